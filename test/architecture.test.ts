@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../shared/api/route-keys.ts'
 import { type Arrow, circling, foldersOf } from './support/circles.ts'
-import { files, forbiddenImports, importsOf, loadedBy, sources, within } from './support/imports.ts'
+import {
+  everySource,
+  files,
+  forbiddenImports,
+  importsOf,
+  loadedBy,
+  sources,
+  unnamedExports,
+  within,
+} from './support/imports.ts'
 
 const sdk = /^@(?:aws-sdk|smithy|aws)\//
 
@@ -19,7 +28,7 @@ test('the test finds every import of a file', () => {
   const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])
   expect(found.length).toBe(stated.length)
   for (const target of found)
-    if (/^(?:explorer|functions|infra|local|operations|reference|shared)\//.test(target))
+    if (/^(?:bench|docs|explorer|functions|infra|local|operations|reference|shared)\//.test(target))
       expect(target).toMatch(/\.\w+$/)
 })
 
@@ -81,6 +90,19 @@ describe('reference', () => {
   })
 })
 
+describe('bench and docs', () => {
+  test('measure and describe the product: neither imports the other, and bench nothing of the tests', () => {
+    expect(forbiddenImports(/^bench\//, target => /^(?:docs|test)\//.test(target))).toEqual([])
+    expect(forbiddenImports(/^docs\//, target => target.startsWith('bench/'))).toEqual([])
+  })
+
+  test('docs take from the tests only which generators of clients they try', () => {
+    expect(forbiddenImports(/^docs\//, target => target.startsWith('test/'))).toEqual([
+      'docs/write/tables.ts → test/integrate/generators/generators.ts',
+    ])
+  })
+})
+
 describe('functions', () => {
   test('have one file for each row of the route table and each consumer of events', () => {
     expect(within(/^functions\//)).toEqual(functionNames.map(name => `functions/${name}.ts`).sort())
@@ -126,12 +148,13 @@ describe('shared', () => {
   /** What each folder may import of the others. */
   const below: Record<string, readonly string[]> = {
     base: [],
-    pages: ['base'],
-    prebuilt: ['base'],
-    accounts: ['base'],
+    words: ['base'],
+    pages: ['base', 'words'],
+    prebuilt: ['base', 'words'],
+    accounts: ['base', 'words'],
     catalogue: ['base', 'pages', 'prebuilt'],
     store: ['base', 'accounts'],
-    api: ['base', 'prebuilt', 'accounts', 'catalogue', 'store'],
+    api: ['base', 'prebuilt', 'accounts', 'catalogue', 'store', 'words'],
   }
   const folderOf = (file: string): string => file.split('/')[1] ?? ''
 
@@ -150,6 +173,29 @@ describe('shared', () => {
       !below[folderOf(file)]?.includes(folderOf(target))
     expect(forbiddenImports(/^shared\//, isAbove)).toEqual([])
     expect([...new Set(within(/^shared\//).map(folderOf))].filter(folder => !below[folder])).toEqual([])
+  })
+
+  /** The accounts: each line may import those above it. What things are stands first, then what becomes of them. */
+  const floors = [
+    'email.ts factor.ts one-time-token.ts password.ts session.ts',
+    'account.ts password-hash.ts schemas.ts',
+    'deletion-marks.ts language.ts tokens',
+    'mail',
+    'codes',
+    'admission',
+    'sessions',
+    'email-changes passwords',
+    'factors',
+    'deletion.ts delivery email-verification.ts login.ts profile.ts registration.ts',
+  ].map(floor => floor.split(' '))
+  const floorOf = (file: string): number => floors.findIndex(floor => floor.includes(file.split('/')[2] ?? ''))
+
+  test('tells the life of an account from the bottom up: no arrow within the accounts runs back', () => {
+    const accounts = /^shared\/accounts\//
+    const isAbove = (target: string, file: string) =>
+      accounts.test(target) && target.split('/')[2] !== file.split('/')[2] && floorOf(target) >= floorOf(file)
+    expect(forbiddenImports(accounts, isAbove)).toEqual([])
+    expect(within(accounts).filter(file => floorOf(file) === -1)).toEqual([])
   })
 
   test('uses the SDK only in live.ts and the stores, and the stores only in live.ts', () => {
@@ -192,7 +238,7 @@ test("only commands use SES's second API: no function bundles its client", () =>
 describe('imports form no circle, types included:', () => {
   const imports = files.flatMap(file =>
     importsOf(file, { types: true })
-      .filter(target => /^(?:explorer|functions|infra|local|operations|reference|shared)\//.test(target))
+      .filter(target => /^(?:bench|docs|explorer|functions|infra|local|operations|reference|shared)\//.test(target))
       .map((target): Arrow => [file, target]),
   )
 
@@ -226,6 +272,23 @@ describe('imports form no circle, types included:', () => {
     const joined = imports.map(foldersOf).filter(folders => folders !== null)
     expect([...new Set(shown(circling(joined)))]).toEqual([])
   })
+})
+
+/** What is named where no import shows it. */
+const entries: Record<string, string> = {
+  'bench/measure/least-work.ts': 'bench/warm.ts runs it by the names of its exports',
+  'explorer/client/session/late.ts': 'the build puts it in the place of late-parts.ts',
+  'infra/build/environment-credentials.ts': "the build puts it in the place of a module of the SDK's",
+  'infra/build/environment-settings.ts': "the build puts it in the place of a module of the SDK's",
+  'shared/catalogue/notations/typescript.ts': 'the text that it writes has an export',
+}
+
+test('every export has a second file that names it', () => {
+  const exporting = [...everySource.keys()].filter(file => !file.startsWith('test/') && !entries[file])
+  const unnamed = exporting.flatMap(file => unnamedExports(file).map(name => `${file}: ${name}`))
+  // What Lambda calls.
+  expect(unnamed.filter(each => !/^functions\/[\w-]+\.ts: handler$/.test(each))).toEqual([])
+  expect(Object.keys(entries).filter(file => unnamedExports(file).length === 0)).toEqual([])
 })
 
 test('no folder or file has a catch-all name such as utils, and none only re-exports', () => {

@@ -9,7 +9,10 @@ import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'
 
-/** Access tokens that the service has not issued, or whose time is over. */
+/**
+ * Access tokens that the service has not issued, or whose time is over, on every route. What their header and claims must
+ * be, and how they are spelled, is in `test/shared/accounts/tokens/`.
+ */
 
 const target = startTarget()
 const { issued, signed, ask, expectRefused } = issueToken(target)
@@ -71,7 +74,6 @@ describe('a token is refused', () => {
     ['without its header', (_, b, s) => `.${b}.${s}`],
     ['without its header and separator', (_, b, s) => `${b}.${s}`],
     ['of its payload alone', (_, b) => b],
-    ['of separators alone', () => '..'],
     ['with an empty part more', (h, b, s) => `${h}.${b}.${s}.`],
     ['with a part more', (h, b, s) => `${h}.${b}.${s}.foo`],
     ['in JSON', (h, b, s) => encode({ payload: b, signatures: [{ protected: h, signature: s }] })],
@@ -89,29 +91,12 @@ describe('a token is refused', () => {
     ['cut off by one character', (h, b, s) => `${h}.${b}.${s.slice(0, -1)}`],
     ['followed by a character', (h, b, s) => `${h}.${b}.${s}A`],
     ['twice', (h, b, s) => `${h}.${b}.${s}${h}.${b}.${s}`],
-    ['with padding', (h, b, s) => `${h}.${b}.${s}=`],
-    ['with whole padding', (h, b, s) => `${h}.${b}.${s}==`],
-    ['with padding in its header', (h, b, s) => `${h}=.${b}.${s}`],
-    ['with padding in its payload', (h, b, s) => `${h}.${b}=.${s}`],
     ['behind a tab', (h, b, s) => `\t${h}.${b}.${s}`],
     ['with a tab in it', (h, b, s) => `${h}.\t${b}.${s}`],
     ['with a tab and a blank in it', (h, b, s) => `${h}.${b}.\t ${s}`],
   ])('%s', async (_, change) => {
     const [h = '', b = '', s = ''] = issued.good.split('.')
     await expectRefused(change(h, b, s))
-  })
-
-  test('by fifteen of the sixteen last characters that spell its signature (RFC 4648 §3.5)', async () => {
-    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-    const bytes = (token: string) => Buffer.from(token.split('.')[2] ?? '', 'base64url')
-    const spellings = [...alphabet]
-      .map(last => `${issued.good.slice(0, -1)}${last}`)
-      .filter(token => bytes(token).equals(bytes(issued.good)))
-    expect(spellings).toHaveLength(16)
-    for (const token of spellings) {
-      if (token === issued.good) expect((await ask(token)).status).toBe(200)
-      else await expectRefused(token)
-    }
   })
 })
 
@@ -128,6 +113,21 @@ describe(`at random (seed ${seed})`, () => {
         expect([status, body.code]).toEqual(token === issued.good ? [200, undefined] : [401, 'invalid-access-token'])
       },
       200,
+    ))
+
+  test('header and claims of any kind, even signed by the service’s own key, never give access to another account', () =>
+    holds(
+      fc.tuple(
+        fc.constantFrom(...['alg', 'typ', 'kid', 'crit', 'b64', 'sub', 'email', 'ver', 'iss', 'aud', 'exp', 'iat']),
+        fc.jsonValue(),
+      ),
+      async ([member, value]) => {
+        const token = signed({ ...issued.header, [member]: value }, { ...issued.claims, [member]: value })
+        const { status, body } = await ask(token)
+        if (status === 200) expect(body.email).toBe(issued.person.email)
+        else expect(status).toBe(401)
+      },
+      100,
     ))
 
   test('a token cut anywhere is refused', () =>

@@ -13,7 +13,8 @@ import { holds, seed } from '../support/property.ts'
 
 /** Hostile bodies, sent through the gateway to the running system. */
 
-const target = startTarget()
+// Else the members about languages are unknown.
+const target = startTarget({ LANGUAGES: 'en,en-XA' })
 
 const names = endpointNames.filter(name => membersOf(name).length > 0)
 
@@ -33,49 +34,13 @@ const outcome = async (...request: Parameters<typeof send>): Promise<[number, st
 }
 
 const json = { 'content-type': 'application/json' }
-const utf16 = Buffer.from('\ufeff{}', 'utf16le')
 
 describe.each(names)('%s', name => {
+  // What else a body may not be is in `test/every-route/body.test.ts`.
   test.each<[what: string, body: unknown, headers: Record<string, string>, code: string]>([
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), json, 'malformed-json'],
-    ['a lone surrogate in bytes (CESU-8)', Buffer.from('{"name":"\xed\xa0\x80"}', 'latin1'), json, 'malformed-json'],
-    ['an overlong NUL', Buffer.from('{"name":"\xc0\x80"}', 'latin1'), json, 'malformed-json'],
-    ['UTF-16 that does not say so', utf16, json, 'malformed-json'],
-    ['UTF-16 that says so', utf16, { 'content-type': 'application/json; charset=utf-16' }, 'unsupported-media-type'],
-    ['gzip', gzipSync('{}'), { ...json, 'content-encoding': 'gzip' }, 'unsupported-content-encoding'],
     ['gzip that says it is none', gzipSync('{}'), json, 'malformed-json'],
     ['NUL bytes', Buffer.alloc(100), json, 'malformed-json'],
-    ['a control character in a text', Buffer.from('{"name":"\x01"}'), json, 'malformed-json'],
-    ['single quotes', "{'email':'a'}", json, 'malformed-json'],
-    ['a comment', '{/**/}', json, 'malformed-json'],
-    ['a comma too many', '{"email":"a",}', json, 'malformed-json'],
-    ['a number as no JSON knows it', '{"email":NaN}', json, 'malformed-json'],
-    ['two documents', '{}{}', json, 'malformed-json'],
-    [
-      'a form',
-      'email=a%40example.com',
-      { 'content-type': 'application/x-www-form-urlencoded' },
-      'unsupported-media-type',
-    ],
-    [
-      'a form in parts',
-      '--x\r\n\r\n--x--',
-      { 'content-type': 'multipart/form-data; boundary=x' },
-      'unsupported-media-type',
-    ],
-    [
-      'XML',
-      '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
-      { 'content-type': 'text/xml' },
-      'unsupported-media-type',
-    ],
-    ['a media type twice', '{}', { 'content-type': 'application/json, application/json' }, 'unsupported-media-type'],
-    ['a media type of blanks', '{}', { 'content-type': ';;;=;' }, 'unsupported-media-type'],
-    ['nothing but blanks', ' \n\t ', json, 'malformed-json'],
-    ['an array of objects', [{}], json, 'invalid-body'],
-    ['a text', '"{}"', json, 'invalid-body'],
-    ['8,000 arrays in each other', '['.repeat(8000) + ']'.repeat(8000), json, 'invalid-body'],
-    ['2,000 objects in each other, cut off', '{"name":'.repeat(2000), json, 'malformed-json'],
     ['one byte over 16 KiB', '{}'.padEnd(16 * 1024 + 1), json, 'body-too-large'],
     ['5 MB', Buffer.alloc(4_000_000, '{'), json, 'body-too-large'],
     ['a body of no media type', Buffer.from('{}'), {}, 'unsupported-media-type'],

@@ -6,10 +6,7 @@ import { testAfterAttack } from '../support/attack/after-attack.ts'
 import type { Answer } from '../support/attack/raw-request.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 
-/**
- * Neither an answer nor the work done for it reveals whether an account exists. Timing is
- * measured by `npm run bench -- enumeration`.
- */
+/** Neither an answer nor the work done for it reveals whether an account exists. */
 
 const target = startTarget({ RATE_LIMITS: limitEach('1000000/minute') })
 
@@ -31,7 +28,7 @@ beforeAll(async () => {
   await target.operator.revoke(await target.stored(revoked), new Date())
 })
 
-/** The calls to AWS that one request makes, by action and resource, and its answer. */
+/** The calls to AWS that one request makes, by action, resource and family of items, and its answer. */
 async function watched(
   name: EndpointName,
   body: object,
@@ -40,7 +37,7 @@ async function watched(
   const made = () =>
     target.system.calls
       .filter(({ caller }) => caller === name)
-      .map(({ action, resource, count }) => [`${action} ${resource}`, count] as const)
+      .map(({ action, resource, keys, count }) => [`${action} ${resource} ${keys}`, count] as const)
   const before = new Map(made())
   const answer = await target.send({ ...requestLine(name), body, headers })
   const calls = made().flatMap(([call, count]) => Array<string>(count - (before.get(call) ?? 0)).fill(call))

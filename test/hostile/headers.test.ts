@@ -10,7 +10,10 @@ import { holds, seed } from '../support/property.ts'
 
 /** One route's limit is low, to see what tells callers apart. A window of a day rarely ends during a test. */
 const limit = 5
-const target = startTarget({ RATE_LIMITS: limitEach('1000000/minute', { 'verify-email': `${limit}/day` }) })
+const target = startTarget({
+  LANGUAGES: 'en,en-XA',
+  RATE_LIMITS: limitEach('1000000/minute', { 'verify-email': `${limit}/day` }),
+})
 
 const keys = '/auth/.well-known/jwks.json'
 
@@ -47,6 +50,23 @@ test('no header field changes where a link leads', async () => {
     expect(mail?.body.text).toContain(`${target.system.baseUrl}/verify-email?token=`)
     expect(JSON.stringify(mail)).not.toContain('attacker')
   }
+})
+
+test('no `Accept-Language` does more at registering than choose an offered language', async () => {
+  const pieces = fc.constantFrom('en', 'en-XA', 'en-xa-x', 'pl', '*', '-', ',', ';', 'q=', '0', '1', '.', ' ', '\t')
+  const fields = fc.oneof(
+    fc.array(pieces, { maxLength: 3000 }).map(all => all.join('')),
+    fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map(unit => String.fromCharCode(unit)) }),
+  )
+  await holds(
+    fields,
+    async field => {
+      const { status, body } = await target.post('/auth/register', target.person(), { 'accept-language': field })
+      expect(status).toBe(201)
+      expect([null, 'en', 'en-XA']).toContain(body.language)
+    },
+    40,
+  )
 })
 
 test.each(['x-http-method-override', 'x-http-method', 'x-method-override', '_method'])(

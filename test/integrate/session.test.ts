@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bytesOfBase32 } from '../../shared/accounts/factors/codes.ts'
-import { codeOf, stepOf } from '../../shared/accounts/factors/totp.ts'
+import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
+import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
 import { mailedToken, runSystem } from '../support/system/running.ts'
 
 /** The session in docs/examples, against the running system. */
@@ -120,9 +120,13 @@ test('who logs out while the session is refreshed, or without a network, is logg
   const { email, tab, stored, beforeAnswer, loseAnswers, ends } = await browse('leaving')
   await tab().logIn({ email, password })
   const reloaded = tab()
-  beforeAnswer(() => void reloaded.logOut())
+  let leaving: Promise<void> | undefined
+  beforeAnswer(() => {
+    leaving = reloaded.logOut()
+  })
   expect((await reloaded.call('GET', '/auth/me')).status).toBe(401)
   expect([stored.size, ends()]).toEqual([0, 1])
+  await leaving // Its answer is not among those that get lost.
 
   await reloaded.logIn({ email, password })
   loseAnswers(true)

@@ -1,9 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { NotFoundPage } from '../../functions/not-found.ts'
 import { bundleOf } from '../../infra/build/function-bundles.ts'
 import type { Page } from '../../shared/base/page-answer.ts'
-import { type PageName, pageFile } from '../../shared/prebuilt/whole-page.ts'
+import { pageFile } from '../../shared/prebuilt/whole-page.ts'
 
-/** A page as it was built, its gaps still open. */
-export const builtPage = (name: PageName): Page =>
-  JSON.parse(readFileSync(join(bundleOf('pages'), pageFile(name)), 'utf8'))
+/** A page as it was built, its gaps still open. @returns null if there is no such file */
+export const builtPage = (file: string): Page | null => {
+  const path = join(bundleOf('pages'), file)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+}
+
+export const builtNotFound = (tag: string): NotFoundPage =>
+  JSON.parse(readFileSync(join(bundleOf('not-found'), pageFile('not-found', tag)), 'utf8'))

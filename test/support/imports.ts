@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 /** Without `shared/pages`: its script runs in browsers, and functions serve it as text. */
-export const files = globSync('{explorer,functions,infra,local,operations,reference,shared}/**/*.{ts,tsx}', {
+export const files = globSync('{bench,docs,explorer,functions,infra,local,operations,reference,shared}/**/*.{ts,tsx}', {
   cwd: root,
-  exclude: ['shared/pages/**'],
+  exclude: ['docs/examples/**', 'shared/pages/**'],
 }).sort()
 export const sources = new Map(files.map(file => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]))
 
@@ -23,6 +23,25 @@ export function importsOf(file: string, { types }: { types: boolean }): string[]
     .filter(([, type]) => types || !type)
     .map(([, , from = '', dynamic = '']) => from || dynamic)
     .map(specifier => (specifier.startsWith('.') ? join(file, '..', specifier) : specifier))
+}
+
+/** Every file of TypeScript, tests and the pages' scripts included, with its text. */
+export const everySource = new Map(
+  globSync('{bench,docs,explorer,functions,infra,local,operations,reference,shared,test}/**/*.{ts,tsx}', { cwd: root })
+    .sort()
+    .map(file => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]),
+)
+
+/** The exports of a file that no file which imports it names. */
+export function unnamedExports(file: string): string[] {
+  const declared = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm
+  const names = [...(everySource.get(file) ?? '').matchAll(declared)].map(([, name = '']) => name)
+  const importers = [...everySource].filter(
+    ([other, source]) =>
+      other !== file &&
+      [...source.matchAll(/'(\.[^'\n]+\.tsx?)'/g)].some(([, path = '']) => join(other, '..', path) === file),
+  )
+  return names.filter(name => !importers.some(([, source]) => new RegExp(`\\b${name}\\b`).test(source)))
 }
 
 /** Everything that a file loads, directly or by way of others. */

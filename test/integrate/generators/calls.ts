@@ -53,7 +53,10 @@ export const serveLaterVersion = (baseUrl: string) =>
     const sent = await text(request)
     const { authorization, 'content-type': type } = request.headers
     const answer = sent.includes(addresses.unknown)
-      ? Response.json(unknownProblem, { status: 403, headers: { 'content-type': 'application/problem+json' } })
+      ? Response.json(unknownProblem, {
+          status: 403,
+          headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+        })
       : sent.includes(addresses.gateway)
         ? Response.json({ message: 'Too Many Requests' }, { status: 429 })
         : await fetch(new URL(request.url ?? '', baseUrl), {
@@ -61,7 +64,8 @@ export const serveLaterVersion = (baseUrl: string) =>
             headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
             ...(sent && { body: sent }),
           })
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+    const { 'content-length': _, ...headers } = Object.fromEntries(answer.headers)
+    response.writeHead(answer.status, headers)
     response.end(JSON.stringify({ ...((await answer.json()) as object), added_later: { more: [1] } }))
   })
 

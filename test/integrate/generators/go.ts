@@ -123,4 +123,67 @@ const generatorCall = (call: Call): string => {
 	}`
 }
 
-export const ofGo = [oapiCodegen, openapiGeneratorGo]
+const ogen: Generator = {
+  name: 'ogen',
+  version: versions.ogen,
+  advice: 'With `ignore_not_implemented: ["all"]` below `generator:` in `ogen.yml`, for the catalogue',
+  missing: needing('ogen', 'go'),
+  generate: [
+    'sh',
+    '-c',
+    `echo '{generator: {ignore_not_implemented: [all]}}' > ogen.yml && ogen --config ogen.yml --target api --package api openapi.json`,
+  ],
+  files: calls => ({
+    'go.mod': goModule,
+    'main.go': goProgram(
+      ['"context"', '"encoding/json"', '"net/http"', '"os"', '"reflect"', '"program/api"'],
+      `
+type bearer string
+
+func (token bearer) Bearer(context.Context, api.OperationName) (api.Bearer, error) {
+	return api.Bearer{Token: string(token)}, nil
+}
+
+// recorder keeps the status, which the types of answers have in their names alone.
+type recorder struct{ status int }
+
+func (r *recorder) Do(request *http.Request) (*http.Response, error) {
+	response, err := http.DefaultClient.Do(request)
+	if err == nil {
+		r.status = response.StatusCode
+	}
+	return response, err
+}
+
+func pointer[T any](value T) *T { return &value }
+
+// bodyOf is an answer without its headers.
+func bodyOf(answer any) any {
+	if body := reflect.ValueOf(answer).Elem(); body.Kind() == reflect.Struct && body.FieldByName("Response").IsValid() {
+		return body.FieldByName("Response").Addr().Interface()
+	}
+	return answer
+}
+`,
+      calls.map(ogenCall).join('\n'),
+    ),
+  }),
+  commands: [
+    ['sh', '-c', 'go mod tidy && go vet ./...'],
+    ['go', 'run', '.'],
+  ],
+}
+
+const ogenCall = (call: Call): string => {
+  const body = call.body ? `, pointer(read[api.${call.body.shape}](${bodyText(call)}))` : ''
+  return `	{
+		recorded := &recorder{}
+		client, err := api.NewClient(url, bearer(${quoted(call.token ?? '')}), api.WithClient(recorded))
+		must(err)
+		answer, err := client.${upperFirst(call.id)}(context.Background()${body})
+		must(err)
+		print(${quoted(call.id)}, recorded.status, bodyOf(answer))
+	}`
+}
+
+export const ofGo = [oapiCodegen, ogen, openapiGeneratorGo]

@@ -5,7 +5,12 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** The versions that are tried; npm has installed its own. */
-export const versions = { openapiGenerator: '7.25.0', openapiPythonClient: '0.29.1', oapiCodegen: 'v2.8.2' }
+export const versions = {
+  openapiGenerator: '7.25.0',
+  openapiPythonClient: '0.29.1',
+  oapiCodegen: 'v2.8.2',
+  ogen: 'v1.24.0',
+}
 
 type Check = () => Promise<string | null>
 
@@ -28,6 +33,7 @@ export const tools = {
       : `OPENAPI_GENERATOR_JAR does not name openapi-generator-cli-${versions.openapiGenerator}.jar`,
   openapiPythonClient: printing(versions.openapiPythonClient, 'openapi-python-client', '--version'),
   oapiCodegen: printing(versions.oapiCodegen, 'oapi-codegen', '-version'),
+  ogen: printing(versions.ogen, 'ogen', '--version'),
   java: printing('version', 'java', '-version'),
   maven: printing('Apache Maven', 'mvn', '-version'),
   go: printing('go version', 'go', 'version'),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalEmail } from '../../../shared/accounts/email.ts'
+import { leaksOf } from '../service/log-law.ts'
 import { leastCost } from '../stack/settings.ts'
 import { canary } from './safe-answer.ts'
 import type { Target } from './target.ts'
@@ -28,6 +29,9 @@ const uuid = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 /** Marks by which a retried write recognises that it has succeeded already. */
 const marks = { password_changed_by: hash, email_verified_by: uuid, logged_out_by: uuid }
 
+/** The languages that an attacked system may offer: nothing else is ever stored. */
+const offered = expect.stringMatching(/^(?:en|en-XA)$/)
+
 /** The clients that a person logged in from: hashes, from which no address can be read. */
 const remembered = expect.toSatisfy(
   (clients: unknown) =>
@@ -48,7 +52,10 @@ function expectValidAccount(item: Record<string, unknown>): void {
   }
   // A pending change of address is nothing without its link.
   const pending = 'email_verification_token' in item ? { email_verification_to: expect.stringMatching(/@/) } : {}
-  const optional = { ...marks, ...pending, remembered_remotes: remembered, locked_at: rfc3339 }
+  // A former password is kept aside only while there is none.
+  const former = item.password_hash === '*' ? { former_password_hash: required.password_hash } : {}
+  const spoken = { language: offered, language_before: offered, language_until: rfc3339 }
+  const optional = { ...marks, ...pending, ...former, ...spoken, remembered_remotes: remembered, locked_at: rfc3339 }
   const present = Object.fromEntries(Object.entries(optional).filter(([name]) => name in rest))
   expect(rest).toEqual({ ...required, ...present })
   expect(canonicalEmail(String(item.email))).toBe(item.email)
@@ -79,6 +86,7 @@ export function testAfterAttack(target: Target): void {
         const record = JSON.parse(line)
         if (!('_aws' in record)) {
           expect(record).toMatchObject({ level: 'INFO', message: { event: expect.any(String) } })
+          expect(leaksOf(record.message)).toEqual([])
         }
       }
     })

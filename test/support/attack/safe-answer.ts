@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { routes } from '../../../shared/api/routes.ts'
 import { commonHeaders } from '../../../shared/base/answer.ts'
 import { type ErrorCode, refusals } from '../../../shared/base/errors.ts'
 import { members } from '../api/rows.ts'
@@ -10,6 +11,9 @@ export const canary = 'cAnArY7f3a'
 /** What an answer would contain if it leaked a stack trace, a library's text or other internals. */
 const internals =
   /\bat \S+:\d+|node_modules|\.[cm]?[jt]s\b|\/tmp\/|\/home\/|\barn:|dynamodb|sqs\b|aws|ConditionalCheck|Exception|\b\w+Error\b|undefined|\[object|NaN/
+
+/** What an unknown path may be told of. */
+const paths = Object.values(routes).map(({ on }) => on.split(' ')[1])
 
 /** Statuses that API Gateway answers itself, before any function runs. On AWS their bodies cannot be shaped. */
 const gatewayStatuses = [400, 404, 408, 413, 431]
@@ -57,8 +61,9 @@ function expectProblem(answer: Answer): void {
   expect(headers['content-security-policy']).toBe(commonHeaders['content-security-policy'])
   expect(headers['referrer-policy']).toBe('no-referrer')
   expect(headers['x-content-type-options']).toBe('nosniff')
-  const { type, title, detail, code, errors: _, ...others } = body
+  const { type, title, detail, code, errors: _, suggestions = [], ...others } = body
   expect(others).toEqual({ status })
+  expect(code === 'not-found' ? paths : []).toEqual(expect.arrayContaining(suggestions))
   expect(type).toBe('about:blank')
   expect(title).toMatch(/^[A-Z]\w+( \w+)*$/)
   expect(detail).toMatch(/^['/A-Z].{9,}$/)

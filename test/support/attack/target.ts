@@ -11,7 +11,8 @@ import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { byName, expectDescribedOnWire } from '../api/openapi.ts'
 import { settingsToRun } from '../stack/settings.ts'
 import { assembled } from '../system/assembled.ts'
-import { allowOperator, openUsers, rateLimitsTable, type Users, usersTable } from '../system/operator.ts'
+import { openUsers, rateLimitsTable, type Users, usersTable } from '../system/operator.ts'
+import { configOf } from '../system/small-stack.ts'
 import { type Answer, type RawRequest, sendRaw } from './raw-request.ts'
 import { expectSafe } from './safe-answer.ts'
 
@@ -65,11 +66,9 @@ export function startTarget(env: Record<string, string> = {}, options: Pick<Opti
 
   beforeAll(async () => {
     const settings = settingsToRun({ ...defaults, ...env })
-    const assembly = await assembled(settings)
-    allowOperator(assembly.template)
     system = await runStack({
       settings,
-      assembly,
+      assembly: await assembled(settings),
       port: 0,
       inboxPort: 0,
       host: '127.0.0.1',
@@ -82,8 +81,7 @@ export function startTarget(env: Record<string, string> = {}, options: Pick<Opti
       target.secrets.add(secretAccessKey).add(sessionToken)
     }
     users = openUsers(system)
-    const credentials = system.credential('operator')
-    const client = { endpoint: system.awsUrl, region: 'us-east-1', credentials, maxAttempts: 1 }
+    const client = configOf(system, 'operator')
     operator = new AccountTable({ client, outputs: { UsersTable: usersTable, RateLimitsTable: rateLimitsTable } })
   })
   afterAll(() => system?.stop())

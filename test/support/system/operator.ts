@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Running } from '../../../local/system.ts'
-import type { Template } from '../../../local/template/template.ts'
+import { configOf } from './small-stack.ts'
 
 type Item = Record<string, unknown>
 
@@ -17,35 +17,11 @@ export interface Users {
 export const usersTable = 'Gatehouse-Users'
 export const rateLimitsTable = 'Gatehouse-RateLimits'
 
-/** The function whose role also gets the operator's permissions. Its code does not use them. */
-const holder = 'register'
-
-/** Adds the operator's permissions to a template. No function has them otherwise. */
-export function allowOperator({ Resources }: Template): void {
-  const role = Object.keys(Resources).find(id => /^RegisterRole[0-9A-F]{8}$/.test(id)) ?? ''
-  Resources.Operator = {
-    Type: 'AWS::IAM::Policy',
-    Properties: {
-      PolicyName: 'Operator',
-      Roles: [{ Ref: role }],
-      PolicyDocument: {
-        Version: '2012-10-17',
-        Statement: [
-          {
-            Effect: 'Allow',
-            Action: ['dynamodb:Scan', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
-            Resource: { 'Fn::GetAtt': ['Users', 'Arn'] },
-          },
-        ],
-      },
-    },
-  }
-}
+/** DynamoDB, as operators' commands call it. */
+const databaseOf = (system: Running) => DynamoDBDocumentClient.from(new DynamoDBClient(configOf(system, 'operator')))
 
 export function openUsers(system: Running): Users {
-  const { awsUrl: endpoint } = system
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials: system.credential(holder) })
-  const db = DynamoDBDocumentClient.from(client)
+  const db = databaseOf(system)
   const TableName = usersTable
 
   const users: Users = {
@@ -71,4 +47,17 @@ export function openUsers(system: Running): Users {
     },
   }
   return users
+}
+
+/** Dates a session back by an hour, so that its refresh token is replaced when it is used: nobody waits for the grace. */
+export async function dateBack(system: Running, email: string, id: string): Promise<void> {
+  await databaseOf(system).send(
+    new UpdateCommand({
+      TableName: usersTable,
+      Key: { email },
+      UpdateExpression: 'SET sessions.#id.rotated_at = :then',
+      ExpressionAttributeNames: { '#id': id },
+      ExpressionAttributeValues: { ':then': new Date(Date.now() - 3_600_000).toISOString() },
+    }),
+  )
 }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { InvalidCall } from '../../../local/aws/front.ts'
 import type { Mail } from '../../../local/inbox/inbox.ts'
 import { type Options, type Running, runStack } from '../../../local/system.ts'
-import { bytesOfBase32 } from '../../../shared/accounts/factors/codes.ts'
-import { codeOf, stepOf } from '../../../shared/accounts/factors/totp.ts'
+import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
+import { codeOf, stepOf } from '../../../shared/accounts/codes/totp.ts'
 import type { FunctionName } from '../../../shared/api/routes.ts'
 import { expectDescribedOnWire } from '../api/openapi.ts'
 import type { MailedToken, Sender } from '../api/requests.ts'
@@ -27,6 +28,7 @@ export interface RunningSystem {
 
 export function runSystem(env: Record<string, string> = {}, options: Partial<Options> = {}): RunningSystem {
   const read = new Set<string>()
+  const invalid: InvalidCall[] = []
   const running: RunningSystem = {
     system: undefined as never,
     async send(method, path, body, headers = {}) {
@@ -72,9 +74,12 @@ export function runSystem(env: Record<string, string> = {}, options: Partial<Opt
       host: '127.0.0.1',
       dataDirectory: null,
       ...options,
+      observer: { ...options.observer, invalid: call => invalid.push(call) },
     })
   })
   afterAll(() => running.system?.stop())
+  // A call that DynamoDB does not take is answered 503, which says nothing of the cause.
+  afterEach(() => expect(invalid.splice(0)).toEqual([]))
   return running
 }
 

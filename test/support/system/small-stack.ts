@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { readSettings } from '../../../infra/settings/settings.ts'
-import type { Denial } from '../../../local/aws/front.ts'
+import type { Denial, InvalidCall } from '../../../local/aws/front.ts'
 import type { Served } from '../../../local/gateway/gateway.ts'
 import type { LogLine } from '../../../local/observer.ts'
 import { type Options, type Running, runStack } from '../../../local/system.ts'
@@ -78,11 +78,44 @@ export function smallStack(functions: Record<string, SmallFunction>, others: Rec
 export const idOf = (label: string): string =>
   `${label.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Function00000000`
 
+/** A table with one key, for `smallStack`. */
+export const tableOf = (AttributeName: string, others: JsonObject = {}): Resource => ({
+  Type: 'AWS::DynamoDB::Table',
+  Properties: {
+    AttributeDefinitions: [{ AttributeName, AttributeType: 'S' }],
+    KeySchema: [{ AttributeName, KeyType: 'HASH' }],
+    ...others,
+  },
+})
+
+/** A key that policies of the account's roles allow, for `smallStack`. @param spec that of a key that signs */
+export const keyOf = (spec?: string): Resource => ({
+  Type: 'AWS::KMS::Key',
+  Properties: {
+    ...(spec !== undefined && { KeySpec: spec }),
+    KeyPolicy: {
+      Version: '2012-10-17',
+      Statement: [
+        { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::000000000000:root' }, Action: 'kms:*', Resource: '*' },
+      ],
+    },
+  },
+})
+
+/** How the SDK calls a running stack as one of its callers, without trying again. */
+export const configOf = (system: Running, caller: string) => ({
+  region: 'us-east-1',
+  endpoint: system.awsUrl,
+  credentials: system.credential(caller),
+  maxAttempts: 1,
+})
+
 /** A running stack, and everything that its observer received. */
 export interface Observed extends Running {
   served: Served[]
   lines: LogLine[]
   denials: Denial[]
+  invalid: InvalidCall[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -91,6 +124,7 @@ export async function observe(assembly: Assembly, options: Partial<Options> = {}
   const served: Served[] = []
   const lines: LogLine[] = []
   const denials: Denial[] = []
+  const invalid: InvalidCall[] = []
   const running = await runStack({
     settings: readSettings({}),
     port: 0,
@@ -102,12 +136,19 @@ export async function observe(assembly: Assembly, options: Partial<Options> = {}
       served: answer => served.push(answer),
       logged: line => lines.push(line),
       denied: denial => denials.push(denial),
+      invalid: call => invalid.push(call),
     },
     ...options,
   })
   return Object.defineProperties({} as Observed, {
     ...Object.getOwnPropertyDescriptors(running),
-    ...Object.getOwnPropertyDescriptors({ served, lines, denials, [Symbol.asyncDispose]: () => running.stop() }),
+    ...Object.getOwnPropertyDescriptors({
+      served,
+      lines,
+      denials,
+      invalid,
+      [Symbol.asyncDispose]: () => running.stop(),
+    }),
   })
 }
 
