@@ -26,6 +26,8 @@ const variables = {
   BCRYPT_COST: String(leastCost),
   MAIL_FROM: 'no-reply@example.com',
   ISSUER: 'https://api.example.com/auth',
+  BROWSER_URL: '',
+  OIDC_CLIENTS: '',
   USERS_TABLE: 'Users',
   RATE_LIMITS_TABLE: countersTable,
   MAIL_QUEUE_URL: 'MailQueue',

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Granted } from '../shared/api/deps.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { publicKeys, system } from '../shared/api/live.ts'
+import { clients, publicKeys, system } from '../shared/api/live.ts'
 import { discoveryResponse } from '../shared/api/make-replies.ts'
 import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
 import { logError } from '../shared/base/log.ts'
@@ -23,4 +23,4 @@ const signingKeys =
   }
 
 export default signingKeys
-export const handler = lambda(signingKeys, () => ({ ...system, ...publicKeys() }))
+export const handler = lambda(signingKeys, () => ({ ...system, ...publicKeys(), ...clients() }))

@@ -45,6 +45,8 @@ export class ServiceStack extends Stack {
     const stage = settings.STAGE
     const texts: Record<SettingName, string> = {
       ...asTexts(settings),
+      BROWSER_URL: '',
+      OIDC_CLIENTS: '',
       ISSUER: `${api.baseUrl}/auth`,
       MAIL_FROM: namedSender(settings.MAIL_FROM, settings.PRODUCT_NAME),
       SITE_URL: settings.SITE_URL || api.baseUrl,

@@ -71,6 +71,7 @@ export const settingsTable = {
     'an http or https URL such as https://app.example.com, of at most 500 characters',
     check.canonical(text => (check.isWebAddress(text) ? check.shortAddress(text) : null)),
   ),
+  SSO: onOrOff('on', '`off`: no browser stays logged in across applications, and there is no cookie.'),
   LANGUAGES: languagesSetting(Object.keys(languages)),
   ACCOUNT_PAGE: onOrOff('on', '`off`: there is no page `/account`, on which people use their account.'),
   LOGO_URL: setting(

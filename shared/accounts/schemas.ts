@@ -115,6 +115,23 @@ export type EndSessionRequest = v.InferOutput<typeof EndSessionRequest>
 export const SecondFactorRequest = v.object({ password: Text, code: Code })
 export type SecondFactorRequest = v.InferOutput<typeof SecondFactorRequest>
 
+/** A query as it stands in the address bar, without `?`. Longer ones than 8,000 characters no browser sends. */
+const PageQuery = v.pipe(Text, v.maxLength(8000, 'must be at most 8000 characters'))
+const Confirmed = v.optional(v.boolean('must be true or false'), false)
+
+export const AuthorizeRequest = v.object({
+  request: PageQuery,
+  email: Email,
+  password: Text,
+  code: Code,
+  mail_token: v.optional(Text),
+  stay: v.optional(v.boolean('must be true or false'), false),
+})
+export type AuthorizeRequest = v.InferOutput<typeof AuthorizeRequest>
+
+export const ContinueRequest = v.object({ request: PageQuery, confirmed: Confirmed })
+export type ContinueRequest = v.InferOutput<typeof ContinueRequest>
+
 /** Bodies by name, for the route table. */
 export const bodies = {
   UserCreate,
@@ -133,6 +150,8 @@ export const bodies = {
   EndSessionRequest,
   SecondFactorRequest,
   ConfirmSecondFactorRequest: v.object({ code: Text }),
+  AuthorizeRequest,
+  ContinueRequest,
 } as const
 
 type Bodies = typeof bodies
@@ -157,5 +176,9 @@ export const memberExamples: Record<Member, unknown> = {
   refresh_token: refreshTokenExample,
   id: 'oGkZr8mTq1uYw3sXc5vBnA',
   code: '492039',
+  request:
+    'client_id=sample&redirect_uri=http%3A%2F%2F127.0.0.1%3A8000%2Fcallback&response_type=code&scope=openid&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256',
+  stay: false,
+  confirmed: false,
   mail_token: 'Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1',
 }

@@ -25,6 +25,12 @@ export interface Session {
   version: number
   /** What the application calls the device. */
   label: string | null
+  /** The id of the client whose refresh tokens it has; null when they are this service's own. */
+  application: string | null
+  /** What the client was granted; null without one. */
+  scope: readonly string[] | null
+  /** Whether a browser has its refresh token as a cookie, to stay logged in across applications. */
+  isBrowser: boolean
 }
 
 /** The members of an account that decide about its sessions. */
@@ -108,7 +114,9 @@ export function newSession(
   const now = deps.now()
   const times = { rotatedAt: now, createdAt: now, authTime: now }
   const { secret, ...keys } = newKeys(deps)
-  const session = { id, ...keys, current: 1, parent: 0, ...times, amr, version: tokenVersion, label }
+  const serials = { current: 1, parent: 0 }
+  const own = { application: null, scope: null, isBrowser: false }
+  const session = { id, ...keys, ...serials, ...times, amr, version: tokenVersion, label, ...own }
   return { session, secret }
 }
 

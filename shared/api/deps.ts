@@ -1,4 +1,6 @@
 import type { Accounts, TokenHolders } from '../accounts/account.ts'
+import type { Client } from '../accounts/applications/client.ts'
+import type { Grants } from '../accounts/applications/grant.ts'
 import type { EmailChanges } from '../accounts/email-changes/email-change.ts'
 import type { FactorKey } from '../accounts/factor.ts'
 import type { SetupLinks } from '../accounts/factors/setup-link.ts'
@@ -26,6 +28,9 @@ export interface Deps extends System<EndpointName> {
   accounts: Accounts
   counters: Counters & SetupLinks
   emailChanges: EmailChanges
+  grants: Grants
+  /** The applications that people log in to. */
+  clients: readonly Client[]
   queueMail: MailQueue
   postponeMail: PostponeMail
   sendMail: Mailer
@@ -37,7 +42,8 @@ export interface Deps extends System<EndpointName> {
 }
 
 /** The member of `Deps` that uses a resource of the route table. `accounts` uses the indexes too. */
-interface MemberOf extends Record<Exclude<Family, 'Moves'>, 'counters'> {
+interface MemberOf extends Record<Exclude<Family, 'Grants' | 'Moves'>, 'counters'> {
+  Grants: 'grants'
   Users: 'accounts'
   Moves: 'emailChanges'
   MailQueue: 'queueMail'
@@ -50,6 +56,7 @@ interface MemberOf extends Record<Exclude<Family, 'Moves'>, 'counters'> {
 
 /** The member of `Deps` that comes with a setting. */
 interface MemberWith {
+  OIDC_CLIENTS: 'clients'
   PASSWORD_BLOCKLIST: 'isCommonPassword'
 }
 
@@ -67,6 +74,12 @@ interface Calls {
     move: Move | 'UndoLinks:PutItem'
     undo: Move | 'Users:UpdateItem' | 'UndoLinks:DeleteItem'
     voidAccess: 'Users:UpdateItem'
+  }
+  grants: {
+    store: 'Grants:PutItem'
+    find: 'Grants:GetItem'
+    spend: 'Grants:UpdateItem'
+    markReused: 'Grants:UpdateItem'
   }
   factorKey: { encrypt: 'FactorKey:Encrypt'; decrypt: 'FactorKey:Decrypt' }
   counters: {

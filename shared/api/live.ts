@@ -7,6 +7,7 @@ import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
+import { clientsFile } from '../accounts/applications/client.ts'
 import { type LetterWords, letterWordsFile } from '../accounts/mail/letter-words.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../accounts/passwords/common-passwords.ts'
 import { publishedKey } from '../accounts/tokens/public-key.ts'
@@ -20,6 +21,7 @@ import { factorContextKey } from '../store/attributes.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
 import { counterStore } from '../store/counters.ts'
 import { emailChangeStore } from '../store/email-changes.ts'
+import { grantStore } from '../store/grants.ts'
 import { sendMessage } from '../store/mail-queue.ts'
 import type { Deps } from './deps.ts'
 
@@ -62,6 +64,13 @@ export const users = (): Pick<Deps, 'accounts'> => ({ accounts: accountStore(db(
 
 export const rateLimits = (): Pick<Deps, 'counters'> => ({
   counters: counterStore(db(), stackVariable('RATE_LIMITS_TABLE')),
+})
+
+export const grants = (): Pick<Deps, 'grants'> => ({ grants: grantStore(db(), stackVariable('RATE_LIMITS_TABLE')) })
+
+/** Reads the applications that lie beside the bundle. None lie there where there are none. */
+export const clients = (): Pick<Deps, 'clients'> => ({
+  clients: config.hasClients ? JSON.parse(readFileSync(join(import.meta.dirname, clientsFile), 'utf8')) : [],
 })
 
 export const emailChanges = (): Pick<Deps, 'emailChanges'> => ({

@@ -75,6 +75,38 @@ export type SessionList = v.InferOutput<typeof SessionList>
 export const MessageResponse = v.strictObject({ message: v.string(), success: v.literal(true) })
 export type MessageResponse = v.InferOutput<typeof MessageResponse>
 
+/** Where the page goes on. */
+const Continuation = v.strictObject({ location: v.string() })
+
+/** Where the page goes on after a logout; null: it says that one is logged out. */
+const LogoutContinuation = v.strictObject({ location: v.nullable(v.string()) })
+
+/** RFC 6749 §5.1, with an id token (OpenID Connect Core §3.1.3.3). */
+export const TokenResponse = v.strictObject({
+  access_token: v.string(),
+  token_type: v.literal('Bearer'),
+  expires_in: Seconds,
+  /** What was granted, separated by spaces. */
+  scope: v.string(),
+  id_token: v.optional(v.string()),
+  /** With `offline_access` only. */
+  refresh_token: v.optional(v.string()),
+})
+export type TokenResponse = v.InferOutput<typeof TokenResponse>
+
+/** OpenID Connect Core §5.3.2: what the scopes of the access token allow. */
+export const UserInfo = v.strictObject({
+  sub: v.string(),
+  email: v.optional(v.string()),
+  email_verified: v.optional(v.boolean()),
+  name: v.optional(v.string()),
+  locale: v.optional(v.string()),
+})
+export type UserInfo = v.InferOutput<typeof UserInfo>
+
+/** RFC 7009 §2.2: nothing is said. */
+const Revoked = v.strictObject({})
+
 const PublicKey = v.strictObject({
   kty: v.literal('RSA'),
   n: v.string(),
@@ -115,6 +147,11 @@ export const replies = {
   KeySet,
   Discovery,
   OpenapiDocument,
+  Continuation,
+  LogoutContinuation,
+  TokenResponse,
+  UserInfo,
+  Revoked,
 } as const
 
 /** What those are made of, by name. */
@@ -184,5 +221,21 @@ export const replyExamples = (): {
       },
     ],
   },
+  Continuation: { location: 'http://127.0.0.1:8000/callback?code=wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU' },
+  LogoutContinuation: { location: null },
+  TokenResponse: {
+    access_token: tokenExample.access_token,
+    token_type: 'Bearer',
+    expires_in: 3600,
+    scope: 'openid email',
+    id_token: tokenExample.access_token,
+  },
+  UserInfo: {
+    sub: '019c2f6e-8a10-7c3d-9f4b-2e5a6d7c8b90',
+    email: 'ada@example.com',
+    email_verified: true,
+    name: 'Ada',
+  },
+  Revoked: {},
   OpenapiDocument: { openapi: '3.1.1', info: { title: 'Gatehouse' }, paths: {} },
 })

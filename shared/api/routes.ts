@@ -91,6 +91,17 @@ interface Path extends Needing {
   type?: typeof schemaType | typeof typescriptType
   /** The refusals that nothing else in the row implies. */
   refuses?: readonly ErrorCode[]
+  /** It is there only where OIDC_CLIENTS lists applications; elsewhere its path is an unknown one. */
+  withClients?: true
+  /**
+   * Only this service's own pages send it: it reads the cookie by which a browser stays logged in across applications, and
+   * may set it. No other row sees a cookie.
+   */
+  ownPages?: true
+  /** It takes a form and refuses as RFC 6749 §5.2 says, not by a problem document. */
+  form?: true
+  /** The scopes with which it takes access tokens of applications too; the others refuse them. */
+  scopes?: readonly string[]
   /** Another spelling of its path. */
   also?: `/${string}`
   /** Its name among the links of `GET /catalogue`. */
@@ -447,6 +458,141 @@ export const routes = {
     },
     settings: ['MAIL_FROM', 'SECOND_FACTOR'],
   },
+  authorize: {
+    on: 'POST /auth/authorize',
+    summary: 'Logs a person in to an application: says where the page goes on, with an authorization code.',
+    title: 'Authorize application',
+    access: 'anyone',
+    goal: 'applications',
+    withClients: true,
+    ownPages: true,
+    limit: 60,
+    // As often as a login.
+    perMonth: 4,
+    body: 'AuthorizeRequest',
+    reply: [200, 'Continuation'],
+    refuses: [
+      'invalid-authorization-request',
+      'bad-credentials',
+      'account-locked',
+      'email-not-verified',
+      'second-factor-setup',
+    ],
+    may: { Grants: ['PutItem'], SetupLinks: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
+    settings: [
+      'ISSUER',
+      'OIDC_CLIENTS',
+      'REQUIRE_EMAIL_VERIFICATION',
+      'SECOND_FACTOR',
+      'SESSION_DAYS',
+      'SESSION_IDLE_DAYS',
+      'SSO',
+      'TOKENS_NOT_BEFORE',
+      'TOKEN_AUDIENCE',
+    ],
+    checksPassword: true,
+    timeout: 20,
+  },
+  'authorize-session': {
+    on: 'POST /auth/authorize-session',
+    summary: 'The same for a browser that has stayed logged in, without a password.',
+    title: 'Continue to application',
+    access: 'anyone',
+    goal: 'applications',
+    withClients: true,
+    ownPages: true,
+    // As often as a refresh: each visit of the page asks it first.
+    perMonth: 40,
+    body: 'ContinueRequest',
+    reply: [200, 'Continuation'],
+    refuses: ['invalid-authorization-request', 'login-required', 'email-not-verified', 'confirmation-required'],
+    may: {
+      Grants: ['PutItem'],
+      Users: ['GetItem', 'UpdateItem'],
+      SigningKeys: ['GetPublicKey'],
+      MailQueue: ['SendMessage'],
+    },
+    settings: [
+      'ISSUER',
+      'MAIL_FROM',
+      'OIDC_CLIENTS',
+      'REQUIRE_EMAIL_VERIFICATION',
+      'SECOND_FACTOR',
+      'SESSION_DAYS',
+      'SESSION_IDLE_DAYS',
+      'SSO',
+      'TOKENS_NOT_BEFORE',
+      'TOKEN_AUDIENCE',
+    ],
+  },
+  'logout-browser': {
+    on: 'POST /auth/logout-browser',
+    summary: 'Logs a browser out that has stayed logged in across applications.',
+    title: 'Log out browser',
+    access: 'anyone',
+    goal: 'applications',
+    withClients: true,
+    ownPages: true,
+    limit: 60,
+    body: 'ContinueRequest',
+    reply: [200, 'LogoutContinuation'],
+    refuses: ['confirmation-required'],
+    may: { Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
+    settings: [
+      'ISSUER',
+      'OIDC_CLIENTS',
+      'SECOND_FACTOR',
+      'SESSION_DAYS',
+      'SESSION_IDLE_DAYS',
+      'SSO',
+      'TOKENS_NOT_BEFORE',
+      'TOKEN_AUDIENCE',
+    ],
+  },
+  token: {
+    on: 'POST /auth/token',
+    summary: 'Exchanges an authorization code, or a refresh token of an application, for tokens (RFC 6749 §3.2).',
+    title: 'Exchange code',
+    access: 'anyone',
+    goal: 'applications',
+    withClients: true,
+    form: true,
+    // As often as a refresh, and for the same reason without a limit: applications share few addresses.
+    perMonth: 40,
+    reply: [200, 'TokenResponse'],
+    may: {
+      Grants: ['GetItem', 'UpdateItem'],
+      Users: ['GetItem', 'UpdateItem'],
+      MailQueue: ['SendMessage'],
+    },
+    settings: ['MAIL_FROM', 'OIDC_CLIENTS', 'REQUIRE_EMAIL_VERIFICATION'],
+    issuesToken: true,
+  },
+  revoke: {
+    on: 'POST /auth/revoke',
+    summary: "Ends the session of an application's refresh token (RFC 7009).",
+    title: 'Revoke token',
+    access: 'anyone',
+    goal: 'applications',
+    withClients: true,
+    form: true,
+    reply: [200, 'Revoked'],
+    may: { Users: ['GetItem', 'UpdateItem'] },
+    settings: ['OIDC_CLIENTS', 'SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'],
+  },
+  userinfo: {
+    on: 'GET|POST /auth/userinfo',
+    summary: 'What the scopes of an access token allow to know of its account (OpenID Connect Core §5.3).',
+    title: 'Get user info',
+    access: 'bearer',
+    goal: 'applications',
+    withClients: true,
+    scopes: ['openid'],
+    perMonth: 10,
+    reply: [200, 'UserInfo'],
+    refuses: ['insufficient-scope'],
+    settings: ['LANGUAGES'],
+  },
   'get-signing-keys': {
     function: 'signing-keys',
     on: 'GET /auth/.well-known/jwks.json',
@@ -666,6 +812,20 @@ export const routes = {
       'Leads password managers to where people change their password (W3C, "A Well-Known URL for Changing Passwords").',
     reply: 'page',
   },
+  'authorize-page': {
+    function: 'pages',
+    on: 'GET /authorize',
+    summary: 'The page on which people log in to an application (OpenID Connect Core §3.1.2).',
+    reply: 'page',
+    withClients: true,
+  },
+  'logout-page': {
+    function: 'pages',
+    on: 'GET /logout',
+    summary: 'The page on which people log out of a browser (OpenID Connect RP-Initiated Logout).',
+    reply: 'page',
+    withClients: true,
+  },
   'verify-email-page': {
     function: 'pages',
     on: 'GET /verify-email',
@@ -703,7 +863,7 @@ export const functions = {
   'signing-keys': {
     summary: 'The public keys of access tokens (RFC 7517), and the part of a discovery document that verifiers read.',
     may: { SigningKeys: ['GetPublicKey'] },
-    settings: ['ISSUER'],
+    settings: ['BROWSER_URL', 'ISSUER', 'LANGUAGES', 'OIDC_CLIENTS', 'SESSION_DAYS'],
   },
   catalogue: {
     summary: 'The catalogue of query modules, from answers written at build time.',
@@ -729,10 +889,12 @@ export const functions = {
       'ISSUER',
       'LANGUAGES',
       'LOGO_URL',
+      'OIDC_CLIENTS',
       'PRODUCT_NAME',
       'REQUIRE_EMAIL_VERIFICATION',
       'SECOND_FACTOR',
       'SESSION_DAYS',
+      'SSO',
       'SUPPORT_EMAIL',
     ],
     timeout: 3,
@@ -740,7 +902,7 @@ export const functions = {
   'not-found': {
     summary: 'Answers unknown paths with 404 and wrong methods with 405.',
     gateway: ['$default'],
-    settings: ['ACCENT_COLOR', 'APP_URL', 'LANGUAGES', 'LOGO_URL', 'PRODUCT_NAME', 'SUPPORT_EMAIL'],
+    settings: ['ACCENT_COLOR', 'APP_URL', 'LANGUAGES', 'LOGO_URL', 'OIDC_CLIENTS', 'PRODUCT_NAME', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
   /** The only one that answers events instead of HTTP. */

@@ -29,12 +29,16 @@ const readers = {
   ADMIN_EMAIL: reader('adminEmail', optional),
   /** The app that people use their account with, or null. */
   APP_URL: reader('appUrl', optional),
+  /** Where browsers find the pages, without a slash at the end, if not at the issuer's origin; or null. */
+  BROWSER_URL: reader('browserUrl', optional),
   BCRYPT_COST: reader('bcryptCost', Number),
   /** The origins whose pages may change something; null when all may. */
   CORS_ORIGINS: reader('corsOrigins', (value): readonly string[] | null => (value === '*' ? null : value.split(','))),
   /** The `iss` of access tokens: `{base_url}/auth`. */
   ISSUER: reader('issuer', text),
   /** The tags of the languages of pages and mails, the default first; none while it is unset. */
+  /** Whether the service logs people in to applications. The list of these lies beside the bundle. */
+  OIDC_CLIENTS: reader('hasClients', value => value === 'on'),
   LANGUAGES: reader('languages', (value): readonly string[] => (value ? value.split(',') : [])),
   /** The image beside the product's name on pages, or null for its initial. */
   LOGO_URL: reader('logoUrl', optional),
@@ -54,6 +58,8 @@ const readers = {
   SESSION_DAYS: reader('sessionDays', Number),
   /** Days after which a session ends that is not used. */
   SESSION_IDLE_DAYS: reader('sessionIdleDays', Number),
+  /** Whether a browser can stay logged in across applications. */
+  SSO: reader('sso', value => value !== 'off'),
   /** Without a slash at the end. */
   SITE_URL: reader('siteUrl', text),
   /** Canonical, or null for none. */
@@ -97,7 +103,12 @@ export type ResourceVariable =
   | 'FACTOR_KEY_ID'
 
 /** The settings that came to be after functions had others: while one is unset, functions have no such variable. */
-export const leftOutWhileUnset: ReadonlySet<string> = new Set<SettingName>(['LANGUAGES'])
+export const leftOutWhileUnset: ReadonlySet<string> = new Set<SettingName>([
+  'BROWSER_URL',
+  'LANGUAGES',
+  'OIDC_CLIENTS',
+  'SSO',
+])
 
 type Environment = Record<string, string | undefined>
 

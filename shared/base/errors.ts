@@ -24,6 +24,10 @@ export const refusals = {
   'wrong-code': [400, 'Incorrect code'],
   'used-code': [400, 'This code was used already'],
   'codes-disabled': [400, 'Codes are disabled for this account'],
+  'unknown-client': [400, 'There is no such application'],
+  'unknown-redirect': [400, 'The application may not send people back to this address'],
+  'invalid-authorization-request': [400, 'The application asked for something that it may not have'],
+  'confirmation-required': [400, 'Ask whether to go on'],
   'missing-body': [400, 'The request has no body; send a JSON object'],
   'malformed-json': [400, 'The body is not valid JSON in UTF-8'],
   'query-parameter-unknown': [400, 'Unknown query parameter'],
@@ -31,6 +35,7 @@ export const refusals = {
   'query-parameter-invalid': [400, 'A query parameter has an invalid value'],
   'query-parameter-missing': [400, 'A required query parameter is missing'],
   'bad-credentials': [401, 'Incorrect email or password', { 'www-authenticate': 'Bearer' }],
+  'login-required': [401, 'Log in to go on', { 'www-authenticate': 'Bearer' }],
   // RFC 6750 §3.1: without a credential, no error code.
   'not-authenticated': [401, 'Not authenticated', { 'www-authenticate': 'Bearer realm="auth"' }],
   'invalid-access-token': [
@@ -40,6 +45,11 @@ export const refusals = {
       'www-authenticate':
         'Bearer realm="auth", error="invalid_token", error_description="The access token is malformed, expired or revoked"',
     },
+  ],
+  'insufficient-scope': [
+    403,
+    'The access token does not allow this',
+    { 'www-authenticate': 'Bearer realm="auth", error="insufficient_scope"' },
   ],
   'account-locked': [403, 'This account is locked'],
   'second-factor-off': [403, 'Second factors are switched off here'],
@@ -119,6 +129,13 @@ export const advice: Record<ErrorCode, string> = {
   'used-code': 'Wait for the next code, and ask again. 401 at login',
   'codes-disabled':
     'Ask for a recovery code, or offer to reset the password: after a hundred wrong codes only these help. 401 at login',
+  'unknown-client': 'A fault of the application, or its operator has not listed it in `OIDC_CLIENTS`',
+  'unknown-redirect': "The operator adds the address to the application's `redirects`, letter for letter",
+  'invalid-authorization-request': 'A fault of the application: the text says which parameter',
+  'confirmation-required': 'Ask, and send the same again with `confirmed`',
+  'login-required': 'Ask for address and password (`/auth/authorize`)',
+  'insufficient-scope':
+    'A fault of the client: an application asks for the scopes that it needs, and other endpoints take the tokens of a login alone',
   'missing-body': textSays,
   'malformed-json': textSays,
   'query-parameter-unknown': 'A fault of the client: `allowed` lists those that exist',

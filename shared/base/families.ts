@@ -18,6 +18,8 @@ export const families = {
   SetupLinks: 'factor#',
   /** Where an account has moved, and which write moved it, for eight days. */
   Moves: 'moved',
+  /** Authorization codes, for a day. */
+  Grants: 'grant#',
   /** What an undo link undoes, for seven days. */
   UndoLinks: 'undo#',
 } as const

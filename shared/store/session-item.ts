@@ -12,6 +12,9 @@ export interface SessionItem {
   amr: string[]
   version: number
   label: string | null
+  application?: string
+  scope?: string
+  browser?: true
 }
 
 export const toSessionItem = (session: Session): SessionItem => ({
@@ -25,6 +28,9 @@ export const toSessionItem = (session: Session): SessionItem => ({
   amr: [...session.amr],
   version: session.version,
   label: session.label,
+  ...(session.application !== null && { application: session.application }),
+  ...(session.scope !== null && { scope: session.scope.join(' ') }),
+  ...(session.isBrowser && { browser: true }),
 })
 
 export const toSessions = (items: Record<string, SessionItem> = {}): Session[] =>
@@ -40,4 +46,7 @@ export const toSessions = (items: Record<string, SessionItem> = {}): Session[] =
     amr: item.amr,
     version: item.version,
     label: item.label,
+    application: item.application ?? null,
+    scope: item.scope?.split(' ') ?? null,
+    isBrowser: item.browser ?? false,
   }))

@@ -20,6 +20,8 @@ export const acme = {
   languages: [] as readonly string[],
   logoUrl: null,
   productName: 'Acme',
+  hasClients: false,
+  sso: true,
   requireEmailVerification: false,
   secondFactor: 'optional' as const,
   sessionDays: 30,

@@ -37,6 +37,8 @@ const complete: Config = {
   languages: [],
   logoUrl: null,
   productName: '{email} & Söhne',
+  hasClients: false,
+  sso: true,
   requireEmailVerification: true,
   secondFactor: 'optional',
   sessionDays: 30,

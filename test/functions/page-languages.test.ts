@@ -15,6 +15,8 @@ const config = {
   languages: ['en', 'en-XA', 'ar-XB'] as readonly string[],
   logoUrl: null,
   productName: '{email}',
+  hasClients: false,
+  sso: true,
   requireEmailVerification: true,
   secondFactor: 'optional' as const,
   sessionDays: 30,

@@ -25,6 +25,8 @@ const bare: PageConfig = {
   languages: [],
   logoUrl: null,
   productName: 'Acme',
+  hasClients: false,
+  sso: true,
   requireEmailVerification: false,
   secondFactor: 'optional',
   sessionDays: 30,

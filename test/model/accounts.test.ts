@@ -27,6 +27,7 @@ const session = fc
   .map(
     ({ id, current }): Session => ({
       ...{ id, current, secretHash: 'hash', salt: 'salt', parent: current - 1, amr: ['pwd'], version: 0, label: null },
+      ...{ application: null, scope: null, isBrowser: false },
       ...{ rotatedAt: new Date(base), createdAt: new Date(base), authTime: new Date(base) },
     }),
   )

@@ -59,6 +59,8 @@ export class MailWorld {
         ...usual,
         ...{ rateLimits, mailFrom: 'no-reply@example.com', requireEmailVerification: true },
       },
+      clients: [],
+      grants: only({}),
       isCommonPassword: () => false,
       factorKey: only({}),
       queueMail: message =>

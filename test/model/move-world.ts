@@ -167,6 +167,8 @@ export class MoveWorld {
         requireEmailVerification: false,
         secondFactor: 'optional',
       },
+      clients: [],
+      grants: only({}),
       isCommonPassword: () => false,
       queueMail: async message => {
         if (this.#isUntold && message.kind === 'change-undone') return

@@ -92,6 +92,8 @@ export class SessionWorld {
         if ('event' in entry) history.events.add(entry.event)
       },
       config: { ...usual, rateLimits: null, mailFrom: null, requireEmailVerification: false },
+      clients: [],
+      grants: only({}),
       isCommonPassword: () => false,
       factorKey: only({}),
       queueMail: unused,

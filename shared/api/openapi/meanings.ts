@@ -151,6 +151,22 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
     },
   ],
   UndoRequest: ['A proof of the former address.', { token: 'From the undo link in the notice. It works once.' }],
+  AuthorizeRequest: [
+    'Who logs in to an application.',
+    {
+      request: "The page's query, as it stands in the address bar, without `?`.",
+      ...password,
+      mail_token: 'From the link that sets up a second factor, as for `UserLogin`.',
+      stay: 'Whether the browser stays logged in across applications.',
+    },
+  ],
+  ContinueRequest: [
+    'What the page was opened with.',
+    {
+      request: "The page's query, as it stands in the address bar, without `?`.",
+      confirmed: 'Whether the person was asked, and said yes.',
+    },
+  ],
 
   UserResponse: [
     'An account.',
@@ -165,6 +181,33 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
     },
   ],
   Token: ['An access token.', token],
+  Continuation: ['Where the page goes on.', { location: "The application's address, with its parameters." }],
+  LogoutContinuation: [
+    'Where the page goes on.',
+    { location: "The application's address; null: the page says that one is logged out." },
+  ],
+  TokenResponse: [
+    'Tokens for an application (RFC 6749 §5.1).',
+    {
+      access_token: token.access_token,
+      token_type: token.token_type,
+      expires_in: token.expires_in,
+      scope: 'The scopes that were granted, separated by spaces.',
+      id_token: 'A JWT that says who logged in (OpenID Connect Core §2). With the scope `openid` only.',
+      refresh_token: 'The newest refresh token. With the scope `offline_access` only.',
+    },
+  ],
+  UserInfo: [
+    'What the scopes of the access token allow to know.',
+    {
+      sub: "The account's id.",
+      email: 'Its address. With the scope `email`.',
+      email_verified: 'Whether it is verified. With the scope `email`.',
+      name: 'Its display name, if it has one. With the scope `profile`.',
+      locale: 'The language of its mails, if it has chosen one. With the scope `profile`.',
+    },
+  ],
+  Revoked: ['Nothing: the token no longer works.'],
   SecondFactor: [
     'The second factor of an account.',
     {

@@ -107,6 +107,14 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
       'constructor',
     ],
   },
+  SSO: {
+    unset: 'on',
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['OFF', 'false', '1'],
+  },
   ACCOUNT_PAGE: {
     unset: 'on',
     good: [

@@ -64,6 +64,9 @@ const session = (id: string, changed: Partial<Session> = {}): Session => ({
   amr: ['pwd'],
   version: 3,
   label: null,
+  application: null,
+  scope: null,
+  isBrowser: false,
   ...changed,
 })
 /** Somebody with sessions of some ids. */

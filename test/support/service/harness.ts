@@ -1,10 +1,11 @@
-import { createCipheriv, generateKeyPairSync, hkdfSync, randomBytes, sign } from 'node:crypto'
+import { createCipheriv, createHash, generateKeyPairSync, hkdfSync, randomBytes, sign } from 'node:crypto'
 import { join } from 'node:path'
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { AccountTable } from '../../../operations/users/table.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
+import type { Client } from '../../../shared/accounts/applications/client.ts'
 import type { Letter } from '../../../shared/accounts/mail/letter-layout.ts'
 import type { MailMessage } from '../../../shared/accounts/mail/queue.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../../../shared/accounts/passwords/common-passwords.ts'
@@ -19,6 +20,7 @@ import { emailChangeKeys } from '../../../shared/store/attributes.ts'
 import { counterStore } from '../../../shared/store/counters.ts'
 import type { UndoItem } from '../../../shared/store/email-change-items.ts'
 import { emailChangeStore } from '../../../shared/store/email-changes.ts'
+import { grantStore } from '../../../shared/store/grants.ts'
 import { letterWords } from '../letter-words.ts'
 import { variables } from '../stack/variables.ts'
 import { leaksOf } from './log-law.ts'
@@ -34,6 +36,9 @@ const keyId = '01234567-89ab-cdef-0123-456789abcdef'
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const keys: JSONWebKeySet = { keys: [publishedKey(keyId, publicKey.export({ format: 'der', type: 'spki' }))] }
 
+/** The secret of the client `dashboard`. */
+export const dashboardSecret = `ghc1_${'s'.repeat(43)}`
+
 const factorSecret = randomBytes(32)
 
 /** Stands in for KMS: what is encrypted for one account is garbage for any other. */
@@ -43,12 +48,37 @@ function cipher(accountId: string, input: Uint8Array): Uint8Array {
   return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(input)
 }
 
+/** One of each kind: a public one whose access tokens the operator's services take, and one that keeps a secret. */
+const clients: readonly Client[] = [
+  {
+    id: 'shop',
+    name: 'Shop',
+    redirects: ['http://127.0.0.1/callback', 'https://shop.example.com/callback'],
+    logouts: ['https://shop.example.com/'],
+    home: 'https://shop.example.com/',
+    secrets: [],
+    api: true,
+    unverified: true,
+  },
+  {
+    id: 'dashboard',
+    name: 'Dashboard',
+    redirects: ['https://dashboard.example.com/callback'],
+    logouts: ['https://dashboard.example.com/'],
+    home: null,
+    secrets: [createHash('sha256').update(dashboardSecret).digest('hex')],
+    api: false,
+    unverified: false,
+  },
+]
+
 /** Settings that are not named here have their defaults. */
 const defaults: Config = {
   ...readConfig(variables),
   adminEmail: 'admin@example.com',
   // bcrypt's minimum: these tests do not depend on the cost.
   bcryptCost: 4,
+  hasClients: true,
   mailFrom: 'Gatehouse <no-reply@example.com>',
 }
 
@@ -93,7 +123,7 @@ export interface Harness {
 export function createHarness(): Harness {
   let db: DynamoDBDocumentClient
   let close: () => void
-  let stores: Pick<Deps, 'accounts' | 'counters' | 'emailChanges'>
+  let stores: Pick<Deps, 'accounts' | 'counters' | 'emailChanges' | 'grants'>
   let operator: AccountTable
   let now = start
   const invalid: Error[] = []
@@ -193,6 +223,10 @@ export function createHarness(): Harness {
       isCommonPassword: openCommonPasswords(
         join(import.meta.dirname, '../../../dist/functions/register', commonPasswordsFile),
       ),
+      clients,
+      get grants() {
+        return stores.grants
+      },
       get accounts() {
         return stores.accounts
       },
@@ -255,6 +289,7 @@ export function createHarness(): Harness {
     stores = {
       accounts: accountStore(db, 'Users'),
       counters: counterStore(db, 'RateLimits'),
+      grants: grantStore(db, 'RateLimits'),
       emailChanges: emailChangeStore(db, { users: 'Users', rateLimits: 'RateLimits' }, harness.deps),
     }
     await harness.clear()

@@ -11,6 +11,8 @@ const texts = Object.fromEntries(settings.map(([name, value]) => [name, String(v
 export const variables = {
   ...texts,
   ISSUER: 'https://api.example.com/auth',
+  BROWSER_URL: '',
+  OIDC_CLIENTS: '',
   USERS_TABLE: 'Users',
   RATE_LIMITS_TABLE: 'RateLimits',
   MAIL_QUEUE_URL: 'MailQueue',

@@ -1,0 +1,15 @@
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { clients, grants, passwordCheck, publicKeys, rareMailQueue, system } from '../shared/api/live.ts'
+
+const authorize = endpoint('authorize', async () => ({ location: '' }))
+
+export default authorize
+export const handler = lambda(authorize, () => ({
+  ...clients(),
+  ...grants(),
+  ...passwordCheck(),
+  ...publicKeys(),
+  ...rareMailQueue(),
+  ...system,
+}))

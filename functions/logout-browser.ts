@@ -1,0 +1,14 @@
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { clients, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+
+const logoutBrowser = endpoint('logout-browser', async () => ({ location: null }))
+
+export default logoutBrowser
+export const handler = lambda(logoutBrowser, () => ({
+  ...clients(),
+  ...publicKeys(),
+  ...rateLimits(),
+  ...system,
+  ...users(),
+}))

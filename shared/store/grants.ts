@@ -1,0 +1,92 @@
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { codeLifetime, type Grants } from '../accounts/applications/grant.ts'
+import { day } from '../base/limits/windows.ts'
+import { ttlAttribute } from './attributes.ts'
+import { callAws } from './aws.ts'
+import { expiringItems, toSeconds } from './expiring-items.ts'
+
+interface GrantItem {
+  client: string
+  redirect: string
+  challenge: string
+  nonce: string | null
+  scope: string
+  email: string
+  id: string
+  token_version: number
+  auth_time: string
+  amr: string[]
+  browser_session: string | null
+  created_at: string
+  spent_by?: string
+  session?: string
+  reused?: true
+}
+
+/** Authorization codes, in the table of counters. */
+export function grantStore(db: DynamoDBDocumentClient, table: string): Grants {
+  const { find, update } = expiringItems(db, table)
+  return {
+    async store(key, grant) {
+      const item: GrantItem = {
+        client: grant.client,
+        redirect: grant.redirect,
+        challenge: grant.challenge,
+        nonce: grant.nonce,
+        scope: grant.scope.join(' '),
+        email: grant.email,
+        id: grant.id,
+        token_version: grant.version,
+        auth_time: grant.authTime.toISOString(),
+        amr: [...grant.amr],
+        browser_session: grant.browserSession,
+        created_at: grant.createdAt.toISOString(),
+      }
+      // A code that is presented again within a day is known.
+      const expires = toSeconds(new Date(grant.createdAt.getTime() + codeLifetime)) + day
+      await callAws(db.send(new PutCommand({ TableName: table, Item: { key, ...item, [ttlAttribute]: expires } })))
+    },
+
+    async find(key) {
+      const item = await find<GrantItem>(key)
+      return (
+        item && {
+          client: item.client,
+          redirect: item.redirect,
+          challenge: item.challenge,
+          nonce: item.nonce,
+          scope: item.scope.split(' '),
+          email: item.email,
+          id: item.id,
+          version: item.token_version,
+          authTime: new Date(item.auth_time),
+          amr: item.amr,
+          browserSession: item.browser_session,
+          createdAt: new Date(item.created_at),
+          spentBy: item.spent_by ?? null,
+          session: item.session ?? null,
+          isReused: item.reused ?? false,
+        }
+      )
+    },
+
+    async spend(key, mark, session) {
+      const spent = await update(key, {
+        UpdateExpression: `SET spent_by = :mark${session === null ? '' : ', #session = :session'}`,
+        ConditionExpression:
+          'attribute_exists(id) AND attribute_not_exists(reused) AND (attribute_not_exists(spent_by) OR spent_by = :mark)',
+        ExpressionAttributeValues: { ':mark': mark, ...(session !== null && { ':session': session }) },
+        ...(session !== null && { ExpressionAttributeNames: { '#session': 'session' } }),
+      })
+      return spent !== null
+    },
+
+    async markReused(key) {
+      await update(key, {
+        UpdateExpression: 'SET reused = :true',
+        ConditionExpression: 'attribute_exists(spent_by)',
+        ExpressionAttributeValues: { ':true': true },
+      })
+    },
+  }
+}
