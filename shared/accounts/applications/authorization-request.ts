@@ -1,4 +1,4 @@
-import type { Client } from './client.ts'
+import { type Client, findClient, isPublic } from './client.ts'
 
 /** What an application asks for when it sends people here (OpenID Connect Core §3.1.2.1), and may have. */
 export interface AuthorizationRequest {
@@ -32,15 +32,97 @@ export type Reading =
   | { is: 'unknown'; code: 'unknown-client' | 'unknown-redirect' }
   | ({ is: 'refused'; client: Client; location: string } & AuthorizationError)
 
+/** The scopes that mean something here (OpenID Connect Core §5.4, §11). */
+export const scopes = ['openid', 'email', 'profile', 'offline_access'] as const
+
+const prompts = ['none', 'login', 'consent', 'select_account', 'create']
+
+/** Of `state` and `nonce`, in characters: both come back in addresses, which servers cut at about 8,000. */
+const maxOpaque = 2048
+
+/** A SHA-256 in base64url (RFC 7636 §4.2). */
+const challengeForm = /^[\w-]{43}$/
+
+/** 30 years, in seconds, have nine digits. */
+const maxAgeForm = /^\d{1,9}$/
+
+/** A loopback address and a port (RFC 8252 §7.3), where an address goes on behind it as any other does. */
+const loopbackPort = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/
+
 /**
- * Reads an authorization request.
+ * Reads an authorization request. A parameter without a value counts as absent (RFC 6749 §3.1); the unknown are ignored.
  *
  * @param query as it stands in the address bar, without `?`
  * @param issuer the `iss` of answers (RFC 9207)
  */
 export function readAuthorizationRequest(clients: readonly Client[], query: string, issuer: string): Reading {
-  throw new Error(`not yet: ${clients.length} ${query} ${issuer}`)
+  const sent = [...new URLSearchParams(query)].filter(([, value]) => value !== '')
+  const all = (name: string) => sent.filter(([one]) => one === name).map(([, value]) => value)
+  /** Null unless it is given once. */
+  const only = (name: string) => {
+    const [value, ...more] = all(name)
+    return value === undefined || more.length > 0 ? null : value
+  }
+
+  const client = findClient(clients, only('client_id') ?? '')
+  if (client === null) return { is: 'unknown', code: 'unknown-client' }
+  const redirect = only('redirect_uri')
+  if (redirect === null || !mayLeadTo(client, redirect)) return { is: 'unknown', code: 'unknown-redirect' }
+
+  const state = only('state')
+  const refuse = (description: string, error = 'invalid_request'): Reading => {
+    const returned = state === null || state.length > maxOpaque ? null : state
+    const location = answerLocation(issuer, { redirect, state: returned }, { error, error_description: description })
+    return { is: 'refused', client, location, error, description }
+  }
+
+  const names = sent.map(([name]) => name)
+  if (new Set(names).size < names.length) return refuse('A parameter is given more than once')
+  if (only('request') !== null) return refuse('request is not supported', 'request_not_supported')
+  if (only('request_uri') !== null) return refuse('request_uri is not supported', 'request_uri_not_supported')
+  const responseType = only('response_type')
+  if (responseType === null) return refuse('response_type is missing')
+  if (responseType !== 'code') return refuse('response_type must be code', 'unsupported_response_type')
+  if ((only('response_mode') ?? 'query') !== 'query') return refuse('response_mode must be query')
+  const challenge = only('code_challenge') ?? ''
+  if (!challengeForm.test(challenge)) return refuse('code_challenge must be 43 characters of base64url')
+  if (only('code_challenge_method') !== 'S256') return refuse('code_challenge_method must be S256')
+  const scope = listOf(only('scope'))
+  if (!scope.includes('openid')) return refuse('scope must contain openid', 'invalid_scope')
+  const prompt = listOf(only('prompt'))
+  if (!prompt.every(one => prompts.includes(one))) return refuse(`prompt may contain ${prompts.join(', ')}`)
+  if (prompt.includes('none') && prompt.length > 1) return refuse('prompt must be none alone')
+  const maxAge = only('max_age')
+  if (maxAge !== null && !maxAgeForm.test(maxAge)) return refuse('max_age must be a whole number of at most 9 digits')
+  const nonce = only('nonce')
+  if ((state ?? '').length > maxOpaque) return refuse(`state must be at most ${maxOpaque} characters`)
+  if ((nonce ?? '').length > maxOpaque) return refuse(`nonce must be at most ${maxOpaque} characters`)
+
+  const request: AuthorizationRequest = {
+    client,
+    redirect,
+    state,
+    nonce,
+    challenge,
+    scope: scope.filter(one => (scopes as readonly string[]).includes(one)),
+    prompt,
+    maxAge: maxAge === null ? null : Number(maxAge),
+    loginHint: only('login_hint'),
+    idTokenHint: only('id_token_hint'),
+  }
+  return { is: 'good', request }
 }
+
+/**
+ * Whether a client may send people to an address: to one that it has listed, compared as text (RFC 9700 §2.1). An app
+ * cannot know which port of the loopback interface is free before it listens, so a public client may use any.
+ */
+const mayLeadTo = (client: Client, redirect: string): boolean =>
+  client.redirects.includes(redirect) ||
+  (isPublic(client) && loopbackPort.test(redirect) && client.redirects.includes(redirect.replace(loopbackPort, '$1')))
+
+/** What a list says (RFC 6749 §3.3), each once. */
+const listOf = (text: string | null): string[] => [...new Set((text ?? '').split(' '))].filter(one => one !== '')
 
 /** Where an answer to a request leads: its redirect address with these parameters, its `state` and `iss`. */
 export function answerLocation(
@@ -49,5 +131,9 @@ export function answerLocation(
   answer: Record<string, string>,
 ): string {
   const query = new URLSearchParams({ ...answer, ...(state !== null && { state }), iss: issuer })
-  return `${redirect}${redirect.includes('?') ? '&' : '?'}${query}`
+  return withQuery(redirect, query)
 }
+
+/** An address with more parameters. A blank is `%20`: what reads addresses of apps may not take a plus sign for one. */
+export const withQuery = (address: string, query: URLSearchParams): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${String(query).replaceAll('+', '%20')}`
