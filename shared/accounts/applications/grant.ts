@@ -1,5 +1,6 @@
 import { type Key, keyIn } from '../../base/families.ts'
-import { hashToken } from '../one-time-token.ts'
+import type { System } from '../../base/system.ts'
+import { drawToken, hashToken } from '../one-time-token.ts'
 
 /** What an authorization code stands for (RFC 6749 §1.3.1): who logged in, how, for which client, by which request. */
 export interface Grant {
@@ -54,3 +55,17 @@ export interface Grants {
 
 /** The key that a grant is kept under: its code's hash, so that nobody can use what they read in the table. */
 export const grantKey = (code: string): Key<'Grants'> => keyIn('Grants', hashToken(code))
+
+/**
+ * Makes the code of a grant (RFC 6749 §4.1.2): 256 random bits, so that no slow hash is needed.
+ *
+ * @throws {DomainError} `unavailable`
+ */
+export async function makeCode(
+  deps: Pick<System, 'now' | 'randomBytes'> & { grants: Pick<Grants, 'store'> },
+  grant: Omit<Grant, 'createdAt'>,
+): Promise<string> {
+  const code = drawToken(deps)
+  await deps.grants.store(grantKey(code), { ...grant, createdAt: deps.now() })
+  return code
+}
