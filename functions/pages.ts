@@ -1,4 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { answerLocation, readAuthorizationRequest } from '../shared/accounts/applications/authorization-request.ts'
+import { type Client, clientsFile, findClient } from '../shared/accounts/applications/client.ts'
 import type { Granted } from '../shared/api/deps.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import type { PathOf } from '../shared/api/routes.ts'
@@ -6,7 +8,7 @@ import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer
 import { settings } from '../shared/base/environment.ts'
 import { DomainError } from '../shared/base/errors.ts'
 import { iconOf } from '../shared/base/html.ts'
-import { type Page, pageAnswer, pageLanguage } from '../shared/base/page-answer.ts'
+import { type Page, pageAnswer, pageLanguage, wantsPage } from '../shared/base/page-answer.ts'
 import { greatest } from '../shared/prebuilt/encoding.ts'
 import { once } from '../shared/prebuilt/pack.ts'
 import { respond } from '../shared/prebuilt/response.ts'
@@ -19,10 +21,14 @@ const changePasswordPath: PathOf<'change-password-page'> = '/.well-known/change-
 /** RFC 8631: tells where the descriptions of the API are, for programs and for people. */
 const homeFields = { link: `</openapi.json>; rel="service-desc", <${referencePath}>; rel="service-doc"` }
 
+const authorizePath: PathOf<'authorize-page'> = '/authorize'
+const logoutPath: PathOf<'logout-page'> = '/logout'
+
 type PagesConfig = Granted<'pages'>['config']
 
 interface Parts {
   config: PagesConfig
+  clients: readonly Client[]
   /** Reads a page as it was built. @returns null if there is no such file */
   read(file: string): Page | null
 }
@@ -31,7 +37,7 @@ interface Parts {
 const nameOf = (path: string): string => (path === '/' ? 'home' : (/^\/([a-z-]+)$/.exec(path)?.[1] ?? ''))
 
 /** Serves the API's own pages. */
-const servePage = ({ config, read }: Parts) => {
+const servePage = ({ config, clients, read }: Parts) => {
   const known = new Map<string, Page>()
   const find = (file: string): Page | null => {
     const page = known.get(file) ?? read(file)
@@ -60,6 +66,49 @@ const servePage = ({ config, read }: Parts) => {
     })
     return { answer: answerOf(body, greatest), fields: headers as Record<string, string> }
   }
+  /** Asks people who they are, for an application that may ask (OpenID Connect Core §3.1.2). */
+  const authorize = (event: APIGatewayProxyEventV2, language: ReturnType<typeof pageLanguage>) => {
+    const { issuer } = config
+    const query = event.rawQueryString ?? ''
+    const reading = readAuthorizationRequest(clients, query, issuer)
+    // Nothing that was sent is said again, and nobody is led anywhere.
+    if (reading.is === 'unknown') {
+      const headers = { vary: 'Accept' }
+      if (!wantsPage(event.headers.accept)) return problem(new DomainError(reading.code, { headers }))
+      const gaps = { isUnknown: reading.code === 'unknown-client' }
+      return pageAnswer(find(pageFile('no-application', language.tag)) as Page, config, {
+        status: 400,
+        gaps,
+        headers,
+        language: { ...language, kept: '' },
+      })
+    }
+    if (reading.is === 'refused') return leadTo(reading.location)
+    const { request } = reading
+    const { client, prompt, loginHint } = request
+    // No cookie comes along in a frame of another site: said at once, not by waiting in vain.
+    if (prompt.includes('none') && framed.has(event.headers['sec-fetch-dest'] ?? '')) {
+      return leadTo(answerLocation(issuer, request, loginRequired))
+    }
+    const isOn = {
+      sessions: config.sso && config.sessionDays > 0,
+      verification: requireEmailVerification || !client.unverified,
+      languages: languages.length > 0,
+    }
+    const gaps = {
+      clientName: client.name,
+      clientId: client.id,
+      loginHint,
+      cancel: answerLocation(issuer, request, canceled),
+      flags: Object.entries(isOn)
+        .flatMap(([flag, on]) => (on ? [flag] : []))
+        .join(' '),
+    }
+    const answer = pageAnswer(find(pageFile('authorize', language.tag)) as Page, config, { gaps, language })
+    // A popup would look closed to the page that opened it.
+    const { 'cross-origin-opener-policy': __, ...headers } = answer.headers ?? {}
+    return { ...answer, headers }
+  }
   const filledAccounts = new Map<string, ReturnType<typeof fillAccount>>()
   const filledAccount = (tag: string) => {
     const filled = filledAccounts.get(tag) ?? fillAccount(tag)
@@ -68,7 +117,8 @@ const servePage = ({ config, read }: Parts) => {
   }
   return async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const { rawPath, requestContext } = event
-    const language = pageLanguage(event, languages)
+    const isAuthorizing = rawPath === authorizePath || rawPath === logoutPath
+    const language = { ...pageLanguage(event, languages, isAuthorizing), kept: keptOf(event, isAuthorizing) }
     if (rawPath === referencePath || (rawPath === accountPath && accountPage)) {
       const { answer, fields } = rawPath === accountPath ? filledAccount(language.tag) : filledReference()
       return respond(answer, event, fields)
@@ -78,19 +128,50 @@ const servePage = ({ config, read }: Parts) => {
     if (rawPath === changePasswordPath && accountPage) {
       return { statusCode: 302, headers: { ...commonHeaders, location: `${ownPage}#security` } }
     }
-    const page = rawPath === accountPath ? null : find(pageFile(nameOf(rawPath), language.tag))
+    if (rawPath === authorizePath && config.hasClients) return answerTo(method, authorize(event, language))
+    const isAbsent = rawPath === accountPath || (isAuthorizing && !config.hasClients)
+    const page = isAbsent ? null : find(pageFile(nameOf(rawPath), language.tag))
     if (page === null) return answerTo(method, problem(new DomainError('not-found')))
     const account = accountPage ? ownPage : null
     const logIn = appUrl === null ? account : null
     const toLogIn = appUrl ?? (account && `${account}#log-in`)
-    const gaps = { account, logIn, toLogIn, requireEmailVerification }
+    const sender = isAuthorizing ? null : findClient(clients, new URLSearchParams(language.kept).get('client') ?? '')
+    const ofSender = sender?.home && { clientHome: sender.home, clientName: sender.name }
+    const gaps = { account, logIn, toLogIn, requireEmailVerification, ...ofSender }
     const headers = rawPath === '/' ? homeFields : {}
     return answerTo(method, pageAnswer(page, config, { gaps, headers, language }))
   }
 }
 
+/** What of a page's query belongs to it whatever its language: what an application asks for, or whose mail led to it. */
+function keptOf({ rawQueryString = '' }: APIGatewayProxyEventV2, isAuthorizing: boolean): string {
+  if (!rawQueryString) return ''
+  const query = new URLSearchParams(rawQueryString)
+  if (!isAuthorizing)
+    return query.has('client') ? String(new URLSearchParams({ client: query.get('client') ?? '' })) : ''
+  query.delete('lang')
+  return String(query)
+}
+
+/** RFC 9110 §15.4.3. */
+const leadTo = (location: string) => ({ statusCode: 302, headers: { ...commonHeaders, location } })
+
+/** OpenID Connect Core §3.1.2.6, and RFC 6749 §4.1.2.1. */
+const loginRequired = { error: 'login_required', error_description: 'Nobody is logged in here' }
+const canceled = { error: 'access_denied', error_description: 'The login was canceled' }
+
+/** The destinations of documents within another one (Fetch Metadata). */
+const framed = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
+
 export default servePage
-export const handler = lambda(servePage, () => ({ ...settings, read: readPage }))
+export const handler = lambda(servePage, () => ({ ...settings, clients: readClients(), read: readPage }))
+
+/** The applications that lie beside the bundle. */
+function readClients(): Client[] {
+  if (!settings.config.hasClients) return []
+  const { readFileSync } = process.getBuiltinModule('node:fs')
+  return JSON.parse(readFileSync(`${import.meta.dirname}/${clientsFile}`, 'utf8'))
+}
 
 /** An import statement would load the file system at every cold start. */
 function readPage(name: string): Page | null {

@@ -93,6 +93,7 @@ function sayIn(tag: string, source: string, file: string): string {
   const values: Record<string, string> = {
     product: '<bdi>{{productName}}</bdi>',
     email: '<bdi data-email></bdi>',
+    name: '<bdi>{{clientName}}</bdi>',
     methods: '{{methods}}',
     supportEmail: '{{supportEmail}}',
     // Among words that run right to left, a slash at its beginning would stand at its end.

@@ -27,13 +27,20 @@ const ended = (tag: string): string => `${tag.toLowerCase()}-`
 interface Said {
   /** The query's `lang`; undefined where there is none, or more than one. */
   lang?: string | undefined
+  /** The parameter `ui_locales` (OpenID Connect Core §3.1.2.1). */
+  uiLocales?: string | undefined
   /** The field `Accept-Language`. */
   accept?: string | undefined
 }
 
 /** The offered tag that a request leads to, or null. */
-export const saidLanguage = (offered: readonly string[], { lang = '', accept = '' }: Said): string | null =>
-  lookUp(offered, lang) ?? acceptedLanguage(offered, accept)
+export const saidLanguage = (
+  offered: readonly string[],
+  { lang = '', uiLocales = '', accept = '' }: Said,
+): string | null =>
+  lookUp(offered, lang) ??
+  readList(uiLocales, ' ').reduce<string | null>((found, range) => found ?? lookUp(offered, range), null) ??
+  acceptedLanguage(offered, accept)
 
 /** The offered tag that a request leads to; else the default. */
 export const chooseLanguage = (offered: readonly string[], said: Said): string =>

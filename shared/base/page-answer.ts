@@ -21,6 +21,8 @@ interface PageLanguage {
   tag: string
   /** What the address said of it, as a query: links to other pages keep it. */
   query: string
+  /** What else of the query belongs to the page: the links to its other languages keep it. */
+  kept?: string
 }
 
 /** What every page shows of the product. */
@@ -41,18 +43,32 @@ interface PageRequest {
   headers: Record<string, string | undefined>
 }
 
-/** The language of the page that a request asks for. A query that says nothing, or nothing that is offered, changes nothing. */
-export function pageLanguage({ rawQueryString, headers }: PageRequest, offered: readonly string[]): PageLanguage {
+/**
+ * The language of the page that a request asks for. A query that says nothing, or nothing that is offered, changes nothing.
+ *
+ * @param isAuthorizing whether an application sends people there, which may say what they read (`ui_locales`)
+ */
+export function pageLanguage(
+  { rawQueryString = '', headers }: PageRequest,
+  offered: readonly string[],
+  isAuthorizing = false,
+): PageLanguage {
   // To compile what reads languages would cost the start of each function that offers none.
   if (offered.length === 0) return { offered, tag: 'en', query: '' }
-  const [lang, ...more] = rawQueryString ? new URLSearchParams(rawQueryString).getAll('lang') : []
-  const asked = more.length > 0 ? undefined : lang
-  const said = lookUp(offered, asked ?? '')
+  const lang = onlyIn(rawQueryString, 'lang')
+  const uiLocales = isAuthorizing ? onlyIn(rawQueryString, 'ui_locales') : undefined
+  const said = lookUp(offered, lang ?? '')
   return {
     offered,
-    tag: chooseLanguage(offered, { lang: asked, accept: headers['accept-language'] }),
+    tag: chooseLanguage(offered, { lang, uiLocales, accept: headers['accept-language'] }),
     query: said === null ? '' : `?lang=${said}`,
   }
+}
+
+/** A parameter of a query that is given once. */
+function onlyIn(query: string, name: string): string | undefined {
+  const [value, ...more] = query ? new URLSearchParams(query).getAll(name) : []
+  return more.length > 0 ? undefined : value
 }
 
 /** Whether a request asks for a page (RFC 9110 §12.5.1): browsers name `text/html` when a person opens an address. */
@@ -105,7 +121,8 @@ function switchOf({ languages }: Page, language: PageLanguage | undefined): stri
   const links = language.offered.map(tag => {
     const { name = tag, dir = 'ltr' } = languages.all[tag] ?? {}
     const current = tag === language.tag ? ' aria-current="true"' : ''
-    return `<a href="?lang=${tag}" lang="${tag}" hreflang="${tag}" dir="${dir}"${current}>${escapeHtml(name)}</a>`
+    const kept = language.kept ? `${escapeHtml(language.kept)}&amp;` : ''
+    return `<a href="?${kept}lang=${tag}" lang="${tag}" hreflang="${tag}" dir="${dir}"${current}>${escapeHtml(name)}</a>`
   })
   return `<nav class="languages" aria-label="${escapeHtml(languages.label)}">${links.join('\n')}</nav>`
 }

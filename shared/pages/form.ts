@@ -11,6 +11,8 @@ export interface Refusal {
   code?: string | undefined
   /** The members of the body that it is about, as JSON pointers. */
   errors?: readonly { pointer: string }[] | undefined
+  /** Whose login it is about. */
+  email?: string | undefined
   /** A token that sets up a second factor. */
   setupToken?: string | undefined
   /** Seconds until it makes sense to try again; NaN: unknown. */
@@ -40,11 +42,12 @@ export async function send<T>(method: string, path: string, body?: object, token
   }).catch(() => null)
   const read = await response?.json().catch(() => null)
   if (response?.ok) return { ok: true, body: read }
-  const { code, errors, setup_token: setupToken } = read ?? {}
+  const { code, email, errors, setup_token: setupToken } = read ?? {}
   return {
     ok: false,
     status: response?.status ?? 0,
     code,
+    email,
     errors,
     setupToken,
     wait: Number(response?.headers.get('retry-after') || Number.NaN),

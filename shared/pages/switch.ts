@@ -106,6 +106,6 @@ addEventListener('popstate', keepChosen)
 
 /** The address of the page without what only this visit has, such as a token. */
 export function lastingAddress(): string {
-  const kept = [...new URLSearchParams(location.search)].filter(([name]) => name === 'lang')
+  const kept = [...new URLSearchParams(location.search)].filter(([name]) => name === 'lang' || name === 'client')
   return kept.length > 0 ? `${location.pathname}?${new URLSearchParams(kept)}` : location.pathname
 }

@@ -204,6 +204,7 @@ export const de = {
     frame: {
       language: 'Sprache',
       continue: 'Weiter zu {product}',
+      continueTo: 'Weiter zu {name}',
       support: 'Fragen? Schreiben Sie an [{supportEmail}].',
     },
     home: {
@@ -400,6 +401,29 @@ export const de = {
       title: 'Ihr Konto',
       needsScript: 'Diese Seite braucht JavaScript. Bitte schalten Sie es ein.',
     },
+    authorize: {
+      title: 'Anmelden',
+      heading: 'Bei {name} anmelden',
+      stay: 'In diesem Browser angemeldet bleiben',
+      hintStay:
+        'Andere Anwendungen können Sie dann hier ohne Nachfrage anmelden. Lassen Sie es weg, wenn auch andere diesen Browser benutzen.',
+      unverified: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Eine Mail mit einem Link ist unterwegs an {email}.',
+      needsFactor:
+        'Sie brauchen zuerst einen zweiten Faktor. Eine Mail mit einem Link ist unterwegs an {email}: Richten Sie ihn dort ein.',
+      thenGoOn: 'Öffnen Sie den Link, auf einem beliebigen Gerät. Machen Sie dann hier weiter.',
+      continueAs: 'Weiter als {email}?',
+      another: 'Anderes Konto verwenden',
+      done: 'Sie sind angemeldet',
+      noClient: 'Diese Anwendung gibt es nicht',
+      noRedirect: 'Die Anwendung darf niemanden an diese Adresse zurückschicken',
+      tellThem:
+        'Von hier aus können Sie sich nicht anmelden. Bitte sagen Sie es den Betreibern der Anwendung, die Sie hierher geschickt hat.',
+    },
+    logout: {
+      ask: 'In diesem Browser abmelden?',
+      about: 'In Anwendungen, in denen Sie angemeldet sind, bleiben Sie es, bis Sie sich dort abmelden.',
+      done: 'Sie sind in diesem Browser abgemeldet',
+    },
     headings: {
       logIn: 'Anmelden',
       register: 'Konto eröffnen',
@@ -512,6 +536,7 @@ export const de = {
       noOwnSession: 'Dieser Tab ist angemeldet, bis Sie ihn neu laden oder schließen, und steht nicht in dieser Liste.',
       thisTab: 'dieser Tab',
       unnamed: 'Gerät ohne Namen',
+      inBrowser: 'Bleibt in einem Browser angemeldet',
       lastUsed: 'Zuletzt verwendet: {time}',
       loggedInAt: 'Angemeldet: {time}',
       sessionEnded: 'Die Sitzung ist beendet.',

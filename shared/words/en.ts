@@ -209,6 +209,7 @@ export const en = {
     frame: {
       language: 'Language',
       continue: 'Continue to {product}',
+      continueTo: 'Continue to {name}',
       support: 'Questions? Write to [{supportEmail}].',
     },
     home: {
@@ -394,6 +395,29 @@ export const en = {
       title: 'Your account',
       needsScript: 'This page needs JavaScript. Please turn it on.',
     },
+    /** Where people log in to an application. */
+    authorize: {
+      title: 'Log in',
+      heading: 'Log in to {name}',
+      stay: 'Stay logged in in this browser',
+      hintStay:
+        'Other applications can then log you in here without asking. Leave it out where others use this browser.',
+      unverified: 'Verify your email address first. A mail with a link is on its way to {email}.',
+      needsFactor: 'You need a second factor first. A mail with a link is on its way to {email}: set it up there.',
+      thenGoOn: 'Open the link, on any device. Then continue here.',
+      continueAs: 'Continue as {email}?',
+      another: 'Use another account',
+      done: 'You are logged in',
+      noClient: 'There is no such application',
+      noRedirect: 'The application may not send people back to this address',
+      tellThem: 'You cannot log in from here. Please tell the people who run the application that sent you.',
+    },
+    /** Where people log out of a browser that stayed logged in. */
+    logout: {
+      ask: 'Log out in this browser?',
+      about: 'Applications in which you are logged in stay so until you log out there.',
+      done: 'You are logged out in this browser',
+    },
     /** Headings of the account page, its links to them, and titles. */
     headings: {
       logIn: 'Log in',
@@ -507,6 +531,7 @@ export const en = {
       noOwnSession: 'This tab is logged in until you reload or close it, and is not in this list.',
       thisTab: 'this tab',
       unnamed: 'Unnamed device',
+      inBrowser: 'Stays logged in in a browser',
       lastUsed: 'Last used {time}',
       loggedInAt: 'Logged in {time}',
       sessionEnded: 'The session has ended.',

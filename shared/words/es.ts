@@ -202,6 +202,7 @@ export const es = {
     frame: {
       language: 'Idioma',
       continue: 'Continuar a {product}',
+      continueTo: 'Continuar a {name}',
       support: '¿Tiene preguntas? Escriba a [{supportEmail}].',
     },
     home: {
@@ -393,6 +394,29 @@ export const es = {
       title: 'Su cuenta',
       needsScript: 'Esta página necesita JavaScript. Actívelo.',
     },
+    authorize: {
+      title: 'Iniciar sesión',
+      heading: 'Iniciar sesión en {name}',
+      stay: 'Mantener la sesión iniciada en este navegador',
+      hintStay:
+        'Otras aplicaciones podrán entonces iniciar su sesión aquí sin preguntar. No lo marque si otras personas usan este navegador.',
+      unverified: 'Verifique primero su dirección de correo. Un mensaje con un enlace va en camino a {email}.',
+      needsFactor:
+        'Primero necesita un segundo factor. Un mensaje con un enlace va en camino a {email}: configúrelo allí.',
+      thenGoOn: 'Abra el enlace, en cualquier dispositivo. Después continúe aquí.',
+      continueAs: '¿Continuar como {email}?',
+      another: 'Usar otra cuenta',
+      done: 'Ha iniciado sesión',
+      noClient: 'Esta aplicación no existe',
+      noRedirect: 'La aplicación no puede enviar a nadie de vuelta a esta dirección',
+      tellThem:
+        'Desde aquí no puede iniciar sesión. Dígaselo, por favor, a quienes gestionan la aplicación que le ha enviado.',
+    },
+    logout: {
+      ask: '¿Cerrar la sesión en este navegador?',
+      about: 'Las aplicaciones en las que ha iniciado sesión siguen así hasta que la cierre en ellas.',
+      done: 'Ha cerrado la sesión en este navegador',
+    },
     headings: {
       logIn: 'Iniciar sesión',
       register: 'Crear una cuenta',
@@ -504,6 +528,7 @@ export const es = {
         'Esta pestaña tiene la sesión iniciada hasta que usted la recargue o la cierre, y no aparece en esta lista.',
       thisTab: 'esta pestaña',
       unnamed: 'Dispositivo sin nombre',
+      inBrowser: 'Mantiene la sesión iniciada en un navegador',
       lastUsed: 'Último uso: {time}',
       loggedInAt: 'Inicio de sesión: {time}',
       sessionEnded: 'Se finalizó la sesión.',

@@ -205,6 +205,7 @@ export const fr = {
     frame: {
       language: 'Langue',
       continue: 'Continuer vers {product}',
+      continueTo: 'Continuer vers {name}',
       support: 'Des questions\u202f? Écrivez à [{supportEmail}].',
     },
     home: {
@@ -401,6 +402,29 @@ export const fr = {
       title: 'Votre compte',
       needsScript: 'Cette page a besoin de JavaScript. Veuillez l’activer.',
     },
+    authorize: {
+      title: 'Se connecter',
+      heading: 'Se connecter à {name}',
+      stay: 'Rester connecté dans ce navigateur',
+      hintStay:
+        'D’autres applications pourront alors vous connecter ici sans rien demander. Ne cochez pas si d’autres personnes utilisent ce navigateur.',
+      unverified: 'Confirmez d’abord votre adresse e-mail. Un message avec un lien est en route vers {email}.',
+      needsFactor:
+        'Il vous faut d’abord un second facteur. Un message avec un lien est en route vers {email}\u202f: configurez-le là.',
+      thenGoOn: 'Ouvrez le lien, sur n’importe quel appareil. Continuez ensuite ici.',
+      continueAs: 'Continuer en tant que {email}\u202f?',
+      another: 'Utiliser un autre compte',
+      done: 'Vous êtes connecté',
+      noClient: 'Cette application n’existe pas',
+      noRedirect: 'L’application n’a pas le droit de renvoyer vers cette adresse',
+      tellThem:
+        'Vous ne pouvez pas vous connecter d’ici. Veuillez en informer les responsables de l’application qui vous a envoyé.',
+    },
+    logout: {
+      ask: 'Se déconnecter dans ce navigateur\u202f?',
+      about: 'Les applications où vous êtes connecté le restent jusqu’à ce que vous vous y déconnectiez.',
+      done: 'Vous êtes déconnecté dans ce navigateur',
+    },
     headings: {
       logIn: 'Se connecter',
       register: 'Créer un compte',
@@ -515,6 +539,7 @@ export const fr = {
         'Cet onglet reste connecté jusqu’à ce que vous le rechargiez ou le fermiez, et ne figure pas dans cette liste.',
       thisTab: 'cet onglet',
       unnamed: 'Appareil sans nom',
+      inBrowser: 'Reste connecté dans un navigateur',
       lastUsed: 'Dernière utilisation\u202f: {time}',
       loggedInAt: 'Connexion\u202f: {time}',
       sessionEnded: 'La session est fermée.',

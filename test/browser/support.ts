@@ -9,6 +9,7 @@ import notFound from '../../functions/not-found.ts'
 import servePage from '../../functions/pages.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import { builtNotFound, builtPage } from '../support/built-page.ts'
+import { clients } from '../support/clients.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
 
 /** A product with every name and address that pages and mails can show. */
@@ -51,6 +52,7 @@ export interface Site extends WebServer {
   answers: Record<string, Answer>
   /** The product that the pages belong to. */
   config: Parts['config']
+  clients: Parts['clients']
   read: Parts['read']
 }
 
@@ -85,6 +87,7 @@ export async function openSite(): Promise<Site> {
     answer: { body: {} },
     answers: {},
     config: { ...acme },
+    clients,
     read: builtPage,
   }
   return site

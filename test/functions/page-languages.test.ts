@@ -6,6 +6,7 @@ import servePage from '../../functions/pages.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import { allLanguages } from '../../shared/words/pseudo.ts'
 import { builtNotFound, builtPage } from '../support/built-page.ts'
+import { clients } from '../support/clients.ts'
 
 const config = {
   accentColor: null,
@@ -34,7 +35,7 @@ interface Said {
 /** Both functions, which keep what they have read: as Lambda does, one instance answers all. */
 const serving = (languages: readonly string[]) => {
   const [page, other] = [
-    servePage({ config: { ...config, languages }, read: builtPage }),
+    servePage({ clients, config: { ...config, languages }, read: builtPage }),
     notFound({ config: { ...config, languages }, read: builtNotFound }),
   ]
   return (path: string, { query = '', accept, method = 'GET', headers = {} }: Said = {}) =>

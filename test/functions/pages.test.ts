@@ -12,6 +12,7 @@ import { routes } from '../../shared/api/routes.ts'
 import { accentSheet, contrast } from '../../shared/base/colour.ts'
 import { builtNotFound, builtPage } from '../support/built-page.ts'
 import { ask } from '../support/catalogue/served.ts'
+import { clients } from '../support/clients.ts'
 import { call } from '../support/service/http.ts'
 
 type PageConfig = Parameters<typeof servePage>[0]['config']
@@ -35,7 +36,7 @@ const bare: PageConfig = {
 const complete: PageConfig = { ...bare, appUrl: 'https://app.acme.example/?a=1&b=2', supportEmail: 'help@acme.example' }
 
 const open = (rawPath: string, { method = 'GET', config = bare, accept = '', etag = '' } = {}) =>
-  servePage({ config, read: builtPage })({
+  servePage({ clients, config, read: builtPage })({
     rawPath,
     headers: { 'accept-encoding': accept, 'if-none-match': etag },
     requestContext: { http: { method } },

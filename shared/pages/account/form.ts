@@ -81,18 +81,19 @@ function askForCode(name: string, form: HTMLFormElement): void {
   announce(forms.codeAsked)
 }
 
-/** A form that has a mail sent again. */
+/** A form that has a mail sent again. @param more what the request says besides the address */
 export const mailAgain = (
   name: string,
   path: string,
   email: () => string,
   kind: 'plain' | 'plain small' = 'plain',
+  more: object = {},
 ): HTMLFormElement =>
   makeForm({
     name,
     submit: controls.sendAgain,
     kind,
-    send: () => send('POST', path, { email: email() }),
+    send: () => send('POST', path, { email: email(), ...more }),
     done: () => texts.newsSent,
   })
 

@@ -3,7 +3,7 @@ import { button, element, filled, paragraph } from '../nodes.ts'
 import { controls, headings, type Phrase, texts } from '../words.ts'
 import { checkbox, type Field } from './fields.ts'
 import { mailAgain, makeForm } from './form.ts'
-import { type App, makeView, type View } from './view.ts'
+import { type GuestApp, makeView, type View } from './view.ts'
 
 /** The views of whoever is not logged in, but for those of registering. */
 
@@ -14,12 +14,8 @@ export const email = (): Field => ({
   autocomplete: 'username',
 })
 
-export function logInView(app: App): View {
-  const [choice, stay] = checkbox(controls.stay)
-  stay.defaultChecked = true
-  const hint = paragraph(texts.hintStay, 'hint')
-  hint.id = 'hint-stay'
-  stay.setAttribute('aria-describedby', hint.id)
+export function logInView(app: GuestApp): View {
+  const [choice, stay] = app.staying ? stayBox(app.staying) : [null, null]
   const form = makeForm({
     name: 'log-in',
     fields: [
@@ -32,11 +28,11 @@ export function logInView(app: App): View {
         aside: element('a', { href: '#forgot' }, controls.forgot),
       },
     ],
-    ...(app.keepsSessions && { choice: element('div', { class: 'stay' }, choice, hint) }),
+    ...(choice && { choice }),
     submit: controls.logIn,
     send: typed => {
       needMail(false)
-      return app.enter(typed, stay.checked)
+      return app.enter(typed, stay?.checked ?? false)
     },
     done: () => {
       form.reset()
@@ -44,28 +40,40 @@ export function logInView(app: App): View {
       app.route()
       return undefined
     },
-    refused: ({ code }) => {
+    refused: answer => {
+      if (app.awaitMail?.(answer)) return true
+      const { code } = answer
       needMail(code === 'email-not-verified')
       if (code === 'bad-credentials') find('[name="password"]', HTMLInputElement, form).select()
       return false
     },
   })
   const typedEmail = () => find('[name="email"]', HTMLInputElement, form).value
-  const again = mailAgain('log-in-again', '/auth/resend-verification', typedEmail)
+  const again = mailAgain('log-in-again', '/auth/resend-verification', typedEmail, 'plain', app.mailing)
   const needMail = (isNeeded: boolean) => {
     again.hidden = !isNeeded
     waitIn(form, isNeeded)
   }
   needMail(false)
-  return makeView(headings.logIn, form, again, wayTo(texts.newHere, '#register'))
+  return makeView(app.logInTo, form, again, wayTo(texts.newHere, '#register'))
 }
 
-export function forgotView(): View {
+/** A box that says what stays, and what it is without. */
+function stayBox({ label, hint, isTicked }: NonNullable<GuestApp['staying']>) {
+  const [choice, stay] = checkbox(label)
+  stay.defaultChecked = isTicked
+  const about = paragraph(hint, 'hint')
+  about.id = 'hint-stay'
+  stay.setAttribute('aria-describedby', about.id)
+  return [element('div', { class: 'stay' }, choice, about), stay] as const
+}
+
+export function forgotView(app: GuestApp): View {
   const form = makeForm({
     name: 'forgot',
     fields: [email()],
     submit: controls.sendLink,
-    send: typed => send('POST', '/auth/forgot-password', typed),
+    send: typed => send('POST', '/auth/forgot-password', { ...typed, ...app.mailing }),
     done: (_, { email = '' }) => goToSent(email),
   })
   return makeView(
@@ -87,18 +95,18 @@ export function goToSent(email: string): undefined {
 }
 
 /** That a mail with a link for a new password is on its way. */
-export const linkSentView = (_: App, email: string): View =>
+export const linkSentView = (app: GuestApp, email: string): View =>
   makeView(
     headings.sent,
     paragraph(filled(texts.linkSent, { email })),
     paragraph(texts.noMail),
     element('a', { href: '#log-in', class: 'button plain' }, controls.logIn),
-    ...mailWays('/auth/forgot-password', email),
+    ...mailWays('/auth/forgot-password', email, app.mailing),
   )
 
 /** What else one can do when a mail is on its way. */
-export const mailWays = (path: string, email: string): HTMLElement[] => [
-  mailAgain('sent', path, () => email),
+export const mailWays = (path: string, email: string, more: object): HTMLElement[] => [
+  mailAgain('sent', path, () => email, 'plain', more),
   button(controls.otherAddress, () => history.back()),
 ]
 

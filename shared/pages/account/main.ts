@@ -41,6 +41,8 @@ let latestRoute = 0
 /** How often other tabs told that an address was verified. */
 let verifications = 0
 
+const keepsSessions = has('sessions') && service.canStay()
+
 const app: App = {
   account: () => account ?? (owner as Account),
   changeAccount(changed) {
@@ -54,7 +56,7 @@ const app: App = {
   },
   async enter(typed, stays) {
     const before = verifications
-    const answer = await service.logIn(typed, stays && app.keepsSessions ? deviceName() : null)
+    const answer = await service.logIn(typed, stays && keepsSessions ? deviceName() : null)
     if (answer.ok) return arrive()
     // It may have been refused just before another tab verified the address.
     return answer.code === 'email-not-verified' && verifications > before ? app.enter(typed, stays) : answer
@@ -74,7 +76,10 @@ const app: App = {
   askBeforeLeaving(isOn) {
     window.onbeforeunload = isOn ? event => event.preventDefault() : null
   },
-  keepsSessions: has('sessions') && service.canStay(),
+  keepsSessions,
+  logInTo: headings.logIn,
+  staying: keepsSessions ? { label: controls.stay, hint: texts.hintStay, isTicked: true } : null,
+  mailing: {},
   hasLanguages: has('languages'),
   requiresVerification: has('verification'),
   offersFactor: has('factor'),
@@ -100,7 +105,7 @@ const guests: Record<string, (app: App) => View> = { 'log-in': logInView, regist
 const inside: Record<string, (app: App) => View> = {
   profile: profileView,
   security: securityView,
-  ...(app.keepsSessions && { sessions: sessionsView }),
+  ...(keepsSessions && { sessions: sessionsView }),
 }
 
 /** The views' headings by the fragments of those who are logged in. */

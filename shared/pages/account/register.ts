@@ -1,11 +1,11 @@
 import { type Answer, type Refusal, send } from '../form.ts'
 import { showRefusal } from '../mistakes.ts'
 import { element, filled, paragraph } from '../nodes.ts'
-import { controls, headings, tag, texts } from '../words.ts'
+import { controls, headings, type Phrase, tag, texts } from '../words.ts'
 import type { Typed } from './fields.ts'
 import { makeForm } from './form.ts'
 import { email, goToSent, mailWays, waitIn, wayTo } from './guest.ts'
-import { type App, makeView, type View } from './view.ts'
+import { type GuestApp, makeView, type View } from './view.ts'
 
 /** The views of registering, which logs in with what was typed: at once, or once the address is verified. */
 
@@ -19,7 +19,7 @@ export function forgetOpened(): void {
   opened = null
 }
 
-export function registerView(app: App): View {
+export function registerView(app: GuestApp): View {
   const form = makeForm({
     name: 'register',
     fields: [
@@ -38,6 +38,7 @@ export function registerView(app: App): View {
       const answer: Answer<{ email: string }> = await send('POST', '/auth/register', {
         ...typed,
         name: name || null,
+        ...app.mailing,
         ...(app.hasLanguages && { language: tag() }),
       })
       if (!answer.ok) return answer
@@ -56,22 +57,31 @@ export function registerView(app: App): View {
   return makeView(headings.register, form, wayTo(texts.notNew, '#log-in'))
 }
 
+/** Keeps what was typed, for going on once a mail was read. @param refused why it was not enough */
+export function keepTyped(typed: Typed & { email: string }, refused: Refusal | null = null): void {
+  opened = typed
+  failure = refused
+}
+
 /** That the account is open and a mail on its way, and how to go on. */
-export function registeredView(app: App, email: string): View {
-  const mayLogIn = !app.requiresVerification
+export function registeredView(app: GuestApp, email: string): View {
+  const after = opened?.email === email ? texts.thenGoOn : texts.thenLogIn
+  return waitingView(app, email, [texts.registered, app.requiresVerification ? after : texts.logInNow])
+}
+
+/** That a mail is on its way, and how to go on with what was typed. */
+export function waitingView(app: GuestApp, email: string, said: readonly Phrase[], mayAskAgain = true): View {
   const typed = opened?.email === email ? opened : null
-  const after = mayLogIn ? texts.logInNow : typed ? texts.thenGoOn : texts.thenLogIn
   return makeView(
     headings.sent,
-    paragraph(filled(texts.registered, { email })),
-    paragraph(after),
+    ...said.map(words => paragraph(filled(words, { email }))),
     typed ? goOn(app, typed) : element('a', { href: '#log-in', class: 'button' }, controls.logIn),
-    ...mailWays('/auth/resend-verification', email),
+    ...(mayAskAgain ? mailWays('/auth/resend-verification', email, app.mailing) : []),
   )
 }
 
 /** A button that logs in with what was typed. */
-function goOn(app: App, typed: Typed): HTMLFormElement {
+function goOn(app: GuestApp, typed: Typed): HTMLFormElement {
   const form = makeForm({
     name: 'go-on',
     submit: controls.goOn,

@@ -1,4 +1,4 @@
-import type { Answer } from '../form.ts'
+import type { Answer, Refusal } from '../form.ts'
 import { element, paragraph } from '../nodes.ts'
 import type { Phrase } from '../words.ts'
 import type { Typed } from './fields.ts'
@@ -13,28 +13,40 @@ export interface Account {
   language?: string | null
 }
 
-/** What the views of the page share. */
-export interface App {
+/** What the views of those share who are not logged in: on the account page, and where people log in to an application. */
+export interface GuestApp {
+  /** Logs in with what was typed. @param stays whether the browser is to stay logged in, if it can */
+  enter(typed: Typed, stays: boolean): Promise<Answer>
+  /** Shows the view that the address names, or what comes after a login. */
+  route(): void
+  /** Shows it to somebody who has just registered, with a word about what comes next. */
+  welcome(notice: Node): void
+  /** What the form is called in which one logs in. */
+  logInTo: Phrase
+  /** The box of that form; null where nothing can stay. */
+  staying: { label: Phrase; hint: Phrase; isTicked: boolean } | null
+  /** @returns whether it has shown what to do about a login that is refused until a mail was read */
+  awaitMail?(refusal: Refusal): boolean
+  /** What requests for mails say besides the address: for which application. */
+  mailing: { client_id?: string }
+  /** Whether accounts have a language. */
+  hasLanguages: boolean
+  requiresVerification: boolean
+}
+
+/** What the views of the account page share. */
+export interface App extends GuestApp {
   /** Whoever is logged in. */
   account(): Account
   changeAccount(account: Account): void
   /** Reads the account anew: its address is verified in another tab, or on another device. */
   readAccount(): Promise<Answer<Account>>
-  /** Logs in with what was typed, and reads the account. @param stays whether with a session, if the page can keep one */
-  enter(typed: Typed, stays: boolean): Promise<Answer>
-  /** Shows the view that the address names. */
-  route(): void
-  /** Shows it to somebody who has just registered, with a word about what comes next. */
-  welcome(notice: Node): void
   /** Shows the login form, after everything of the login has been forgotten. @param notice why */
   leave(notice: Phrase): void
   /** Whether the browser asks before it reloads or closes the page: what it shows is nowhere else. */
   askBeforeLeaving(isOn: boolean): void
   /** Whether the service keeps sessions, and this browser can. */
   keepsSessions: boolean
-  /** Whether accounts have a language. */
-  hasLanguages: boolean
-  requiresVerification: boolean
   /** Whether accounts without a second factor can set one up. */
   offersFactor: boolean
 }

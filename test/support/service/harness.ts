@@ -1,11 +1,10 @@
-import { createCipheriv, createHash, generateKeyPairSync, hkdfSync, randomBytes, sign } from 'node:crypto'
+import { createCipheriv, generateKeyPairSync, hkdfSync, randomBytes, sign } from 'node:crypto'
 import { join } from 'node:path'
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { AccountTable } from '../../../operations/users/table.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
-import type { Client } from '../../../shared/accounts/applications/client.ts'
 import type { Letter } from '../../../shared/accounts/mail/letter-layout.ts'
 import type { MailMessage } from '../../../shared/accounts/mail/queue.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../../../shared/accounts/passwords/common-passwords.ts'
@@ -21,6 +20,7 @@ import { counterStore } from '../../../shared/store/counters.ts'
 import type { UndoItem } from '../../../shared/store/email-change-items.ts'
 import { emailChangeStore } from '../../../shared/store/email-changes.ts'
 import { grantStore } from '../../../shared/store/grants.ts'
+import { clients } from '../clients.ts'
 import { letterWords } from '../letter-words.ts'
 import { variables } from '../stack/variables.ts'
 import { leaksOf } from './log-law.ts'
@@ -36,9 +36,6 @@ const keyId = '01234567-89ab-cdef-0123-456789abcdef'
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const keys: JSONWebKeySet = { keys: [publishedKey(keyId, publicKey.export({ format: 'der', type: 'spki' }))] }
 
-/** The secret of the client `dashboard`. */
-export const dashboardSecret = `ghc1_${'s'.repeat(43)}`
-
 const factorSecret = randomBytes(32)
 
 /** Stands in for KMS: what is encrypted for one account is garbage for any other. */
@@ -47,30 +44,6 @@ function cipher(accountId: string, input: Uint8Array): Uint8Array {
   // In this mode the same call encrypts and decrypts.
   return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(input)
 }
-
-/** One of each kind: a public one whose access tokens the operator's services take, and one that keeps a secret. */
-const clients: readonly Client[] = [
-  {
-    id: 'shop',
-    name: 'Shop',
-    redirects: ['http://127.0.0.1/callback', 'https://shop.example.com/callback'],
-    logouts: ['https://shop.example.com/'],
-    home: 'https://shop.example.com/',
-    secrets: [],
-    api: true,
-    unverified: true,
-  },
-  {
-    id: 'dashboard',
-    name: 'Dashboard',
-    redirects: ['https://dashboard.example.com/callback'],
-    logouts: ['https://dashboard.example.com/'],
-    home: null,
-    secrets: [createHash('sha256').update(dashboardSecret).digest('hex')],
-    api: false,
-    unverified: false,
-  },
-]
 
 /** Settings that are not named here have their defaults. */
 const defaults: Config = {

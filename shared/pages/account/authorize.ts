@@ -1,0 +1,175 @@
+/**
+ * The page on which people log in to an application: the account page's own views for those who are not logged in. What an
+ * application asks for is the query of the address, which goes to the API as it is.
+ */
+
+import { fillText } from '../../words/fill.ts'
+import { type Answer, announce, find, type Refusal, send, setTitle } from '../form.ts'
+import { button, element, filled, paragraph } from '../nodes.ts'
+import { whenVerified } from '../verified.ts'
+import { authorize, controls, forms, frame, type Phrase } from '../words.ts'
+import type { Typed } from './fields.ts'
+import { makeForm } from './form.ts'
+import { carryEmail, forgotView, linkSentView, logInView, type Sent } from './guest.ts'
+import { keepTyped, registeredView, registerView, waitingView } from './register.ts'
+import { focusOn, type GuestApp, makeView, type View } from './view.ts'
+import '../switch.ts'
+
+/** What the history keeps with an entry: to whom a mail was sent, and why one waits for it. */
+interface Kept extends Sent {
+  why?: 'unverified' | 'needsFactor'
+}
+
+/** Where the page goes on. */
+interface Continuation {
+  location: string
+}
+
+const main = find('main', HTMLElement)
+const { name = '', client = '', hint = '', cancel = '', flags = '' } = main.dataset
+const has = (flag: string): boolean => flags.split(' ').includes(flag)
+
+/** As it was when the page was opened: the choice of a language changes the address. */
+const request = location.search.slice(1)
+
+const inName =
+  (text: Phrase): Phrase =>
+  () =>
+    fillText(text(), { name })
+
+let typedLast: (Typed & { email: string }) | null = null
+/** Where to go on; null until somebody has logged in. */
+let onward: string | null = null
+/** Whose login goes on once they have said yes. */
+let confirmed: string | null = null
+let expected = hint
+const views = new Map<string, View>()
+
+const app: GuestApp = {
+  async enter(typed, stay) {
+    typedLast = { email: '', ...typed }
+    const answer = await send<Continuation>('POST', '/auth/authorize', { request, ...typed, stay })
+    if (answer.ok) onward = answer.body.location
+    return answer
+  },
+  route,
+  welcome: () => route(),
+  logInTo: inName(authorize.heading),
+  staying: has('sessions') ? { label: authorize.stay, hint: authorize.hintStay, isTicked: false } : null,
+  awaitMail,
+  mailing: { client_id: client },
+  hasLanguages: has('languages'),
+  requiresVerification: has('verification'),
+}
+
+const makers: Record<string, (app: GuestApp) => View> = {
+  'log-in': logInView,
+  register: registerView,
+  forgot: forgotView,
+}
+
+whenVerified(() => main.querySelector<HTMLFormElement>('[data-waits]')?.requestSubmit())
+addEventListener('hashchange', () => route())
+addEventListener('popstate', () => route())
+start()
+
+/** Goes on at once where the browser has stayed logged in. */
+async function start(): Promise<void> {
+  const slow = setTimeout(() => main.replaceChildren(paragraph(forms.moment)), 300)
+  const answer = await resume(false)
+  clearTimeout(slow)
+  if (answer.ok) return leave(answer.body.location)
+  if (answer.email) expected = answer.email
+  if (answer.code === 'confirmation-required') confirmed = answer.email ?? ''
+  if (new URLSearchParams(request).get('prompt') === 'create' && location.hash === '') {
+    history.replaceState(history.state, '', '#register')
+  }
+  route()
+}
+
+const resume = (isConfirmed: boolean): Promise<Answer<Continuation>> =>
+  send('POST', '/auth/authorize-session', { request, confirmed: isConfirmed })
+
+function route(): void {
+  if (onward === null) show(...present())
+  else leave(onward)
+}
+
+/** What the address and its entry of the history show. */
+function present(): [view: View, fragment: string] {
+  if (confirmed !== null) return [confirmView(confirmed), '']
+  const wanted = location.hash.slice(1)
+  const fragment = Object.hasOwn(makers, wanted) ? wanted : 'log-in'
+  const { sentTo, why }: Kept = history.state ?? {}
+  if (sentTo === undefined) return [viewOf(fragment), fragment]
+  const sentView = fragment === 'register' ? registeredView : linkSentView
+  return [why ? waitView(sentTo, why) : sentView(app, sentTo), fragment]
+}
+
+function viewOf(fragment: string): View {
+  const view = views.get(fragment) ?? makers[fragment]?.(app)
+  if (!view) throw new Error(`there is no view ${fragment}`)
+  views.set(fragment, view)
+  return view
+}
+
+function show(view: View, fragment: string): void {
+  const isFirst = main.dataset.view === undefined
+  main.dataset.view = fragment
+  carryEmail(view, [...views.values()], expected)
+  main.replaceChildren(
+    view.root,
+    button(controls.cancel, () => location.replace(cancel), 'plain cancel'),
+  )
+  setTitle(view.heading)
+  if (!isFirst) scrollTo(0, 0)
+  focusOn(view, true)
+}
+
+/** Asks who has stayed logged in: any program can send people here in the application's name (RFC 8252 §8.6). */
+function confirmView(email: string): View {
+  const form = makeForm({
+    name: 'confirm',
+    submit: controls.goOn,
+    send: () => resume(true),
+    done: ({ location }) => {
+      leave(location)
+      return undefined
+    },
+  })
+  const another = button(authorize.another, () => {
+    confirmed = null
+    expected = ''
+    route()
+  })
+  const view = makeView(inName(authorize.heading), paragraph(filled(authorize.continueAs, { email })), form, another)
+  return view
+}
+
+/** That a mail comes first, and how to go on with what was typed. */
+const waitView = (email: string, why: NonNullable<Kept['why']>): View =>
+  waitingView(app, email, [authorize[why], authorize.thenGoOn], why === 'unverified')
+
+/** A mail comes first: to whoever has not verified the address it is sent now, the other one is on its way. */
+function awaitMail(refusal: Refusal): boolean {
+  const why = ({ 'email-not-verified': 'unverified', 'second-factor-setup': 'needsFactor' } as const)[
+    refusal.code ?? ''
+  ]
+  if (!why || !typedLast) return false
+  const { email } = typedLast
+  keepTyped(typedLast)
+  if (why === 'unverified') send('POST', '/auth/resend-verification', { email, ...app.mailing })
+  history.pushState({ sentTo: email, why } satisfies Kept, '')
+  route()
+  return true
+}
+
+/** Goes on to the application. Browsers stop a script from opening an app: people can do it themselves. */
+function leave(to: string): void {
+  const link = element('a', { href: to, class: 'button' }, inName(frame.continueTo))
+  const view = makeView(authorize.done, link)
+  main.replaceChildren(view.root)
+  setTitle(view.heading)
+  announce(authorize.done)
+  location.replace(to)
+}

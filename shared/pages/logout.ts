@@ -1,0 +1,32 @@
+/** Logs a browser out that stayed logged in across applications. Asks first, unless the application proves who is logged in. */
+
+import { find, send, showState, wait } from './form.ts'
+import { clearErrors, showRefusal } from './mistakes.ts'
+import './switch.ts'
+
+/** What the application sent along. */
+const request = location.search.slice(1)
+
+const form = find('form', HTMLFormElement)
+form.addEventListener('submit', async event => {
+  event.preventDefault()
+  if (form.ariaBusy === 'true') return
+  clearErrors(form)
+  const ready = wait(form)
+  const answer = await logOut(true)
+  ready()
+  if (!answer.ok) showRefusal(form, answer)
+})
+logOut(false).then(answer => {
+  if (answer.ok) return
+  showState('ask').focus()
+  if (answer.code !== 'confirmation-required') showRefusal(form, answer)
+})
+
+async function logOut(confirmed: boolean) {
+  const answer = await send<{ location: string | null }>('POST', '/auth/logout-browser', { request, confirmed })
+  if (!answer.ok) return answer
+  if (answer.body.location === null) showState('done').focus()
+  else location.replace(answer.body.location)
+  return answer
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { Client } from '../../shared/accounts/applications/client.ts'
+
+/** The secret of the client `dashboard`. */
+export const dashboardSecret = `ghc1_${'s'.repeat(43)}`
+
+/** One of each kind: a public one whose access tokens the operator's services take, and one that keeps a secret. */
+export const clients: readonly Client[] = [
+  {
+    id: 'shop',
+    name: 'Shop',
+    redirects: ['http://127.0.0.1/callback', 'https://shop.example.com/callback'],
+    logouts: ['https://shop.example.com/'],
+    home: 'https://shop.example.com/',
+    secrets: [],
+    api: true,
+    unverified: true,
+  },
+  {
+    id: 'dashboard',
+    name: 'Dashboard',
+    redirects: ['https://dashboard.example.com/callback'],
+    logouts: ['https://dashboard.example.com/'],
+    home: null,
+    secrets: [createHash('sha256').update(dashboardSecret).digest('hex')],
+    api: false,
+    unverified: false,
+  },
+]
