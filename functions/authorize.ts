@@ -1,8 +1,9 @@
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { clients, grants, passwordCheck, publicKeys, rareMailQueue, system } from '../shared/api/live.ts'
+import { ownPages } from '../shared/api/own-pages.ts'
 
-const authorize = endpoint('authorize', async () => ({ location: '' }))
+const authorize = endpoint('authorize', async () => ({ location: '' }), ownPages)
 
 export default authorize
 export const handler = lambda(authorize, () => ({

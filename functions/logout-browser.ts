@@ -1,8 +1,9 @@
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { clients, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+import { ownPages } from '../shared/api/own-pages.ts'
 
-const logoutBrowser = endpoint('logout-browser', async () => ({ location: null }))
+const logoutBrowser = endpoint('logout-browser', async () => ({ location: null }), ownPages)
 
 export default logoutBrowser
 export const handler = lambda(logoutBrowser, () => ({

@@ -72,4 +72,4 @@ export function requireAllowedOrigin(
 }
 
 /** Null for the opaque origin, `null`. */
-const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
+export const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)

@@ -15,6 +15,7 @@ import { parseBody, readJson, requireJson } from './body.ts'
 import { bearerToken, clientKey, requireAllowedOrigin } from './caller.ts'
 import type { Deps, Granted } from './deps.ts'
 import type { Exactly, Handler } from './lambda.ts'
+import type { Browser, ownPages } from './own-pages.ts'
 import type { replies } from './replies.ts'
 import { isUnsafe } from './route-keys.ts'
 import { type EndpointName, type Route, routes, type ServedRow } from './routes.ts'
@@ -31,7 +32,8 @@ type Request<N extends EndpointName> = {
   clientAddress: string
   /** What the caller's browser says of its reader. */
   acceptLanguage: string | undefined
-} & (Row<N> extends { access: 'bearer' } ? Authenticated : unknown)
+} & (Row<N> extends { access: 'bearer' } ? Authenticated : unknown) &
+  (Row<N> extends { ownPages: true } ? { browser: Browser } : unknown)
 
 /** The body of success, as the row states its shape: a member that the shape lacks does not compile. */
 type Reply<N extends EndpointName> = v.InferOutput<(typeof replies)[Row<N>['reply'][1]]>
@@ -43,19 +45,25 @@ export type HttpHandler = Handler<APIGatewayProxyEventV2, Response>
 export type Endpoint<D> = (deps: D) => HttpHandler
 
 /** The event, and what the steps add to it for later ones. */
-interface RequestEvent extends APIGatewayProxyEventV2 {
+export interface RequestEvent extends APIGatewayProxyEventV2 {
   limitFields?: Record<string, string>
   authenticated?: Authenticated
   json?: unknown
+  browser?: Browser
 }
 
-type Step = MiddlewareObj<RequestEvent, Response>
+export type Step = MiddlewareObj<RequestEvent, Response>
 
 type Authenticate = typeof authenticate
+type OwnPages = typeof ownPages
 
-/** The code that verifies tokens is an argument of bearer rows alone, so that no other bundle holds it. */
-type AuthenticateArgument<N extends EndpointName> =
-  Row<N> extends { access: 'bearer' } ? [authenticate: Authenticate] : []
+/** Code that few rows need is an argument of theirs, so that no other bundle holds it: what verifies tokens, and cookies. */
+type Special<N extends EndpointName> =
+  Row<N> extends { access: 'bearer' }
+    ? [authenticate: Authenticate]
+    : Row<N> extends { ownPages: true }
+      ? [ownPages: OwnPages]
+      : []
 
 /**
  * The one HTTP pipeline: admit, count, authenticate, parse, answer, render; errors become problem documents in one place.
@@ -66,28 +74,29 @@ type AuthenticateArgument<N extends EndpointName> =
 export function endpoint<N extends EndpointName, R extends Reply<N>>(
   name: N,
   answer: (request: Request<N>, deps: Granted<N>) => Promise<Exactly<Reply<N>, R>>,
-  ...[authenticate]: AuthenticateArgument<N>
+  ...[special]: Special<N>
 ): Endpoint<Granted<N>> {
   const row: ServedRow = routes[name]
 
   return deps => {
     const steps: Step[] = [rendering(deps)]
-    // The casts are safe: `needs.ts` grants these parts to every row that has the step, and a bearer endpoint does not
-    // compile without `authenticate`.
-    if (isUnsafe(row)) steps.push(admitting(row, deps as unknown as AdmittingDeps))
+    // The casts are safe: `needs.ts` grants these parts to every row that has the step, and an endpoint that needs `special`
+    // does not compile without it. What own pages send has its cookie written after the answer is rendered: it comes first.
+    if (row.ownPages) steps.unshift((special as OwnPages)())
+    else if (isUnsafe(row)) steps.push(admitting(row, deps as unknown as AdmittingDeps))
     if (row.limit) steps.push(counting(name, row.limit, deps as unknown as CountingDeps))
     if (row.access === 'bearer') {
-      steps.push(authenticating(authenticate as Authenticate, deps as unknown as AuthenticatingDeps))
+      steps.push(authenticating(special as Authenticate, deps as unknown as AuthenticatingDeps))
     }
     if (row.body) steps.push(parsing(bodies[row.body], deps as unknown as ParsingDeps))
 
     // By default middy answers shortly before Lambda's time-out. Work that still runs could write afterwards.
     return middy<RequestEvent, Response>({ timeoutEarlyInMillis: 0 })
       .use(steps)
-      .handler(async ({ json, authenticated, requestContext, headers }: RequestEvent) => {
+      .handler(async ({ json, authenticated, browser, requestContext, headers }: RequestEvent) => {
         const clientAddress = clientKey(requestContext.http.sourceIp)
         const acceptLanguage = headers['accept-language']
-        const request = { body: json, clientAddress, acceptLanguage, ...authenticated } as Request<N>
+        const request = { body: json, clientAddress, acceptLanguage, browser, ...authenticated } as Request<N>
         return {
           statusCode: row.reply[0] as number,
           headers: { ...commonHeaders, 'content-type': 'application/json' },
@@ -163,13 +172,15 @@ const authenticating = (authenticate: Authenticate, deps: AuthenticatingDeps): S
   },
 })
 
-/** What each row is granted whose body names a language. */
-type ParsingDeps = Configured<'languages'>
+/** What each row is granted whose body names a language, or an application. */
+type ParsingDeps = Configured<'languages' | 'hasClients'>
 
-/** While no languages are offered, a body's `language` is a member that nobody knows, and so ignored. */
+/** While no languages are offered, a body's `language` is a member that nobody knows, and so ignored; likewise `client_id`. */
 const parsing = (schema: (typeof bodies)[keyof typeof bodies], { config }: ParsingDeps): Step => ({
   before({ event }) {
-    const isIgnored = 'language' in schema.entries && config.languages.length === 0
-    event.json = parseBody<v.GenericSchema>(schema, readJson(event), isIgnored ? ['language'] : [])
+    const ignored = []
+    if ('language' in schema.entries && config.languages.length === 0) ignored.push('language')
+    if ('client_id' in schema.entries && !config.hasClients) ignored.push('client_id')
+    event.json = parseBody<v.GenericSchema>(schema, readJson(event), ignored)
   },
 })

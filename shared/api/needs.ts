@@ -27,6 +27,8 @@ const tokenSettings = [
 const implied = {
   /** It takes unsafe methods: the origin of the page that sends one is checked. */
   unsafe: { may: {}, settings: ['CORS_ORIGINS'], refuses: ['origin-not-allowed'] },
+  /** Only pages of this service may send it, whatever that setting says. */
+  ownPages: { may: {}, settings: [], refuses: ['origin-not-allowed'] },
   /** Requests are counted. */
   limit: {
     may: { Requests: ['UpdateItem'] },
@@ -106,7 +108,7 @@ export const isHashing = ({ checksPassword, choosesPassword }: Row): boolean =>
 
 /** What the members of a row imply. */
 const impliedBy = (row: Row): (typeof implied)[keyof Implied][] => [
-  ...(isUnsafe(row) ? [implied.unsafe] : []),
+  ...(row.ownPages ? [implied.ownPages] : isUnsafe(row) ? [implied.unsafe] : []),
   ...(row.limit ? [implied.limit] : []),
   ...(row.access === 'bearer' ? [implied.bearer] : []),
   ...(row.body ? [implied.body] : []),
@@ -165,7 +167,8 @@ function join(some: Grants, more: Grants): Grants {
 /** The same as types, so that a function gets what its row needs and nothing else. */
 type RowOf<N extends FunctionName> = (typeof routes & typeof functions)[N]
 interface Traits {
-  unsafe: { on: UnsafeKey }
+  unsafe: { on: UnsafeKey; ownPages?: undefined }
+  ownPages: { ownPages: true }
   limit: { limit: number }
   bearer: { access: 'bearer' }
   body: { body: string }

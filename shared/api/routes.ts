@@ -929,7 +929,7 @@ export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { func
 export type FunctionName = EndpointName | SharedFunction
 
 /** The members that functions read while they serve. The build leaves the others out of their bundles. */
-export const servedMembers = ['on', 'access', 'function', 'limit', 'body', 'reply', 'gateway'] as const
+export const servedMembers = ['on', 'access', 'function', 'limit', 'body', 'reply', 'gateway', 'ownPages'] as const
 export type ServedRow = Pick<Route, Exclude<(typeof servedMembers)[number], 'gateway'>>
 
 /** The path of a row, as a type: what a bundle states again without the table, the compiler holds against it. */
