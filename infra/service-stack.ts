@@ -1,10 +1,11 @@
 import { Annotations, CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import { factorSetters, factorUsers, needsOf, rows, signers } from '../shared/api/needs.ts'
+import { factorSetters, factorUsers, needsClients, needsOf, rows, signers } from '../shared/api/needs.ts'
 import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import type { SettingName } from '../shared/base/config.ts'
+import { withClients } from './build/clients-file.ts'
 import { bundleOf } from './build/function-bundles.ts'
 import { Api } from './constructs/api.ts'
 import { CatalogueCdn } from './constructs/catalogue-cdn.ts'
@@ -14,7 +15,7 @@ import { GrantResolver } from './constructs/grants.ts'
 import { keepLogicalId, pascalCase } from './constructs/logical-id.ts'
 import { Mail } from './constructs/mail.ts'
 import { Operator } from './constructs/operator.ts'
-import { ServiceFunction } from './constructs/service-function.ts'
+import { type Functions, ServiceFunction } from './constructs/service-function.ts'
 import { Signing } from './constructs/signing.ts'
 import { monitor } from './monitoring/monitoring.ts'
 import { namedSender } from './settings/sender.ts'
@@ -24,13 +25,18 @@ interface ServiceStackProps extends StackProps {
   settings: Settings
   warnings?: readonly string[]
   build?: string
+  /** Where browsers find the pages, if not at the API's address. Only a system on one machine has such a place. */
+  browserUrl?: string
 }
 
 export class ServiceStack extends Stack {
-  /** By row. */
-  readonly functions: Readonly<Record<FunctionName, ServiceFunction>>
+  readonly functions: Functions
 
-  constructor(scope: Construct, id: string, { settings, warnings = [], build, ...props }: ServiceStackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, warnings = [], build, browserUrl, ...props }: ServiceStackProps,
+  ) {
     super(scope, id, props)
     warnings.forEach((warning, i) => {
       Annotations.of(this).addWarningV2(`gatehouse:setting-${i}`, warning)
@@ -43,31 +49,40 @@ export class ServiceStack extends Stack {
     const api = new Api(this, 'Api', settings)
     const grantResolver = new GrantResolver(this, 'Grants', data, mail, signing, factorKey)
     const stage = settings.STAGE
+    const clients = settings.OIDC_CLIENTS
+    const hasClients = clients.length > 0
     const texts: Record<SettingName, string> = {
       ...asTexts(settings),
-      BROWSER_URL: '',
-      OIDC_CLIENTS: '',
+      BROWSER_URL: (hasClients && browserUrl) || '',
       ISSUER: `${api.baseUrl}/auth`,
       MAIL_FROM: namedSender(settings.MAIL_FROM, settings.PRODUCT_NAME),
+      // Lambda has 4 KB for all variables of a function: the list lies beside its bundle.
+      OIDC_CLIENTS: hasClients ? 'on' : '',
       SITE_URL: settings.SITE_URL || api.baseUrl,
+      SSO: hasClients && settings.SSO === 'off' ? 'off' : '',
     }
     const make = (name: FunctionName): ServiceFunction => {
       const row = rows[name]
       const needs = needsOf(row)
       const grants = grantResolver.resolve(needs.may)
-      const code = bundleOf(name, build)
-      const made = new ServiceFunction(this, pascalCase(name), { code, row, needs, grants, settings: texts, stage })
+      const of = (code: string) =>
+        new ServiceFunction(this, pascalCase(name), { code, row, needs, grants, settings: texts, stage })
+      const bundle = bundleOf(name, build)
+      const made = hasClients && needs.settings.includes('OIDC_CLIENTS') ? withClients(bundle, clients, of) : of(bundle)
       api.serve(name, made)
       return made
     }
-    this.functions = Object.fromEntries(functionNames.map(name => [name, make(name)])) as typeof this.functions
-    const rolesOf = (names: readonly FunctionName[]) => names.map(name => this.functions[name].role)
+    const names = functionNames.filter(name => hasClients || !needsClients(name))
+    this.functions = Object.fromEntries(names.map(name => [name, make(name)])) as Functions
+    const rolesOf = (names: readonly FunctionName[]) => names.flatMap(name => this.functions[name]?.role ?? [])
     signing.signOnlyBy(rolesOf(signers))
     factorKey.useOnlyBy(rolesOf(factorUsers), rolesOf(factorSetters))
     // CloudFormation updates the keys' policies before the functions. If a role were replaced, its function would be denied
     // until it has the new role.
-    for (const name of new Set([...signers, ...factorUsers]))
-      keepLogicalId(this.functions[name].role, roleIds[name] ?? `${pascalCase(name)}Role`)
+    for (const name of new Set([...signers, ...factorUsers])) {
+      const made = this.functions[name]
+      if (made) keepLogicalId(made.role, roleIds[name] ?? `${pascalCase(name)}Role`)
+    }
 
     const worker = this.functions['on-mail-queued']
     // Not CDK's SqsEventSource: it would grant the worker more than its row does.

@@ -9,12 +9,13 @@ interface Options {
   warnings?: readonly string[]
   outdir?: string
   build?: string
+  browserUrl?: string
   /** Whether CDK validates the template against CloudFormation's rules, which takes about a second. */
   validate?: boolean
 }
 
 /** Creates the app, the same for `cdk deploy`, `npm start` and the tests. The bundles must exist. */
-export function createApp({ settings, warnings = [], outdir, build, validate = true }: Options): {
+export function createApp({ settings, warnings = [], outdir, build, browserUrl, validate = true }: Options): {
   app: App
   stack: ServiceStack
 } {
@@ -33,6 +34,7 @@ export function createApp({ settings, warnings = [], outdir, build, validate = t
     settings,
     warnings,
     ...(build !== undefined && { build }),
+    ...(browserUrl !== undefined && { browserUrl }),
     // The construct's id, and so the template's file name, is the same for every stage. On AWS each stage is a stack.
     stackName: `Gatehouse-${settings.STAGE}`,
     description: `Gatehouse (${settings.STAGE}): accounts and authentication, and a catalogue`,

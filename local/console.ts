@@ -151,12 +151,12 @@ const endLine = String.raw`-w '\n'`
 const findToken = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
 
 /** The settings that say where people go. */
-type Places = Pick<Settings, 'ACCOUNT_PAGE' | 'APP_URL'>
+type Places = Pick<Settings, 'ACCOUNT_PAGE' | 'APP_URL' | 'OIDC_CLIENTS'>
 
 /** The lines to try work in bash, zsh and fish: fish knows no `TOKEN=…`. */
 export function welcome(
   { baseUrl, inboxUrl }: Running,
-  { ACCOUNT_PAGE, APP_URL }: Places,
+  { ACCOUNT_PAGE, APP_URL, OIDC_CLIENTS }: Places,
   seconds: number,
   watches: boolean,
 ): string {
@@ -173,7 +173,7 @@ Try it:
 
   ${post('/auth/register', { ...person, name: 'Ada' }, endLine)}
   curl ${endLine} ${baseUrl}/auth/me -H "authorization: Bearer $(${post('/auth/login', person, '-s')} | ${findToken})"
-
+${OIDC_CLIENTS.some(({ id }) => id === 'sample') ? `\nAn application that people log in to here:\n\n  node docs/examples/sign-in/serve.js\n` : ''}
 Ctrl-C stops it.${watches ? '' : ' It does not watch the sources; npm start -- --watch does.'}
 `
 }

@@ -31,6 +31,12 @@ export const localSettingsTable = {
     'an http or https address without a path, such as http://gatehouse:3000',
     optional(isOrigin),
   ),
+  BROWSER_URL: setting(
+    '',
+    'Where browsers find the pages, if not at BASE_URL: applications send people there to log in and out. Unset: BASE_URL.',
+    'an http or https address without a path, such as http://localhost:3000',
+    optional(isOrigin),
+  ),
   DATA_DIR: setting(
     '.local/',
     'The directory of accounts, queued and sent mails, and signing keys.',
@@ -42,8 +48,11 @@ export const localSettingsTable = {
 /** The settings of the service, as one machine takes them: it can also offer the languages that nobody speaks. */
 export const serviceSettingsTable = { ...settingsTable, LANGUAGES: languagesSetting(Object.keys(allLanguages)) }
 
+/** The sample application, docs/examples/sign-in/serve.js. */
+const sample = { id: 'sample', name: 'Sample app', redirects: ['http://127.0.0.1/callback'], api: true }
+
 /** The local inbox keeps all mails, so the sender need not exist. */
-const fallbacks = { MAIL_FROM: 'no-reply@localhost' }
+const fallbacks = { MAIL_FROM: 'no-reply@localhost', OIDC_CLIENTS: JSON.stringify([sample]) }
 
 /** Reads the service's settings and the local ones at once, to report all invalid ones. @throws {SettingsError} */
 export const readAllSettings = (

@@ -1,5 +1,6 @@
-import { cpSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { builtFiles, keepClients } from '../infra/build/clients-file.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import type { Functions } from './lambda/functions.ts'
 import type { Observer } from './observer.ts'
@@ -12,6 +13,7 @@ import type { Deployment } from './template/return-values.ts'
 interface ReloaderParts {
   settings: Settings
   build: string
+  browserUrl: string | undefined
   /** A folder for code that is running. */
   scratch: string
   stack: StackDefinition
@@ -23,7 +25,7 @@ interface ReloaderParts {
 
 /** Gives the functions of a running system the code that the sources have now. */
 export function reloader(parts: ReloaderParts) {
-  const { settings, build, scratch, stack, functions, deployment, inspected, observer } = parts
+  const { settings, build, browserUrl, scratch, stack, functions, deployment, inspected, observer } = parts
   const stopping = new AbortController()
   let changed = new Set<string>()
   let running = Promise.resolve()
@@ -64,6 +66,7 @@ export function reloader(parts: ReloaderParts) {
     for (const definition of due) {
       const directory = join(scratch, `reload-${generation}`, definition.label)
       cpSync(bundle(build, definition.label), directory, { recursive: true })
+      keepClients(definition.codeDirectory, directory)
       if (definition === inspected) nameSourceMaps(directory, build, definition.label)
       replaced.push(definition.codeDirectory)
       functions.replaceCode(definition, directory)
@@ -78,7 +81,7 @@ export function reloader(parts: ReloaderParts) {
   async function isOutdated(): Promise<boolean> {
     const directory = join(scratch, 'compared')
     try {
-      const assembly = await assemble(settings, directory, { build, signal: comparing.signal })
+      const assembly = await assemble(settings, directory, { build, browserUrl, signal: comparing.signal })
       return withoutCode(readStack(assembly, deployment)) !== withoutCode(stack)
     } finally {
       rmSync(directory, { recursive: true, force: true })
@@ -108,9 +111,9 @@ const isStarted = (file: string): boolean => /^(?:local|infra(?!\/build))\//.tes
 const bundle = (build: string, label: FunctionDefinition['label']): string => join(build, 'functions', label)
 
 function isSame(one: string, other: string): boolean {
-  const files = readdirSync(one)
+  const files = builtFiles(one)
   return (
-    String(files) === String(readdirSync(other)) &&
+    String(files) === String(builtFiles(other)) &&
     files.every(file => builtContents(join(one, file)) === builtContents(join(other, file)))
   )
 }

@@ -55,7 +55,7 @@ function readOptions() {
 
 try {
   const { inspect, watch, ...shown } = readOptions()
-  const { PORT, INBOX_PORT, HOST, BASE_URL, DATA_DIR, ...settings } = readAllSettings(process.env)
+  const { PORT, INBOX_PORT, HOST, BASE_URL, BROWSER_URL, DATA_DIR, ...settings } = readAllSettings(process.env)
   const known = Object.keys({ ...settingsTable, ...localSettingsTable })
   const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env)]
   for (const warning of warnings) console.warn(`Warning: ${warning}`)
@@ -68,6 +68,7 @@ try {
     inboxPort: INBOX_PORT,
     host: HOST,
     publicUrl: BASE_URL,
+    browserUrl: BROWSER_URL,
     dataDirectory: DATA_DIR,
     signal: stopping.signal,
     build,

@@ -31,6 +31,8 @@ export interface Options {
   host: string
   /** The API's address for clients, and so the issuer of tokens. Empty or omitted: `http://localhost:<port>`. */
   publicUrl?: string
+  /** Where browsers find the pages, if not at the API's address. */
+  browserUrl?: string
   /** null keeps everything in memory. */
   dataDirectory: string | null
   /** Runs this instead of the stack of these sources and settings. */
@@ -95,9 +97,9 @@ async function start(options: Options, started: AsyncDisposableStack) {
     awsUrl,
     arn: (service, resource) => `arn:aws:${service}:${account.region}:${account.accountId}:${resource}`,
   }
-  const { build = usualBuild, signal } = options
+  const { build = usualBuild, browserUrl, signal } = options
   if (!options.assembly && !existsSync(build)) observer.building?.()
-  const assembly = options.assembly ?? (await assemble(settings, directory.scratch, { build, signal }))
+  const assembly = options.assembly ?? (await assemble(settings, directory.scratch, { build, browserUrl, signal }))
   const stack = readStack(assembly, deployment)
   const inspected = options.inspect === undefined ? undefined : functionNamed(options.inspect, stack)
   if (inspected) nameSourceMaps(inspected.codeDirectory, build, inspected.label)
@@ -131,7 +133,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
   }
   if (options.watch) {
     const { scratch } = directory
-    const reload = reloader({ settings, build, scratch, stack, deployment, functions, inspected, observer })
+    const reload = reloader({ settings, build, browserUrl, scratch, stack, deployment, functions, inspected, observer })
     started.defer(reload.stop)
     started.defer(watchSources(reload.changed))
   }

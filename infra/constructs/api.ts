@@ -5,6 +5,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
+import { clientPaths } from '../../shared/api/needs.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -30,7 +31,10 @@ export const allowedHeaders = {
   catalogueQueries: ['content-type', 'if-none-match', ...tracing],
 }
 
-type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN' | 'EXPECTED_ACCOUNTS' | 'STAGE'>
+type ApiProps = Pick<
+  Settings,
+  'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN' | 'EXPECTED_ACCOUNTS' | 'OIDC_CLIENTS' | 'STAGE'
+>
 
 /** An integration that adds no permission. CDK's own adds one for each route, and a stack holds 500 resources. */
 class Integration extends HttpLambdaIntegration {
@@ -50,8 +54,11 @@ export class Api extends Construct {
   readonly #throttles: Throttles
   readonly #routeSettings: Record<string, object> = {}
 
+  readonly #hasClients: boolean
+
   constructor(scope: Construct, id: string, settings: ApiProps) {
     super(scope, id)
+    this.#hasClients = settings.OIDC_CLIENTS.length > 0
     this.http = new gateway.HttpApi(this, 'Http', {
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
@@ -101,7 +108,7 @@ export class Api extends Construct {
   }
 
   serve(name: FunctionName, { lambda }: ServiceFunction): void {
-    const keys = routeKeysOf(name)
+    const keys = routeKeysOf(name).filter(key => this.#hasClients || !clientPaths.has(key.slice(key.indexOf('/'))))
     if (keys.length === 0) return
     lambda.addPermission('Api', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),

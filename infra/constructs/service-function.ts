@@ -4,6 +4,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { Needs, Row } from '../../shared/api/needs.ts'
+import type { EndpointName, FunctionName, routes } from '../../shared/api/routes.ts'
 import { leftOutWhileUnset, type ResourceVariable, type SettingName } from '../../shared/base/config.ts'
 import { logRetention } from './access-log.ts'
 import type { ResolvedGrants } from './grants.ts'
@@ -17,6 +18,14 @@ interface ServiceFunctionProps {
   /** The dimension of its metrics. */
   stage: string
 }
+
+/** Those that are there only where OIDC_CLIENTS lists applications. */
+type ForClients = { [N in EndpointName]: (typeof routes)[N] extends { withClients: true } ? N : never }[EndpointName]
+
+/** The functions of a stack, by row. */
+export type Functions = Readonly<
+  Record<Exclude<FunctionName, ForClients>, ServiceFunction> & Partial<Record<ForClients, ServiceFunction>>
+>
 
 /** A Lambda function: Node 24 on arm64, JSON logs, traces, and its own role that allows single actions. */
 export class ServiceFunction extends Construct {

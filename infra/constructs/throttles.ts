@@ -73,14 +73,17 @@ const usualPerMonth = 10
 /** The least burst: a page, a smoke test or a few people send as many requests at once. */
 const leastBurst = 10
 
-const hashing = functionNames.filter(name => isHashing(rows[name]) && name !== 'login')
+/** By which people log in, each with all that it may need. */
+const logins: readonly FunctionName[] = ['login', 'authorize']
+
+const hashing = functionNames.filter(name => isHashing(rows[name]) && !logins.includes(name))
 const neededByHashing = hashing.reduce((sum, name) => sum + (rows[name].perMonth ?? 0), 0)
 
 /**
  * The throttle of each row that states its load, and the stage's, which is for every route of the others.
  *
  * A hash takes a full vCPU for half a second at cost 12, so those that hash cost the most. Login, which people need most,
- * has all that it may need. The others have as much again together, divided by what each of them needs: an attack on one of
+ * has all that it may need, and so has the login to applications beside it. The others have as much again together, divided by what each of them needs: an attack on one of
  * them leaves login alone, and more of them do not make an attack more expensive.
  */
 export function throttlesFor(expectedAccounts: number, quota: Throttle): ReadonlyMap<ThrottleName, Throttle> {

@@ -12,13 +12,12 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
-import type { FunctionName } from '../../shared/api/routes.ts'
 import { tokenAttributes } from '../../shared/store/attributes.ts'
 import type { Api } from '../constructs/api.ts'
 import type { Data } from '../constructs/data.ts'
 import { pascalCase } from '../constructs/logical-id.ts'
 import type { Mail } from '../constructs/mail.ts'
-import type { ServiceFunction } from '../constructs/service-function.ts'
+import type { Functions } from '../constructs/service-function.ts'
 import type { Settings } from '../settings/settings.ts'
 import { countOf, floodsFor, lastingErrorsFor, tooManyRequestsFor } from './event-alarms.ts'
 import { describe, type Runbook } from './runbooks.ts'
@@ -27,8 +26,8 @@ export interface Watched {
   api: Api
   data: Data
   mail: Mail
-  functions: Readonly<Record<FunctionName, ServiceFunction>>
-  settings: Pick<Settings, 'BCRYPT_COST' | 'EXPECTED_ACCOUNTS' | 'STAGE'>
+  functions: Functions
+  settings: Pick<Settings, 'BCRYPT_COST' | 'EXPECTED_ACCOUNTS' | 'OIDC_CLIENTS' | 'STAGE'>
 }
 
 /** What the thresholds below count over, unless they say otherwise. */

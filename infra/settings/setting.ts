@@ -8,6 +8,8 @@ export interface Setting<T> {
   expected: string
   /** What is wrong with a text, where `expected` does not say it. */
   why?: (text: string) => string | null
+  /** Whether complaints leave the text out: it is long, and may hold what should not be there. */
+  isHidden?: true
   schema: v.GenericSchema<string, T>
 }
 
@@ -43,11 +45,11 @@ export function complaint<N extends string>(
   text: unknown,
   cause?: [name: string, value: unknown],
 ): string {
-  const { expected, why } = table[name]
+  const { expected, why, isHidden } = table[name]
   const reason = why?.(String(text))
   const because = cause ? `, because ${cause[0]} is '${cause[1]}'` : ''
   if (text === '') return `${name} is not set but must be ${expected}${because}`
-  return `${name} must be ${expected}, not '${text}'${because}${reason ? `: ${reason}` : ''}`
+  return `${name} must be ${expected}${isHidden ? '' : `, not '${text}'`}${because}${reason ? `: ${reason}` : ''}`
 }
 
 /**

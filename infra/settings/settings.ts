@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Client } from '../../shared/accounts/applications/client.ts'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
 import { contrast } from '../../shared/base/colour.ts'
@@ -6,6 +7,7 @@ import { secondFactorRules } from '../../shared/base/config.ts'
 import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/windows.ts'
 import { languages } from '../../shared/words/languages.ts'
 import * as check from './checks.ts'
+import { clashingIds, readClients } from './clients.ts'
 import { senderAddress, senderField } from './sender.ts'
 import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
 
@@ -71,6 +73,22 @@ export const settingsTable = {
     'an http or https URL such as https://app.example.com, of at most 500 characters',
     check.canonical(text => (check.isWebAddress(text) ? check.shortAddress(text) : null)),
   ),
+  OIDC_CLIENTS: {
+    ...setting(
+      '[]',
+      'The applications that log people in by this service: docs/integrate.md, "Sign-in for applications". None of it is secret. In a `.env` file it stands in single quotes, on one line. Unset: none, and there is no such sign-in. With `npm start`: `sample`, for the application in docs/examples/sign-in; `[]`: none.',
+      'a JSON array of applications',
+      v.pipe(
+        check.matching(text => typeof readClients(text) !== 'string'),
+        v.transform(text => readClients(text) as readonly Client[]),
+      ),
+      text => {
+        const clients = readClients(text)
+        return typeof clients === 'string' ? clients : null
+      },
+    ),
+    isHidden: true,
+  },
   SSO: onOrOff('on', '`off`: no browser stays logged in across applications, and there is no cookie.'),
   LANGUAGES: languagesSetting(Object.keys(languages)),
   ACCOUNT_PAGE: onOrOff('on', '`off`: there is no page `/account`, on which people use their account.'),
@@ -293,11 +311,13 @@ const rules: readonly Rule[] = [
 ]
 
 /** A line for each setting that does not fit another. `values` lacks the invalid ones. */
-const misfits = (values: Partial<Settings>): string[] =>
-  rules
+const misfits = (values: Partial<Settings>): string[] => [
+  ...rules
     .filter(({ name, cause }) => values[name] !== undefined && values[cause] !== undefined && values[cause] !== '')
     .filter(({ fits }) => !fits(values as Settings))
-    .map(({ name, cause }) => complaint(settingsTable, name, values[name], [cause, values[cause]]))
+    .map(({ name, cause }) => complaint(settingsTable, name, values[name], [cause, values[cause]])),
+  ...clashingIds(values.OIDC_CLIENTS ?? [], values.TOKEN_AUDIENCE ?? ''),
+]
 
 /** SES takes a sender whose address, domain or parent domain is verified (Amazon SES, "Verified identities"). */
 function isIdentityOf(identity: string, mailFrom: string): boolean {

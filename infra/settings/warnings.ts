@@ -1,6 +1,8 @@
 import leven from 'leven'
+import type { Client } from '../../shared/accounts/applications/client.ts'
 import { languages } from '../../shared/words/languages.ts'
 import type { Words } from '../../shared/words/words.ts'
+import { isOnLocalhost, pageOrigins } from './client-addresses.ts'
 import { inCapitals } from './setting.ts'
 import type { Settings } from './settings.ts'
 
@@ -38,7 +40,23 @@ export function settingsWarnings(settings: Settings, env: Record<string, string 
       `LANGUAGES offers ${drafts.join(', ')}, which no native reader has read: a warning to an owner may be wrong`,
     )
   }
+  for (const client of settings.OIDC_CLIENTS) warnings.push(...clientWarnings(client, settings))
   return warnings
+}
+
+function clientWarnings(client: Client, { CORS_ORIGINS, STAGE }: Settings): string[] {
+  const { id, redirects, logouts, home } = client
+  const local = STAGE === 'dev' ? [] : [...redirects, ...logouts, home ?? ''].filter(isOnLocalhost)
+  const blocked = CORS_ORIGINS.includes('*') ? [] : pageOrigins(client).filter(origin => !CORS_ORIGINS.includes(origin))
+  return [
+    ...local.map(
+      address => `OIDC_CLIENTS: ${id} lists ${address}, which leads to a program on the person's own machine`,
+    ),
+    ...blocked.map(
+      origin =>
+        `OIDC_CLIENTS: ${id} is public, but CORS_ORIGINS lacks ${origin}: scripts of its pages cannot call the API`,
+    ),
+  ]
 }
 
 /** Edits of one character by which a mistyped name may differ: two, for swapped letters; one for short names. */

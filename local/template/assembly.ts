@@ -26,19 +26,26 @@ export function buildFolder(other: string): string {
   }
 }
 
+interface AssembleOptions {
+  /** The folder of the build. */
+  build?: string
+  /** Where browsers find the pages, if not at the API's address. */
+  browserUrl?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Bundles the functions and synthesises the stack in a separate process: its end frees CDK's 150 MB, and other parts start
  * in parallel.
  *
- * @param build the folder of the build
  * @throws {StartError}
  */
 export async function assemble(
   settings: Settings,
   directory: string,
-  { build = usualBuild, signal }: { build?: string; signal?: AbortSignal | undefined } = {},
+  { build = usualBuild, signal, browserUrl }: AssembleOptions = {},
 ): Promise<Assembly> {
-  await runBuild('The stack cannot be synthesised:\n', [build, directory], settings, signal)
+  await runBuild('The stack cannot be synthesised:\n', [build, directory], { settings, browserUrl }, signal)
   const template = JSON.parse(readFileSync(join(directory, 'Gatehouse.template.json'), 'utf8')) as Template
   return { template, directory }
 }
@@ -71,8 +78,9 @@ if (import.meta.main) {
       import('../../infra/build/bundle.ts'),
       outdir === undefined ? null : import('../../infra/synthesize.ts'),
     ])
-    const [settings] = (await Promise.all([json(process.stdin), bundleWhatChanged(build, true)])) as [Settings, unknown]
-    cdk?.createApp({ settings, validate: false, build, ...(outdir !== undefined && { outdir }) }).app.synth()
+    const [input] = await Promise.all([json(process.stdin), bundleWhatChanged(build, true)])
+    const stack = input as { settings: Settings; browserUrl?: string }
+    cdk?.createApp({ ...stack, validate: false, build, ...(outdir !== undefined && { outdir }) }).app.synth()
   } catch (error) {
     process.exitCode = 1
     // esbuild has already printed what is wrong, and where.

@@ -102,6 +102,14 @@ export const rows = Object.fromEntries(
   functionNames.map((name): [FunctionName, Row] => [name, { ...routes, ...functions }[name]]),
 ) as Record<FunctionName, Row>
 
+/** Whether a function is there only where OIDC_CLIENTS lists applications. */
+export const needsClients = (name: FunctionName): boolean => Boolean(rows[name].withClients)
+
+/** The paths that are there only where OIDC_CLIENTS lists applications. */
+export const clientPaths: ReadonlySet<string> = new Set(
+  Object.values<Route>(routes).flatMap(({ on, withClients }) => (withClients ? [on.slice(on.indexOf('/'))] : [])),
+)
+
 /** Whether the function hashes a password, and so needs a full vCPU. */
 export const isHashing = ({ checksPassword, choosesPassword }: Row): boolean =>
   Boolean(checksPassword ?? choosesPassword)

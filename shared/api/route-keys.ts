@@ -19,5 +19,11 @@ const gateways = new Map(Object.entries<SharedRow>(functions).map(([name, { gate
 /** The route keys of a function. API Gateway answers HEAD only by a route of its own, so each GET has one beside it. */
 export function routeKeysOf(name: FunctionName): string[] {
   const keys = gateways.get(name) ?? rowsOf.get(name)?.map(([, { on }]) => on) ?? []
-  return keys.flatMap(key => (key.startsWith('GET ') ? [key, key.replace('GET', 'HEAD')] : [key]))
+  return keys.flatMap(key => {
+    const [methods = '', path] = key.split(' ')
+    if (path === undefined) return [key]
+    return methods
+      .split('|')
+      .flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]).map(each => `${each} ${path}`))
+  })
 }

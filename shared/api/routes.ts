@@ -576,6 +576,8 @@ export const routes = {
     goal: 'applications',
     withClients: true,
     form: true,
+    // The throttle of the exchange, for the same reason.
+    perMonth: 40,
     reply: [200, 'Revoked'],
     may: { Users: ['GetItem', 'UpdateItem'] },
     settings: ['OIDC_CLIENTS', 'SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'],

@@ -170,7 +170,7 @@ test.each([
 const somewhere = { baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running
 
 test('the welcome says first which page to open, then where everything is, how long it took, and two lines to try', () => {
-  const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '' }, 1.234, true)
+  const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [] }, 1.234, true)
   expect(text).toMatch(/ready after 1\.2 s\.\n\n {2}Open http:\/\/localhost:1\/account\n/)
   expect(text).toMatch(/API +http:\/\/localhost:1\n/)
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n/)
@@ -181,7 +181,7 @@ test('the welcome says first which page to open, then where everything is, how l
 })
 
 test('the welcome says where the pages lead, if APP_URL is set, and names no page that is switched off; and that nothing is watched', () => {
-  const text = welcome(somewhere, { ACCOUNT_PAGE: 'off', APP_URL: 'http://x/' }, 1, false)
+  const text = welcome(somewhere, { ACCOUNT_PAGE: 'off', APP_URL: 'http://x/', OIDC_CLIENTS: [] }, 1, false)
   expect(text).not.toContain('/account')
   expect(text).toContain('It does not watch the sources; npm start -- --watch does.')
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n {2}App +http:\/\/x\/ /)

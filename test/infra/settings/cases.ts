@@ -11,6 +11,11 @@ export function webAcl(place: string): string {
   return `arn:aws:wafv2:${place}/webacl/main/12345678-1234-1234-1234-123456789012`
 }
 
+/** An application of the list, and the text of a list of one. */
+const app = { id: 'app', name: 'App', redirects: ['https://app.example.com/callback'] }
+const listOf = (changed: object): string => JSON.stringify([{ ...app, ...changed }])
+const whole = { ...app, logouts: [], home: null, secrets: [], api: false, unverified: false }
+
 /** By setting: its default, texts with the values read from them, and refused texts. */
 export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][]; bad: string[] } } = {
   SITE_URL: {
@@ -106,6 +111,26 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
       'en,ar-XB',
       'constructor',
     ],
+  },
+  OIDC_CLIENTS: {
+    unset: [],
+    good: [
+      ['[]', []],
+      [listOf({}), [whole]],
+      [listOf({ api: true, unverified: false }), [{ ...whole, api: true }]],
+      [
+        listOf({ secrets: ['0'.repeat(64)], logouts: ['https://app.example.com/'], home: 'https://app.example.com/' }),
+        [
+          {
+            ...whole,
+            secrets: ['0'.repeat(64)],
+            logouts: ['https://app.example.com/'],
+            home: 'https://app.example.com/',
+          },
+        ],
+      ],
+    ],
+    bad: ['{}', '[', 'app', '[null]', '[{}]', listOf({ colour: 'red' })],
   },
   SSO: {
     unset: 'on',

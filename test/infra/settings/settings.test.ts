@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkTable } from '../../../infra/settings/setting.ts'
+import { checkTable, type Setting } from '../../../infra/settings/setting.ts'
 import { readSettings, type Settings, settingsTable } from '../../../infra/settings/settings.ts'
 import { readAllSettings } from '../../../local/local-settings.ts'
 import { alsoRequired, cases } from './cases.ts'
@@ -27,7 +27,8 @@ describe('each setting', () => {
 
   const badOnes = rows.flatMap(([name, { bad }]) => bad.map(text => [name, text] as const))
   test.each(badOnes)("%s does not take '%s', and says what is expected", (name, text) => {
-    const refusal = `${name} must be ${settingsTable[name].expected}, not '${text}'`
+    const { expected, isHidden }: Setting<unknown> = settingsTable[name]
+    const refusal = `${name} must be ${expected}${isHidden ? ': ' : `, not '${text}'`}`
     expect(refusalOf(withRequired(name, { [name]: text })).slice(0, refusal.length)).toBe(refusal)
   })
 

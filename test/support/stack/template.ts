@@ -60,14 +60,20 @@ function synthesizeAnew(env: Record<string, string | undefined>) {
   const idOf = ({ node }: Construct): string => stack.resolve((node.defaultChild as CfnElement).logicalId)
 
   /** The logical id of a function. */
-  const functionId = (name: FunctionName): string => idOf(stack.functions[name].lambda)
+  const made = (name: FunctionName) => {
+    const found = stack.functions[name]
+    if (!found) throw new Error(`the stack has no function ${name}`)
+    return found
+  }
+
+  const functionId = (name: FunctionName): string => idOf(made(name).lambda)
 
   /** The statements of the role that a function runs with. */
   const statements = (name: FunctionName): Statement[] =>
     policiesOf(template.Resources, functionId(name)).flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
 
   /** The logical id of the role that a function runs with. */
-  const roleId = (name: FunctionName): string => idOf(stack.functions[name].role)
+  const roleId = (name: FunctionName): string => idOf(made(name).role)
 
   return {
     stack,
