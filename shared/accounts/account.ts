@@ -142,7 +142,7 @@ export interface Accounts extends TokenHolders {
   rememberClients(account: Account, clients: readonly RememberedClient[], now: Date): Promise<Account | null>
   /**
    * Adds a session, and removes those of some ids. False when the account is gone, its token version has changed, or
-   * there would be more than ten.
+   * there would be more than ten; of a session of an application or a browser also when other sessions have come or gone.
    */
   addSession(account: Account, session: Session, removed: readonly string[], now: Date): Promise<boolean>
   /**

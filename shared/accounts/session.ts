@@ -39,11 +39,17 @@ interface Holder {
   sessions: readonly Session[]
 }
 
+/** Whose a session is: this service's own, an application's, or a browser's. */
+type Kind = Pick<Session, 'application' | 'isBrowser'>
+
 /** The settings that end sessions: how long they last, when they were all revoked, whether they need a second factor. */
 export type SessionRules = Pick<Config, 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokensNotBefore'>
 
 /** Sessions of an account. With all of them its item stays under 8 KB. */
 export const maxSessions = 10
+
+/** Sessions of one application, and of browsers, among those: who asks for one at each visit must not push phones out. */
+const maxAlike = 3
 
 /** 128 bits, as OWASP's Session Management Cheat Sheet asks for ("Session ID Entropy": at least 64). */
 const idBytes = 16
@@ -94,21 +100,37 @@ export const listSessions = (holder: Holder, current: string | undefined, rules:
 export const endedIds = (holder: Holder, rules: SessionRules, now: Date): string[] =>
   holder.sessions.filter(session => !isActive(session, holder, rules, now)).map(({ id }) => id)
 
-/** The ids that make room for one more session: those that have ended, and if that is not enough the least recently used. */
-export function makeRoom(holder: Holder, rules: SessionRules, now: Date): string[] {
+/** Whether a session is one of those of which an account has three at most: an application's, or a browser's. */
+export const isOfFew = ({ application, isBrowser }: Kind): boolean => application !== null || isBrowser
+
+/**
+ * The ids that make room for one more session: those that have ended, and if that is not enough the least recently used. A
+ * session of an application or of a browser takes the place of one of its own kind, while there is one.
+ */
+export function makeRoom(holder: Holder, added: Kind, rules: SessionRules, now: Date): string[] {
   const ended = endedIds(holder, rules, now)
   const active = holder.sessions
     .filter(({ id }) => !ended.includes(id))
     .sort((a, b) => a.rotatedAt.getTime() - b.rotatedAt.getTime())
-  return [...ended, ...active.slice(0, Math.max(0, active.length - maxSessions + 1)).map(({ id }) => id)]
+  const isAlike = (one: Kind) =>
+    isOfFew(added) && one.application === added.application && one.isBrowser === added.isBrowser
+  const alike = active.filter(isAlike)
+  const excess = Math.max(0, active.length - maxSessions + 1, alike.length - maxAlike + 1)
+  const inTurn = [...alike, ...active.filter(one => !isAlike(one))]
+  return [...ended, ...inTurn.slice(0, excess).map(({ id }) => id)]
 }
 
-/** A session that begins now, and the secret of its refresh tokens. */
+/**
+ * A session that begins now, and the secret of its refresh tokens.
+ *
+ * @param special what it has that a session of this service's own has not, or what is not as of now
+ */
 export function newSession(
   deps: Pick<System, 'now' | 'randomBytes'>,
   { tokenVersion }: Holder,
   label: string | null,
   amr: readonly string[],
+  special: Partial<Pick<Session, 'application' | 'scope' | 'isBrowser' | 'authTime'>> = {},
 ): { session: Session; secret: string } {
   const id = draw(deps, idBytes)
   const now = deps.now()
@@ -116,7 +138,7 @@ export function newSession(
   const { secret, ...keys } = newKeys(deps)
   const serials = { current: 1, parent: 0 }
   const own = { application: null, scope: null, isBrowser: false }
-  const session = { id, ...keys, ...serials, ...times, amr, version: tokenVersion, label, ...own }
+  const session = { id, ...keys, ...serials, ...times, amr, version: tokenVersion, label, ...own, ...special }
   return { session, secret }
 }
 

@@ -1,5 +1,5 @@
 import type { Account, Accounts, SessionChange, TokenChange } from '../accounts/account.ts'
-import { maxSessions, type Session } from '../accounts/session.ts'
+import { isOfFew, maxSessions, type Session } from '../accounts/session.ts'
 import { toClients } from './account-item.ts'
 import { toSessionItem } from './session-item.ts'
 import type { UsersTable } from './users-table.ts'
@@ -38,13 +38,18 @@ export const sessionWrites = ({ write }: UsersTable): Pick<Accounts, 'addSession
         values: { ':none': 0 },
       })
     }
-    const hasRoom = ['size(sessions) < :most', ...paths.map(path => `attribute_exists(${path})`)]
+    const present = paths.map(path => `attribute_exists(${path})`)
+    // Those of which there are few are counted where they are read: no other session may come in between.
+    const isCounted = isOfFew(session)
+    const hasRoom = isCounted
+      ? ['size(sessions) = :read', ...present].join(' AND ')
+      : `(${['size(sessions) < :most', ...present].join(' OR ')})`
     return write(account, now, {
       assign: ['sessions.#session = :session'],
       remove: paths,
       version: account.tokenVersion,
-      conditions: [`(${hasRoom.join(' OR ')})`],
-      values: { ':session': item, ':most': maxSessions },
+      conditions: [hasRoom],
+      values: { ':session': item, ...(isCounted ? { ':read': account.sessions.length } : { ':most': maxSessions }) },
       names: { ...names, '#session': session.id },
     })
   },

@@ -8,7 +8,7 @@ import type {
 } from '../../shared/accounts/account.ts'
 import type { OneTimeToken, TokenKind } from '../../shared/accounts/one-time-token.ts'
 import { noPassword } from '../../shared/accounts/password-hash.ts'
-import { maxSessions, type Session } from '../../shared/accounts/session.ts'
+import { isOfFew, maxSessions, type Session } from '../../shared/accounts/session.ts'
 
 /** The members of an account that no model uses. */
 const unused = {
@@ -128,9 +128,11 @@ export class ModelAccounts {
     if (!present) return false
     const held = present.sessions
     const isFirst = account.sessions.length === 0
-    const isRoom = isFirst
-      ? held.length === 0
-      : held.length < maxSessions || held.some(({ id }) => removed.includes(id))
+    const isThere = (id: string) => held.some(one => one.id === id)
+    const hasRoom = isOfFew(session)
+      ? held.length === account.sessions.length && removed.every(isThere)
+      : held.length < maxSessions || removed.some(isThere)
+    const isRoom = isFirst ? held.length === 0 : hasRoom
     // DynamoDB's map has no order but that of ids.
     if (isRoom) this.#setSessions(present, [session], [...removed, session.id])
     return isRoom

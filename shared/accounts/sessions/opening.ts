@@ -1,6 +1,7 @@
+import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
-import { makeRoom, newSession } from '../session.ts'
+import { makeRoom, newSession, type Session, type SessionRules } from '../session.ts'
 import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
 import { amrOf } from '../tokens/claims.ts'
 import { issueTokens } from './session-tokens.ts'
@@ -11,28 +12,42 @@ const maxAttempts = 10
 /** Milliseconds of the longest pause between two tries: ten devices that log in at once spread out. */
 const longestPause = 50
 
+type AddingDeps = Pick<System, 'now' | 'randomBytes' | 'pause'> &
+  Configured<keyof SessionRules> & { accounts: Pick<Accounts, 'find' | 'addSession'> }
+
+/** `outdated`: the account is gone or its token version has changed. `busy`: others came first each time. */
+type Failed = 'outdated' | 'busy'
+
 /**
- * Adds a session to the account that was read, and issues its tokens. A login with an old password cannot add one after
- * the password was changed.
+ * Adds a session to the account that was read, and issues its tokens.
  *
- * @returns `outdated` when the account is gone or its token version has changed; `busy` when others came first each time
  * @throws {DomainError} `unavailable`
  */
 export async function openSession(
-  deps: Pick<System, 'randomBytes' | 'pause'> & IssuerDeps & { accounts: Pick<Accounts, 'find' | 'addSession'> },
+  deps: AddingDeps & IssuerDeps,
   account: Account,
   label: string | null,
-): Promise<IssuedToken | 'outdated' | 'busy'> {
+): Promise<IssuedToken | Failed> {
   const { session, secret } = newSession(deps, account, label, amrOf(account))
   // Signed before the write: if signing fails, there is no session.
   const tokens = await issueTokens(deps, account, session, secret)
+  const added = await addSession(deps, account, session)
+  return added === 'added' ? tokens : added
+}
+
+/**
+ * Adds a session to the account that was read. A login with an old password cannot add one after the password was changed.
+ *
+ * @throws {DomainError} `unavailable`
+ */
+export async function addSession(deps: AddingDeps, account: Account, session: Session): Promise<'added' | Failed> {
   let present = account
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const removed = makeRoom(present, deps.config, deps.now())
-    if (await deps.accounts.addSession(present, session, removed, deps.now())) return tokens
+    const removed = makeRoom(present, session, deps.config, deps.now())
+    if (await deps.accounts.addSession(present, session, removed, deps.now())) return 'added'
     const fresh = await deps.accounts.find(account.email)
     // The SDK repeats a write whose answer was lost. The second one finds its own session.
-    if (fresh?.sessions.some(({ id }) => id === session.id)) return tokens
+    if (fresh?.sessions.some(({ id }) => id === session.id)) return 'added'
     if (fresh?.id !== account.id || fresh.tokenVersion !== account.tokenVersion) return 'outdated'
     present = fresh
     const [share = 0] = deps.randomBytes(1)

@@ -11,28 +11,53 @@ import { parseRefreshToken } from './refresh-token.ts'
 import { judge } from './rotation.ts'
 import { issueTokens } from './session-tokens.ts'
 
+type RefreshDeps = SessionDeps & Pick<System, 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue }
+
+/** Whose refresh tokens are exchanged, and for what. */
+export interface RefreshTerms<T> {
+  /** Whether a session is one of theirs. The others' tokens do not work here, and their sessions are left alone. */
+  has(session: Session): boolean
+  mustBeVerified: boolean
+  /** Makes the answer, before anything is written. @param session as it is to be @param secret of its refresh tokens */
+  issue(account: Account, session: Session, secret: string): Promise<T>
+}
+
 /**
- * Exchanges a refresh token for an access token and the session's newest refresh token.
- *
- * The access token is signed before the write: if signing fails, nothing has changed. A write that loses to another reads
- * again: the other one may have been this one, sent twice.
+ * Exchanges a refresh token of this service's own for an access token and the session's newest refresh token.
  *
  * @param judgement what a genuine token gets; the model of sessions in the tests tries others
  * @throws {DomainError} `invalid-refresh-token`, `email-not-verified`, `unavailable`
  */
-export async function refresh(
-  deps: SessionDeps &
-    IssuerDeps &
-    Pick<System, 'randomBytes'> &
-    Configured<'mailFrom' | 'requireEmailVerification'> & { queueMail: MailQueue },
+export const refresh = (
+  deps: RefreshDeps & IssuerDeps & Configured<'requireEmailVerification'>,
   text: string,
   judgement = judge,
-): Promise<IssuedToken> {
+): Promise<IssuedToken> => {
+  const { requireEmailVerification: mustBeVerified } = deps.config
+  const has = ({ application, isBrowser }: Session) => application === null && !isBrowser
+  const issue: RefreshTerms<IssuedToken>['issue'] = (...session) => issueTokens(deps, ...session)
+  return exchange(deps, text, { has, mustBeVerified, issue }, judgement)
+}
+
+/**
+ * Exchanges a refresh token.
+ *
+ * The answer is signed before the write: if signing fails, nothing has changed. A write that loses to another reads again:
+ * the other one may have been this one, sent twice.
+ *
+ * @throws {DomainError} `invalid-refresh-token`, `email-not-verified`, `unavailable`
+ */
+export async function exchange<T>(
+  deps: RefreshDeps,
+  text: string,
+  { has, mustBeVerified, issue }: RefreshTerms<T>,
+  judgement = judge,
+): Promise<T> {
   const token = parseRefreshToken(text)
   let isAnnounced = false
   for (let attempt = 0; token !== null && attempt < maxAttempts; attempt++) {
     const found = await findSession(deps, token)
-    if (found === null) throw new DomainError('invalid-refresh-token')
+    if (found === null || !has(found.session)) throw new DomainError('invalid-refresh-token')
     const { account, session } = found
     const verdict = judgement(session, token.serial, deps.now())
     if (verdict.is === 'reused') {
@@ -43,15 +68,15 @@ export async function refresh(
       deps.log({ event: 'session-reused', account_id: account.id })
       throw new DomainError('invalid-refresh-token')
     }
-    if (deps.config.requireEmailVerification && !account.isVerified) throw new DomainError('email-not-verified')
+    if (mustBeVerified && !account.isVerified) throw new DomainError('email-not-verified')
     const isRotated = verdict.is === 'rotated'
     const next = isRotated ? verdict.next : session
-    const tokens = await issueTokens(deps, account, next, token.secret)
+    const answer = await issue(account, next, token.secret)
     if (isRotated && !(await save(deps, account, session, next))) continue
     if (verdict.is !== 'same') {
       deps.log({ event: isRotated ? 'session-refreshed' : 'session-shared', account_id: account.id })
     }
-    return tokens
+    return answer
   }
   throw new DomainError(token === null ? 'invalid-refresh-token' : 'unavailable')
 }
