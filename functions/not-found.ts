@@ -11,12 +11,22 @@ import { pageFile } from '../shared/prebuilt/whole-page.ts'
 import { fillText } from '../shared/words/fill.ts'
 import type { Words } from '../shared/words/words.ts'
 
-const byPath = new Map(paths.map(each => [each.path, each]))
+/** The paths that there are. @param hasClients whether there are those that only applications need */
+function pathsWith(hasClients: boolean) {
+  const byPath = new Map(paths.filter(({ needsClients }) => hasClients || !needsClients).map(each => [each.path, each]))
+  /** The paths that somebody may have meant. */
+  const known = [...byPath.keys()].filter(path => !path.includes('{'))
+  return {
+    byPath,
+    nearestTo: (wrong: string): string[] =>
+      findLikely(
+        wrong,
+        known.filter(path => path !== wrong),
+      ),
+  }
+}
 
-/** The paths that somebody may have meant. */
-const known = [...byPath.keys()].filter(path => !path.includes('{'))
-
-const methodsAt = (path: string): readonly string[] => byPath.get(path)?.methods ?? []
+type Paths = ReturnType<typeof pathsWith>
 
 /** The page as it was built, with the words that the function itself says. */
 export interface NotFoundPage extends Page {
@@ -24,7 +34,7 @@ export interface NotFoundPage extends Page {
 }
 
 interface Parts {
-  config: ShownNames & Pick<Config, 'languages'>
+  config: ShownNames & Pick<Config, 'hasClients' | 'languages'>
   /** Reads the page of a language. */
   read(tag: string): NotFoundPage
 }
@@ -34,6 +44,7 @@ interface Parts {
  * Browsers get a page, programs a problem document.
  */
 const notFound = ({ config, read }: Parts) => {
+  const there = pathsWith(config.hasClients)
   const kept = new Map<string, NotFoundPage>()
   const pageIn = (tag: string): NotFoundPage => {
     const page = kept.get(tag) ?? read(tag)
@@ -42,7 +53,7 @@ const notFound = ({ config, read }: Parts) => {
   }
   return async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const { method } = event.requestContext.http
-    const allowed = methodsAt(event.rawPath)
+    const allowed = there.byPath.get(event.rawPath)?.methods ?? []
     const isKnown = allowed.length > 0
     const allow = [...allowed, 'OPTIONS'].join(', ')
     if (isKnown && method === 'OPTIONS') return { statusCode: 204, headers: { ...commonHeaders, allow } }
@@ -51,7 +62,7 @@ const notFound = ({ config, read }: Parts) => {
     if (['GET', 'HEAD'].includes(method) && wantsPage(event.headers.accept)) {
       const language = pageLanguage(event, config.languages)
       const page = pageIn(language.tag)
-      const gaps = gapsFor(page.words, event.rawPath, allowed, language.query)
+      const gaps = gapsFor(page.words, there, event.rawPath, allowed, language.query)
       return answerTo(method, pageAnswer(page, config, { status: isKnown ? 405 : 404, gaps, headers, language }))
     }
     const refusal = isKnown
@@ -59,26 +70,26 @@ const notFound = ({ config, read }: Parts) => {
           detail: `${event.rawPath} answers ${allow}, not ${method}`,
           headers,
         })
-      : new DomainError('not-found', { headers, ...suggest(event.rawPath) })
+      : new DomainError('not-found', { headers, ...suggest(there, event.rawPath) })
     return answerTo(method, problem(refusal))
   }
 }
 
-const nearestTo = (wrong: string): string[] =>
-  findLikely(
-    wrong,
-    known.filter(path => path !== wrong),
-  )
-
 /** What a program is told of an unknown path, as the catalogue tells it. */
-function suggest(wrong: string) {
+function suggest({ nearestTo }: Paths, wrong: string) {
   const suggestions = nearestTo(wrong)
   const [nearest] = suggestions
   return nearest && { detail: `There is nothing at this path. The nearest is ${nearest}`, members: { suggestions } }
 }
 
 /** What the page says of a path, with the paths that come nearest. */
-function gapsFor(words: NotFoundPage['words'], wrong: string, allowed: readonly string[], query: string) {
+function gapsFor(
+  words: NotFoundPage['words'],
+  { byPath, nearestTo }: Paths,
+  wrong: string,
+  allowed: readonly string[],
+  query: string,
+) {
   const isKnown = allowed.length > 0
   const near = nearestTo(wrong).flatMap(path => byPath.get(path) ?? [])
   const openable = near.filter(({ isOpenable }) => isOpenable)

@@ -145,6 +145,8 @@ export function refusalsOf(route: Route): ErrorCode[] {
   return [
     ...impliedBy(route).flatMap(({ refuses }): readonly ErrorCode[] => refuses),
     ...(shared?.refusesQuery && !route.fields ? (['query-parameter-unknown'] as const) : []),
+    // `not-found` answers there.
+    ...(route.withClients ? (['not-found'] as const) : []),
     ...(route.query ? (['query-parameter-repeated', 'query-parameter-invalid'] as const) : []),
     ...(touches && !route.function ? (['unavailable'] as const) : []),
     ...(touches ? (['internal'] as const) : []),

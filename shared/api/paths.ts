@@ -1,3 +1,4 @@
+import { clientPaths } from './needs.ts'
 import { functionNames, routeKeysOf } from './route-keys.ts'
 import { routes, type ServedRow } from './routes.ts'
 
@@ -10,6 +11,8 @@ interface Path {
   isOpenable: boolean
   /** Whether it is a page that takes a language. The catalogue's refuse a query that they do not know. */
   isTranslated: boolean
+  /** It is an unknown one where OIDC_CLIENTS lists no applications. */
+  needsClients?: true
 }
 
 const pathOf = (key: string): string => key.slice(key.indexOf('/'))
@@ -25,5 +28,6 @@ export const paths: readonly Path[] = [...new Set([...keys.keys(), ...pages])].m
     methods: keys.get(path)?.map(key => key.slice(0, key.indexOf(' '))) ?? [],
     isOpenable: at.some(({ on, access }) => access !== 'bearer' && on.startsWith('GET')),
     isTranslated: at.some(({ reply, function: name }) => reply === 'page' && name === 'pages'),
+    ...(clientPaths.has(path) && { needsClients: true }),
   }
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import notFound from '../../functions/not-found.ts'
+import { clientPaths } from '../../shared/api/needs.ts'
 import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
 import { builtNotFound } from '../support/built-page.ts'
 import { call } from '../support/service/http.ts'
@@ -62,6 +63,7 @@ test('a program that calls what is like no path is told of none', async () => {
 const acme = {
   accentColor: null,
   appUrl: null,
+  hasClients: true,
   languages: [] as readonly string[],
   logoUrl: null,
   productName: 'Acme',
@@ -114,6 +116,31 @@ test('OPTIONS without an origin gets the list of methods', async () => {
     path: '/auth/me',
   })
   expect([status, headers.allow, text]).toEqual([204, 'GET, HEAD, PUT, OPTIONS', ''])
+})
+
+describe('without applications', () => {
+  const alone = notFound({ config: { ...acme, hasClients: false }, read: builtNotFound })
+
+  test.each(['/auth/token', '/auth/userinfo', '/auth/authorize', '/authorize', '/logout'])(
+    '%s is unknown by every method, in browsers too',
+    async path => {
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']) {
+        const { status, headers } = await call(alone, { method, path })
+        expect([status, headers.allow]).toEqual([404, undefined])
+      }
+      const { status, text } = await call(alone, { method: 'GET', path, headers: { accept: browser } })
+      expect([status, headingOf(text)]).toEqual([404, 'There is nothing at this address'])
+    },
+  )
+
+  test('nobody is told of their paths', async () => {
+    for (const path of clientPaths) {
+      const { body } = await call(alone, { method: 'POST', path: `${path}x` })
+      expect((body.suggestions ?? []).filter((near: string) => clientPaths.has(near))).toEqual([])
+    }
+    const { text } = await call(alone, { method: 'GET', path: '/authorise', headers: { accept: browser } })
+    expect(text).not.toContain('/auth/authorize')
+  })
 })
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

@@ -51,6 +51,12 @@ function operationsOf([rowName, row]: [RouteName, Route]) {
       { ...operation, method: 'POST', ...byPost },
     ]
   }
+  if (method === 'GET|POST') {
+    return [
+      { ...operation, method: 'GET' },
+      { ...operation, method: 'POST', name: `${rowName}-by-post` },
+    ]
+  }
   if (!also) return [operation]
   return [
     operation,

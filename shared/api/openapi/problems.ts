@@ -74,6 +74,7 @@ export const conditions: Partial<Record<ErrorCode, string>> = {
   'second-factor-setup': 'only where the setting SECOND_FACTOR is required',
   'second-factor-required-here': 'only where the setting SECOND_FACTOR is required',
   'origin-not-allowed': 'only where the setting CORS_ORIGINS names origins',
+  'not-found': 'only where the setting OIDC_CLIENTS lists no applications',
   'too-many-requests': 'unless the setting RATE_LIMITS is off',
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import notFound from '../../../../functions/not-found.ts'
 import signingKeys from '../../../../functions/signing-keys.ts'
 import { wrongCodesInARow } from '../../../../shared/accounts/factor.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
@@ -8,7 +9,8 @@ import type { EndpointName } from '../../../../shared/api/routes.ts'
 import { type Route, routes } from '../../../../shared/api/routes.ts'
 import { type ErrorCode, refusalAmong } from '../../../../shared/base/errors.ts'
 import { parseRateLimits } from '../../../../shared/base/limits/windows.ts'
-import { membersOf } from '../../../support/api/rows.ts'
+import { membersOf, requestLine } from '../../../support/api/rows.ts'
+import { builtNotFound } from '../../../support/built-page.ts'
 import { ask } from '../../../support/catalogue/served.ts'
 import { bearer, goodRequest, send } from '../../../support/service/endpoints.ts'
 import { createHarness } from '../../../support/service/harness.ts'
@@ -182,6 +184,11 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
     harness.config.rateLimits = parseRateLimits(`${name}=1/hour`) as typeof harness.config.rateLimits
     await send(harness, name, good)
     return send(harness, name, good)
+  },
+  'not-found': (name, { method, headers }) => {
+    const { path } = requestLine(name)
+    const answerUnknown = notFound({ config: { ...harness.config, hasClients: false }, read: builtNotFound })
+    return call(answerUnknown, { ...(method !== undefined && { method }), path, headers })
   },
   internal: (name, good) => whileBroken('now', () => send(harness, name, good)),
   unavailable: async (name, good) => {
