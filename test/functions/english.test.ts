@@ -7,7 +7,7 @@ import servePage from '../../functions/pages.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import { en } from '../../shared/words/en.ts'
 import { builtNotFound, builtPage } from '../support/built-page.ts'
-import { clients } from '../support/clients.ts'
+import { clients, queryOf } from '../support/clients.ts'
 
 /**
  * What English pages showed before there were other languages: the law that they still show it, in text, attributes and order.
@@ -38,7 +38,7 @@ const complete: Config = {
   languages: [],
   logoUrl: null,
   productName: '{email} & Söhne',
-  hasClients: false,
+  hasClients: true,
   sso: true,
   requireEmailVerification: true,
   secondFactor: 'optional',
@@ -71,7 +71,12 @@ const unknown = [
 ]
 
 const ask = (path: string, config: Config): Promise<APIGatewayProxyStructuredResultV2> => {
-  const event = { rawPath: path, headers: { accept: 'text/html' }, requestContext: { http: { method: 'GET' } } }
+  const event = {
+    rawPath: path,
+    rawQueryString: queryOf(path),
+    headers: { accept: 'text/html' },
+    requestContext: { http: { method: 'GET' } },
+  }
   return (
     unknown.includes(path) ? notFound({ config, read: builtNotFound }) : servePage({ clients, config, read: builtPage })
   )(event as unknown as APIGatewayProxyEventV2)

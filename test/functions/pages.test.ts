@@ -12,7 +12,7 @@ import { routes } from '../../shared/api/routes.ts'
 import { accentSheet, contrast } from '../../shared/base/colour.ts'
 import { builtNotFound, builtPage } from '../support/built-page.ts'
 import { ask } from '../support/catalogue/served.ts'
-import { clients } from '../support/clients.ts'
+import { clients, queryOf, shopRequest } from '../support/clients.ts'
 import { call } from '../support/service/http.ts'
 
 type PageConfig = Parameters<typeof servePage>[0]['config']
@@ -26,7 +26,7 @@ const bare: PageConfig = {
   languages: [],
   logoUrl: null,
   productName: 'Acme',
-  hasClients: false,
+  hasClients: true,
   sso: true,
   requireEmailVerification: false,
   secondFactor: 'optional',
@@ -35,10 +35,14 @@ const bare: PageConfig = {
 }
 const complete: PageConfig = { ...bare, appUrl: 'https://app.acme.example/?a=1&b=2', supportEmail: 'help@acme.example' }
 
-const open = (rawPath: string, { method = 'GET', config = bare, accept = '', etag = '' } = {}) =>
+const open = (
+  rawPath: string,
+  { method = 'GET', config = bare, query = queryOf(rawPath), accept = '', etag = '', headers = {} } = {},
+) =>
   servePage({ clients, config, read: builtPage })({
     rawPath,
-    headers: { 'accept-encoding': accept, 'if-none-match': etag },
+    rawQueryString: query,
+    headers: { 'accept-encoding': accept, 'if-none-match': etag, ...headers },
     requestContext: { http: { method } },
   } as unknown as APIGatewayProxyEventV2)
 
@@ -82,7 +86,7 @@ test('every route of the row has its page, and nothing else has one', async () =
 })
 
 /** All but those that browsers may keep. */
-const freshPages = ['/', '/verify-email', '/reset-password', '/change-email', '/undo', '/second-factor']
+const freshPages = ['/', '/verify-email', '/reset-password', '/change-email', '/undo', '/second-factor', '/logout']
 
 describe.each(freshPages)('the page %s', async path => {
   const { headers = {}, body = '' } = await open(path)
@@ -224,6 +228,115 @@ test('a reset says what comes next: logging in, or verifying the address first w
   expect(saying(required, 'done')).not.toContain('You can now log in')
   expect(linksIn(required)).toEqual(['/verify-email', '/account#log-in', '/account#log-in'])
 })
+
+describe('the page /authorize', async () => {
+  const { body = '', headers = {} } = await open('/authorize')
+  const asking = (changes: Record<string, string>) => String(new URLSearchParams({ ...shopRequest, ...changes }))
+  const locationOf = async (query: string, headers = {}) => {
+    const { statusCode, headers: fields } = await open('/authorize', { query, headers })
+    return [statusCode, String(fields?.location)]
+  }
+
+  test('has the account page’s policy, and looks open to the page that opened it', () => {
+    const policy = directives(headers['content-security-policy'])
+    expect(policy).toMatchObject({
+      'default-src': ["'none'"],
+      'script-src': inside(body, 'script').map(sha256),
+      'connect-src': ["'self'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'trusted-types': ["'none'"],
+    })
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+  })
+
+  test('names the application, fills in whom it expects, and leads back who cancels', async () => {
+    const shown = await open('/authorize', { query: asking({ login_hint: '"><b>ada@example.com' }) })
+    expect(shown.body).toContain('data-name="Shop" data-client="shop" data-hint="&quot;&gt;&lt;b&gt;ada@example.com"')
+    const cancel = new URL(/data-cancel="([^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '')
+    expect(cancel.origin + cancel.pathname).toBe(shopRequest.redirect_uri)
+    expect(Object.fromEntries(cancel.searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: shopRequest.state,
+      iss: bare.issuer,
+    })
+  })
+
+  test.each([
+    ['with sessions', {}, 'sessions'],
+    ['without sessions', { sessionDays: 0 }, ''],
+    ['where no browser stays logged in', { sso: false }, ''],
+    ['where addresses must be verified', { sso: false, requireEmailVerification: true }, 'verification'],
+  ])('offers to stay logged in %s or not', async (_, differing, flags) => {
+    expect(await bodyOf('/authorize', differing)).toContain(`data-flags="${flags}"`)
+  })
+
+  test('says that addresses must be verified, for applications that ask for it', async () => {
+    const query = asking({ client_id: 'dashboard', redirect_uri: 'https://dashboard.example.com/callback' })
+    expect((await open('/authorize', { query })).body).toContain('data-flags="sessions verification"')
+  })
+
+  test.each([
+    ['unknown-client', { client_id: 'nobody' }, 'There is no such application'],
+    [
+      'unknown-redirect',
+      { redirect_uri: 'https://evil.example/' },
+      'The application may not send people back to this address',
+    ],
+  ])('shows %s, and says nothing again that was sent', async (code, changes, words) => {
+    const query = asking({ ...changes, state: 'sent-by-a-stranger' })
+    const shown = await open('/authorize', { query, headers: { accept: 'text/html' } })
+    expect(shown).toMatchObject({ statusCode: 400, headers: { vary: 'Accept', 'cache-control': 'no-store' } })
+    expect(inside(shown.body ?? '', 'h1').map(text => text?.trim())).toEqual([words])
+    const told = await open('/authorize', { query })
+    expect(told.statusCode).toBe(400)
+    expect(JSON.parse(told.body ?? '')).toMatchObject({ code, detail: words })
+    for (const { body, headers } of [shown, told]) {
+      expect(headers).not.toHaveProperty('location')
+      expect(body).not.toMatch(/nobody|evil|stranger/)
+    }
+  })
+
+  test('sends every other mistake back to the application, with its state', async () => {
+    const [status, location] = await locationOf(asking({ scope: 'email' }))
+    const { searchParams } = new URL(String(location))
+    expect([status, searchParams.get('error'), searchParams.get('state')]).toEqual([302, 'invalid_scope', 'the state'])
+  })
+
+  test.each(['iframe', 'frame', 'embed', 'object', 'fencedframe'])(
+    'does not let an application wait that asks in a frame (%s) whether somebody is logged in',
+    async destination => {
+      const [status, location] = await locationOf(asking({ prompt: 'none' }), { 'sec-fetch-dest': destination })
+      expect([status, new URL(String(location)).searchParams.get('error')]).toEqual([302, 'login_required'])
+      expect((await locationOf(asking({ prompt: 'none' }), { 'sec-fetch-dest': 'document' }))[0]).toBe(200)
+    },
+  )
+
+  test('is in the language that the application says, if the address says none', async () => {
+    const config = { ...bare, languages: ['en', 'de', 'fr'] }
+    const languageOf = async (query: string) =>
+      (await open('/authorize', { query, config, headers: { 'accept-language': 'en' } })).headers?.['content-language']
+    expect(await languageOf(asking({ ui_locales: 'pl fr-CA de' }))).toBe('fr')
+    expect(await languageOf(`${asking({ ui_locales: 'fr' })}&lang=de`)).toBe('de')
+    expect(await languageOf(asking({ ui_locales: 'pl' }))).toBe('en')
+  })
+
+  test('is not there while there are no applications', async () => {
+    for (const path of ['/authorize', '/logout'])
+      expect(await open(path, { config: { ...bare, hasClients: false } })).toMatchObject({ statusCode: 404 })
+  })
+})
+
+test.each(['/verify-email', '/reset-password'])(
+  '%s leads to the application whose people the mail was for',
+  async path => {
+    const linksAt = async (query: string) => linksIn((await open(path, { query })).body ?? '')
+    expect(await linksAt('client=shop')).toContain('https://shop.example.com/')
+    const [unknown, homeless] = [await linksAt('client=nobody'), await linksAt('client=dashboard')]
+    expect([unknown, homeless]).toEqual([await linksAt(''), await linksAt('')])
+  },
+)
 
 test('the page / links to existing pages only', async () => {
   const links = linksIn(await bodyOf('/'))
@@ -420,5 +533,5 @@ test('the bundle is one small file that loads no module: its cold start costs ab
   const [output, ...others] = Object.values(metafile.outputs)
   expect(others).toEqual([])
   expect(output?.imports).toEqual([])
-  expect(outputFiles[0]?.contents.length).toBeLessThan(20 * 1024)
+  expect(outputFiles[0]?.contents.length).toBeLessThan(21 * 1024)
 })

@@ -27,3 +27,18 @@ export const clients: readonly Client[] = [
     unverified: false,
   },
 ]
+
+/** What the client `shop` sends people with to the page on which they log in. */
+export const shopRequest = {
+  client_id: 'shop',
+  redirect_uri: 'https://shop.example.com/callback',
+  response_type: 'code',
+  scope: 'openid email',
+  state: 'the state',
+  // Of RFC 7636, Appendix B.
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+}
+
+/** The query that a page of the service is opened with. */
+export const queryOf = (path: string): string => (path === '/authorize' ? String(new URLSearchParams(shopRequest)) : '')

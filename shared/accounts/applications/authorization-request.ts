@@ -56,7 +56,8 @@ const loopbackPort = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/
  * @param issuer the `iss` of answers (RFC 9207)
  */
 export function readAuthorizationRequest(clients: readonly Client[], query: string, issuer: string): Reading {
-  const sent = [...new URLSearchParams(query)].filter(([, value]) => value !== '')
+  // `lang` is the page's own: no request is refused for it.
+  const sent = [...new URLSearchParams(query)].filter(([name, value]) => value !== '' && name !== 'lang')
   const all = (name: string) => sent.filter(([one]) => one === name).map(([, value]) => value)
   /** Null unless it is given once. */
   const only = (name: string) => {

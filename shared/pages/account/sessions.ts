@@ -13,6 +13,8 @@ interface Session {
   created_at: string
   last_used_at: string
   is_current: boolean
+  /** Whether a browser stays logged in across applications by it. */
+  browser?: boolean
 }
 
 /** Where one stays logged in. */
@@ -27,8 +29,8 @@ export function sessionsView(app: App): View {
     say(none, sessions.length === 0 ? texts.noSessions : isSession() ? '' : texts.noOwnSession)
   }
 
-  function itemOf({ id, label, created_at, last_used_at, is_current: isCurrent }: Session): HTMLElement {
-    const device = element('bdi', { id: `device-${id}` }, label || texts.unnamed)
+  function itemOf({ id, label, created_at, last_used_at, is_current: isCurrent, browser }: Session): HTMLElement {
+    const device = element('bdi', { id: `device-${id}` }, label || (browser ? texts.inBrowser : texts.unnamed))
     const row = makeRow({ as: 'li', heading: device, ...(!isCurrent && { opener: controls.end }) })
     if (isCurrent) row.mark(badge(texts.thisTab, 'good'))
     row.show(
