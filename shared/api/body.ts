@@ -3,7 +3,7 @@ import { DomainError } from '../base/errors.ts'
 import { type BodyEvent, isJson, parseJson, readBytes } from '../base/raw-body.ts'
 
 /** In bytes. The longest valid body, with every character escaped, has less than half of this. */
-const maxBody = 16 * 1024
+export const maxBody = 16 * 1024
 
 /**
  * Refuses a request whose body is not declared as JSON. A page of another origin can send any other body, and one of no

@@ -15,6 +15,7 @@ import { parseBody, readJson, requireJson } from './body.ts'
 import { bearerToken, clientKey, requireAllowedOrigin } from './caller.ts'
 import type { Deps, Granted } from './deps.ts'
 import type { Exactly, Handler } from './lambda.ts'
+import type { OAuthRequest, oauth } from './oauth.ts'
 import type { Browser, ownPages } from './own-pages.ts'
 import type { replies } from './replies.ts'
 import { isUnsafe } from './route-keys.ts'
@@ -33,7 +34,8 @@ type Request<N extends EndpointName> = {
   /** What the caller's browser says of its reader. */
   acceptLanguage: string | undefined
 } & (Row<N> extends { access: 'bearer' } ? Authenticated : unknown) &
-  (Row<N> extends { ownPages: true } ? { browser: Browser } : unknown)
+  (Row<N> extends { ownPages: true } ? { browser: Browser } : unknown) &
+  (Row<N> extends { form: true } ? { oauth: OAuthRequest } : unknown)
 
 /** The body of success, as the row states its shape: a member that the shape lacks does not compile. */
 type Reply<N extends EndpointName> = v.InferOutput<(typeof replies)[Row<N>['reply'][1]]>
@@ -50,20 +52,25 @@ export interface RequestEvent extends APIGatewayProxyEventV2 {
   authenticated?: Authenticated
   json?: unknown
   browser?: Browser
+  oauth?: OAuthRequest
 }
 
 export type Step = MiddlewareObj<RequestEvent, Response>
 
 type Authenticate = typeof authenticate
 type OwnPages = typeof ownPages
+type OAuth = typeof oauth
 
-/** Code that few rows need is an argument of theirs, so that no other bundle holds it: what verifies tokens, and cookies. */
+/** Code that few rows need is an argument of theirs, so that no other bundle holds it: what verifies tokens,
+ * cookies, and OAuth's protocol. */
 type Special<N extends EndpointName> =
   Row<N> extends { access: 'bearer' }
     ? [authenticate: Authenticate]
     : Row<N> extends { ownPages: true }
       ? [ownPages: OwnPages]
-      : []
+      : Row<N> extends { form: true }
+        ? [oauth: OAuth]
+        : []
 
 /**
  * The one HTTP pipeline: admit, count, authenticate, parse, answer, render; errors become problem documents in one place.
@@ -86,17 +93,18 @@ export function endpoint<N extends EndpointName, R extends Reply<N>>(
     else if (isUnsafe(row)) steps.push(admitting(row, deps as unknown as AdmittingDeps))
     if (row.limit) steps.push(counting(name, row.limit, deps as unknown as CountingDeps))
     if (row.access === 'bearer') {
-      steps.push(authenticating(special as Authenticate, deps as unknown as AuthenticatingDeps))
+      steps.push(authenticating(special as Authenticate, row.scopes, deps as unknown as AuthenticatingDeps))
     }
+    if (row.form) steps.push((special as OAuth)(deps))
     if (row.body) steps.push(parsing(bodies[row.body], deps as unknown as ParsingDeps))
 
     // By default middy answers shortly before Lambda's time-out. Work that still runs could write afterwards.
     return middy<RequestEvent, Response>({ timeoutEarlyInMillis: 0 })
       .use(steps)
-      .handler(async ({ json, authenticated, browser, requestContext, headers }: RequestEvent) => {
+      .handler(async ({ json, authenticated, browser, oauth, requestContext, headers }: RequestEvent) => {
         const clientAddress = clientKey(requestContext.http.sourceIp)
         const acceptLanguage = headers['accept-language']
-        const request = { body: json, clientAddress, acceptLanguage, browser, ...authenticated } as Request<N>
+        const request = { body: json, clientAddress, acceptLanguage, browser, oauth, ...authenticated } as Request<N>
         return {
           statusCode: row.reply[0] as number,
           headers: { ...commonHeaders, 'content-type': 'application/json' },
@@ -166,9 +174,9 @@ export type AuthenticatingDeps = Pick<Deps, 'now' | 'publicKeys'> &
     accounts: Pick<Accounts, 'find'>
   }
 
-const authenticating = (authenticate: Authenticate, deps: AuthenticatingDeps): Step => ({
+const authenticating = (authenticate: Authenticate, scopes: Route['scopes'], deps: AuthenticatingDeps): Step => ({
   async before({ event }) {
-    event.authenticated = await authenticate(deps, bearerToken(event.headers.authorization))
+    event.authenticated = await authenticate(deps, bearerToken(event.headers.authorization), scopes)
   },
 })
 

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts'
+import type { ApplicationTokens } from '../accounts/applications/application-tokens.ts'
 import { type FactorState, methodsOf } from '../accounts/factor.ts'
 import { chosenLanguage } from '../accounts/language.ts'
 import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/session.ts'
@@ -12,6 +13,7 @@ import type {
   SecondFactor,
   SessionList,
   Token,
+  TokenResponse,
   UserResponse,
 } from './replies.ts'
 import { type RouteName, routes } from './routes.ts'
@@ -37,6 +39,21 @@ export const tokenResponse = ({ token, lifetimeSeconds, refresh }: IssuedToken):
   ...(refresh && { refresh_token: refresh.token, refresh_expires_in: refresh.lifetimeSeconds }),
 })
 
+export const applicationTokens = ({
+  accessToken,
+  lifetimeSeconds,
+  scope,
+  idToken,
+  refreshToken,
+}: ApplicationTokens): TokenResponse => ({
+  access_token: accessToken,
+  token_type: 'Bearer',
+  expires_in: lifetimeSeconds,
+  scope: scope.join(' '),
+  ...(idToken !== undefined && { id_token: idToken }),
+  ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+})
+
 export const secondFactor = (account: FactorState): SecondFactor => ({
   methods: methodsOf(account),
   recovery_codes_left: account.factor?.recoveryCodes.length ?? 0,
@@ -57,6 +74,8 @@ export const sessionList = (
     last_used_at: session.rotatedAt.toISOString(),
     expires_at: endOf(session, rules).toISOString(),
     is_current: session.id === current,
+    application: session.application,
+    browser: session.isBrowser,
   })),
 })
 

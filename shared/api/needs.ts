@@ -39,7 +39,7 @@ const implied = {
   bearer: {
     may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
     settings: tokenSettings,
-    refuses: ['not-authenticated', 'invalid-access-token'],
+    refuses: ['not-authenticated', 'invalid-access-token', 'insufficient-scope'],
   },
   /** A body is read and parsed. */
   body: {

@@ -67,6 +67,10 @@ const Session = v.strictObject({
   expires_at: Moment,
   /** Whether the access token of the request belongs to it. */
   is_current: v.boolean(),
+  /** The client that has its refresh token; null when it is a login's own. */
+  application: v.nullable(v.string()),
+  /** Whether a browser has it, to stay logged in across applications. */
+  browser: v.boolean(),
 })
 
 export const SessionList = v.strictObject({ sessions: v.array(Session) })
@@ -199,6 +203,8 @@ export const replyExamples = (): {
         last_used_at: '2026-03-02T08:30:00.000Z',
         expires_at: '2026-03-16T08:30:00.000Z',
         is_current: true,
+        application: null,
+        browser: false,
       },
     ],
   },

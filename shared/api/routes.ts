@@ -216,6 +216,7 @@ export const routes = {
     title: 'Get account',
     access: 'bearer',
     goal: 'account',
+    scopes: ['email', 'profile'],
     // Ten times per login.
     perMonth: 40,
     reply: [200, 'UserResponse'],
@@ -565,7 +566,7 @@ export const routes = {
       Users: ['GetItem', 'UpdateItem'],
       MailQueue: ['SendMessage'],
     },
-    settings: ['MAIL_FROM', 'OIDC_CLIENTS', 'REQUIRE_EMAIL_VERIFICATION'],
+    settings: ['LANGUAGES', 'MAIL_FROM', 'OIDC_CLIENTS'],
     issuesToken: true,
   },
   revoke: {
@@ -592,7 +593,6 @@ export const routes = {
     scopes: ['openid'],
     perMonth: 10,
     reply: [200, 'UserInfo'],
-    refuses: ['insufficient-scope'],
     settings: ['LANGUAGES'],
   },
   'get-signing-keys': {
@@ -931,7 +931,18 @@ export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { func
 export type FunctionName = EndpointName | SharedFunction
 
 /** The members that functions read while they serve. The build leaves the others out of their bundles. */
-export const servedMembers = ['on', 'access', 'function', 'limit', 'body', 'reply', 'gateway', 'ownPages'] as const
+export const servedMembers = [
+  'on',
+  'access',
+  'function',
+  'limit',
+  'body',
+  'reply',
+  'gateway',
+  'ownPages',
+  'form',
+  'scopes',
+] as const
 export type ServedRow = Pick<Route, Exclude<(typeof servedMembers)[number], 'gateway'>>
 
 /** The path of a row, as a type: what a bundle states again without the table, the compiler holds against it. */

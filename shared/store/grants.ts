@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { codeLifetime, type Grants } from '../accounts/applications/grant.ts'
+import { codeLifetime, type Grants, type KeptGrant } from '../accounts/applications/grant.ts'
 import { day } from '../base/limits/windows.ts'
 import { ttlAttribute } from './attributes.ts'
 import { callAws } from './aws.ts'
@@ -22,6 +22,24 @@ interface GrantItem {
   session?: string
   reused?: true
 }
+
+const toGrant = (item: GrantItem): KeptGrant => ({
+  client: item.client,
+  redirect: item.redirect,
+  challenge: item.challenge,
+  nonce: item.nonce,
+  scope: item.scope.split(' '),
+  email: item.email,
+  id: item.id,
+  version: item.token_version,
+  authTime: new Date(item.auth_time),
+  amr: item.amr,
+  browserSession: item.browser_session,
+  createdAt: new Date(item.created_at),
+  spentBy: item.spent_by ?? null,
+  session: item.session ?? null,
+  isReused: item.reused ?? false,
+})
 
 /** Authorization codes, in the table of counters. */
 export function grantStore(db: DynamoDBDocumentClient, table: string): Grants {
@@ -49,25 +67,7 @@ export function grantStore(db: DynamoDBDocumentClient, table: string): Grants {
 
     async find(key) {
       const item = await find<GrantItem>(key)
-      return (
-        item && {
-          client: item.client,
-          redirect: item.redirect,
-          challenge: item.challenge,
-          nonce: item.nonce,
-          scope: item.scope.split(' '),
-          email: item.email,
-          id: item.id,
-          version: item.token_version,
-          authTime: new Date(item.auth_time),
-          amr: item.amr,
-          browserSession: item.browser_session,
-          createdAt: new Date(item.created_at),
-          spentBy: item.spent_by ?? null,
-          session: item.session ?? null,
-          isReused: item.reused ?? false,
-        }
-      )
+      return item && toGrant(item)
     },
 
     async spend(key, mark, session) {
@@ -82,11 +82,13 @@ export function grantStore(db: DynamoDBDocumentClient, table: string): Grants {
     },
 
     async markReused(key) {
-      await update(key, {
+      const marked = await update(key, {
         UpdateExpression: 'SET reused = :true',
         ConditionExpression: 'attribute_exists(spent_by)',
         ExpressionAttributeValues: { ':true': true },
+        ReturnValues: 'ALL_NEW',
       })
+      return marked && toGrant(marked.Attributes as GrantItem)
     },
   }
 }

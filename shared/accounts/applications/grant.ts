@@ -49,8 +49,8 @@ export interface Grants {
    * @returns false when another request has spent it, or it was presented again
    */
   spend(key: Key<'Grants'>, mark: string, session: string | null): Promise<boolean>
-  /** Marks a spent code as presented again. */
-  markReused(key: Key<'Grants'>): Promise<void>
+  /** Marks a spent code as presented again. Null when there is no such code. */
+  markReused(key: Key<'Grants'>): Promise<KeptGrant | null>
 }
 
 /** The key that a grant is kept under: its code's hash, so that nobody can use what they read in the table. */

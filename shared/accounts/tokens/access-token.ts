@@ -37,15 +37,22 @@ export async function issueAccessToken(
   account: Account,
   session: Session | null = null,
 ): Promise<IssuedToken> {
-  const issuedAt = toSeconds(deps.now())
-  const lastEnd = session ? toSeconds(lastEndOf(session, deps.config)) : Number.POSITIVE_INFINITY
-  const lifetimeSeconds = Math.min(deps.config.accessTokenMinutes * 60, lastEnd - issuedAt)
-  const claims = claimsOf(account, session, deps.config, issuedAt, issuedAt + lifetimeSeconds)
-  return { token: await sign(deps, claims), lifetimeSeconds }
+  const { iat, exp } = timesOf(deps, session)
+  return { token: await sign(deps, claimsOf(account, session, deps.config, iat, exp)), lifetimeSeconds: exp - iat }
 }
 
-/** Signs claims (RFC 7515). @throws {DomainError} `unavailable` */
-export async function sign(deps: Pick<IssuerDeps, 'signer'>, claims: Claims): Promise<string> {
+/** When a token is issued and expires that is made now: it does not outlive its session. In seconds since 1970. */
+export function timesOf(
+  { config, now }: Omit<IssuerDeps, 'signer'>,
+  session: Session | null,
+): Pick<Claims, 'iat' | 'exp'> {
+  const iat = toSeconds(now())
+  const lastEnd = session ? toSeconds(lastEndOf(session, config)) : Number.POSITIVE_INFINITY
+  return { iat, exp: Math.min(iat + config.accessTokenMinutes * 60, lastEnd) }
+}
+
+/** Signs the claims of a token (RFC 7515). @throws {DomainError} `unavailable` */
+export async function sign(deps: Pick<IssuerDeps, 'signer'>, claims: object): Promise<string> {
   const header = { alg, typ, kid: deps.signer.keyId }
   const signed = [header, claims].map(part => base64url(JSON.stringify(part))).join('.')
   const signature = await deps.signer.sign(Buffer.from(signed))

@@ -23,13 +23,16 @@ export interface Authenticated {
  * Finds the account that an access token was issued to. Accepts only RS256 and the service's own keys (RFC 8725 §3.1),
  * allows no leeway on `exp`, and never fetches a key that a token names.
  *
+ * @param scopes with which the caller takes tokens of applications too; none: it takes those of logins alone
  * @param audience whom the caller takes tokens for
- * @throws {DomainError} `unavailable`, and `invalid-access-token` when it is malformed, forged, expired or outdated, or
- *   its account is locked or gone, its session has ended, or a second factor is required that it does not prove
+ * @throws {DomainError} `unavailable`, `insufficient-scope`, and `invalid-access-token` when it is malformed, forged,
+ *   expired or outdated, or its account is locked or gone, its session has ended, or a second factor is required that it
+ *   does not prove
  */
 export async function authenticate(
   deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Pick<Accounts, 'find'> },
   token: string,
+  scopes: readonly string[] = [],
   audience: string | string[] = deps.config.tokenAudience,
 ): Promise<Authenticated> {
   if (!isCanonicallySpelled(token)) throw new DomainError('invalid-access-token')
@@ -37,6 +40,7 @@ export async function authenticate(
   const claims = await readClaims(token, keyFinder(keys), deps, audience)
   const account = claims && (await deps.accounts.find(claims.email))
   if (!account || !isInForce(deps, claims, account)) throw new DomainError('invalid-access-token')
+  if (claims.client_id !== undefined && !hasScopes(claims, scopes)) throw new DomainError('insufficient-scope')
   return { account, claims }
 }
 
@@ -44,7 +48,11 @@ export async function authenticate(
 export const authenticateForSetup = (
   deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Pick<Accounts, 'find'> },
   token: string,
-): Promise<Authenticated> => authenticate(deps, token, [deps.config.tokenAudience, setupAudience(deps.config)])
+): Promise<Authenticated> => authenticate(deps, token, [], [deps.config.tokenAudience, setupAudience(deps.config)])
+
+/** Whether a token of an application has scopes, of which there are some (RFC 6750 §3.1). */
+const hasScopes = ({ scope = '' }: Claims, scopes: readonly string[]): boolean =>
+  scopes.length > 0 && scopes.every(name => scope.split(' ').includes(name))
 
 /** Whether nothing has ended a token before its `exp`. Everything that can end one is checked here. */
 const isInForce = (

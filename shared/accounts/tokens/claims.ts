@@ -17,6 +17,10 @@ export interface Claims {
   aud: string
   /** The id of the session that it belongs to. Absent without one. */
   sid?: string
+  /** The application that it was issued to (RFC 9068 §2.2). A login's own has none. */
+  client_id?: string
+  /** What the application was granted, separated by spaces (RFC 9068 §2.2.3). */
+  scope?: string
   /** When the password was last entered (OpenID Connect Core §2), in seconds since 1970. */
   auth_time: number
   /** How its owner showed who they are then (RFC 8176 §2). */
@@ -35,6 +39,16 @@ export const setupAudience = ({ tokenAudience }: Pick<Config, 'tokenAudience'>):
   `${tokenAudience}:second-factor-setup`
 
 /**
+ * The `aud` of access tokens of an application that the operator's services do not take: they are for userinfo, and nothing
+ * else.
+ */
+export const userinfoAudience = ({ tokenAudience }: Pick<Config, 'tokenAudience'>): string =>
+  `${tokenAudience}:userinfo`
+
+/** By which login a token is issued: that of a session, or one that opened none and so has no id. */
+export type Login = Pick<Session, 'authTime' | 'amr'> & Partial<Pick<Session, 'id'>>
+
+/**
  * How the owner of an account has logged in (RFC 8176 §2). An account that has a second factor admits nobody without it.
  */
 export const amrOf = ({ factor }: Pick<Account, 'factor'>): readonly string[] =>
@@ -43,12 +57,12 @@ export const amrOf = ({ factor }: Pick<Account, 'factor'>): readonly string[] =>
 /**
  * What a token says of an account.
  *
- * @param session null: the password was entered just now
+ * @param login null: the password was entered just now
  * @param iat when it is issued @param exp when it expires, both in seconds since 1970
  */
 export const claimsOf = (
   account: Account,
-  session: Session | null,
+  login: Login | null,
   config: Pick<Config, 'issuer' | 'tokenAudience'>,
   iat: number,
   exp: number,
@@ -59,15 +73,31 @@ export const claimsOf = (
   ver: account.tokenVersion,
   iss: config.issuer,
   aud: config.tokenAudience,
-  ...(session && { sid: session.id }),
-  auth_time: session ? Math.floor(session.authTime.getTime() / 1000) : iat,
-  amr: session ? session.amr : amrOf(account),
+  ...(login?.id !== undefined && { sid: login.id }),
+  auth_time: login ? Math.floor(login.authTime.getTime() / 1000) : iat,
+  amr: login ? login.amr : amrOf(account),
   iat,
   exp,
 })
 
-/** Every claim in the order of the token: what it is, and what other services may trust it for. */
-export const claims: Record<keyof Claims, readonly [what: string, trust: string]> = {
+type Meaning = readonly [what: string, trust: string]
+
+/** Claims that the tokens of applications have alone: those of a login lack them. */
+type ApplicationClaim = 'client_id' | 'scope'
+
+export const applicationClaims: Record<ApplicationClaim, Meaning> = {
+  client_id: [
+    'The application that it was issued to: only tokens of `/auth/token` have it',
+    'Letting only some applications do something, or none: refuse a token that has it',
+  ],
+  scope: [
+    'What the application was granted, separated by spaces: `openid`, `email`, `profile`, `offline_access`',
+    'Nothing beyond this API: no scope is about your service',
+  ],
+}
+
+/** Every other claim in the order of the token: what it is, and what other services may trust it for. */
+export const claims: Record<Exclude<keyof Claims, ApplicationClaim>, Meaning> = {
   sub: [
     "The account's id",
     "Everything: keep data under it. It stays the same for the account's life, and no later account gets it",

@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { decodeFormText } from '../../base/form.ts'
+import { OAuthError } from '../../base/oauth-error.ts'
+import type { System } from '../../base/system.ts'
+import { type Client, findClient, isPublic } from './client.ts'
+
+/** What a client sends of itself. */
+export interface ClientProof {
+  form: ReadonlyMap<string, string>
+  authorization: string | undefined
+}
+
+/** The SHA-256 of no secret: it stands in for those of a client that has fewer than two, or is not there. */
+const nobody = '0'.repeat(64)
+
+/** RFC 7617 §2, in the alphabet of RFC 4648 §4. */
+const basicForm = /^basic +([\w+/]+={0,2})$/i
+
+/**
+ * Finds the client that sends a request (RFC 6749 §2.3.1): it shows its secret by HTTP Basic or in the form; a public one
+ * states its id alone, be it as Basic without a secret.
+ *
+ * @throws {OAuthError} `invalid_request` when it shows who it is in two ways, `invalid_client`
+ */
+export function authenticateClient(
+  deps: Pick<System, 'log'> & { clients: readonly Client[] },
+  { form, authorization = '' }: ClientProof,
+): Client {
+  const isBasic = /^basic(?!\S)/i.test(authorization)
+  const basic = isBasic ? readBasic(authorization) : null
+  const stated = form.get('client_id') ?? null
+  const posted = form.get('client_secret') ?? null
+  if (basic?.secret && posted !== null) throw new OAuthError('invalid_request', 'The client sends two secrets')
+  if (basic && stated !== null && stated !== basic.id) {
+    throw new OAuthError('invalid_request', 'client_id is another than that of the Authorization header')
+  }
+  const client = findClient(deps.clients, basic?.id ?? stated ?? '')
+  const secret = basic?.secret || posted
+  const isProven = isSecretOf(client, secret ?? '')
+  const isTheirs = client !== null && (isPublic(client) ? secret === null : isProven)
+  if (isTheirs && (basic !== null || !isBasic)) return client
+  deps.log({ event: 'client-refused' })
+  // 401 takes a challenge of the scheme that was used. Clients that did not use it would show that, and drop the text.
+  const challenge = isBasic ? { 'www-authenticate': 'Basic realm="auth"' } : {}
+  throw new OAuthError('invalid_client', 'Unknown client or wrong secret', isBasic ? 401 : 400, challenge)
+}
+
+/** Id and secret, each decoded as a part of a form (RFC 6749 §2.3.1); null when they are malformed. */
+function readBasic(authorization: string): { id: string; secret: string } | null {
+  const [, credentials] = basicForm.exec(authorization) ?? []
+  const [rawId = '', ...rest] = Buffer.from(credentials ?? '', 'base64')
+    .toString()
+    .split(':')
+  const [id, secret] = [decodeFormText(rawId), decodeFormText(rest.join(':'))]
+  return id !== null && secret !== null && rest.length > 0 ? { id, secret } : null
+}
+
+/** In the same time for every client and none. */
+function isSecretOf(client: Client | null, secret: string): boolean {
+  const hash = createHash('sha256').update(secret).digest()
+  const hashes = [...(client?.secrets ?? []), nobody, nobody].slice(0, 2)
+  return hashes.map(known => timingSafeEqual(Buffer.from(known, 'hex'), hash)).includes(true)
+}

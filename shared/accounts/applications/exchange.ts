@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import type { Configured } from '../../base/config.ts'
+import { DomainError } from '../../base/errors.ts'
+import type { Key } from '../../base/families.ts'
+import { OAuthError } from '../../base/oauth-error.ts'
+import type { System } from '../../base/system.ts'
+import type { Account, Accounts } from '../account.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { findActive, newSession, type Session, type SessionRules } from '../session.ts'
+import { endSession, type SessionDeps } from '../sessions/ending.ts'
+import { addSession } from '../sessions/opening.ts'
+import { exchange } from '../sessions/refresh.ts'
+import { type ApplicationIssuerDeps, type ApplicationTokens, issueApplicationTokens } from './application-tokens.ts'
+import type { Client } from './client.ts'
+import { authenticateClient, type ClientProof } from './client-authentication.ts'
+import { codeLifetime, type Grant, type Grants, grantKey } from './grant.ts'
+
+type ExchangeDeps = ApplicationIssuerDeps &
+  SessionDeps &
+  Pick<System, 'newId' | 'randomBytes' | 'pause'> &
+  Configured<'mailFrom'> & {
+    accounts: Pick<Accounts, 'find' | 'addSession' | 'changeSession'>
+    grants: Pick<Grants, 'find' | 'spend' | 'markReused'>
+    clients: readonly Client[]
+    queueMail: MailQueue
+  }
+
+type Form = ClientProof['form']
+
+/**
+ * Exchanges what an application was granted for tokens (RFC 6749 §3.2).
+ *
+ * @throws {OAuthError}
+ * @throws {DomainError} `invalid-refresh-token`, `email-not-verified`, `unavailable`
+ */
+export async function exchangeGrant(deps: ExchangeDeps, request: ClientProof): Promise<ApplicationTokens> {
+  const { form } = request
+  const type = required(form, 'grant_type')
+  if (type !== 'authorization_code' && type !== 'refresh_token') {
+    throw new OAuthError('unsupported_grant_type', 'grant_type is neither authorization_code nor refresh_token')
+  }
+  const client = authenticateClient(deps, request)
+  return type === 'refresh_token' ? refreshTokens(deps, client, form) : exchangeCode(deps, client, form)
+}
+
+/** @throws {OAuthError} `invalid_request` */
+export function required(form: Form, name: string): string {
+  const value = form.get(name)
+  if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing`)
+  return value
+}
+
+/** Of the setting SESSION_DAYS: without sessions nobody gets refresh tokens. */
+const scopeOf = ({ scope }: Grant, { sessionDays }: SessionRules): readonly string[] =>
+  sessionDays > 0 ? scope : scope.filter(name => name !== 'offline_access')
+
+/**
+ * Exchanges a code. The tokens are signed before any write: if signing fails, nothing has changed.
+ *
+ * One conditional write spends the code. Where a session is opened, that write names it on the code, and the code is read
+ * once more after the session was added: whoever presents the code a second time marks it first and then ends that session,
+ * so that one of the two sees the other.
+ */
+async function exchangeCode(deps: ExchangeDeps, client: Client, form: Form): Promise<ApplicationTokens> {
+  const [code, redirect, verifier] = ['code', 'redirect_uri', 'code_verifier'].map(name => required(form, name))
+  const key = grantKey(code ?? '')
+  const grant = await deps.grants.find(key)
+  if (grant === null) throw unknownCode()
+  // What does not match spends nothing: who only found the code cannot take it from the application either.
+  if (grant.client !== client.id) throw new OAuthError('invalid_grant', 'The code is that of another client')
+  if (grant.redirect !== redirect) {
+    throw new OAuthError('invalid_grant', 'redirect_uri is another than that of the authorization request')
+  }
+  if (grant.challenge !== challengeOf(verifier ?? '')) {
+    throw new OAuthError('invalid_grant', 'code_verifier is not that of the code_challenge')
+  }
+  if (grant.spentBy !== null) return refuseReused(deps, key, grant)
+  if (deps.now().getTime() - grant.createdAt.getTime() >= codeLifetime) throw unknownCode()
+  const account = await deps.accounts.find(grant.email)
+  if (!isStillGranted(deps, grant, client, account)) throw outdated()
+
+  const scope = scopeOf(grant, deps.config)
+  const { nonce, amr, authTime } = grant
+  if (!scope.includes('offline_access')) {
+    const login = { amr, authTime }
+    const tokens = await issueApplicationTokens(deps, client, account, { scope, nonce, login, session: null })
+    return (await deps.grants.spend(key, deps.newId(), null)) ? tokens : refuseReused(deps, key, grant)
+  }
+  const opened = newSession(deps, account, client.name, amr, { application: client.id, scope, authTime })
+  const { session } = opened
+  const tokens = await issueApplicationTokens(deps, client, account, { scope, nonce, login: session, session: opened })
+  if (!(await deps.grants.spend(key, session.id, session.id))) return refuseReused(deps, key, grant)
+  const added = await addSession(deps, account, session)
+  if (added === 'outdated') throw outdated()
+  if (added === 'busy') throw new DomainError('unavailable')
+  if ((await deps.grants.find(key))?.isReused !== false) {
+    await endSessionOf(deps, account, session.id)
+    throw unknownCode()
+  }
+  deps.log({ event: 'session-opened', account_id: account.id })
+  return tokens
+}
+
+/** RFC 7636 §4.6, of method S256. */
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+
+const unknownCode = () => new OAuthError('invalid_grant', 'Unknown, used or expired code')
+const outdated = () => new OAuthError('invalid_grant', 'The account has changed since')
+
+/** Whether nothing has happened since that ends what was granted before it. */
+function isStillGranted(
+  { config, now }: Pick<System, 'now'> & Configured<keyof SessionRules>,
+  { id, version, amr, createdAt, browserSession }: Grant,
+  client: Client,
+  account: Account | null,
+): account is Account {
+  return (
+    account !== null &&
+    account.id === id &&
+    account.tokenVersion === version &&
+    account.lockedAt === null &&
+    (account.isVerified || client.unverified) &&
+    (config.secondFactor !== 'required' || amr.includes('mfa')) &&
+    (config.tokensNotBefore === null || createdAt >= config.tokensNotBefore) &&
+    (browserSession === null || findActive(account, browserSession, config, now()) !== null)
+  )
+}
+
+/**
+ * Refuses a code that was exchanged before, by somebody who has all that belongs to it. One of the two is a thief: what the
+ * code gave ends (RFC 6749 §4.1.2).
+ */
+async function refuseReused(deps: ExchangeDeps, key: Key<'Grants'>, grant: Grant): Promise<never> {
+  const reused = await deps.grants.markReused(key)
+  deps.log({ event: 'code-reused', account_id: grant.id })
+  if (reused?.session) await endSessionOf(deps, grant, reused.session)
+  throw unknownCode()
+}
+
+const endSessionOf = (deps: ExchangeDeps, { email }: Pick<Account, 'email'>, id: string): Promise<void> =>
+  endSession(deps, async () => {
+    const account = await deps.accounts.find(email)
+    const session = account && findActive(account, id, deps.config, deps.now())
+    return account && session && { account, session }
+  })
+
+/** Exchanges a refresh token of the client's own, by the rules of all sessions (`sessions/refresh.ts`). */
+async function refreshTokens(deps: ExchangeDeps, client: Client, form: Form): Promise<ApplicationTokens> {
+  const text = required(form, 'refresh_token')
+  const asked = form.get('scope')?.split(' ') ?? null
+  return exchange(deps, text, {
+    has: ({ application }) => application === client.id,
+    mustBeVerified: !client.unverified,
+    issue: (account, session, secret) =>
+      issueApplicationTokens(deps, client, account, {
+        scope: narrowed(session, asked),
+        login: session,
+        session: { session, secret },
+        nonce: null,
+      }),
+  })
+}
+
+/** RFC 6749 §6. @throws {OAuthError} `invalid_scope` */
+function narrowed({ scope }: Session, asked: readonly string[] | null): readonly string[] {
+  const granted = scope ?? []
+  if (asked === null) return granted
+  if (!asked.every(name => granted.includes(name))) {
+    throw new OAuthError('invalid_scope', 'scope names more than was granted')
+  }
+  return granted.filter(name => asked.includes(name))
+}

@@ -1,0 +1,27 @@
+import type { Configured } from '../../base/config.ts'
+import type { Account } from '../account.ts'
+import { chosenLanguage } from '../language.ts'
+
+/** What an application may know of a person (OpenID Connect Core §5.1). */
+export interface PersonClaims {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  name?: string
+  locale?: string
+}
+
+/** What the scopes allow to know of an account, as it is now (OpenID Connect Core §5.4). */
+export function personClaims(
+  { config }: Configured<'languages'>,
+  account: Pick<Account, 'id' | 'email' | 'isVerified' | 'name' | 'language'>,
+  scope: readonly string[],
+): PersonClaims {
+  const { id: sub, email, isVerified, name } = account
+  const locale = chosenLanguage(config, account)
+  return {
+    sub,
+    ...(scope.includes('email') && { email, email_verified: isVerified }),
+    ...(scope.includes('profile') && { ...(name !== null && { name }), ...(locale !== null && { locale }) }),
+  }
+}

@@ -1,0 +1,22 @@
+import { endSession, findSession, type SessionDeps } from '../sessions/ending.ts'
+import { parseRefreshToken } from '../sessions/refresh-token.ts'
+import type { Client } from './client.ts'
+import { authenticateClient, type ClientProof } from './client-authentication.ts'
+import { required } from './exchange.ts'
+
+/**
+ * Ends the session of a client's own refresh token, and its access tokens with it (RFC 7009 §2.1). Any other text is no
+ * token of the client's, and works no more than before.
+ *
+ * @throws {OAuthError} `invalid_request`, `invalid_client`
+ * @throws {DomainError} `unavailable`
+ */
+export async function revoke(deps: SessionDeps & { clients: readonly Client[] }, request: ClientProof): Promise<void> {
+  const client = authenticateClient(deps, request)
+  const token = parseRefreshToken(required(request.form, 'token'))
+  if (token === null) return
+  await endSession(deps, async () => {
+    const found = await findSession(deps, token)
+    return found?.session.application === client.id ? found : null
+  })
+}

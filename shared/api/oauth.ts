@@ -1,0 +1,41 @@
+import { parseForm } from '../base/form.ts'
+import { logError } from '../base/log.ts'
+import { OAuthError, oauthProblem } from '../base/oauth-error.ts'
+import { isForm, readBytes } from '../base/raw-body.ts'
+import type { System } from '../base/system.ts'
+import { maxBody } from './body.ts'
+import type { Step } from './endpoint.ts'
+
+/** A request by OAuth's protocol: its parameters, and the field in which a client may show who it is. */
+export interface OAuthRequest {
+  form: ReadonlyMap<string, string>
+  authorization: string | undefined
+}
+
+const formAlone = 'Send the parameters as a form: application/x-www-form-urlencoded'
+
+const terms = {
+  bytes: maxBody,
+  isTaken: isForm,
+  refusals: {
+    'body-too-large': 'The body is larger than 16 KiB',
+    'missing-body': formAlone,
+    'unsupported-media-type': formAlone,
+  },
+}
+
+/** What rows with `form` do otherwise than the rest: they take a form, and refuse by errors of RFC 6749 §5.2. */
+export const oauth = (deps: Pick<System, 'log'>): Step => ({
+  before({ event }) {
+    const { 'content-type': contentType = 'none', authorization } = event.headers
+    const form = parseForm(readBytes({ ...event, headers: { ...event.headers, 'content-type': contentType } }, terms))
+    if (form === 'malformed') throw new OAuthError('invalid_request', formAlone)
+    if (form === 'repeated') throw new OAuthError('invalid_request', 'A parameter is given more than once')
+    event.oauth = { form, authorization }
+  },
+  // What it returns is the answer: no step before it renders the error once more.
+  onError({ error }) {
+    if (!(error instanceof OAuthError)) logError(deps, error)
+    return oauthProblem(error)
+  },
+})
