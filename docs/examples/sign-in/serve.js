@@ -1,11 +1,10 @@
 // An application in which people log in with their account, by OpenID Connect. It keeps who they are for itself, under a cookie.
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import * as oidc from 'openid-client'
 
 const { ISSUER = 'http://localhost:3000/auth', CLIENT_ID = 'sample', PORT = '8000' } = process.env
-const home = `http://127.0.0.1:${PORT}`
-const redirect_uri = `${home}/callback`
 
 const isLocal = ISSUER.startsWith('http:')
 const execute = isLocal ? [oidc.allowInsecureRequests] : [] // On one machine there is no TLS.
@@ -22,7 +21,7 @@ const routes = {
     const begun = { verifier: oidc.randomPKCECodeVerifier(), state: oidc.randomState(), nonce: oidc.randomNonce() }
     visits.set(visit, { begun })
     const location = oidc.buildAuthorizationUrl(provider, {
-      redirect_uri,
+      redirect_uri: `${home}/callback`,
       scope: 'openid email profile',
       code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
       code_challenge_method: 'S256',
@@ -51,11 +50,11 @@ const routes = {
   },
 }
 
-const escape = text => String(text).replace(/[&<>"]/g, char => `&#${char.charCodeAt(0)};`)
+const escaped = text => String(text).replace(/[&<>"]/g, char => `&#${char.charCodeAt(0)};`)
 const inside = ({ sub, name, email }) =>
-  `<p>Hello, <b>${escape(name ?? email)}</b>!</p><p>Your account is <code>${escape(sub)}</code>.</p><a href="/logout">Log out</a>`
+  `<p>Hello, <b>${escaped(name ?? email)}</b>!</p><p>Your account is <code>${escaped(sub)}</code>.</p><a href="/logout">Log out</a>`
 
-createServer(async (request, response) => {
+const server = createServer(async (request, response) => {
   const url = new URL(request.url, home)
   const before = /(?:^|; )visit=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
   const route = routes[url.pathname]
@@ -64,10 +63,17 @@ createServer(async (request, response) => {
     // Lax: the way back from the service brings it along.
     if (visit) response.setHeader('set-cookie', `visit=${visit}; HttpOnly; SameSite=Lax; Path=/`)
     if (location) return response.writeHead(302, { location: String(location) }).end()
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(`<title>Sample app</title><h1>Sample app</h1>${page}`)
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .end(`<title>Sample app</title><h1>Sample app</h1>${page}`)
   } catch (error) {
     console.error(error.message)
     response.writeHead(400, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(`<h1>You are not logged in</h1><p>${escape(error.error_description ?? error.message)}</p><a href="/">Back</a>`)
+    response.end(
+      `<h1>You are not logged in</h1><p>${escaped(error.error_description ?? error.message)}</p><a href="/">Back</a>`,
+    )
   }
-}).listen(PORT, '127.0.0.1', () => console.log(`Open ${home} and log in.`))
+}).listen(PORT, '127.0.0.1')
+await once(server, 'listening')
+const home = `http://127.0.0.1:${server.address().port}`
+console.log(`Open ${home} and log in.`)

@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Auth } from '@auth/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runSystem } from '../support/system/running.ts'
+import { folderOf } from './programs.ts'
+
+/** Clients of OpenID Connect that others have written, with the lines in `docs/integrate.md`, and the sample application. */
+
+const secret = `ghc1_${'s'.repeat(43)}`
+const redirect = 'http://localhost:8000/auth/callback/gatehouse'
+const clients = [
+  {
+    id: 'shop',
+    name: 'Shop',
+    redirects: [redirect],
+    secrets: [createHash('sha256').update(secret).digest('hex')],
+    unverified: true,
+  },
+  { id: 'sample', name: 'Sample app', redirects: ['http://127.0.0.1/callback'], api: true, unverified: true },
+]
+const running = runSystem({ RATE_LIMITS: 'off', OIDC_CLIENTS: JSON.stringify(clients) })
+const folder = folderOf('openid-client.js', 'oauth4webapi.js', 'auth.js')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const ada = { email: 'ada@example.com', password: 'correct horse' }
+let id: string
+
+beforeAll(async () => {
+  const { body } = await running.send('POST', '/auth/register', { ...ada, name: 'Ada' })
+  id = body.id
+  Object.assign(process.env, {
+    ISSUER: `${running.system.baseUrl}/auth`,
+    CLIENT_ID: 'shop',
+    CLIENT_SECRET: secret,
+    REDIRECT: redirect,
+    AUTH_SECRET: 'a secret of the tests',
+  })
+})
+
+/** Does what Ada does on the page that an application sends her to. @returns where the page goes on */
+async function visit(location: URL | string): Promise<string> {
+  const { pathname, search } = new URL(location)
+  expect(pathname).toBe('/authorize')
+  const shown = await fetch(new URL(pathname + search, running.system.baseUrl), { headers: { accept: 'text/html' } })
+  expect(shown.status).toBe(200)
+  const answer = await running.send(
+    'POST',
+    '/auth/authorize',
+    { request: search.slice(1), ...ada },
+    { 'sec-fetch-site': 'same-origin' },
+  )
+  expect(answer.status).toBe(200)
+  return answer.body.location
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the programs of the guide have no types
+const load = (file: string): Promise<any> => import(join(folder, file))
+
+test('openid-client logs in, renews, asks who it is, revokes, and knows where to log out', async () => {
+  const client = await load('openid-client.js')
+  const { location, kept } = await client.begin()
+  const tokens = await client.finish(await visit(location), kept)
+  expect(tokens.claims()).toMatchObject({ sub: id, aud: 'shop', email: ada.email, name: 'Ada', amr: ['pwd'] })
+  expect(tokens.scope).toBe('openid email profile offline_access')
+
+  const renewed = await client.renew(tokens.refresh_token)
+  expect(renewed.claims()).toMatchObject({ sub: id, sid: tokens.claims().sid })
+  expect(await client.ask(renewed.access_token, id)).toMatchObject({ sub: id, email: ada.email, email_verified: false })
+
+  await client.forget(renewed.refresh_token)
+  await expect(client.renew(renewed.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+  await expect(client.ask(renewed.access_token, id)).rejects.toThrow()
+  expect(client.logOut(tokens.id_token).pathname).toBe('/logout')
+})
+
+test('openid-client is told in words why a code is not taken', async () => {
+  const client = await load('openid-client.js')
+  const { location, kept } = await client.begin()
+  const back = await visit(location)
+  await client.finish(back, kept)
+  await expect(client.finish(back, kept)).rejects.toMatchObject({
+    error: 'invalid_grant',
+    error_description: 'Unknown, used or expired code',
+  })
+})
+
+test('openid-client gets the errors of a request back', async () => {
+  const client = await load('openid-client.js')
+  const { location, kept } = await client.begin({ scope: 'email' })
+  const { status, headers } = await fetch(location, { redirect: 'manual' })
+  expect(status).toBe(302)
+  await expect(client.finish(headers.get('location'), kept)).rejects.toMatchObject({ error: 'invalid_scope' })
+})
+
+test('oauth4webapi logs in', async () => {
+  const { logIn } = await load('oauth4webapi.js')
+  expect(await logIn(visit)).toMatchObject({ sub: id, email: ada.email })
+})
+
+test('Auth.js logs in', async () => {
+  const { config } = await load('auth.js')
+  const jar = new Map<string, string>()
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const cookie = [...jar].map(pair => pair.join('=')).join('; ')
+    const response = (await Auth(
+      new Request(new URL(path, redirect), { ...init, headers: { ...init.headers, cookie } }),
+      { ...config, basePath: '/auth' },
+    )) as Response
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      jar.set(name, value)
+    }
+    return response
+  }
+  const { csrfToken } = await (await ask('/auth/csrf')).json()
+  const begun = await ask('/auth/signin/gatehouse', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ csrfToken, callbackUrl: new URL('/', redirect).href }),
+  })
+  const back = await visit(String(begun.headers.get('location')))
+  await ask(back)
+  expect((await (await ask('/auth/session')).json()).user).toMatchObject({ name: 'Ada', email: ada.email })
+})
+
+describe('the sample application', () => {
+  let sample: ChildProcess
+  let home = ''
+
+  beforeAll(async () => {
+    const file = join(import.meta.dirname, '../../docs/examples/sign-in/serve.js')
+    const env = { ...process.env, CLIENT_ID: 'sample', PORT: '0' }
+    sample = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const [printed] = await once(sample.stdout as NonNullable<typeof sample.stdout>, 'data')
+    home = /http:\/\/127\.0\.0\.1:\d+/.exec(String(printed))?.[0] ?? ''
+  })
+  afterAll(() => sample?.kill())
+
+  /** Opens an address in a browser that keeps the application's cookie. */
+  function browse() {
+    let cookie = ''
+    return async (address: string | null) => {
+      const response = await fetch(new URL(String(address), home), { redirect: 'manual', headers: { cookie } })
+      cookie = /^[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? cookie
+      return response
+    }
+  }
+  const leadsTo = (response: Response) => String(response.headers.get('location'))
+
+  test('greets who has logged in, until they log out', async () => {
+    const open = browse()
+    expect(await (await open('/')).text()).toContain('Log in')
+    const back = await visit(leadsTo(await open('/login')))
+    expect(back).toMatch(new RegExp(`^${home}/callback\\?code=`))
+    expect(leadsTo(await open(back))).toBe('/')
+    expect(await (await open('/')).text()).toMatch(new RegExp(`Hello, <b>Ada</b>.*${id}`))
+    await open('/logout')
+    expect(await (await open('/')).text()).not.toContain('Ada')
+  })
+
+  test('takes no code that another browser has begun with', async () => {
+    const [thief, owner] = [browse(), browse()]
+    const back = await visit(leadsTo(await thief('/login')))
+    await owner('/login')
+    expect((await owner(back)).status).toBe(400)
+    expect(await (await owner('/')).text()).not.toContain('Ada')
+  })
+})
