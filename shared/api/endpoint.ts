@@ -35,7 +35,7 @@ type Request<N extends EndpointName> = {
   acceptLanguage: string | undefined
 } & (Row<N> extends { access: 'bearer' } ? Authenticated : unknown) &
   (Row<N> extends { ownPages: true } ? { browser: Browser } : unknown) &
-  (Row<N> extends { form: true } ? { oauth: OAuthRequest } : unknown)
+  (Row<N> extends { form: string } ? { oauth: OAuthRequest } : unknown)
 
 /** The body of success, as the row states its shape: a member that the shape lacks does not compile. */
 type Reply<N extends EndpointName> = v.InferOutput<(typeof replies)[Row<N>['reply'][1]]>
@@ -68,7 +68,7 @@ type Special<N extends EndpointName> =
     ? [authenticate: Authenticate]
     : Row<N> extends { ownPages: true }
       ? [ownPages: OwnPages]
-      : Row<N> extends { form: true }
+      : Row<N> extends { form: string }
         ? [oauth: OAuth]
         : []
 

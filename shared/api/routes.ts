@@ -5,6 +5,7 @@ import type { Family } from '../base/families.ts'
 import type { replies as catalogueReplies, requests } from '../catalogue/model.ts'
 import type { schemaType } from '../catalogue/notations/json-schema.ts'
 import type { typescriptType } from '../catalogue/notations/typescript.ts'
+import type { forms } from './forms.ts'
 import type { goals } from './goals.ts'
 import type { replies } from './replies.ts'
 
@@ -98,8 +99,8 @@ interface Path extends Needing {
    * may set it. No other row sees a cookie.
    */
   ownPages?: true
-  /** It takes a form and refuses as RFC 6749 §5.2 says, not by a problem document. */
-  form?: true
+  /** The shape in `forms.ts` of what it takes: it refuses as RFC 6749 §5.2 says, not by a problem document. */
+  form?: keyof typeof forms
   /** The scopes with which it takes access tokens of applications too; the others refuse them. */
   scopes?: readonly string[]
   /** Another spelling of its path. */
@@ -557,7 +558,7 @@ export const routes = {
     access: 'anyone',
     goal: 'applications',
     withClients: true,
-    form: true,
+    form: 'TokenRequest',
     // As often as a refresh, and for the same reason without a limit: applications share few addresses.
     perMonth: 40,
     reply: [200, 'TokenResponse'],
@@ -576,7 +577,7 @@ export const routes = {
     access: 'anyone',
     goal: 'applications',
     withClients: true,
-    form: true,
+    form: 'RevocationRequest',
     // The throttle of the exchange, for the same reason.
     perMonth: 40,
     reply: [200, 'Revoked'],

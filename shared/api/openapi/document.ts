@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../catalogue/model.ts'
+import { formExamples } from '../forms.ts'
 import { describedTags, descriptionOf, information, tagOf } from './descriptions.ts'
 import { bodyExample, examplesOf, fieldExamples } from './examples.ts'
 import { type Header, sharedHeaders } from './headers.ts'
@@ -139,6 +140,11 @@ function bodyOf({ method, row }: Operation): Pick<DescribedOperation, 'requestBo
   if (row.body) {
     const json = { schema: ref(row.body), example: bodyExample(row.body) }
     return { requestBody: { required: true, content: { 'application/json': json } } }
+  }
+  if (row.form) {
+    return {
+      requestBody: { required: true, content: { [form]: { schema: ref(row.form), example: formExamples[row.form] } } },
+    }
   }
   if (!row.fields || method !== 'POST') return {}
   const media = { schema: ref(row.fields), example: fieldExamples[row.fields] }

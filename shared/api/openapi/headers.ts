@@ -46,6 +46,8 @@ export const limitHeaders = shared('RateLimit', 'RateLimit-Policy')
 
 export const etag = shared('ETag')
 
+export const retryAfter = shared('Retry-After')
+
 export const cacheControl = (...values: string[]): Header => ({
   description: 'How long the answer may be kept.',
   required: true,
@@ -58,6 +60,11 @@ const described: Record<string, { name: string; description: string }> = {
   'accept-encoding': { name: 'Accept-Encoding', description: 'Where it is the coding of the body that is not taken.' },
 }
 
+/** How to authenticate, where every answer of a status says so. */
+export const challenge = (value: string): Headers => ({
+  'WWW-Authenticate': { description: 'How to authenticate (RFC 7617 §2).', required: true, schema: text(value) },
+})
+
 /** Additional headers of the refusals, by status. */
 export function refusalHeaders(codes: readonly ErrorCode[]): Headers {
   const carried = codes.map(code => refusalAmong(codes, code)[2] ?? {})
@@ -69,5 +76,5 @@ export function refusalHeaders(codes: readonly ErrorCode[]): Headers {
     headers[name] = { description, ...(isAlways && { required: true }), schema: text(...new Set(values)) }
   }
   const waits = codes.some(code => code === 'too-many-requests' || code === 'unavailable')
-  return waits ? { ...headers, ...shared('Retry-After') } : headers
+  return waits ? { ...headers, ...retryAfter } : headers
 }

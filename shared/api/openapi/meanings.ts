@@ -1,4 +1,5 @@
 import type { bodies } from '../../accounts/schemas.ts'
+import type { forms } from '../forms.ts'
 import type { replies } from '../replies.ts'
 
 /** A shape: what it is, and what its members are. A member that refers to another shape has that one's description. */
@@ -10,6 +11,16 @@ const problem = {
   status: 'The status, again.',
   detail: 'A sentence for people.',
   code: 'For programs, and stable. Later versions may have more codes: treat an unknown one by its status.',
+}
+
+const oauthError = {
+  error: 'For programs, and stable.',
+  error_description: 'A sentence for developers.',
+}
+
+const client = {
+  client_id: 'The application, if it does not use HTTP Basic.',
+  client_secret: 'Its secret, if it has one and does not use HTTP Basic.',
 }
 
 const version = { catalogue_version: "The catalogue's version." }
@@ -83,7 +94,7 @@ const code =
 const password = { password: "The account's password.", code }
 
 /** The shapes that rows of accounts name; the document has more. */
-type Named = keyof typeof bodies | keyof typeof replies
+type Named = keyof typeof bodies | keyof typeof forms | keyof typeof replies
 
 /** The descriptions of all shapes but for those of texts, which say what code checks (`schemas.ts`). */
 export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>> = {
@@ -168,6 +179,28 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
     },
   ],
 
+  TokenRequest: [
+    'What an application was granted: a code, or a refresh token (RFC 6749).',
+    {
+      grant_type: '`authorization_code` or `refresh_token`.',
+      code: 'The code from the redirect address. It works once.',
+      redirect_uri: 'The redirect address, as in the authorization request.',
+      code_verifier: 'Whose hash the `code_challenge` was (RFC 7636).',
+      refresh_token: 'The newest refresh token that the application has.',
+      scope:
+        'With a refresh token: scopes, separated by spaces, that the new tokens have in place of all that were granted.',
+      ...client,
+    },
+  ],
+  RevocationRequest: [
+    'A token that an application no longer needs (RFC 7009).',
+    {
+      token: 'Any token: a refresh token of the application ends its session.',
+      token_type_hint: 'It is ignored.',
+      ...client,
+    },
+  ],
+
   UserResponse: [
     'An account.',
     {
@@ -238,6 +271,9 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
       last_used_at: 'When its refresh token was last replaced (RFC 3339, UTC).',
       expires_at: 'When it ends if it is not refreshed (RFC 3339, UTC).',
       is_current: 'Whether the access token of the request belongs to it.',
+      application:
+        'The application that has it, by its id in `OIDC_CLIENTS`; null where it is a login of this service.',
+      browser: 'Whether a browser has it, to stay logged in across applications.',
     },
   ],
   MessageResponse: ['What was done.', { message: 'A sentence for people.', success: 'Always true.' }],
@@ -287,6 +323,11 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
   AnyProblem: [
     'A problem document (RFC 9457), or what API Gateway answers by itself: that has a `message` alone, and no `code`.',
     { ...problem, message: 'The name of the status.' },
+  ],
+  OAuthError: ['A refusal (RFC 6749 §5.2).', oauthError],
+  AnyOAuthError: [
+    'A refusal (RFC 6749 §5.2), or what API Gateway answers by itself: that has a `message` alone.',
+    { ...oauthError, message: 'The name of the status.' },
   ],
   FieldError: [
     'What is wrong with a member of a body.',

@@ -18,7 +18,8 @@ function operationsOf([rowName, row]: [RouteName, Route]) {
   const kept = row.function ? caching.fiveMinutes : caching.never
   const isPrebuilt =
     row.function !== undefined && !fields && Object.keys(needsOf(functions[row.function]).may).length === 0
-  const codes = refusalsOf(row)
+  // Forms are refused by other objects, which `responses.ts` describes.
+  const codes = row.form ? [] : refusalsOf(row)
   const operation = {
     method,
     path,
@@ -49,6 +50,12 @@ function operationsOf([rowName, row]: [RouteName, Route]) {
     return [
       { ...operation, method: 'GET' },
       { ...operation, method: 'POST', ...byPost },
+    ]
+  }
+  if (method === 'GET|POST') {
+    return [
+      { ...operation, method: 'GET' },
+      { ...operation, method: 'POST', name: `${rowName}-by-post` },
     ]
   }
   if (method === 'GET|POST') {

@@ -35,6 +35,8 @@ const errors: Schema = { type: 'array', items: reference('schemas', 'FieldError'
 
 const message: Schema = { type: 'string' }
 
+const oauthError: Record<string, Schema> = { error: { type: 'string' }, error_description: { type: 'string' } }
+
 const object = (name: string, required: Record<string, Schema>, optional: Record<string, Schema> = {}) => {
   const names = Object.keys(required)
   return explain(name, {
@@ -58,6 +60,8 @@ export const problemSchemas: Record<string, Schema> = {
   // Many generators take the first shape of a status for whatever comes with it, and their clients fail without a member
   // that it requires.
   AnyProblem: object('AnyProblem', {}, { ...common, message }),
+  OAuthError: object('OAuthError', oauthError),
+  AnyOAuthError: object('AnyOAuthError', {}, { ...oauthError, message }),
 }
 
 /** @param isGatewayToo whether API Gateway answers with the same status */

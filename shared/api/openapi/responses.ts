@@ -2,7 +2,7 @@ import { caching } from '../../base/answer.ts'
 import { addressRefusals, type ErrorCode, refusalAmong, titles } from '../../base/errors.ts'
 import { queryBodyRefusals } from '../../catalogue/serve/query-endpoint.ts'
 import { successWords } from './descriptions.ts'
-import { cacheControl, etag, type Headers, limitHeaders, refusalHeaders } from './headers.ts'
+import { cacheControl, challenge, etag, type Headers, limitHeaders, refusalHeaders, retryAfter } from './headers.ts'
 import type { Operation } from './operations.ts'
 import { type Details, problemExamples, problemSchema, problemWords } from './problems.ts'
 import { type Reference, ref, reference } from './schemas.ts'
@@ -32,6 +32,50 @@ const gatewayTexts: Record<number, string> = {
 
 const gatewayName = (status: number | string): string => `Gateway${status}`
 
+/** What endpoints of OAuth refuse by, and an example of it (RFC 6749 §5.2). */
+const oauthTexts: Record<number, readonly [is: string, error: string, error_description: string]> = {
+  400: [
+    '`invalid_request`, `invalid_grant`, `invalid_scope`, `unsupported_grant_type`, and `invalid_client` of a client that did ' +
+      'not use HTTP Basic.',
+    'invalid_grant',
+    'Unknown, used or expired code',
+  ],
+  401: ['`invalid_client`, of a client that used HTTP Basic.', 'invalid_client', 'Unknown client or wrong secret'],
+  403: [
+    '`invalid_request`, from a page of another origin; only where the setting CORS_ORIGINS names origins.',
+    'invalid_request',
+    'Not allowed from this origin',
+  ],
+  500: ['`server_error`.', 'server_error', 'Something went wrong on our side'],
+  503: ['`temporarily_unavailable`.', 'temporarily_unavailable', 'The service is temporarily unavailable; try again'],
+}
+
+const oauthName = (status: number | string): string => `OAuth${status}`
+
+function oauthRefusal(status: number): Response {
+  const [is = '', error = '', error_description = ''] = oauthTexts[status] ?? []
+  const message = gatewayTexts[status]
+  const headers = {
+    'Cache-Control': cacheControl(caching.never),
+    ...(status === 401 && challenge('Basic realm="auth"')),
+    ...(status === 503 && retryAfter),
+  }
+  const schema = reference('schemas', message ? 'AnyOAuthError' : 'OAuthError')
+  return {
+    description: [`${titles[status]}.`, is, message ? `\`{"message"}\`: API Gateway's own answer.` : '']
+      .join(' ')
+      .trim(),
+    headers: message ? optional(headers) : headers,
+    content: { 'application/json': { schema, example: { error, error_description } } },
+  }
+}
+
+/** Those, and what the gateway answers alone. */
+const oauthResponses: Responses = Object.fromEntries([
+  ...Object.keys(oauthTexts).map(status => [status, reference('responses', oauthName(status))] as const),
+  ...[413, 429, 431].map(status => [status, reference('responses', gatewayName(status))] as const),
+])
+
 /** Each of them where no answer of ours has its status, as components of the document. */
 const gatewayResponses: Record<string, Response> = Object.fromEntries(
   Object.keys(gatewayTexts).map(status => [gatewayName(status), refusal(Number(status), [])]),
@@ -40,12 +84,14 @@ const gatewayResponses: Record<string, Response> = Object.fromEntries(
 /** The responses that operations share, as components of the document. */
 export const sharedResponses: Record<string, Response> = {
   ...gatewayResponses,
+  ...Object.fromEntries(Object.keys(oauthTexts).map(status => [oauthName(status), oauthRefusal(Number(status))])),
   RateLimited: refusal(429, ['too-many-requests'], limitHeaders),
 }
 
 /** Every status that an operation can come back with. @param example of its success */
 export function responsesOf(operation: Operation, example: unknown): Responses {
   const { method, codes, status, isPrebuilt, row } = operation
+  if (row.form) return { [status]: success(operation, {}, example), ...oauthResponses }
   const statuses = new Set<number>([...codes.map(code => refusalAmong(codes, code)[0]), 429, 431, 500, 503])
   // The gateway refuses a body of more than 10 MB, whether or not the route takes one.
   if (method !== 'GET') statuses.add(413)

@@ -11,6 +11,7 @@ import {
   SessionRequest,
 } from '../../accounts/schemas.ts'
 import * as model from '../../catalogue/model.ts'
+import { forms } from '../forms.ts'
 import { parts, replies } from '../replies.ts'
 import { meanings } from './meanings.ts'
 
@@ -60,6 +61,7 @@ const named = {
   Name,
   SessionRequest,
   ...bodies,
+  ...forms,
   ...replies,
   ...parts,
   ...model.replies,
