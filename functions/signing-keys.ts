@@ -1,18 +1,18 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Granted } from '../shared/api/deps.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { clients, publicKeys, system } from '../shared/api/live.ts'
+import { publicKeys, system } from '../shared/api/live.ts'
 import { discoveryResponse } from '../shared/api/make-replies.ts'
 import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
 import { logError } from '../shared/base/log.ts'
 
-/** Serves the key set (RFC 7517 §5), and the discovery document that says where it is. */
+/** Serves the key set (RFC 7517 §5), and the discovery document that says where it is. That asks only whether there are applications. */
 const signingKeys =
-  (deps: Granted<'signing-keys'>) =>
+  (deps: Omit<Granted<'signing-keys'>, 'clients'>) =>
   async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const { method } = requestContext.http
     try {
-      const document = rawPath.endsWith('/jwks.json') ? await deps.publicKeys() : discoveryResponse(deps.config.issuer)
+      const document = rawPath.endsWith('/jwks.json') ? await deps.publicKeys() : discoveryResponse(deps)
       // Verifiers fetch the keys again after this time. A new key is published well before it signs.
       const headers = { ...commonHeaders, 'content-type': 'application/json', 'cache-control': caching.fiveMinutes }
       return answerTo(method, { statusCode: 200, headers, body: JSON.stringify(document) })
@@ -23,4 +23,4 @@ const signingKeys =
   }
 
 export default signingKeys
-export const handler = lambda(signingKeys, () => ({ ...system, ...publicKeys(), ...clients() }))
+export const handler = lambda(signingKeys, () => ({ ...system, ...publicKeys() }))

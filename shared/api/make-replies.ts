@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { ApplicationTokens } from '../accounts/applications/application-tokens.ts'
+import { prompts, scopes } from '../accounts/applications/authorization-request.ts'
 import { type FactorState, methodsOf } from '../accounts/factor.ts'
 import { chosenLanguage } from '../accounts/language.ts'
 import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/session.ts'
@@ -16,7 +17,7 @@ import type {
   TokenResponse,
   UserResponse,
 } from './replies.ts'
-import { type RouteName, routes } from './routes.ts'
+import { type PathOf, type RouteName, routes } from './routes.ts'
 
 /** What the functions answer on success, in the shapes of `replies.ts`, member by member in their order. */
 
@@ -90,15 +91,60 @@ type MessageRow = {
   [N in RouteName]: (typeof routes)[N]['reply'] extends readonly [200, 'MessageResponse', string] ? N : never
 }[RouteName]
 
+type Published = Configured<'browserUrl' | 'hasClients' | 'issuer' | 'languages' | 'sessionDays'>
+
 /**
- * The part of a discovery document (OpenID Connect Discovery 1.0 §3) that verifiers of tokens read. The service has no
- * OpenID Connect flows, so there is nothing else to say.
+ * The discovery document (OpenID Connect Discovery 1.0 §3). Without applications it is the part that verifiers of access
+ * tokens read: there are no flows, and so there is nothing else to say.
  */
-export const discoveryResponse = (issuer: string): Discovery => ({
-  issuer,
-  jwks_uri: `${issuer}/.well-known/jwks.json`,
-  response_types_supported: [],
-  subject_types_supported: ['public'],
-  id_token_signing_alg_values_supported: ['RS256'],
-  claims_supported: Object.keys(claims),
-})
+export const discoveryResponse = ({ config }: Published): Discovery => {
+  const { hasClients, issuer } = config
+  const jwks_uri = `${issuer}/.well-known/jwks.json`
+  const signed = { subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256'] }
+  return hasClients
+    ? { issuer, ...endpointsOf(config), jwks_uri, ...signed, ...flowsOf(config) }
+    : { issuer, jwks_uri, response_types_supported: [], ...signed, claims_supported: Object.keys(claims) }
+}
+
+/** Where browsers go, and where applications do. */
+function endpointsOf({ browserUrl, issuer }: Published['config']) {
+  const pages = browserUrl ?? new URL(issuer).origin
+  return {
+    authorization_endpoint: `${pages}${authorizePath}`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    revocation_endpoint: `${issuer}/revoke`,
+    end_session_endpoint: `${pages}${logoutPath}`,
+  }
+}
+
+const authorizePath: PathOf<'authorize-page'> = '/authorize'
+const logoutPath: PathOf<'logout-page'> = '/logout'
+
+/** How a client shows who it is (RFC 6749 §2.3.1); `none`: a public one. */
+const clientAuthentication = ['client_secret_basic', 'client_secret_post', 'none']
+
+/** What applications can ask for. */
+function flowsOf({ languages, sessionDays }: Published['config']) {
+  const hasSessions = sessionDays > 0
+  return {
+    scopes_supported: scopes.filter(scope => hasSessions || scope !== 'offline_access'),
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', ...(hasSessions ? ['refresh_token'] : [])],
+    token_endpoint_auth_methods_supported: clientAuthentication,
+    revocation_endpoint_auth_methods_supported: clientAuthentication,
+    code_challenge_methods_supported: ['S256'],
+    prompt_values_supported: [...prompts],
+    claims_supported: [
+      ...new Set([...Object.keys(claims), ...idTokenClaims, ...(languages.length > 0 ? ['locale'] : [])]),
+    ],
+    ...(languages.length > 0 && { ui_locales_supported: [...languages] }),
+    // The defaults of the two are the opposite (OpenID Connect Discovery 1.0 §3; RFC 9207 §3).
+    request_uri_parameter_supported: false as const,
+    authorization_response_iss_parameter_supported: true as const,
+  }
+}
+
+/** What access tokens do not say. */
+const idTokenClaims = ['name', 'nonce', 'at_hash']

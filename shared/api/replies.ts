@@ -123,13 +123,31 @@ const PublicKey = v.strictObject({
 /** The public keys of access tokens (RFC 7517 §5). */
 const KeySet = v.strictObject({ keys: v.array(PublicKey) })
 
+const Texts = v.array(v.string())
+
+/** Those that may be absent are there for applications. */
 export const Discovery = v.strictObject({
   issuer: v.string(),
+  authorization_endpoint: v.optional(v.string()),
+  token_endpoint: v.optional(v.string()),
+  userinfo_endpoint: v.optional(v.string()),
+  revocation_endpoint: v.optional(v.string()),
+  end_session_endpoint: v.optional(v.string()),
   jwks_uri: v.string(),
-  response_types_supported: v.array(v.string()),
-  subject_types_supported: v.array(v.string()),
-  id_token_signing_alg_values_supported: v.array(v.string()),
-  claims_supported: v.array(v.string()),
+  scopes_supported: v.optional(Texts),
+  response_types_supported: Texts,
+  response_modes_supported: v.optional(Texts),
+  grant_types_supported: v.optional(Texts),
+  subject_types_supported: Texts,
+  id_token_signing_alg_values_supported: Texts,
+  token_endpoint_auth_methods_supported: v.optional(Texts),
+  revocation_endpoint_auth_methods_supported: v.optional(Texts),
+  code_challenge_methods_supported: v.optional(Texts),
+  prompt_values_supported: v.optional(Texts),
+  claims_supported: Texts,
+  ui_locales_supported: v.optional(Texts),
+  request_uri_parameter_supported: v.optional(v.literal(false)),
+  authorization_response_iss_parameter_supported: v.optional(v.literal(true)),
 })
 export type Discovery = v.InferOutput<typeof Discovery>
 

@@ -9,6 +9,13 @@ import { openSession, register } from '../support/service/people.ts'
 const harness = createHarness()
 const get = (path: string) => call(signingKeys(harness.deps), { method: 'GET', path })
 const jwks = '/auth/.well-known/jwks.json'
+const openid = '/auth/.well-known/openid-configuration'
+
+/** The discovery document as these settings make it. */
+async function discovery(settings: Partial<typeof harness.config>) {
+  Object.assign(harness.config, settings)
+  return (await get(openid)).body
+}
 
 test('the key set is all that another service needs to verify a token, and has no private member', async () => {
   await register(harness)
@@ -25,23 +32,70 @@ test('the key set is all that another service needs to verify a token, and has n
   expect(payload.email).toBe('ada@example.com')
 })
 
-test('the discovery document names the issuer and where its keys are', async () => {
-  const { body } = await get('/auth/.well-known/openid-configuration')
-  expect(body).toMatchObject({
+test('without applications the discovery document says what verifiers read, and nothing else', async () => {
+  const { claims_supported: _, ...rest } = await discovery({ hasClients: false, languages: ['en'] })
+  expect(rest).toEqual({
     issuer: 'https://api.example.com/auth',
     jwks_uri: `https://api.example.com${jwks}`,
+    response_types_supported: [],
+    subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
   })
 })
 
-test('the discovery document names every claim that a token of a session has, and no other', async () => {
+test('with applications it says all that these can do', async () => {
+  const { claims_supported, ...rest } = await discovery({ languages: ['en', 'de'] })
+  expect(rest).toEqual({
+    issuer: 'https://api.example.com/auth',
+    authorization_endpoint: 'https://api.example.com/authorize',
+    token_endpoint: 'https://api.example.com/auth/token',
+    userinfo_endpoint: 'https://api.example.com/auth/userinfo',
+    revocation_endpoint: 'https://api.example.com/auth/revoke',
+    end_session_endpoint: 'https://api.example.com/logout',
+    jwks_uri: `https://api.example.com${jwks}`,
+    scopes_supported: ['openid', 'email', 'profile', 'offline_access'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    code_challenge_methods_supported: ['S256'],
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account', 'create'],
+    ui_locales_supported: ['en', 'de'],
+    request_uri_parameter_supported: false,
+    authorization_response_iss_parameter_supported: true,
+  })
+  expect(claims_supported).toEqual(expect.arrayContaining(['sub', 'email', 'name', 'locale', 'nonce', 'at_hash']))
+})
+
+test('without sessions it names no refresh token, and without languages none of those', async () => {
+  const body = await discovery({ sessionDays: 0 })
+  expect(body.scopes_supported).toEqual(['openid', 'email', 'profile'])
+  expect(body.grant_types_supported).toEqual(['authorization_code'])
+  expect(body).not.toHaveProperty('ui_locales_supported')
+  expect(body.claims_supported).not.toContain('locale')
+})
+
+test('only the two pages are where browsers find them', async () => {
+  const usual = await discovery({})
+  const moved = await discovery({ browserUrl: 'http://localhost:3000' })
+  expect(moved).toEqual({
+    ...usual,
+    authorization_endpoint: 'http://localhost:3000/authorize',
+    end_session_endpoint: 'http://localhost:3000/logout',
+  })
+})
+
+test('the discovery document names every claim that a token of a session has and, without applications, no other', async () => {
   await register(harness)
   const { tokens } = await openSession(harness)
-  const { body } = await get('/auth/.well-known/openid-configuration')
+  const body = await discovery({ hasClients: false })
   expect(body.claims_supported).toEqual(Object.keys(decodeJwt(tokens.token)))
 })
 
-test.each([jwks, '/auth/.well-known/openid-configuration'])('%s may be cached for five minutes', async path => {
+test.each([jwks, openid])('%s may be cached for five minutes', async path => {
   const { headers } = await get(path)
   expect(headers).toMatchObject({ 'cache-control': 'public, max-age=300', 'content-type': 'application/json' })
 })

@@ -35,7 +35,8 @@ export type Reading =
 /** The scopes that mean something here (OpenID Connect Core §5.4, §11). */
 export const scopes = ['openid', 'email', 'profile', 'offline_access'] as const
 
-const prompts = ['none', 'login', 'consent', 'select_account', 'create']
+/** What a page may be asked for (OpenID Connect Core §3.1.2.1; Initiating User Registration 1.0 §3). */
+export const prompts = ['none', 'login', 'consent', 'select_account', 'create']
 
 /** Of `state` and `nonce`, in characters: both come back in addresses, which servers cut at about 8,000. */
 const maxOpaque = 2048

@@ -31,7 +31,15 @@ export const fieldExamples: Record<NonNullable<Route['fields']>, Record<string, 
 /** Those of shapes but for what the catalogue gives itself. */
 const ofShapes: Record<string, unknown> = {
   ...replyExamples(),
-  Discovery: discoveryResponse('https://api.example.com/auth'),
+  Discovery: discoveryResponse({
+    config: {
+      browserUrl: null,
+      hasClients: true,
+      issuer: 'https://api.example.com/auth',
+      languages: ['en', 'de'],
+      sessionDays: 30,
+    },
+  }),
 }
 
 /** What variables of the catalogue's paths stand for in examples. */
