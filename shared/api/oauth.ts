@@ -27,8 +27,10 @@ const terms = {
 /** What rows with `form` do otherwise than the rest: they take a form, and refuse by errors of RFC 6749 §5.2. */
 export const oauth = (deps: Pick<System, 'log'>): Step => ({
   before({ event }) {
-    const { 'content-type': contentType = 'none', authorization } = event.headers
-    const form = parseForm(readBytes({ ...event, headers: { ...event.headers, 'content-type': contentType } }, terms))
+    const { 'content-type': type, authorization } = event.headers
+    // One without a type is no form either: a page of another origin can send it.
+    if (event.body && !type) throw new OAuthError('invalid_request', formAlone)
+    const form = parseForm(readBytes(event, terms))
     if (form === 'malformed') throw new OAuthError('invalid_request', formAlone)
     if (form === 'repeated') throw new OAuthError('invalid_request', 'A parameter is given more than once')
     event.oauth = { form, authorization }

@@ -5,6 +5,7 @@ import type { EndpointName } from '../../../shared/api/routes.ts'
 import { type Route, routes } from '../../../shared/api/routes.ts'
 import { goodBody } from '../api/requests.ts'
 import { endpointNames, requestLine } from '../api/rows.ts'
+import { allScopes, codeForm, enterShop, grantCode, sentForm } from './grants.ts'
 import type { Harness } from './harness.ts'
 import { call, type Received, type Sent } from './http.ts'
 import {
@@ -75,7 +76,29 @@ export async function goodRequest(
       return kind === 'undo' ? move(harness, 'bob@example.com') : requestMove(harness, 'bob@example.com')
     },
   })
+  const ofClient = await clientRequest(harness, name)
+  if (ofClient) {
+    harness.calls.length = 0
+    return ofClient
+  }
   const headers = routes[name].access === 'bearer' ? headersOf(session.tokens) : {}
   harness.calls.length = 0
   return { ...(body && { body }), headers }
+}
+
+/** What an application sends, of somebody of whom everything is known; null to an endpoint that is not for applications. */
+async function clientRequest(
+  harness: Harness,
+  name: EndpointName,
+): Promise<(Sent & { headers: Record<string, string> }) | null> {
+  const { form, scopes = [] }: Route = routes[name]
+  const isOfApplications = scopes.includes('openid')
+  if (!form && !isOfApplications) return null
+  const { accounts, now } = harness.deps
+  await accounts.changeProfile(await find(harness), { name: 'Ada', language: 'de' }, now())
+  if (name === 'token') return sentForm(codeForm(await grantCode(harness, { scope: allScopes })))
+  const { accessToken, refreshToken = '' } = await enterShop(harness)
+  return isOfApplications
+    ? { headers: { authorization: `Bearer ${accessToken}` } }
+    : sentForm({ token: refreshToken, client_id: 'shop' })
 }

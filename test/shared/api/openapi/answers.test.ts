@@ -13,6 +13,7 @@ import { membersOf, requestLine } from '../../../support/api/rows.ts'
 import { builtNotFound } from '../../../support/built-page.ts'
 import { ask } from '../../../support/catalogue/served.ts'
 import { bearer, goodRequest, send } from '../../../support/service/endpoints.ts'
+import { enterShop } from '../../../support/service/grants.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { call, type Received, type Sent } from '../../../support/service/http.ts'
 import { ada, find, type HeldFactor, protect, register, requestToken } from '../../../support/service/people.ts'
@@ -156,6 +157,13 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
   'bad-credentials': withBody(() => ({ password: 'wrong horse' })),
   'not-authenticated': (name, { body }) => send(harness, name, { body }),
   'invalid-access-token': withHeader('authorization', 'Bearer nonsense'),
+  // The token of a login has no scopes, and one for userinfo alone has no others.
+  'insufficient-scope': async (name, good) => {
+    const isLogins = (routes[name] as Route).scopes?.includes('openid')
+    const { accessToken } = await enterShop(harness, ['openid'])
+    const headers = isLogins ? await bearer(harness) : { authorization: `Bearer ${accessToken}` }
+    return send(harness, name, { ...good, headers })
+  },
   'account-locked': async (name, good) => {
     await harness.operator.lock(await find(harness), harness.deps.now())
     return send(harness, name, good)

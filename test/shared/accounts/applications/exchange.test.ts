@@ -1,0 +1,232 @@
+import { decodeJwt } from 'jose'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { exchangeGrant } from '../../../../shared/accounts/applications/exchange.ts'
+import { type Grant, grantKey } from '../../../../shared/accounts/applications/grant.ts'
+import { newSession, type Session } from '../../../../shared/accounts/session.ts'
+import { addSession } from '../../../../shared/accounts/sessions/opening.ts'
+import { OAuthError } from '../../../../shared/base/oauth-error.ts'
+import { clients } from '../../../support/clients.ts'
+import { allScopes, codeForm, enterShop, grantCode } from '../../../support/service/grants.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, find, openSession, register } from '../../../support/service/people.ts'
+
+const harness = createHarness()
+const { deps } = harness
+
+beforeEach(async () => {
+  await register(harness)
+})
+
+const exchange = (form: Record<string, string>) =>
+  exchangeGrant(harness.deps, { form: new Map(Object.entries(form)), authorization: undefined })
+const faultOf = async (form: Record<string, string>) => {
+  const fault = await exchange(form).catch((error: unknown) => error)
+  if (!(fault instanceof OAuthError)) throw fault
+  return `${fault.error}: ${fault.message}`
+}
+const unknownCode = 'invalid_grant: Unknown, used or expired code'
+const changed = 'invalid_grant: The account has changed since'
+const events = () => harness.events.map(({ event }) => event)
+
+describe('a code', () => {
+  test('is kept by its hash for a day, and is good for 60 seconds', async () => {
+    const code = await grantCode(harness)
+    const item = (await harness.items('RateLimits')).find(({ key }) => key === grantKey(code))
+    expect(item).toMatchObject({ expires: deps.now().getTime() / 1000 + 60 + 24 * 60 * 60 })
+    expect(JSON.stringify(item)).not.toContain(code)
+    harness.advance(59_999)
+    await exchange(codeForm(code))
+    const late = await grantCode(harness)
+    harness.advance(60_000)
+    expect(await faultOf(codeForm(late))).toBe(unknownCode)
+  })
+
+  test('is spent by one write after the tokens are signed, and opens no session unasked', async () => {
+    const form = codeForm(await grantCode(harness))
+    harness.calls.length = 0
+    const { refreshToken } = await exchange(form)
+    expect(harness.calls).toEqual(['GetItem RateLimits', 'GetItem Users', 'Sign', 'Sign', 'UpdateItem RateLimits'])
+    expect([refreshToken, (await find(harness)).sessions]).toEqual([undefined, []])
+  })
+
+  test('opens a session where people stay logged in, and is read once more', async () => {
+    const authTime = new Date(deps.now().getTime() - 5000)
+    const form = codeForm(await grantCode(harness, { scope: allScopes, authTime, amr: ['pwd', 'otp', 'mfa'] }))
+    harness.calls.length = 0
+    const { accessToken } = await exchange(form)
+    expect(harness.calls).toEqual([
+      ...['GetItem RateLimits', 'GetItem Users', 'Sign', 'Sign'],
+      ...['UpdateItem RateLimits', 'UpdateItem Users', 'GetItem RateLimits'],
+    ])
+    const [session] = (await find(harness)).sessions
+    expect(session).toMatchObject({ application: 'shop', label: 'Shop', scope: allScopes, authTime, isBrowser: false })
+    const { sid, amr, auth_time } = decodeJwt(accessToken)
+    expect([sid, amr, auth_time]).toEqual([session?.id, ['pwd', 'otp', 'mfa'], authTime.getTime() / 1000])
+    expect(harness.events.at(-1)).toEqual({ event: 'session-opened', account_id: (await find(harness)).id })
+  })
+
+  test('opens none where there are no sessions', async () => {
+    harness.config.sessionDays = 0
+    const { scope, refreshToken } = await exchange(codeForm(await grantCode(harness, { scope: allScopes })))
+    expect([scope, refreshToken]).toEqual([['openid', 'email', 'profile'], undefined])
+  })
+
+  test.each([
+    ['client_id', 'unsure', 'The code is that of another client'],
+    ['redirect_uri', 'http://127.0.0.1/callback', 'redirect_uri is another than that of the authorization request'],
+    ['code_verifier', 'x'.repeat(43), 'code_verifier is not that of the code_challenge'],
+  ])('is not spent by another %s, nor is its session ended', async (name, value, description) => {
+    const [shop] = clients
+    harness.deps.clients = [...clients, { ...(shop as (typeof clients)[0]), id: 'unsure' }]
+    const form = codeForm(await grantCode(harness, { scope: allScopes }))
+    expect(await faultOf({ ...form, [name]: value })).toBe(`invalid_grant: ${description}`)
+    await exchange(form)
+    expect(await faultOf({ ...form, [name]: value })).toBe(`invalid_grant: ${description}`)
+    expect((await find(harness)).sessions).toHaveLength(1)
+    expect(events()).not.toContain('code-reused')
+    harness.deps.clients = clients
+  })
+
+  test.each<[string, () => unknown]>([
+    ['was locked', async () => harness.operator.lock(await find(harness), deps.now())],
+    ['was signed out', async () => harness.operator.signOut(await find(harness), deps.now())],
+    ['is gone', async () => deps.accounts.delete(await find(harness))],
+    ['needs a second factor', () => Object.assign(harness.config, { secondFactor: 'required' })],
+    ['is void', () => Object.assign(harness.config, { tokensNotBefore: new Date(deps.now().getTime() + 1) })],
+  ])('is not exchanged once its account %s', async (_, act) => {
+    const form = codeForm(await grantCode(harness))
+    await act()
+    expect(await faultOf(form)).toBe(changed)
+  })
+
+  test('is not exchanged for a client that wants verified addresses, whatever the setting says', async () => {
+    const [shop] = clients
+    harness.deps.clients = [{ ...(shop as (typeof clients)[0]), unverified: false }]
+    const form = codeForm(await grantCode(harness))
+    expect(await faultOf(form)).toBe(changed)
+    await harness.operator.verify(await find(harness), deps.now())
+    await exchange(form)
+    harness.deps.clients = clients
+  })
+
+  test('is not exchanged once its browser is logged out', async () => {
+    const account = await find(harness)
+    const { session } = newSession(deps, account, null, ['pwd'], { isBrowser: true })
+    await addSession(deps, account, session)
+    const form = codeForm(await grantCode(harness, { browserSession: session.id }))
+    await deps.accounts.changeSession(await find(harness), { before: session, after: null }, [], deps.now())
+    expect(await faultOf(form)).toBe(changed)
+  })
+
+  test.each([[['openid']], [allScopes]])(
+    'with the scopes %j works once: presented again it ends what it gave',
+    async scope => {
+      const form = codeForm(await grantCode(harness, { scope }))
+      await exchange(form)
+      harness.advance(3600_000)
+      expect(await faultOf(form)).toBe(unknownCode)
+      expect((await find(harness)).sessions).toEqual([])
+      expect(harness.events.at(scope === allScopes ? -2 : -1)).toEqual({
+        event: 'code-reused',
+        account_id: (await find(harness)).id,
+      })
+    },
+  )
+
+  test.each([[['openid']], [allScopes]])('with the scopes %j gives one of two tokens, or none', async scope => {
+    const form = codeForm(await grantCode(harness, { scope }))
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => exchange(form)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
+    expect((await find(harness)).sessions).toEqual([])
+  })
+
+  test('that is presented while its session is added gives nothing', async () => {
+    const form = codeForm(await grantCode(harness, { scope: allScopes }))
+    harness.before('UpdateItem Users', () => faultOf(form))
+    expect(await faultOf(form)).toBe(unknownCode)
+    expect((await find(harness)).sessions).toEqual([])
+  })
+
+  test('is exchanged by a write that is sent twice', async () => {
+    harness.retriesWrites = true
+    expect((await exchange(codeForm(await grantCode(harness)))).accessToken).toEqual(expect.any(String))
+    const { refreshToken = '' } = await exchange(codeForm(await grantCode(harness, { scope: allScopes })))
+    expect(refreshToken).toMatch(/^ghr1/)
+  })
+})
+
+describe('sessions of applications and browsers', () => {
+  const kinds = async () => (await find(harness)).sessions.map(({ application, isBrowser }) => application ?? isBrowser)
+  const openBrowser = async (): Promise<Session> => {
+    const account = await find(harness)
+    const { session } = newSession(deps, account, null, ['pwd'], { isBrowser: true })
+    expect(await addSession(deps, account, session)).toBe('added')
+    return session
+  }
+
+  test('are three of each kind: a new one ends the least used of its own', async () => {
+    await openSession(harness)
+    for (let i = 0; i < 5; i++) {
+      harness.advance(1000)
+      await enterShop(harness)
+      await openBrowser()
+    }
+    const held = await kinds()
+    expect(held.sort()).toEqual([false, 'shop', 'shop', 'shop', true, true, true].sort())
+    const youngest = Math.min(
+      ...(await find(harness)).sessions
+        .filter(({ application }) => application)
+        .map(({ createdAt }) => createdAt.getTime()),
+    )
+    expect(youngest).toBe(deps.now().getTime() - 2000)
+  })
+
+  test('are among the ten: where all are taken, one of the same kind ends first, then the least used', async () => {
+    for (let i = 0; i < 9; i++) {
+      await openSession(harness, ada.email, `Phone ${i}`)
+      harness.advance(1000)
+    }
+    await enterShop(harness)
+    await enterShop(harness)
+    expect((await kinds()).filter(kind => kind === 'shop')).toHaveLength(1)
+    await openBrowser()
+    const labels = (await find(harness)).sessions.map(({ label }) => label)
+    expect([labels.length, labels.includes('Phone 0'), labels.includes('Phone 1')]).toEqual([10, false, true])
+  })
+
+  test('are three when many come at once, too', async () => {
+    const codes = await Promise.all(Array.from({ length: 6 }, () => grantCode(harness, { scope: allScopes })))
+    await Promise.all(codes.map(code => exchange(codeForm(code))))
+    expect(await kinds()).toEqual(['shop', 'shop', 'shop'])
+  })
+})
+
+test('a refresh follows what the list says of the client today', async () => {
+  const { refreshToken: refresh_token = '' } = await enterShop(harness)
+  const form = { grant_type: 'refresh_token', client_id: 'shop', refresh_token }
+  const [shop] = clients
+  const audience = async () => decodeJwt((await exchange(form)).accessToken).aud
+  expect(await audience()).toBe('gatehouse')
+  harness.deps.clients = [{ ...(shop as (typeof clients)[0]), api: false }]
+  expect(await audience()).toBe('gatehouse:userinfo')
+  harness.deps.clients = [{ ...(shop as (typeof clients)[0]), unverified: false }]
+  const fault = await exchange(form).catch((error: unknown) => error)
+  expect(fault).toMatchObject({ code: 'email-not-verified' })
+  harness.deps.clients = clients
+})
+
+test('a refresh keeps when and how one logged in, and has no nonce', async () => {
+  const changes: Partial<Grant> = {
+    scope: allScopes,
+    nonce: 'the nonce',
+    authTime: new Date(deps.now().getTime() - 7000),
+  }
+  const first = await exchange(codeForm(await grantCode(harness, changes)))
+  harness.advance(61_000)
+  const form = { grant_type: 'refresh_token', client_id: 'shop', refresh_token: first.refreshToken ?? '' }
+  const before = decodeJwt(first.idToken ?? '')
+  const after = decodeJwt((await exchange(form)).idToken ?? '')
+  expect([before.nonce, after.nonce]).toEqual(['the nonce', undefined])
+  expect(after).toMatchObject({ auth_time: before.auth_time, amr: before.amr, sid: before.sid })
+  expect(after).not.toHaveProperty('ver')
+})
