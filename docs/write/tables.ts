@@ -127,7 +127,7 @@ function floodTable(): string {
     ['Event', `In five minutes, for ${defaultAccounts.toLocaleString('en')} accounts`, 'Runbook'],
     [
       row('Requests answered 429', tooManyRequestsFor(defaultAccounts), 'too-many-requests'),
-      ...floodsFor(defaultAccounts).map(({ event, threshold, runbook }) => row(code(event), threshold, runbook)),
+      ...floodsFor(defaultAccounts, true).map(({ event, threshold, runbook }) => row(code(event), threshold, runbook)),
     ],
   )
 }

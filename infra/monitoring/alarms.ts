@@ -65,7 +65,7 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, watched: Watched, topic: ITopic) {
     super(scope, id)
     const { api, data, mail, functions, settings } = watched
-    const { BCRYPT_COST, EXPECTED_ACCOUNTS, STAGE: stage } = settings
+    const { BCRYPT_COST, EXPECTED_ACCOUNTS, OIDC_CLIENTS, STAGE: stage } = settings
     this.#topic = topic
 
     const deadLetters = mail.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM })
@@ -124,7 +124,7 @@ export class Alarms extends Construct {
       }
     }
 
-    for (const { event, threshold, runbook } of floodsFor(EXPECTED_ACCOUNTS)) {
+    for (const { event, threshold, runbook } of floodsFor(EXPECTED_ACCOUNTS, OIDC_CLIENTS.length > 0)) {
       this.#add(pascalCase(event), runbook, countOf(event, stage).with({ period }), threshold)
     }
     this.#add(

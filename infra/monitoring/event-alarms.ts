@@ -23,9 +23,19 @@ const kinds = Object.entries<readonly [string, string, Floods?]>(runbooks).flatM
   })),
 )
 
-/** The alarms on floods of events, with their thresholds in five minutes. */
-export const floodsFor = (expectedAccounts: number) =>
-  kinds.map(({ perMillion, least, ...flood }) => ({ ...flood, threshold: scaled(perMillion, least, expectedAccounts) }))
+/**
+ * The alarms on floods of events, with their thresholds in five minutes.
+ *
+ * @param hasClients whether OIDC_CLIENTS lists applications
+ */
+export const floodsFor = (expectedAccounts: number, hasClients: boolean) =>
+  kinds
+    .filter(({ withClients }) => hasClients || !withClients)
+    .map(({ perMillion, least, event, runbook }) => ({
+      event,
+      threshold: scaled(perMillion, least, expectedAccounts),
+      runbook,
+    }))
 
 /** Requests answered with 429 in five minutes, by limits or throttles. Limits alone have an alarm at half of this. */
 export const tooManyRequestsFor = (expectedAccounts: number): number => scaled(1000, 100, expectedAccounts)

@@ -5,7 +5,14 @@ import type { CountedEvent } from '../../shared/base/system.ts'
  * `EXPECTED_ACCOUNTS`, but at least `least`. A million accounts do not reach the thresholds: they log in 460 times in five
  * minutes, and 2,300 times in their busiest hour.
  */
-export type Floods = { [E in CountedEvent]?: { perMillion: number; least: number } }
+export type Floods = {
+  [E in CountedEvent]?: {
+    perMillion: number
+    least: number
+    /** It happens only where OIDC_CLIENTS lists applications: elsewhere there is no alarm. */
+    withClients?: true
+  }
+}
 
 /**
  * What each alarm means and what to do first, and the events whose floods have an alarm. This is the alarm's description; the section of the same name in
@@ -100,6 +107,22 @@ export const runbooks = {
     {
       // A session's owner and somebody else, or a client that forgets to keep what it gets: 4,600 refresh in five minutes.
       'session-reused': { perMillion: 20, least: 5 },
+    },
+  ],
+  'reused-codes': [
+    'An authorization code was presented a second time, by who knew its application and verifier: somebody has a copy, or an application sends requests twice.',
+    "Find the account in the functions' logs, and the application; its session has ended. Close the leak: a log of addresses, a proxy that repeats requests.",
+    {
+      // No standard client presents a code twice.
+      'code-reused': { perMillion: 0, least: 1, withClients: true },
+    },
+  ],
+  'refused-clients': [
+    'Many requests to the token endpoint name an unknown application or a wrong secret.',
+    'Find the callers in the access log. One address: an application whose secret has changed. Many: somebody guesses, which is hopeless against 256 bits.',
+    {
+      // An application without its secret fails at each login and each refresh: a hundred people, or twenty.
+      'client-refused': { perMillion: 100, least: 20, withClients: true },
     },
   ],
   'changed-addresses': [

@@ -30,7 +30,9 @@ function readmeLines(): string {
 /** The lines to try that `npm start` prints. */
 function printedLines(): string {
   const [, lines = ''] =
-    /Try it:\n\n(.+?)\n\n/s.exec(welcome(running.system, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [] }, 1, true)) ?? []
+    /Try it:\n\n(.+?)\n\n/s.exec(
+      welcome(running.system, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [] }, 1, true),
+    ) ?? []
   return `${lines.replace(/^ {2}/gm, '')}\n`
 }
 

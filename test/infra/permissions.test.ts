@@ -4,10 +4,16 @@ import { functionNames } from '../../shared/api/route-keys.ts'
 import type { Grants } from '../../shared/api/routes.ts'
 import { families } from '../../shared/base/families.ts'
 import { ofFamilies } from '../support/api/rows.ts'
+import { applications } from '../support/stack/settings.ts'
 import { inText, type Policy, policiesOf, synthesize } from '../support/stack/template.ts'
 
-// While languages are offered, functions have every variable.
-const stack = synthesize({ MAIL_FROM: 'Gatehouse <no-reply@example.com>', LANGUAGES: 'en' })
+// With languages and applications, and without what these have, functions have every variable.
+const stack = synthesize({
+  MAIL_FROM: 'Gatehouse <no-reply@example.com>',
+  LANGUAGES: 'en',
+  OIDC_CLIENTS: applications,
+  SSO: 'off',
+})
 const needs = functionNames.map(name => [name, needsOf(rows[name])] as const)
 
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>'
@@ -65,7 +71,8 @@ describe('a function', () => {
     (name, row) => {
       const variables = grantsOf(row).flatMap(([resource]) => Object.keys(resources[resource].variables))
       expect(Object.keys(stack.variables(name)).sort()).toEqual(
-        [...new Set(['STAGE', ...variables, ...row.settings])].sort(),
+        // Only a system on one machine has a BROWSER_URL.
+        [...new Set(['STAGE', ...variables, ...row.settings])].filter(name => name !== 'BROWSER_URL').sort(),
       )
       expect(stack.variables(name)).toMatchObject(
         Object.assign({}, ...grantsOf(row).map(([resource]) => resources[resource].variables)),
@@ -132,5 +139,5 @@ test('only the mail worker may send mail, and nobody where MAIL_FROM is unset', 
   const senders = (of: typeof stack) =>
     functionNames.filter(name => of.permissions(name).some(permission => permission.startsWith('ses:')))
   expect(senders(stack)).toEqual(['on-mail-queued'])
-  expect(senders(synthesize())).toEqual([])
+  expect(senders(synthesize({ OIDC_CLIENTS: applications }))).toEqual([])
 })

@@ -6,13 +6,13 @@ import type { JsonObject, Template } from '../../local/template/template.ts'
 import { isHashing, needsOf, type Row, rows } from '../../shared/api/needs.ts'
 import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
-import { everything } from '../support/stack/settings.ts'
+import { applications, everything } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 
 const stack = synthesize(everything)
-const scarce = synthesize({ EXPECTED_ACCOUNTS: '1' })
-const plenty = synthesize({ EXPECTED_ACCOUNTS: '20000000' })
-const most = synthesize({ EXPECTED_ACCOUNTS: '1000000000' })
+const scarce = synthesize({ EXPECTED_ACCOUNTS: '1', OIDC_CLIENTS: applications })
+const plenty = synthesize({ EXPECTED_ACCOUNTS: '20000000', OIDC_CLIENTS: applications })
+const most = synthesize({ EXPECTED_ACCOUNTS: '1000000000', OIDC_CLIENTS: applications })
 
 /** The routes that have had a throttle of their own since the first release. */
 const deployed = [
@@ -44,7 +44,8 @@ describe('throttles', () => {
   const keysOf = (which: (row: Row) => unknown) => functionNames.filter(name => which(rows[name])).flatMap(routeKeysOf)
   const stated = keysOf(({ perMonth }) => perMonth)
   const hashing = keysOf(isHashing)
-  const others = hashing.filter(key => key !== 'POST /auth/login')
+  const logins = ['POST /auth/login', 'POST /auth/authorize']
+  const others = hashing.filter(key => !logins.includes(key))
   const sumOf = (throttles: Record<string, Throttle>) =>
     others.reduce((sum, key) => sum + (throttles[key]?.rate ?? Number.POSITIVE_INFINITY), 0)
 
@@ -68,13 +69,19 @@ describe('throttles', () => {
   test.each([
     [1_000_000, stack],
     [20_000_000, plenty],
-  ])('follow %d accounts: login has what it may need, the others as much together', (n, following) => {
+  ])('follow %d accounts: each login has what it may need, the others as much together', (n, following) => {
     const throttles = throttlesIn('us-east-1', following)
     // Four logins a month of 30 days each, five times as many in the busiest hour, and a reserve of ten.
     const needed = Math.floor((n * 4 * 5 * 10) / (30 * 24 * 60 * 60))
-    expect(throttles['POST /auth/login']).toEqual({ rate: needed, burst: 2 * needed })
-    // Forty profile reads and forty refreshes.
-    for (const key of ['GET /auth/me', 'POST /auth/refresh'])
+    for (const key of logins) expect(throttles[key]).toEqual({ rate: needed, burst: 2 * needed })
+    // Forty profile reads and forty refreshes, and as many of what applications do in their place.
+    for (const key of [
+      'GET /auth/me',
+      'POST /auth/refresh',
+      'POST /auth/authorize-session',
+      'POST /auth/token',
+      'POST /auth/revoke',
+    ])
       expect(Math.floor((throttles[key]?.rate ?? 0) / 10)).toBe(Math.min(needed, 1000))
     expect(sumOf(throttles)).toBeLessThanOrEqual(needed)
     // Whole numbers: the remainder is less than one for each.
@@ -200,8 +207,9 @@ describe.each([
   ['prod', synthesize(settingsOf('prod'))],
   ['one with everything set', stack],
 ])('in the stage %s', (_, stage) => {
-  const granted = functionNames.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign'))
-  const factorUsers = functionNames.filter(name => needsOf(rows[name]).may.FactorKey)
+  const made = functionNames.filter(name => stage.stack.functions[name])
+  const granted = made.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign'))
+  const factorUsers = made.filter(name => needsOf(rows[name]).may.FactorKey)
 
   test('the roles that use a key keep their logical ids: the key is updated before the function, which would be denied', () => {
     const kept: Partial<Record<FunctionName, string>> = {

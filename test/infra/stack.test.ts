@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { pascalCase } from '../../infra/constructs/logical-id.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
-import { isHashing, needsOf, rows as table } from '../../shared/api/needs.ts'
+import { clientPaths, isHashing, needsClients, needsOf, rows as table } from '../../shared/api/needs.ts'
 import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
-import { functions } from '../../shared/api/routes.ts'
-import { everything } from '../support/stack/settings.ts'
+import { type FunctionName, functions } from '../../shared/api/routes.ts'
+import { applications, everything } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 
-const stack = synthesize()
+const stack = synthesize({ OIDC_CLIENTS: applications })
+const without = synthesize()
 const rows = functionNames.map(name => [name, table[name]] as const)
 const day = 24 * 60 * 60
 
@@ -262,4 +264,40 @@ describe('settings', () => {
 test('functions have the languages of LANGUAGES if it is set, and else no such variable', () => {
   expect(synthesize({ LANGUAGES: 'EN' }).variables('get-me')).toMatchObject({ LANGUAGES: 'en' })
   for (const name of functionNames) expect(stack.variables(name)).not.toHaveProperty('LANGUAGES')
+})
+
+describe('without applications', () => {
+  const there = functionNames.filter(name => !needsClients(name))
+  const codeOf = (of: typeof stack, name: FunctionName) => JSON.stringify(of.functionProperties(name).Code)
+
+  test('the stack has neither their functions nor their routes, roles, alarms and variables', () => {
+    expect(without.all('AWS::Lambda::Function').map(([id]) => id)).toEqual(there.map(name => without.functionId(name)))
+    const keys = there.flatMap(routeKeysOf).filter(key => !clientPaths.has(key.slice(key.indexOf('/'))))
+    const routes = without.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => String(Properties.RouteKey))
+    expect(routes.sort()).toEqual(keys.sort())
+    const more = Object.keys(stack.template.Resources).filter(id => !(id in without.template.Resources))
+    const theirs = functionNames.filter(needsClients).map(pascalCase)
+    const routesOf = [...clientPaths].map(path => path.replaceAll(/\W/g, ''))
+    const named = new RegExp(`${theirs.join('|')}|${routesOf.join('|')}|CodeReused|ClientRefused`)
+    expect(more.filter(id => !named.test(id))).toEqual([])
+    expect(Object.keys(without.template.Resources).filter(id => !(id in stack.template.Resources))).toEqual([])
+    for (const name of there)
+      for (const variable of ['OIDC_CLIENTS', 'SSO', 'BROWSER_URL'])
+        expect(without.variables(name)).not.toHaveProperty(variable)
+  })
+
+  test('an empty list, and SSO=off, change nothing', () => {
+    expect(synthesize({ OIDC_CLIENTS: '[]', SSO: 'off' }).template).toEqual(without.template)
+  })
+
+  test('only the code of those that read the list differs, which has it beside its bundle', () => {
+    const reading = there.filter(name => needsOf(table[name]).settings.includes('OIDC_CLIENTS'))
+    expect(there.filter(name => codeOf(stack, name) !== codeOf(without, name))).toEqual(reading)
+  })
+
+  test('a function that reads the list is told that there is one', () => {
+    expect(stack.variables('token')).toMatchObject({ OIDC_CLIENTS: 'on' })
+    expect(stack.variables('pages')).not.toHaveProperty('SSO')
+    expect(synthesize({ OIDC_CLIENTS: applications, SSO: 'off' }).variables('pages')).toMatchObject({ SSO: 'off' })
+  })
 })

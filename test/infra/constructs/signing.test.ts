@@ -8,9 +8,10 @@ import { Signing } from '../../../infra/constructs/signing.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
+import { applications } from '../../support/stack/settings.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 
-const stack = synthesize({ SIGNING_KEYS: 'next,main' })
+const stack = synthesize({ SIGNING_KEYS: 'next,main', OIDC_CLIENTS: applications })
 
 test('each name in SIGNING_KEYS has an RSA key that outlives the stack', () => {
   const keys = ['SigningKeyNext', 'SigningKeyMain']
@@ -60,5 +61,5 @@ test.each(verifiers)('%s reads every key, so that older tokens stay valid', name
 
 test('a dropped name leaves the key of another untouched', () => {
   const before = stack.resource('SigningKeyMain')
-  expect(synthesize({ SIGNING_KEYS: 'main' }).resource('SigningKeyMain')).toEqual(before)
+  expect(synthesize({ SIGNING_KEYS: 'main', OIDC_CLIENTS: applications }).resource('SigningKeyMain')).toEqual(before)
 })

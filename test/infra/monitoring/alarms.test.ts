@@ -29,7 +29,7 @@ describe('alarms', () => {
 
   // CloudWatch bills each metric of an alarm, and the dashboard's list of them holds 100.
   test('are 21 beside those of floods, and no more where there are more functions', () => {
-    const floods = floodsFor(1).length
+    const floods = floodsFor(1, true).length
     expect(alarms.size - floods).toBe(21)
     const read = [...alarms.values()].flatMap(({ Metrics = [{ MetricStat: {} }] }) =>
       Metrics.filter(({ MetricStat }) => MetricStat),
@@ -144,6 +144,8 @@ describe('alarms', () => {
     ['WrongCode', 'wrong-code', 50],
     ['RecoveryCodeUsed', 'recovery-code-used', 20],
     ['SessionReused', 'session-reused', 20],
+    ['CodeReused', 'code-reused', 1],
+    ['ClientRefused', 'client-refused', 100],
     ['EmailChanged', 'email-changed', 50],
     ['ChangeUndone', 'change-undone', 10],
     ['Registered', 'registered', 100],
@@ -161,7 +163,7 @@ describe('alarms', () => {
     const scaled = alarmsOf(synthesize({ EXPECTED_ACCOUNTS: '10000000' }))
     const thresholds = ['LoginFailed', 'Registered', 'TooManyRequests'].map(id => scaled.get(id)?.Threshold)
     expect(thresholds).toEqual([5000, 1000, 10_000])
-    const least = Object.fromEntries(floodsFor(1).map(({ event, threshold }) => [event, threshold]))
+    const least = Object.fromEntries(floodsFor(1, true).map(({ event, threshold }) => [event, threshold]))
     expect(least).toMatchObject({
       'request-limited': 50,
       'login-failed': 50,
@@ -170,11 +172,18 @@ describe('alarms', () => {
       'wrong-code': 20,
       'recovery-code-used': 5,
       'session-reused': 5,
+      'code-reused': 1,
+      'client-refused': 20,
       'email-changed': 10,
       'change-undone': 3,
       registered: 20,
     })
     expect(tooManyRequestsFor(1)).toBe(100)
+  })
+
+  test('are those of applications only where there are some', () => {
+    const without = alarmsOf(synthesize())
+    expect([...alarmsOf(withoutMail).keys()].filter(id => !without.has(id))).toEqual(['CodeReused', 'ClientRefused'])
   })
 
   test('requests answered 429 are counted in the access log, where each line names its stage', () => {

@@ -1,8 +1,8 @@
-import { everything } from '../../support/stack/settings.ts'
+import { applications, everything } from '../../support/stack/settings.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 
 export const stack = synthesize({ ...everything, BCRYPT_COST: '13' })
-export const withoutMail = synthesize()
+export const withoutMail = synthesize({ OIDC_CLIENTS: applications })
 
 interface AlarmProperties {
   AlarmDescription: string

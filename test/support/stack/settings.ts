@@ -13,6 +13,11 @@ export const settingsToRun = (env: Record<string, string>): Settings => ({
 
 const uuid = '12345678-1234-1234-1234-123456789012'
 
+/** A list of one application: with it the stack has all functions and routes. */
+export const applications = JSON.stringify([
+  { id: 'shop', name: 'Shop', redirects: ['https://shop.example.com/callback'], secrets: ['0'.repeat(64)] },
+])
+
 /** An environment with every setting that adds resources to the stack. The account is AWS's example. */
 export const everything = {
   STAGE: 'staging',
@@ -25,6 +30,7 @@ export const everything = {
   API_DOMAIN: 'api.example.com',
   API_CERTIFICATE_ARN: `arn:aws:acm:eu-central-1:111122223333:certificate/${uuid}`,
   LANGUAGES: 'en',
+  OIDC_CLIENTS: applications,
   CATALOGUE_DOMAIN: 'catalogue.example.com',
   CATALOGUE_CERTIFICATE_ARN: `arn:aws:acm:us-east-1:111122223333:certificate/${uuid}`,
   TOKENS_NOT_BEFORE: '2025-03-01T12:00:00Z',
