@@ -107,6 +107,8 @@ test('the sessions of an account are listed, and one of them is ended', async ()
       last_used_at: '2026-03-01T12:00:00.000Z',
       expires_at: '2026-03-15T12:00:00.000Z',
       is_current: true,
+      application: null,
+      browser: false,
     },
     {
       id: laptop.id,
@@ -115,6 +117,8 @@ test('the sessions of an account are listed, and one of them is ended', async ()
       last_used_at: '2026-03-01T12:00:01.000Z',
       expires_at: '2026-03-15T12:00:01.000Z',
       is_current: false,
+      application: null,
+      browser: false,
     },
   ])
   const end = (password: string) => send(harness, 'end-session', { headers, body: { id: laptop.id, password } })

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { grantKey } from '../../shared/accounts/applications/grant.ts'
+import { createHarness } from '../support/service/harness.ts'
+import { type Breach, testLaws } from './campaign.ts'
+import type { Mutation, Scenario } from './grant-scenario.ts'
+import { GrantSystem } from './grant-system.ts'
+import { ModelGrants } from './grants.ts'
+import { start } from './outside.ts'
+
+/**
+ * Everybody who can touch what a code gives, explored completely: whoever sends it, once or twice, with all that belongs to it
+ * or not; servers that die, writes that are sent twice; the account's owner and its operator, between any two writes.
+ *
+ * The domain's own code runs, over tables that tests compare with the real ones.
+ */
+
+const scenarios = {
+  'two who have all': [{ senders: ['right', 'right'] }, 1],
+  'two who have all, where people stay logged in': [{ senders: ['right', 'right'], isOffline: true }, 1],
+  'three who have all': [{ senders: ['right', 'right', 'right'], isOffline: true }, 0],
+  'a write that is sent again late': [{ senders: ['right', 'right'], isOffline: true, repeatsLate: true }, 0],
+  'somebody who lacks something': [
+    {
+      senders: ['right', 'without the verifier', 'another client', 'another address', 'a cookie'],
+      isOffline: true,
+      isStrict: true,
+    },
+    0,
+  ],
+  'a log-out everywhere': [{ senders: ['right', 'right'], acts: ['log out everywhere'], isOffline: true }, 0],
+  'a lock': [{ senders: ['right'], acts: ['lock'], isOffline: true }, 1],
+  'a move': [{ senders: ['right', 'right'], acts: ['move'], isOffline: true }, 0],
+  'a deletion': [{ senders: ['right', 'right'], acts: ['delete'], isOffline: true }, 0],
+  'an end of the session, and of the browser’s': [
+    { senders: ['right', 'right'], acts: ['end session', 'log out browser'], byBrowser: true, isOffline: true },
+    0,
+  ],
+  'refreshes, and a thief': [{ senders: ['right', 'right'], isOffline: true, refreshes: true }, 0],
+  'a client that takes verified addresses alone': [{ senders: ['right'], isStrict: true, isVerified: false }, 1],
+} satisfies Record<string, [Scenario, faults: number]>
+
+const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
+  ['an unconditional spend', { forgets: 'condition' }, 'two who have all', /one at most gets tokens/],
+  [
+    'an end before the mark',
+    { forgets: 'mark' },
+    'two who have all, where people stay logged in',
+    /no session of the code/,
+  ],
+  [
+    'no third read',
+    { forgets: 'third read' },
+    'two who have all, where people stay logged in',
+    /no session of the code/,
+  ],
+  [
+    'no third read after a late write',
+    { forgets: 'third read' },
+    'a write that is sent again late',
+    /no session of the code/,
+  ],
+  ['a verifier after spending', { forgets: 'verifier' }, 'somebody who lacks something', /changes nothing/],
+  ['a client that is not compared', { forgets: 'client' }, 'somebody who lacks something', /changes nothing/],
+  ['a version that is not compared', { forgets: 'version' }, 'a log-out everywhere', /from before a raise/],
+  [
+    'a browser session that is not looked for',
+    { forgets: 'browser' },
+    'an end of the session, and of the browser’s',
+    /from before a raise/,
+  ],
+  ['audiences that are swapped', { swaps: 'api' }, 'two who have all', /for whom the list says/],
+  [
+    'unverified people let in',
+    { swaps: 'unverified' },
+    'a client that takes verified addresses alone',
+    /does not take/,
+  ],
+  ['more scope at a refresh', { forgets: 'scope' }, 'refreshes, and a thief', /more than was granted/],
+]
+
+testLaws(
+  'codes',
+  (scenario: Scenario, mutation?: Mutation) => new GrantSystem(scenario, mutation),
+  scenarios,
+  breaches,
+  3,
+)
+
+const harness = createHarness()
+
+test('the model of grants and the real store cannot be told apart', async () => {
+  const grant = {
+    ...{
+      client: 'shop',
+      redirect: 'https://shop.example.com/',
+      challenge: 'challenge',
+      nonce: null,
+      scope: ['openid'],
+    },
+    ...{ email: 'ada@example.com', id: '1', version: 3, amr: ['pwd'], browserSession: null },
+    ...{ authTime: new Date(start), createdAt: new Date(start) },
+  }
+  const key = fc.constantFrom(grantKey('one'), grantKey('two'))
+  const command = fc.oneof(
+    fc.record({ call: fc.constant('store' as const), key }),
+    fc.record({ call: fc.constant('markReused' as const), key }),
+    fc.record({
+      call: fc.constant('spend' as const),
+      key,
+      mark: fc.constantFrom('a', 'b'),
+      session: fc.constantFrom(null, 'session'),
+    }),
+  )
+  await fc.assert(
+    fc
+      .asyncProperty(fc.array(command, { maxLength: 8 }), async commands => {
+        const model = new ModelGrants()
+        const { grants } = harness.deps
+        for (const each of commands) {
+          const apply = async (store: Pick<typeof grants, 'store' | 'spend' | 'markReused'>) => {
+            if (each.call === 'store') return store.store(each.key, grant)
+            return each.call === 'spend' ? store.spend(each.key, each.mark, each.session) : store.markReused(each.key)
+          }
+          expect(await apply(model as unknown as typeof grants)).toEqual(await apply(grants))
+          expect(model.find(each.key)).toEqual(await grants.find(each.key))
+        }
+      })
+      .beforeEach(harness.clear),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,226 @@
+import { decodeJwt } from 'jose'
+import type { ApplicationTokens } from '../../shared/accounts/applications/application-tokens.ts'
+import { exchangeGrant } from '../../shared/accounts/applications/exchange.ts'
+import { grantKey } from '../../shared/accounts/applications/grant.ts'
+import { endSession, logOut } from '../../shared/accounts/sessions/ending.ts'
+import { logOutEverywhere } from '../../shared/accounts/sessions/logout-everywhere.ts'
+import { parseRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
+import { grace } from '../../shared/accounts/sessions/rotation.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import { OAuthError } from '../../shared/base/oauth-error.ts'
+import type { Step, System, Task } from './explore.ts'
+import { type Act, type Mutation, proofs, type Scenario, type Sender } from './grant-scenario.ts'
+import { code, GrantWorld, type Served, verifier } from './grant-world.ts'
+import { clientAddress } from './outside.ts'
+import { law } from './session-history.ts'
+
+/** A request with the code or the cookie. */
+interface Request extends Served {
+  /** Whether an act had ended all that was granted before it was sent. */
+  isLate: boolean
+  answer: { tokens: ApplicationTokens } | { error: string; description: string } | null
+}
+
+/** The acts after which nothing from before them works. */
+const ends: readonly Act[] = ['log out everywhere', 'lock', 'move', 'delete', 'log out browser']
+
+/** Everybody who acts in a scenario, by the domain's own code. */
+export class GrantSystem implements System {
+  readonly #scenario: Scenario
+  readonly #mutation: Mutation
+  readonly #world: GrantWorld
+  readonly #senders: Sender[]
+  readonly #acts: Act[]
+  readonly #requests: Request[] = []
+  /** Whether an act of `ends` is over. */
+  #hasEnded = false
+  #refreshes: number
+  /** A law that a task has broken, or a bug. */
+  #broken: unknown = null
+
+  constructor(scenario: Scenario, mutation: Mutation = {}) {
+    this.#scenario = scenario
+    this.#mutation = mutation
+    this.#world = new GrantWorld(scenario, mutation)
+    this.#senders = [...scenario.senders]
+    this.#acts = [...(scenario.acts ?? [])]
+    this.#refreshes = scenario.refreshes ? 2 : 0
+  }
+
+  state(): string {
+    const requests = this.#requests.map(({ name, isLate, answer }) => [name, isLate, answer])
+    return JSON.stringify([
+      this.#world.state(),
+      requests.map(request => JSON.stringify(request)).sort(),
+      [this.#senders, this.#acts, this.#hasEnded, this.#refreshes],
+    ])
+  }
+
+  check(): void {
+    if (this.#broken) throw this.#broken
+    const { live, ended, client, scope } = this.#world
+    const granted = this.#requests.flatMap(({ answer }) => (answer && 'tokens' in answer ? [answer.tokens] : []))
+    law('of two presentations one at most gets tokens', granted.length <= 1)
+    const sids = granted.map(({ accessToken }) => decodeJwt(accessToken).sid)
+    const isReused = this.#requests.some(
+      ({ sender, answer }) => sender === 'right' && answer && 'error' in answer && /^Unknown/.test(answer.description),
+    )
+    law(
+      'after the second presentation no session of the code lives',
+      !isReused || !live.some(({ id }) => sids.includes(id)),
+    )
+    law('no session that has ended lives again', !live.some(({ id }) => sids.includes(id) && ended.has(id)))
+    for (const { accessToken, idToken = '', scope: given } of granted) {
+      const claims = decodeJwt(accessToken)
+      law('nothing from before a raise works after it', claims.ver === 0)
+      const audience = client.api ? 'gatehouse' : 'gatehouse:userinfo'
+      law('a token is for whom the list says', claims.aud === audience && decodeJwt(idToken).aud === client.id)
+      law(
+        'nobody gets more than was granted',
+        given.every(name => scope.includes(name)),
+      )
+    }
+    law('nobody enters whose address a client does not take', granted.length === 0 || this.#mayEnter())
+    for (const { sender, isLate, answer } of this.#requests) {
+      const hasTokens = answer !== null && 'tokens' in answer
+      law('nothing is given without all that belongs to the code', sender === 'right' || !hasTokens)
+      law('nothing from before a raise works after it', !isLate || !hasTokens)
+    }
+    law('the session of a cookie is left alone', this.#scenario.acts !== undefined || this.#hasBrowser())
+  }
+
+  #mayEnter(): boolean {
+    const { isVerified = true } = this.#scenario
+    return isVerified || this.#world.client.unverified
+  }
+
+  #hasBrowser(): boolean {
+    const { account, browser } = this.#world
+    return account.sessions.some(({ id }) => id === browser.id)
+  }
+
+  startable(running: readonly string[]): Task[] {
+    return this.#tasks(running).map(({ name, run }) => ({
+      name,
+      run: step =>
+        run(step).catch((error: unknown) => {
+          this.#broken ??= error
+        }),
+    }))
+  }
+
+  #tasks(running: readonly string[]): Task[] {
+    const tokens = this.#requests.flatMap(({ answer }) => (answer && 'tokens' in answer ? [answer.tokens] : []))
+    const refreshToken = tokens[0]?.refreshToken
+    const isRefreshing = running.some(name => name.startsWith('a refresh'))
+    return [
+      ...[...new Set(this.#senders)].map(sender => this.#send(sender)),
+      ...[...new Set(this.#acts)].map(act => this.#act(act)),
+      ...(refreshToken && this.#refreshes > 0 && !isRefreshing ? [this.#refresh(refreshToken)] : []),
+    ]
+  }
+
+  #formOf(sender: Sender): Record<string, string> {
+    const { client, cookie } = this.#world
+    if (sender === 'a cookie') return { grant_type: 'refresh_token', refresh_token: cookie, ...proofs[client.id] }
+    const other = client.id === 'shop' ? 'dashboard' : 'shop'
+    return {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: sender === 'another address' ? 'https://attacker.example/' : (client.redirects[0] ?? ''),
+      code_verifier: sender === 'without the verifier' ? 'x'.repeat(43) : verifier,
+      ...proofs[sender === 'another client' ? other : client.id],
+    }
+  }
+
+  #send(sender: Sender): Task {
+    const nth = this.#requests.filter(request => request.sender === sender).length
+    const name = `${sender} ${nth}`
+    return {
+      name,
+      run: async step => {
+        this.#senders.splice(this.#senders.indexOf(sender), 1)
+        const request: Request = { name, sender, form: this.#formOf(sender), isLate: this.#hasEnded, answer: null }
+        this.#requests.push(request)
+        request.answer = await this.#exchange(request, step)
+      },
+    }
+  }
+
+  async #exchange(request: Served, step: Step): Promise<Request['answer']> {
+    const { grants } = this.#world
+    const form = new Map(Object.entries(request.form))
+    const deps = this.#world.deps(step, request)
+    const answer = await exchangeGrant(deps, { form, authorization: undefined }).then(
+      tokens => ({ tokens }),
+      (error: unknown) => {
+        if (error instanceof OAuthError) return { error: error.error, description: error.message }
+        // A bug must not pass for a refusal.
+        if (!(error instanceof DomainError)) throw error
+        return { error: error.code, description: '' }
+      },
+    )
+    const isRefused = 'description' in answer && /^Unknown/.test(answer.description)
+    if (this.#mutation.forgets === 'mark' && isRefused) {
+      await step('UpdateItem (mark)', () => grants.markReused(grantKey(code)))
+    }
+    return answer
+  }
+
+  /** Past the grace, so that each rotates; the second asks for more than was granted. */
+  #refresh(refresh_token: string): Task {
+    const isFirst = this.#refreshes === 2
+    const name = `a refresh ${this.#refreshes}`
+    return {
+      name,
+      run: async step => {
+        this.#refreshes -= 1
+        if (isFirst) this.#world.clock += grace
+        const more = isFirst ? {} : { scope: 'openid groups' }
+        const form = { grant_type: 'refresh_token', refresh_token, ...more, ...proofs[this.#world.client.id] }
+        const answer = await this.#exchange({ name, sender: 'right', form }, step)
+        if (!answer || !('tokens' in answer)) return
+        law(
+          'nobody gets more than was granted',
+          answer.tokens.scope.every(one => this.#world.scope.includes(one)),
+        )
+        const { sessionId = '' } = parseRefreshToken(answer.tokens.refreshToken ?? '') ?? {}
+        law(
+          'no session that has ended lives again',
+          !this.#world.live.some(({ id }) => id === sessionId && this.#world.ended.has(id)),
+        )
+      },
+    }
+  }
+
+  #act(act: Act): Task {
+    return {
+      name: act,
+      run: async step => {
+        this.#acts.splice(this.#acts.indexOf(act), 1)
+        await this.#do(act, step).catch((error: unknown) => {
+          if (!(error instanceof DomainError)) throw error
+        })
+      },
+    }
+  }
+
+  async #do(act: Act, step: Step): Promise<void> {
+    const world = this.#world
+    const deps = world.deps(step, { name: act, sender: 'right', form: {} })
+    const { account } = world
+    if (act === 'end session') {
+      await endSession(deps, async () => {
+        const present = await deps.accounts.find(account.email)
+        const session = present?.sessions.find(({ application }) => application !== null)
+        return present && session ? { account: present, session } : null
+      })
+    }
+    if (act === 'log out browser') await logOut(deps, world.cookie)
+    if (act === 'log out everywhere') await logOutEverywhere(deps, clientAddress, account)
+    if (act === 'lock') await step('UpdateItem (lock)', () => world.table.lock(account, deps.now()))
+    if (act === 'delete') await deps.accounts.delete(account)
+    if (act === 'move') await step('TransactWriteItems (move)', () => world.move())
+    if (ends.includes(act)) this.#hasEnded = true
+  }
+}

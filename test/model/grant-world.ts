@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import { type Client, findClient } from '../../shared/accounts/applications/client.ts'
+import { type Grants, grantKey } from '../../shared/accounts/applications/grant.ts'
+import { newSession, type Session } from '../../shared/accounts/session.ts'
+import { writeRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
+import type { Deps } from '../../shared/api/deps.ts'
+import { OAuthError } from '../../shared/base/oauth-error.ts'
+import { clients } from '../support/clients.ts'
+import { allScopes } from '../support/service/grants.ts'
+import { requireNoLeak } from '../support/service/log-law.ts'
+import { ada } from '../support/service/people.ts'
+import { ModelAccounts } from './accounts.ts'
+import type { Step } from './explore.ts'
+import type { Mutation, Scenario, Sender } from './grant-scenario.ts'
+import { ModelGrants } from './grants.ts'
+import { only, refuse, start, unused, usual } from './outside.ts'
+import { law } from './session-history.ts'
+
+const { email } = ada
+const moved = 'ada@example.org'
+
+/** The code, which anybody may have seen. */
+export const code = 'c'.repeat(43)
+export const verifier = 'v'.repeat(43)
+const challengeOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** A request as its server sees it. */
+export interface Served {
+  name: string
+  sender: Sender
+  /** What it says of itself. */
+  form: Record<string, string>
+}
+
+/** The outside world: the tables, the clock, and what has become of the code. */
+export class GrantWorld {
+  readonly table = new ModelAccounts()
+  readonly grants = new ModelGrants()
+  /** The client that the code was made for. */
+  readonly client: Client
+  readonly scope: readonly string[]
+  /** A browser that stays logged in, and its cookie. */
+  readonly browser: Session
+  readonly cookie: string
+  clock = start
+  /** Sessions that were there once, and are not any more. */
+  readonly ended = new Set<string>()
+  readonly #scenario: Scenario
+  readonly #mutation: Mutation
+
+  constructor(scenario: Scenario, mutation: Mutation) {
+    this.#scenario = scenario
+    this.#mutation = mutation
+    this.client = findClient(clients, scenario.isStrict ? 'dashboard' : 'shop') as Client
+    this.scope = scenario.isOffline ? allScopes : ['openid', 'email']
+    const { isVerified = true } = scenario
+    const account = { id: 'id 0', email, name: null, language: null, passwordHash: '', isAdmin: false, isVerified }
+    const verification = { hash: '', expiresAt: new Date(start), requestedAt: new Date(start) }
+    this.table.insert({ ...account, tokenVersion: 0, createdAt: new Date(start), verification })
+    const { session, secret } = newSession(this.#system('setting up'), this.account, null, ['pwd'], { isBrowser: true })
+    this.browser = session
+    this.cookie = writeRefreshToken(email, session, secret)
+    this.table.addSession(this.account, session, [])
+    this.grants.store(grantKey(code), {
+      ...{ client: this.client.id, redirect: this.client.redirects[0] ?? '', challenge: challengeOf(verifier) },
+      ...{ nonce: null, scope: this.scope, email, id: 'id 0', version: 0, authTime: new Date(start), amr: ['pwd'] },
+      ...{ browserSession: scenario.byBrowser ? session.id : null, createdAt: new Date(start) },
+    })
+  }
+
+  /** Wherever it is now; of one that was deleted, nothing. */
+  get present(): Account | null {
+    return this.table.find(email) ?? this.table.find(moved)
+  }
+
+  get account(): Account {
+    return this.table.find(email) as Account
+  }
+
+  /** The sessions that applications have, and that nothing has ended. */
+  get live(): Session[] {
+    const { sessions = [], tokenVersion = -1 } = this.present ?? {}
+    return sessions.filter(({ application, version }) => application !== null && version === tokenVersion)
+  }
+
+  state(): unknown {
+    const { email: at, tokenVersion, lockedAt, sessions } = this.present ?? {}
+    const held = sessions?.map(({ id, current, version }) => [id, current, version])
+    return [at, tokenVersion, lockedAt, held, [...this.grants.byKey.values()], [...this.ended], this.clock]
+  }
+
+  move(): void {
+    const account = this.table.byEmail.get(email)
+    if (!account) return
+    this.table.byEmail.delete(email)
+    this.table.byEmail.set(moved, { ...account, email: moved, tokenVersion: account.tokenVersion + 1 })
+  }
+
+  /** Each request draws its own, so that the order of requests makes no other world. */
+  #system(name: string): Pick<Deps, 'now' | 'newId' | 'randomBytes' | 'pause'> {
+    let draws = 0
+    const draw = (size: number) =>
+      createHash('sha512').update(`${name} ${draws++}`).digest().subarray(0, size) as Uint8Array
+    return {
+      now: () => new Date(this.clock),
+      newId: () => `${name} ${draws++}`,
+      randomBytes: draw,
+      // The others' writes come in between all the same.
+      pause: async () => {},
+    }
+  }
+
+  deps(step: Step, { name, sender, form }: Served): Deps {
+    const { table, grants } = this
+    const { forgets, swaps } = this.#mutation
+    const write = <T>(what: string, effect: () => T): Promise<T> =>
+      step(
+        `UpdateItem (${what})`,
+        () => {
+          law('a wrong client, address or verifier changes nothing', sender === 'right')
+          const before = this.live.map(({ id }) => id)
+          const written = effect()
+          const after = this.live.map(({ id }) => id)
+          for (const id of before) if (!after.includes(id)) this.ended.add(id)
+          return written
+        },
+        refuse,
+      )
+    return {
+      ...this.#system(name),
+      log: requireNoLeak,
+      config: { ...usual, rateLimits: null, mailFrom: null, requireEmailVerification: false },
+      clients: clients.map(client => (swaps ? { ...client, [swaps]: !client[swaps] } : client)),
+      isCommonPassword: () => false,
+      factorKey: only({}),
+      queueMail: unused,
+      letterWords: unused,
+      sendMail: unused,
+      grants: only<Grants>({
+        find: async key => {
+          const kept = await step('GetItem (code)', () => grants.find(key), refuse)
+          if (kept === null) return null
+          if (forgets === 'verifier') kept.challenge = challengeOf(form.code_verifier ?? '')
+          if (forgets === 'client') kept.client = form.client_id ?? ''
+          if (forgets === 'version') kept.version = this.present?.tokenVersion ?? 0
+          if (forgets === 'browser') kept.browserSession = null
+          if (forgets === 'third read') kept.isReused = false
+          return kept
+        },
+        spend: async (key, mark, session) => {
+          const isSpent = await write('spend', () => {
+            const kept = grants.byKey.get(key)
+            if (kept && forgets === 'condition') Object.assign(kept, { spentBy: mark, session })
+            return forgets === 'condition' || grants.spend(key, mark, session)
+          })
+          const isProven = grants.find(key)?.challenge === challengeOf(form.code_verifier ?? '')
+          if (!isProven) throw new OAuthError('invalid_grant', 'too late')
+          return isSpent
+        },
+        markReused: key =>
+          // The mark comes when all is done (`GrantServers`).
+          forgets === 'mark'
+            ? step('GetItem (code)', () => grants.find(key), refuse)
+            : write('mark', () => grants.markReused(key)),
+      }),
+      accounts: only<Accounts>({
+        find: async address => {
+          const found = await step('GetItem', () => table.find(address), refuse)
+          if (forgets === 'scope') for (const session of found?.sessions ?? []) session.scope = ['openid', 'groups']
+          return found
+        },
+        addSession: async (account, session, removed) => {
+          const add = () => write('add', () => table.addSession(account, session, removed))
+          const isAdded = await add()
+          return this.#scenario.repeatsLate ? add() : isAdded
+        },
+        changeSession: (account, change, removed) =>
+          write(change.after ? 'rotate' : 'end', () => table.changeSession(account, change, removed)),
+        logOutEverywhere: (account, change) =>
+          write('log out everywhere', () => table.logOutEverywhere(account, change)),
+        delete: account => write('delete', () => table.delete(account)),
+      }),
+      counters: only({}),
+      emailChanges: unused as never,
+      postponeMail: unused,
+      // A signature that fails is a write that fails before it begins.
+      signer: { keyId: 'key', sign: async () => Buffer.from('signature') },
+      publicKeys: unused,
+    }
+  }
+}

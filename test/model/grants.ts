@@ -1,0 +1,28 @@
+import type { Grant, KeptGrant } from '../../shared/accounts/applications/grant.ts'
+
+/** What the store of grants does, as pure functions over a map. A test holds it against the real store. */
+export class ModelGrants {
+  readonly byKey = new Map<string, KeptGrant>()
+
+  store(key: string, grant: Grant): void {
+    this.byKey.set(key, structuredClone({ ...grant, spentBy: null, session: null, isReused: false }))
+  }
+
+  find(key: string): KeptGrant | null {
+    return structuredClone(this.byKey.get(key) ?? null)
+  }
+
+  spend(key: string, mark: string, session: string | null): boolean {
+    const kept = this.byKey.get(key)
+    if (!kept || kept.isReused || (kept.spentBy !== null && kept.spentBy !== mark)) return false
+    Object.assign(kept, { spentBy: mark, session: session ?? kept.session })
+    return true
+  }
+
+  markReused(key: string): KeptGrant | null {
+    const kept = this.byKey.get(key)
+    if (!kept || kept.spentBy === null) return null
+    kept.isReused = true
+    return structuredClone(kept)
+  }
+}
