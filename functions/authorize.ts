@@ -1,9 +1,16 @@
+import { authorize as authorizeByPassword } from '../shared/accounts/applications/authorization.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { clients, grants, passwordCheck, publicKeys, rareMailQueue, system } from '../shared/api/live.ts'
 import { ownPages } from '../shared/api/own-pages.ts'
 
-const authorize = endpoint('authorize', async () => ({ location: '' }), ownPages)
+const authorize = endpoint(
+  'authorize',
+  async ({ body, clientAddress, browser }, deps) => ({
+    location: await authorizeByPassword(deps, clientAddress, browser, body),
+  }),
+  ownPages,
+)
 
 export default authorize
 export const handler = lambda(authorize, () => ({

@@ -9,22 +9,52 @@ import { type EnrolmentDeps, enrol } from './factors/enrolment.ts'
 import { normalForm } from './password.ts'
 import { hashPassword, isOutdated } from './password-hash.ts'
 import type { UserLogin } from './schemas.ts'
-import { openSession } from './sessions/opening.ts'
+import { type NotAdded, openSession } from './sessions/opening.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from './tokens/access-token.ts'
 
-type LoginDeps = System &
-  Configured<'bcryptCost'> & { accounts: Pick<Accounts, 'find' | 'replaceHash' | 'rememberClients'> }
+type HolderDeps = System &
+  AdmissionDeps &
+  Configured<'bcryptCost' | 'secondFactor'> & {
+    accounts: Pick<Accounts, 'find' | 'replaceHash' | 'rememberClients'>
+  }
+
+/** Logs in the owner of an account. @throws {DomainError} those of `admitHolder` */
+export async function logIn(
+  deps: HolderDeps & EnrolmentDeps & Configured<'requireEmailVerification'>,
+  clientAddress: string,
+  { mail_token, ...credentials }: UserLogin,
+): Promise<Account> {
+  const account = await admitHolder(deps, clientAddress, credentials, {
+    mustBeVerified: deps.config.requireEmailVerification,
+    enrol: account => enrol(deps, account, clientAddress, mail_token),
+  })
+  deps.log({ event: 'logged-in', account_id: account.id })
+  return account
+}
+
+/** What a login asks of an account beside its password and its second factor. */
+interface Terms {
+  mustBeVerified: boolean
+  /**
+   * Helps an account without a second factor to one, where everybody needs one.
+   *
+   * @returns a token that sets it up; null when a link was mailed
+   */
+  enrol(account: Account): Promise<string | null>
+}
 
 /**
- * Finds the account that an address and a password belong to. An unknown address takes the same calls and the same hash
- * as a wrong password. Only the right password reveals that an account is locked or not verified, or has a second factor.
+ * Finds the account that an address and a password belong to, and remembers from where it was. An unknown address takes the
+ * same calls and the same hash as a wrong password. Only the right password reveals that an account is locked or not
+ * verified, or has a second factor.
  *
  * @throws {DomainError} those of `admit`, `second-factor-setup`
  */
-export async function logIn(
-  deps: LoginDeps & AdmissionDeps & EnrolmentDeps & Configured<'requireEmailVerification'>,
+export async function admitHolder(
+  deps: HolderDeps,
   clientAddress: string,
-  { email, password, code, mail_token }: UserLogin,
+  { email, password, code }: Pick<UserLogin, 'email' | 'password' | 'code'>,
+  { mustBeVerified, enrol }: Terms,
 ): Promise<Account> {
   const account = await admit(deps, {
     clientAddress,
@@ -32,13 +62,12 @@ export async function logIn(
     password,
     code,
     find: () => deps.accounts.find(email),
-    mustBeVerified: deps.config.requireEmailVerification,
-    withoutFactor: account => requireEnrolment(deps, account, clientAddress, mail_token),
+    mustBeVerified,
+    withoutFactor: account => requireEnrolment(deps, account, enrol),
     refusal: 'bad-credentials',
   })
   await renewHash(deps, account, normalForm(password))
   await rememberClient(deps, account, clientAddress)
-  deps.log({ event: 'logged-in', account_id: account.id })
   return account
 }
 
@@ -55,35 +84,39 @@ export async function issueLoginTokens(
   session: { label: string | null } | undefined,
 ): Promise<IssuedToken> {
   if (!session || deps.config.sessionDays === 0) return issueAccessToken(deps, account)
-  const opened = await openSession(deps, account, session.label)
-  if (opened === 'outdated') {
-    deps.log({ event: 'login-failed', reason: 'outdated', account_id: account.id })
-    throw new DomainError('bad-credentials')
-  }
-  if (opened === 'busy') throw new DomainError('unavailable')
-  deps.log({ event: 'session-opened', account_id: account.id })
-  return opened
+  return opened(deps, account, await openSession(deps, account, session.label))
 }
 
 /**
- * Refuses an account without a second factor where everybody needs one.
+ * What became of a login's session.
  *
- * @param mailToken of a link that was mailed to its address, if there is one
+ * @throws {DomainError} `unavailable`, and `bad-credentials` when the account is gone or its token version changed
+ *   meanwhile
  */
+export function opened<T>(deps: Pick<System, 'log'>, { id }: Account, session: T | NotAdded): T {
+  if (session === 'outdated') {
+    deps.log({ event: 'login-failed', reason: 'outdated', account_id: id })
+    throw new DomainError('bad-credentials')
+  }
+  if (session === 'busy') throw new DomainError('unavailable')
+  deps.log({ event: 'session-opened', account_id: id })
+  return session
+}
+
+/** Refuses an account without a second factor where everybody needs one. */
 async function requireEnrolment(
-  deps: EnrolmentDeps,
+  deps: Pick<System, 'log'> & Configured<'secondFactor'>,
   account: Account,
-  clientAddress: string,
-  mailToken: string | undefined,
+  enrol: Terms['enrol'],
 ): Promise<void> {
   if (deps.config.secondFactor !== 'required') return
-  const setupToken = await enrol(deps, account, clientAddress, mailToken)
+  const setupToken = await enrol(account)
   deps.log({ event: 'login-failed', reason: 'no-second-factor', account_id: account.id })
   throw new DomainError('second-factor-setup', setupToken === null ? {} : { members: { setup_token: setupToken } })
 }
 
 /** Replaces a hash that is outdated. If that fails, the login still succeeds, and the next one tries again. */
-async function renewHash(deps: LoginDeps, account: Account, password: string): Promise<void> {
+async function renewHash(deps: HolderDeps, account: Account, password: string): Promise<void> {
   if (!isOutdated(deps, account.passwordHash, password)) return
   try {
     await deps.accounts.replaceHash(account, await hashPassword(deps, password), deps.now())
@@ -94,7 +127,7 @@ async function renewHash(deps: LoginDeps, account: Account, password: string): P
 }
 
 /** Remembers the caller's address. If that fails, the login still succeeds, and the next one tries again. */
-async function rememberClient(deps: LoginDeps, account: Account, clientAddress: string): Promise<void> {
+async function rememberClient(deps: HolderDeps, account: Account, clientAddress: string): Promise<void> {
   const now = deps.now()
   const clients = withClient(account, clientAddress, now)
   if (clients === null) return

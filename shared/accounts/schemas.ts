@@ -124,7 +124,6 @@ export const AuthorizeRequest = v.object({
   email: Email,
   password: Text,
   code: Code,
-  mail_token: v.optional(Text),
   stay: v.optional(v.boolean('must be true or false'), false),
 })
 export type AuthorizeRequest = v.InferOutput<typeof AuthorizeRequest>

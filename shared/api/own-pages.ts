@@ -4,15 +4,6 @@ import { requireJson } from './body.ts'
 import { hostOf } from './caller.ts'
 import type { RequestEvent, Step } from './endpoint.ts'
 
-/** The browser that sends a request, and the cookie by which it stays logged in. */
-export interface Browser {
-  /** The cookie's value; null when there is none that may be read. */
-  readonly token: string | null
-  /** Sets the cookie. @param seconds for which the browser keeps it */
-  keep(token: string, seconds: number): void
-  clear(): void
-}
-
 /**
  * No other host can set a cookie of this name, and none is sent in the clear (RFC 6265bis §4.1.3.2). `Strict` keeps it
  * from all that other sites cause, but not from pages of the same site: what `admit` does is for those.

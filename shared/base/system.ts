@@ -34,6 +34,7 @@ export const events = {
   'factor-replaced': uncounted,
   'factor-removed': uncounted,
   'recovery-codes-renewed': uncounted,
+  authorized: uncounted,
   'session-opened': uncounted,
   'session-refreshed': uncounted,
   'session-shared': uncounted,

@@ -51,25 +51,18 @@ const maxAgeForm = /^\d{1,9}$/
 const loopbackPort = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/
 
 /**
- * Reads an authorization request. A parameter without a value counts as absent (RFC 6749 §3.1); the unknown are ignored.
+ * Reads an authorization request. What it does not know of it, it ignores.
  *
  * @param query as it stands in the address bar, without `?`
  * @param issuer the `iss` of answers (RFC 9207)
  */
 export function readAuthorizationRequest(clients: readonly Client[], query: string, issuer: string): Reading {
-  // `lang` is the page's own: no request is refused for it.
-  const sent = [...new URLSearchParams(query)].filter(([name, value]) => value !== '' && name !== 'lang')
-  const all = (name: string) => sent.filter(([one]) => one === name).map(([, value]) => value)
-  /** Null unless it is given once. */
-  const only = (name: string) => {
-    const [value, ...more] = all(name)
-    return value === undefined || more.length > 0 ? null : value
-  }
-
+  const { only, isAnyRepeated } = parametersOf(query)
   const client = findClient(clients, only('client_id') ?? '')
   if (client === null) return { is: 'unknown', code: 'unknown-client' }
   const redirect = only('redirect_uri')
-  if (redirect === null || !mayLeadTo(client, redirect)) return { is: 'unknown', code: 'unknown-redirect' }
+  if (redirect === null || !isListed(client, client.redirects, redirect))
+    return { is: 'unknown', code: 'unknown-redirect' }
 
   const state = only('state')
   const refuse = (description: string, error = 'invalid_request'): Reading => {
@@ -78,8 +71,7 @@ export function readAuthorizationRequest(clients: readonly Client[], query: stri
     return { is: 'refused', client, location, error, description }
   }
 
-  const names = sent.map(([name]) => name)
-  if (new Set(names).size < names.length) return refuse('A parameter is given more than once')
+  if (isAnyRepeated) return refuse('A parameter is given more than once')
   if (only('request') !== null) return refuse('request is not supported', 'request_not_supported')
   if (only('request_uri') !== null) return refuse('request_uri is not supported', 'request_uri_not_supported')
   const responseType = only('response_type')
@@ -116,12 +108,26 @@ export function readAuthorizationRequest(clients: readonly Client[], query: stri
 }
 
 /**
- * Whether a client may send people to an address: to one that it has listed, compared as text (RFC 9700 §2.1). An app
- * cannot know which port of the loopback interface is free before it listens, so a public client may use any.
+ * Whether an address is among those that a client has listed, compared as text (RFC 9700 §2.1). An app cannot know which
+ * port of the loopback interface is free before it listens, so a public client may use any.
  */
-const mayLeadTo = (client: Client, redirect: string): boolean =>
-  client.redirects.includes(redirect) ||
-  (isPublic(client) && loopbackPort.test(redirect) && client.redirects.includes(redirect.replace(loopbackPort, '$1')))
+export const isListed = (client: Client, listed: readonly string[], address: string): boolean =>
+  listed.includes(address) ||
+  (isPublic(client) && loopbackPort.test(address) && listed.includes(address.replace(loopbackPort, '$1')))
+
+/** The parameters of a query. One without a value counts as absent (RFC 6749 §3.1). */
+export function parametersOf(query: string) {
+  // `lang` is the page's own: no request is refused for it.
+  const sent = [...new URLSearchParams(query)].filter(([name, value]) => value !== '' && name !== 'lang')
+  return {
+    /** Null unless it is given once. */
+    only(name: string): string | null {
+      const [value, ...more] = sent.filter(([one]) => one === name).map(([, value]) => value)
+      return value === undefined || more.length > 0 ? null : value
+    },
+    isAnyRepeated: new Set(sent.map(([name]) => name)).size < sent.length,
+  }
+}
 
 /** What a list says (RFC 6749 §3.3), each once. */
 const listOf = (text: string | null): string[] => [...new Set((text ?? '').split(' '))].filter(one => one !== '')

@@ -1,3 +1,5 @@
+import type { Config } from '../../base/config.ts'
+
 /**
  * An application of the operator's that logs people in by this service: a client (RFC 6749 §2), as the setting OIDC_CLIENTS
  * lists it.
@@ -29,3 +31,12 @@ export const findClient = (clients: readonly Client[], id: string): Client | nul
 
 /** Whether it cannot keep a secret: an app, or a page (RFC 6749 §2.1). */
 export const isPublic = ({ secrets }: Pick<Client, 'secrets'>): boolean => secrets.length === 0
+
+/**
+ * Whether an account needs a verified address to log in to a client: to each that does not say otherwise, because
+ * applications know people by their address and do not look whether it is verified.
+ */
+export const mustBeVerified = (
+  { unverified }: Client,
+  { requireEmailVerification }: Pick<Config, 'requireEmailVerification'>,
+): boolean => requireEmailVerification || !unverified

@@ -35,8 +35,15 @@ export async function enrol(
   mailToken: string | undefined,
 ): Promise<string | null> {
   const setupToken = mailToken === undefined ? null : await redeem(deps, account, mailToken)
-  if (setupToken !== null) return setupToken
-  const { id: account_id, email } = account
+  return setupToken ?? mailSetupLink(deps, account, clientAddress)
+}
+
+/** Mails such a link. @returns null: nobody has a token yet @throws {DomainError} `unavailable` */
+export async function mailSetupLink(
+  deps: Pick<System, 'randomBytes'> & CountWhileDeps & { queueMail: MailQueue },
+  { id: account_id, email }: Account,
+  clientAddress: string,
+): Promise<null> {
   const requested_at = deps.now().getTime()
   await shareOf(deps, clientAddress, email, is_excess =>
     deps.queueMail({ kind: 'second-factor', email, account_id, token: drawToken(deps), requested_at, is_excess }, 0),

@@ -12,11 +12,11 @@ const maxAttempts = 10
 /** Milliseconds of the longest pause between two tries: ten devices that log in at once spread out. */
 const longestPause = 50
 
-type AddingDeps = Pick<System, 'now' | 'randomBytes' | 'pause'> &
+export type AddingDeps = Pick<System, 'now' | 'randomBytes' | 'pause'> &
   Configured<keyof SessionRules> & { accounts: Pick<Accounts, 'find' | 'addSession'> }
 
 /** `outdated`: the account is gone or its token version has changed. `busy`: others came first each time. */
-type Failed = 'outdated' | 'busy'
+export type NotAdded = 'outdated' | 'busy'
 
 /**
  * Adds a session to the account that was read, and issues its tokens.
@@ -27,7 +27,7 @@ export async function openSession(
   deps: AddingDeps & IssuerDeps,
   account: Account,
   label: string | null,
-): Promise<IssuedToken | Failed> {
+): Promise<IssuedToken | NotAdded> {
   const { session, secret } = newSession(deps, account, label, amrOf(account))
   // Signed before the write: if signing fails, there is no session.
   const tokens = await issueTokens(deps, account, session, secret)
@@ -40,7 +40,7 @@ export async function openSession(
  *
  * @throws {DomainError} `unavailable`
  */
-export async function addSession(deps: AddingDeps, account: Account, session: Session): Promise<'added' | Failed> {
+export async function addSession(deps: AddingDeps, account: Account, session: Session): Promise<'added' | NotAdded> {
   let present = account
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const removed = makeRoom(present, session, deps.config, deps.now())

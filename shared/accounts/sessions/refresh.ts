@@ -11,7 +11,7 @@ import { parseRefreshToken } from './refresh-token.ts'
 import { judge } from './rotation.ts'
 import { issueTokens } from './session-tokens.ts'
 
-type RefreshDeps = SessionDeps & Pick<System, 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue }
+export type RefreshDeps = SessionDeps & Pick<System, 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue }
 
 /** Whose refresh tokens are exchanged, and for what. */
 export interface RefreshTerms<T> {

@@ -109,7 +109,8 @@ const isCanonical = (email: unknown): email is string => typeof email === 'strin
 /** Keeps the imported keys of a set: an import costs as much as twenty verifications. */
 const finders = new WeakMap<JSONWebKeySet, JWTVerifyGetKey>()
 
-function keyFinder(keys: JSONWebKeySet): JWTVerifyGetKey {
+/** Finds the key that a token names in a set. */
+export function keyFinder(keys: JSONWebKeySet): JWTVerifyGetKey {
   const finder = finders.get(keys) ?? createLocalJWKSet(keys)
   finders.set(keys, finder)
   return finder

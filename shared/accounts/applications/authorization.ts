@@ -1,0 +1,186 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError, refusals } from '../../base/errors.ts'
+import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
+import type { System } from '../../base/system.ts'
+import type { Account, Accounts } from '../account.ts'
+import type { AdmissionDeps } from '../admission/admission.ts'
+import { canonicalEmail } from '../email.ts'
+import { mailSetupLink } from '../factors/enrolment.ts'
+import { admitHolder, opened } from '../login.ts'
+import type { AuthorizeRequest, ContinueRequest } from '../schemas.ts'
+import type { Session } from '../session.ts'
+import type { SessionDeps } from '../sessions/ending.ts'
+import type { AddingDeps } from '../sessions/opening.ts'
+import { exchange, type RefreshDeps } from '../sessions/refresh.ts'
+import { toSeconds } from '../tokens/access-token.ts'
+import { amrOf } from '../tokens/claims.ts'
+import { type AuthorizationRequest, answerLocation, readAuthorizationRequest } from './authorization-request.ts'
+import { type Browser, endBrowserSession, openBrowserSession, setCookie, staysLoggedIn } from './browser-session.ts'
+import { mustBeVerified } from './client.ts'
+import { type Grants, makeCode } from './grant.ts'
+import { type HintDeps, readHint } from './hint.ts'
+
+type AnswerDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
+  HintDeps &
+  Configured<'requireEmailVerification' | 'sessionDays' | 'sso'> & { grants: Pick<Grants, 'store'> }
+
+/**
+ * Logs a person in to an application by their password.
+ *
+ * A right proof ends the session of the browser's cookie, whoever's it is: the browser is another person's now, or this
+ * one's anew. It comes after every check.
+ *
+ * @returns where the page goes on: with a code, or with an error if an `id_token_hint` names somebody else
+ * @throws {DomainError} `invalid-authorization-request`, those of `admitHolder`, `unavailable`
+ */
+export async function authorize(
+  deps: AnswerDeps &
+    AdmissionDeps &
+    AddingDeps &
+    SessionDeps &
+    CountWhileDeps &
+    System &
+    Pick<RefreshDeps, 'queueMail'> & { accounts: Pick<Accounts, 'replaceHash' | 'rememberClients'> },
+  clientAddress: string,
+  browser: Browser,
+  { request: query, stay, ...credentials }: AuthorizeRequest,
+): Promise<string> {
+  const request = requireGood(deps, query)
+  const account = await admitHolder(deps, clientAddress, credentials, {
+    mustBeVerified: mustBeVerified(request.client, deps.config),
+    enrol: account => mailSetupLink(deps, account, clientAddress),
+  })
+  if (await isMeantForAnother(deps, request, account)) return loginRequired(deps, request)
+  await endBrowserSession(deps, browser)
+  const session =
+    stay && staysLoggedIn(deps.config) ? opened(deps, account, await openBrowserSession(deps, browser, account)) : null
+  return allow(deps, request, account, session)
+}
+
+/**
+ * Logs a person in to an application by the cookie of a browser that has stayed logged in. What refuses it comes before
+ * its session is written.
+ *
+ * @returns where the page goes on: with a code, or with an error if an `id_token_hint` names somebody else, and in place of
+ *   every refusal if nobody may be asked anything
+ * @throws {DomainError} `invalid-authorization-request`, `login-required`, `email-not-verified`,
+ *   `confirmation-required`, `unavailable`
+ */
+export async function continueSession(
+  deps: AnswerDeps & RefreshDeps,
+  browser: Browser,
+  { request: query, confirmed }: ContinueRequest,
+): Promise<string> {
+  const request = requireGood(deps, query)
+  const isSilent = request.prompt.includes('none')
+  let isForAnother = false
+  try {
+    const { account, session } = await useCookie(deps, browser, async (account, session) => {
+      const members = { email: account.email }
+      if (!suffices(deps, request, account, session)) throw new DomainError('login-required', { members })
+      isForAnother = await isMeantForAnother(deps, request, account)
+      if (isForAnother) throw new DomainError('login-required')
+      if (mustBeVerified(request.client, deps.config) && !account.isVerified) {
+        throw new DomainError('email-not-verified')
+      }
+      // Any program of the machine can ask in the name of an app, and listen there (RFC 8252 §8.6).
+      const isConfirmed = request.redirect.startsWith('https://') || (confirmed && !isSilent)
+      if (!isConfirmed) throw new DomainError('confirmation-required', { members })
+    })
+    return await allow(deps, request, account, session)
+  } catch (error) {
+    const isRefusal = error instanceof DomainError && error.code !== 'unavailable'
+    if (isForAnother || (isSilent && isRefusal)) return loginRequired(deps, request)
+    throw error
+  }
+}
+
+/** Reads a request. @throws {DomainError} `invalid-authorization-request` */
+function requireGood({ clients, config }: AnswerDeps, query: string): AuthorizationRequest {
+  const reading = readAuthorizationRequest(clients, query, config.issuer)
+  if (reading.is === 'good') return reading.request
+  const detail = reading.is === 'unknown' ? refusals[reading.code][1] : reading.description
+  throw new DomainError('invalid-authorization-request', { detail })
+}
+
+/**
+ * Uses a cookie's token by the rules of refresh tokens, and clears a cookie that is dead.
+ *
+ * @param check refuses before anything is written
+ * @throws {DomainError} `login-required`, `unavailable`, and what `check` throws
+ */
+async function useCookie(
+  deps: RefreshDeps & Configured<'sso'>,
+  browser: Browser,
+  check: (account: Account, session: Session) => Promise<void>,
+): Promise<{ account: Account; session: Session }> {
+  if (browser.token === null) throw new DomainError('login-required')
+  try {
+    if (!staysLoggedIn(deps.config)) throw new DomainError('invalid-refresh-token')
+    const { account, session, secret } = await exchange(deps, browser.token, {
+      has: ({ isBrowser }) => isBrowser,
+      mustBeVerified: false,
+      async issue(account, session, secret) {
+        await check(account, session)
+        return { account, session, secret }
+      },
+    })
+    setCookie(deps, browser, account, session, secret)
+    return { account, session }
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid-refresh-token') throw error
+    browser.clear()
+    throw new DomainError('login-required')
+  }
+}
+
+/** Whether a request takes the login of a session for one now. */
+function suffices(
+  { now }: AnswerDeps,
+  { prompt, maxAge, loginHint }: AuthorizationRequest,
+  { email }: Account,
+  { authTime }: Session,
+): boolean {
+  if (prompt.some(each => each !== 'none' && each !== 'consent')) return false
+  // In whole seconds, as clients read them. Nothing is recent enough for 0, which asks for a login now.
+  if (maxAge === 0 || (maxAge !== null && toSeconds(now()) - toSeconds(authTime) > maxAge)) return false
+  const hinted = loginHint === null ? null : canonicalEmail(loginHint)
+  return hinted === null || hinted === email
+}
+
+async function isMeantForAnother(
+  deps: AnswerDeps,
+  { idTokenHint }: AuthorizationRequest,
+  { id }: Account,
+): Promise<boolean> {
+  const hint = await readHint(deps, idTokenHint)
+  return hint !== null && hint.sub !== id
+}
+
+/** Where a person is led who is logged in. @param session of the browser, if it has one */
+async function allow(
+  deps: AnswerDeps,
+  request: AuthorizationRequest,
+  account: Account,
+  session: Session | null,
+): Promise<string> {
+  const code = await makeCode(deps, {
+    client: request.client.id,
+    redirect: request.redirect,
+    challenge: request.challenge,
+    nonce: request.nonce,
+    scope: request.scope,
+    email: account.email,
+    id: account.id,
+    version: account.tokenVersion,
+    authTime: session?.authTime ?? deps.now(),
+    amr: session?.amr ?? amrOf(account),
+    browserSession: session?.id ?? null,
+  })
+  deps.log({ event: 'authorized', account_id: account.id })
+  return answerLocation(deps.config.issuer, request, { code })
+}
+
+/** Where an application learns that nobody is logged in, or not whom it means (OpenID Connect Core §3.1.2.6). */
+const loginRequired = ({ config }: AnswerDeps, request: AuthorizationRequest): string =>
+  answerLocation(config.issuer, request, { error: 'login_required', error_description: 'Log in to go on' })

@@ -1,0 +1,53 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError } from '../../base/errors.ts'
+import type { ContinueRequest } from '../schemas.ts'
+import { findActive } from '../session.ts'
+import { endSession, type SessionDeps } from '../sessions/ending.ts'
+import { isListed, parametersOf, withQuery } from './authorization-request.ts'
+import { type Browser, endBrowserSession, findBrowserSession, staysLoggedIn } from './browser-session.ts'
+import { type Client, findClient } from './client.ts'
+import { type Hint, type HintDeps, readHint } from './hint.ts'
+
+/**
+ * Logs a browser out (OpenID Connect RP-Initiated Logout). The person is asked, unless the application shows by an id token
+ * that it means the one who is logged in: else any page could log people out (OWASP ASVS 10.6.2).
+ *
+ * @returns where the page goes on; null: nowhere
+ * @throws {DomainError} `confirmation-required`, `unavailable`
+ */
+export async function logOutBrowser(
+  deps: SessionDeps & HintDeps & Configured<'sso'>,
+  browser: Browser,
+  { request: query, confirmed }: ContinueRequest,
+): Promise<string | null> {
+  const { only } = parametersOf(query)
+  const named = only('client_id')
+  const hint = await hintOf(deps, only('id_token_hint'), named)
+  const found = staysLoggedIn(deps.config) ? await findBrowserSession(deps, browser) : null
+  const isOwn = hint !== null && hint.sub === found?.account.id
+  if (found === null && browser.token !== null) browser.clear()
+  if (!confirmed && !isOwn) throw new DomainError('confirmation-required')
+  await endBrowserSession(deps, browser)
+  if (isOwn && found) await endHinted(deps, found.account.email, hint)
+  const client = hint?.client ?? findClient(deps.clients, named ?? '')
+  return client && leadingTo(client, only('post_logout_redirect_uri'), only('state'))
+}
+
+/** A hint, unless it is of another client than the one that is named. */
+async function hintOf(deps: HintDeps, token: string | null, named: string | null): Promise<Hint | null> {
+  const hint = await readHint(deps, token)
+  return named === null || hint?.client.id === named ? hint : null
+}
+
+/** Ends the client's own session that an id token names, if it has not ended. */
+const endHinted = (deps: SessionDeps, email: string, { sub, sid }: Hint): Promise<void> =>
+  endSession(deps, async () => {
+    const account = await deps.accounts.find(email)
+    const session = account?.id === sub && sid !== null ? findActive(account, sid, deps.config, deps.now()) : null
+    return account && session && { account, session }
+  })
+
+function leadingTo(client: Client, address: string | null, state: string | null): string | null {
+  if (address === null || !isListed(client, client.logouts, address)) return null
+  return state === null ? address : withQuery(address, new URLSearchParams({ state }))
+}

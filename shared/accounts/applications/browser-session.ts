@@ -1,0 +1,72 @@
+import type { Config } from '../../base/config.ts'
+import type { Account } from '../account.ts'
+import { endOf, newSession, type Session } from '../session.ts'
+import { endSession, findSession, type SessionDeps } from '../sessions/ending.ts'
+import { type AddingDeps, addSession, type NotAdded } from '../sessions/opening.ts'
+import { parseRefreshToken, writeRefreshToken } from '../sessions/refresh-token.ts'
+import { toSeconds } from '../tokens/access-token.ts'
+import { amrOf } from '../tokens/claims.ts'
+
+/**
+ * A browser session: one of an account's sessions, whose refresh token a browser has as a cookie, so that a person who logs
+ * in to one application is logged in to the others. Its token works where that cookie is read and nowhere else.
+ */
+
+/** The browser that sends a request, and the cookie by which it stays logged in. */
+export interface Browser {
+  /** The cookie's value; null when there is none that may be read. */
+  readonly token: string | null
+  /** Sets the cookie. @param seconds for which the browser keeps it */
+  keep(token: string, seconds: number): void
+  clear(): void
+}
+
+/** Whether browsers can stay logged in here. */
+export const staysLoggedIn = ({ sso, sessionDays }: Pick<Config, 'sso' | 'sessionDays'>): boolean =>
+  sso && sessionDays > 0
+
+/**
+ * Opens a browser session for the owner of an account, who logged in just now, and sets its cookie.
+ *
+ * @throws {DomainError} `unavailable`
+ */
+export async function openBrowserSession(
+  deps: AddingDeps,
+  browser: Browser,
+  account: Account,
+): Promise<Session | NotAdded> {
+  const { session, secret } = newSession(deps, account, null, amrOf(account), { isBrowser: true })
+  const added = await addSession(deps, account, session)
+  if (added !== 'added') return added
+  setCookie(deps, browser, account, session, secret)
+  return session
+}
+
+/** Sets the cookie of a session, for as long as that lives. @param secret the session's */
+export function setCookie(
+  { now, config }: Pick<AddingDeps, 'now' | 'config'>,
+  browser: Browser,
+  { email }: Account,
+  session: Session,
+  secret: string,
+): void {
+  const seconds = toSeconds(endOf(session, config)) - toSeconds(now())
+  browser.keep(writeRefreshToken(email, session, secret), seconds)
+}
+
+/** The browser session of a cookie, and its account; null for none, and for one that has ended. */
+export async function findBrowserSession(
+  deps: SessionDeps,
+  { token: text }: Browser,
+): Promise<{ account: Account; session: Session } | null> {
+  const token = text === null ? null : parseRefreshToken(text)
+  const found = token && (await findSession(deps, token))
+  return found?.session.isBrowser ? found : null
+}
+
+/** Ends the session of a browser's cookie, whoever's it is, and clears the cookie. @throws {DomainError} `unavailable` */
+export async function endBrowserSession(deps: SessionDeps, browser: Browser): Promise<void> {
+  if (browser.token === null) return
+  await endSession(deps, () => findBrowserSession(deps, browser))
+  browser.clear()
+}

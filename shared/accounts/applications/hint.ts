@@ -1,0 +1,41 @@
+import { compactVerify } from 'jose'
+import type { Configured } from '../../base/config.ts'
+import { alg } from '../tokens/access-token.ts'
+import { keyFinder, type PublicKeys } from '../tokens/authentication.ts'
+import { type Client, findClient } from './client.ts'
+
+/** What an `id_token_hint` says: who was logged in, to which client. */
+export interface Hint {
+  client: Client
+  /** The account's id. */
+  sub: string
+  /** The client's session, if it has one. */
+  sid: string | null
+}
+
+export type HintDeps = Configured<'issuer'> & { clients: readonly Client[]; publicKeys: PublicKeys }
+
+/**
+ * Reads an id token that a client sends back (OpenID Connect Core §3.1.2.1). It may have expired: it only says who is meant.
+ *
+ * @returns null for anything but an id token of this service for a client that is listed, an access token too
+ * @throws {DomainError} `unavailable`
+ */
+export async function readHint(deps: HintDeps, token: string | null): Promise<Hint | null> {
+  if (token === null) return null
+  const { iss, aud, sub, sid } = await claimsIn(token, deps)
+  const client = typeof aud === 'string' ? findClient(deps.clients, aud) : null
+  if (iss !== deps.config.issuer || client === null || typeof sub !== 'string') return null
+  return { client, sub, sid: typeof sid === 'string' ? sid : null }
+}
+
+/** What a token says that this service has signed; nothing for any other text. */
+async function claimsIn(token: string, { publicKeys }: HintDeps): Promise<Record<string, unknown>> {
+  const keys = await publicKeys()
+  try {
+    const { payload } = await compactVerify(token, keyFinder(keys), { algorithms: [alg] })
+    return JSON.parse(new TextDecoder().decode(payload))
+  } catch {
+    return {}
+  }
+}
