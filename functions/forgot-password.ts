@@ -1,13 +1,14 @@
+import { senderIn } from '../shared/accounts/applications/client.ts'
 import { requestMail } from '../shared/accounts/mail/queue.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { mailQueue, rateLimits, system } from '../shared/api/live.ts'
+import { clients, mailQueue, rateLimits, system } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/make-replies.ts'
 
 const forgotPassword = endpoint('forgot-password', async ({ body, clientAddress }, deps) => {
-  await requestMail(deps, clientAddress, 'reset', body.email)
+  await requestMail(deps, clientAddress, 'reset', body.email, senderIn(deps.clients, body.client_id))
   return messageResponse('forgot-password')
 })
 
 export default forgotPassword
-export const handler = lambda(forgotPassword, () => ({ ...system, ...rateLimits(), ...mailQueue() }))
+export const handler = lambda(forgotPassword, () => ({ ...system, ...rateLimits(), ...mailQueue(), ...clients() }))

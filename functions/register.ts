@@ -1,12 +1,15 @@
+import { senderIn } from '../shared/accounts/applications/client.ts'
 import { openAccount } from '../shared/accounts/registration.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/api/live.ts'
+import { clients, commonPasswords, mailQueue, rateLimits, system, users } from '../shared/api/live.ts'
 import { userResponse } from '../shared/api/make-replies.ts'
 
-const register = endpoint('register', async ({ body, clientAddress, acceptLanguage }, deps) =>
-  userResponse(deps, await openAccount(deps, clientAddress, { ...body, acceptLanguage })),
-)
+const register = endpoint('register', async ({ body, clientAddress, acceptLanguage }, deps) => {
+  const { client_id, ...person } = body
+  const client = senderIn(deps.clients, client_id)
+  return userResponse(deps, await openAccount(deps, clientAddress, { ...person, acceptLanguage, client }))
+})
 
 export default register
 export const handler = lambda(register, () => ({
@@ -15,4 +18,5 @@ export const handler = lambda(register, () => ({
   ...mailQueue(),
   ...users(),
   ...commonPasswords(),
+  ...clients(),
 }))

@@ -21,9 +21,12 @@ type OpenDeps = System &
     queueMail: MailQueue
   }
 
-/** Who registers. The request's `Accept-Language` counts where the body names no language that is offered. */
-type Person = Omit<UserCreate, 'language'> &
-  Partial<Pick<UserCreate, 'language'>> & { acceptLanguage?: string | undefined }
+/**
+ * Who registers. The request's `Accept-Language` counts where the body names no language that is offered. `client` is the id
+ * of the application that sent the person, if one did.
+ */
+type Person = Omit<UserCreate, 'language' | 'client_id'> &
+  Partial<Pick<UserCreate, 'language'>> & { acceptLanguage?: string | undefined; client?: string | undefined }
 
 /**
  * Opens an account, and queues the mail with its verification link. The account counts against the limit of its client
@@ -54,7 +57,7 @@ export async function openAccount(
 async function writeAccount(
   deps: OpenDeps,
   clientAddress: string,
-  { email, password, name, language, acceptLanguage: accept }: Person,
+  { email, password, name, language, acceptLanguage: accept, client }: Person,
 ): Promise<NewAccount> {
   const passwordHash = await hashPassword(deps, password)
   const now = deps.now()
@@ -75,7 +78,8 @@ async function writeAccount(
   await shareOf(deps, clientAddress, email, async is_excess => {
     const requested_at = now.getTime()
     if (deps.config.mailFrom !== null) {
-      await deps.queueMail({ kind: 'registration', email, token, requested_at, is_excess }, queueDelay)
+      const link = { email, token, requested_at, is_excess, ...(client && { client }) }
+      await deps.queueMail({ kind: 'registration', ...link }, queueDelay)
     }
     if (!(await deps.accounts.insert(account))) throw new DomainError('email-taken')
   })

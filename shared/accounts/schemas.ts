@@ -57,11 +57,15 @@ export const Language = v.pipe(
   v.regex(/^[A-Za-z0-9-]{1,35}$/, 'must be a language tag, such as de: at most 35 letters, digits and hyphens'),
 )
 
+/** The application that sent the person. One that is not listed is ignored. */
+const ClientId = v.optional(Text)
+
 export const UserCreate = v.object({
   email: Email,
   password: NewPassword,
   name: v.optional(v.nullable(Name), null),
   language: v.optional(v.nullable(Language), null),
+  client_id: ClientId,
 })
 export type UserCreate = v.InferOutput<typeof UserCreate>
 
@@ -136,7 +140,7 @@ export const bodies = {
   UserCreate,
   UserLogin,
   UpdateUserRequest,
-  ForgotPasswordRequest: v.object({ email: Email }),
+  ForgotPasswordRequest: v.object({ email: Email, client_id: ClientId }),
   ResetPasswordRequest,
   VerifyEmailRequest: v.object({ token: Text }),
   ChangePasswordRequest,
@@ -178,6 +182,7 @@ export const memberExamples: Record<Member, unknown> = {
   request:
     'client_id=sample&redirect_uri=http%3A%2F%2F127.0.0.1%3A8000%2Fcallback&response_type=code&scope=openid&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256',
   stay: false,
+  client_id: 'sample',
   confirmed: false,
   mail_token: 'Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1',
 }

@@ -40,7 +40,6 @@ export const events = {
   'session-shared': uncounted,
   'session-ended': uncounted,
   'session-reused': counted,
-  authorized: uncounted,
   'code-reused': counted,
   'client-refused': counted,
   'logged-out-everywhere': uncounted,

@@ -16,13 +16,12 @@ import { toSeconds } from '../tokens/access-token.ts'
 import { amrOf } from '../tokens/claims.ts'
 import { type AuthorizationRequest, answerLocation, readAuthorizationRequest } from './authorization-request.ts'
 import { type Browser, endBrowserSession, openBrowserSession, setCookie, staysLoggedIn } from './browser-session.ts'
-import { mustBeVerified } from './client.ts'
 import { type Grants, makeCode } from './grant.ts'
 import { type HintDeps, readHint } from './hint.ts'
 
 type AnswerDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
   HintDeps &
-  Configured<'requireEmailVerification' | 'sessionDays' | 'sso'> & { grants: Pick<Grants, 'store'> }
+  Configured<'sessionDays' | 'sso'> & { grants: Pick<Grants, 'store'> }
 
 /**
  * Logs a person in to an application by their password.
@@ -47,7 +46,7 @@ export async function authorize(
 ): Promise<string> {
   const request = requireGood(deps, query)
   const account = await admitHolder(deps, clientAddress, credentials, {
-    mustBeVerified: mustBeVerified(request.client, deps.config),
+    mustBeVerified: !request.client.unverified,
     enrol: account => mailSetupLink(deps, account, clientAddress),
   })
   if (await isMeantForAnother(deps, request, account)) return loginRequired(deps, request)
@@ -80,9 +79,7 @@ export async function continueSession(
       if (!suffices(deps, request, account, session)) throw new DomainError('login-required', { members })
       isForAnother = await isMeantForAnother(deps, request, account)
       if (isForAnother) throw new DomainError('login-required')
-      if (mustBeVerified(request.client, deps.config) && !account.isVerified) {
-        throw new DomainError('email-not-verified')
-      }
+      if (!request.client.unverified && !account.isVerified) throw new DomainError('email-not-verified')
       // Any program of the machine can ask in the name of an app, and listen there (RFC 8252 §8.6).
       const isConfirmed = request.redirect.startsWith('https://') || (confirmed && !isSilent)
       if (!isConfirmed) throw new DomainError('confirmation-required', { members })

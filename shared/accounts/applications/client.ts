@@ -1,5 +1,3 @@
-import type { Config } from '../../base/config.ts'
-
 /**
  * An application of the operator's that logs people in by this service: a client (RFC 6749 §2), as the setting OIDC_CLIENTS
  * lists it.
@@ -19,7 +17,10 @@ export interface Client {
   secrets: readonly string[]
   /** Whether its access tokens are for the operator's services too. */
   api: boolean
-  /** Whether people may log in to it whose address is not verified. */
+  /**
+   * Whether people may log in to it whose address is not verified, whatever REQUIRE_EMAIL_VERIFICATION says. Applications
+   * know people by their address, and do not look whether it is verified: else none may.
+   */
   unverified: boolean
 }
 
@@ -29,14 +30,8 @@ export const clientsFile = 'clients.json'
 export const findClient = (clients: readonly Client[], id: string): Client | null =>
   clients.find(client => client.id === id) ?? null
 
+/** The id of the application that sent a person, if it is listed: mails lead back to it. */
+export const senderIn = (clients: readonly Client[], id = ''): string | undefined => findClient(clients, id)?.id
+
 /** Whether it cannot keep a secret: an app, or a page (RFC 6749 §2.1). */
 export const isPublic = ({ secrets }: Pick<Client, 'secrets'>): boolean => secrets.length === 0
-
-/**
- * Whether an account needs a verified address to log in to a client: to each that does not say otherwise, because
- * applications know people by their address and do not look whether it is verified.
- */
-export const mustBeVerified = (
-  { unverified }: Client,
-  { requireEmailVerification }: Pick<Config, 'requireEmailVerification'>,
-): boolean => requireEmailVerification || !unverified

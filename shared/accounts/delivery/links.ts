@@ -57,7 +57,8 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   if (holder.lockedAt !== null) return drop(deps, 'locked', account.id)
 
   const { words, linkEnd } = letterLanguage(deps, holder.language)
-  const link = `${deps.config.siteUrl}/${path}?token=${message.token}${linkEnd}`
+  const client = 'client' in message && message.client ? `&client=${message.client}` : ''
+  const link = `${deps.config.siteUrl}/${path}?token=${message.token}${linkEnd}${client}`
   // Whoever reads mail to a new address learns nothing of the account before entering its password.
   const recipient = to === undefined ? account : { email: to, name: null, isVerified: false }
   return send(deps, recipient.email, writeLink(words, letter, recipient, link, deps.config), account.id)

@@ -21,6 +21,13 @@ const asked = {
   is_excess: v.optional(v.boolean()),
 }
 
+/** Of links that are asked for on the way to an application. */
+const onTheWay = {
+  ...asked,
+  /** The client's id. Its page leads on to there. */
+  client: v.optional(v.string()),
+}
+
 /** Of what happened to an account with a verified address. */
 const notice = {
   account_id: v.string(),
@@ -57,9 +64,9 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
  * - `change-undone`, to the address that an undo leaves, and `moved-by-operator` likewise.
  */
 export const MailMessage = v.variant('kind', [
-  message('registration', asked),
-  message('verification', asked),
-  message('reset', asked),
+  message('registration', onTheWay),
+  message('verification', onTheWay),
+  message('reset', onTheWay),
   message('second-factor', { ...asked, account_id: v.string() }),
   message('password-changed', notice),
   message('account-deleted', notice),
@@ -98,6 +105,7 @@ export type PostponeMail = (receiptHandle: string, seconds: number) => Promise<v
 /**
  * Puts a request for a link on the queue. Only the worker finds out whether there is an account for it.
  *
+ * @param client the id of the application that sent the person, if one did
  * @throws {DomainError} `unavailable`
  */
 export async function requestMail(
@@ -105,10 +113,11 @@ export async function requestMail(
   clientAddress: string,
   kind: TokenKind,
   email: string,
+  client?: string,
 ): Promise<void> {
   const requested_at = deps.now().getTime()
   await shareOf(deps, clientAddress, email, is_excess =>
-    deps.queueMail({ kind, email, token: drawToken(deps), requested_at, is_excess }, 0),
+    deps.queueMail({ kind, email, token: drawToken(deps), requested_at, is_excess, ...(client && { client }) }, 0),
   )
   deps.log({ event: kind === 'reset' ? 'reset-requested' : 'verification-requested' })
 }
