@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { needsOf } from '../../shared/api/needs.ts'
 import { routes } from '../../shared/api/routes.ts'
 import { bearerNames } from '../support/api/rows.ts'
-import { bearer, goodRequest, send } from '../support/service/endpoints.ts'
+import { bearer, credential, goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { find } from '../support/service/people.ts'
 import { expectProblem } from './problem.ts'
@@ -67,7 +67,7 @@ describe.each(bearerNames)('%s', name => {
     expectProblem(await send(harness, name, { ...request, headers: await bearer(harness) }), 'invalid-access-token')
     await harness.operator.unlock(account, harness.deps.now())
     expectProblem(await send(harness, name, request), 'invalid-access-token')
-    expect((await send(harness, name, { ...request, headers: await bearer(harness) })).status).toBe(
+    expect((await send(harness, name, { ...request, headers: await credential(harness, name) })).status).toBe(
       routes[name].reply[0],
     )
   })

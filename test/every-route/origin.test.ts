@@ -5,7 +5,7 @@ import { endpointNames, membersOf } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
 import type { Sent } from '../support/service/http.ts'
-import { expectProblem } from './problem.ts'
+import { expectProblem, expectRefused } from './problem.ts'
 
 /** Requests that a page sends without a preflight, which its visitor's client address must not pay for. */
 
@@ -37,7 +37,7 @@ describe.each(names)('%s', name => {
       ['of no origin: a sandboxed frame, or a file', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
       ['whose origin the browser withholds', { 'sec-fetch-site': 'cross-site' }],
     ] as [string, Record<string, string>][]) {
-      expectProblem(await sendFrom(headers, good), 'origin-not-allowed', what)
+      expectRefused(name, await sendFrom(headers, good), 'origin-not-allowed', what)
       expect(harness.calls).toEqual([])
     }
   })

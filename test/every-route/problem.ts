@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
 import { refusals } from '../../shared/base/errors.ts'
 import type { Received } from '../support/service/http.ts'
 
@@ -14,4 +15,23 @@ export function expectProblem({ status, headers, body }: Received, code: keyof t
   expect(status).toBe(refusals[code][0])
   expect(headers['content-type']).toBe('application/problem+json')
   expect(headers['cache-control']).toBe('no-store')
+}
+
+/** What stands in for a problem where OAuth's own errors do. */
+const oauthErrors = {
+  'origin-not-allowed': [403, 'invalid_request'],
+  unavailable: [503, 'temporarily_unavailable'],
+} as const
+
+/** Expects an endpoint to refuse in its own way: by a problem, or by an object of RFC 6749 §5.2. */
+export function expectRefused(
+  name: EndpointName,
+  answer: Received,
+  code: keyof typeof oauthErrors,
+  what?: string,
+): void {
+  if ((routes[name] as Route).form) {
+    expect([answer.status, answer.body.error], what).toEqual(oauthErrors[code])
+    expect(answer.headers['cache-control']).toBe('no-store')
+  } else expectProblem(answer, code, what)
 }

@@ -28,6 +28,8 @@ const unused: { [N in EndpointName]?: ErrorCode[] } = {
   'renew-recovery-codes': ofLogins,
   'remove-second-factor': ofLogins,
   'delete-account': ofLogins,
+  // They become `invalid_grant`.
+  token: ['email-not-verified', 'invalid-refresh-token'],
   // It becomes `invalid-email-change-token`.
   'confirm-email-change': ['bad-credentials', 'email-not-verified', 'invalid-access-token'],
 }

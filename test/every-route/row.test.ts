@@ -13,7 +13,7 @@ import { goodRequest, send } from '../support/service/endpoints.ts'
 import { sentForm } from '../support/service/grants.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { find } from '../support/service/people.ts'
-import { expectProblem } from './problem.ts'
+import { expectRefused } from './problem.ts'
 
 const harness = createHarness()
 // Else the members about languages are unknown.
@@ -122,8 +122,7 @@ describe.each(endpointNames)('%s', name => {
       const answer = await send(harness, name, request)
       const isNeeded = harness.calls.some(made => owners[part].test(made))
       if (!isNeeded) return expect(answer.status).not.toBe(503)
-      if (form) expect([answer.status, answer.body.error]).toEqual([503, 'temporarily_unavailable'])
-      else expectProblem(answer, 'unavailable')
+      expectRefused(name, answer, 'unavailable')
       expect(answer.headers['retry-after']).toBe('5')
       expect(harness.failures).not.toEqual([])
       // KMS is called only after authentication. A code finds its own account.

@@ -77,6 +77,8 @@ const holding = (...ids: string[]): AccountItem => ({
 const ten = Array.from({ length: 10 }, (_, i) => `session ${i}`)
 const phone = session('phone', { current: 1, parent: 0, label: 'Phone' })
 const tablet = session('tablet')
+const ofShop = session('shop', { application: 'shop', scope: ['openid', 'offline_access'] })
+const ofBrowser = session('browser', { isBrowser: true })
 /** A refresh of the session, and its end. */
 const rotation = { before: tablet, after: { ...tablet, current: 3, parent: 2, rotatedAt: now } }
 const ending = { before: tablet, after: null }
@@ -336,6 +338,23 @@ const table: Table = {
       s => s.addSession(account(ada, { tokenVersion: 2 }), phone, [], now),
     ],
     'to an account that is gone': [[], s => s.addSession(account(ada), phone, [], now)],
+    'of an application, the first': [everybody, s => s.addSession(account(ada), ofShop, [], now)],
+    'of an application, one more': [
+      [holding('tablet')],
+      s => s.addSession(account(holding('tablet')), ofShop, [], now),
+    ],
+    'of an application, while another was added': [
+      [holding('tablet', 'phone')],
+      s => s.addSession(account(holding('tablet')), ofShop, [], now),
+    ],
+    'of an application, in place of others': [
+      [holding(...ten)],
+      s => s.addSession(account(holding(...ten)), ofShop, ['session 0', 'session 1'], now),
+    ],
+    'of a browser, in place of one that is gone': [
+      [holding('tablet', 'phone')],
+      s => s.addSession(account(holding('tablet', 'old')), ofBrowser, ['old'], now),
+    ],
   },
   changeSession: {
     'as a refresh does': [

@@ -12,12 +12,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DomainError } from '../../../shared/base/errors.ts'
 import { accountStore } from '../../../shared/store/accounts.ts'
 import { counterStore } from '../../../shared/store/counters.ts'
+import { grantStore } from '../../../shared/store/grants.ts'
 import { startTables } from '../../support/service/tables.ts'
 import { accountOperations, type Operation, plainAccount } from './account-operations.ts'
 import { calls } from './calls.ts'
 import { counterOperations } from './counter-operations.ts'
 import { differences } from './differences.ts'
 import { type Asked, kindsOf, told } from './expressions.ts'
+import { grantOperations } from './grant-operations.ts'
 import { transactions } from './transactions.ts'
 
 /**
@@ -185,6 +187,12 @@ describe('the store of counters asks and changes what is recorded', () => {
   })
 })
 
+describe('the store of grants asks and changes what is recorded', () => {
+  test.each(grantOperations)('$name', async operation => {
+    check('operations', operation.name, await touched('RateLimits', 'key', grantStore(db, 'RateLimits'), operation))
+  })
+})
+
 describe('DynamoDB itself', () => {
   test.each([...calls, ...transactions])('$name', async call => {
     check('calls', call.name, await answered(call))
@@ -219,7 +227,9 @@ test('of fifty transactions that move one item at the same time, one succeeds', 
 test('what is recorded is what there is', () => {
   const names = (operations: readonly { name: string }[]) => operations.map(({ name }) => name).sort()
   const all = isRecording ? recorded : answers
-  expect(Object.keys(all.operations).sort()).toEqual(names([...accountOperations, ...counterOperations]))
+  expect(Object.keys(all.operations).sort()).toEqual(
+    names([...accountOperations, ...counterOperations, ...grantOperations]),
+  )
   expect(Object.keys(all.calls).sort()).toEqual(names([...calls, ...transactions]))
 })
 

@@ -36,6 +36,14 @@ export async function bearer(harness: Harness, email: string = ada.email): Promi
   return headersOf(await issueAccessToken(harness.deps, await find(harness, email)))
 }
 
+/** A credential of Ada's that an endpoint takes: a login's token, or that of an application. */
+export async function credential(harness: Harness, name: EndpointName): Promise<Record<string, string>> {
+  if (!isOfApplications(name)) return bearer(harness)
+  return { authorization: `Bearer ${(await enterShop(harness)).accessToken}` }
+}
+
+const isOfApplications = (name: EndpointName): boolean => (routes[name] as Route).scopes?.includes('openid') ?? false
+
 export const headersOf = ({ token }: IssuedToken): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
 /** Gives Ada the second factor that an endpoint is about. @returns a code that it then takes */
@@ -91,14 +99,11 @@ async function clientRequest(
   harness: Harness,
   name: EndpointName,
 ): Promise<(Sent & { headers: Record<string, string> }) | null> {
-  const { form, scopes = [] }: Route = routes[name]
-  const isOfApplications = scopes.includes('openid')
-  if (!form && !isOfApplications) return null
+  if (!(routes[name] as Route).form && !isOfApplications(name)) return null
   const { accounts, now } = harness.deps
   await accounts.changeProfile(await find(harness), { name: 'Ada', language: 'de' }, now())
   if (name === 'token') return sentForm(codeForm(await grantCode(harness, { scope: allScopes })))
-  const { accessToken, refreshToken = '' } = await enterShop(harness)
-  return isOfApplications
-    ? { headers: { authorization: `Bearer ${accessToken}` } }
-    : sentForm({ token: refreshToken, client_id: 'shop' })
+  if (isOfApplications(name)) return { headers: await credential(harness, name) }
+  const { refreshToken = '' } = await enterShop(harness)
+  return sentForm({ token: refreshToken, client_id: 'shop' })
 }
