@@ -52,7 +52,7 @@ export const serviceSettingsTable = { ...settingsTable, LANGUAGES: languagesSett
 const sample = { id: 'sample', name: 'Sample app', redirects: ['http://127.0.0.1/callback'], api: true }
 
 /** The local inbox keeps all mails, so the sender need not exist. */
-const fallbacks = { MAIL_FROM: 'no-reply@localhost', OIDC_CLIENTS: JSON.stringify([sample]) }
+export const fallbacks = { MAIL_FROM: 'no-reply@localhost', OIDC_CLIENTS: JSON.stringify([sample]) }
 
 /** Reads the service's settings and the local ones at once, to report all invalid ones. @throws {SettingsError} */
 export const readAllSettings = (

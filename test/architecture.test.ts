@@ -135,8 +135,11 @@ describe('operations', () => {
     expect(forbiddenImports(/^operations\//, isForbidden)).toEqual([])
   })
 
-  test('import from infra and the local system only how to find the latter', () => {
+  test('import from infra and the local system only how to find the latter, and the list of applications', () => {
     expect(forbiddenImports(/^operations\//, target => /^(?:infra|local)\//.test(target))).toEqual([
+      'operations/clients.ts → infra/settings/clients.ts',
+      'operations/clients.ts → infra/settings/stage.ts',
+      'operations/clients.ts → local/local-settings.ts',
       'operations/command-line/stack.ts → infra/settings/setting.ts',
       'operations/command-line/stack.ts → local/local-settings.ts',
       'operations/command-line/stack.ts → local/operator.ts',

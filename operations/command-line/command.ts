@@ -7,11 +7,13 @@ interface Option {
   meaning: string
   /** The placeholder of a string in the help: `FILE`. */
   value?: string
+  /** Whether a string may be given several times. */
+  multiple?: true
 }
 
-/** The options of a command line: `true` for a flag, text for the others. */
+/** The options of a command line: `true` for a flag, text for the others, texts where there may be several. */
 export type OptionValues<O extends Record<string, Option>> = {
-  [N in keyof O]?: O[N]['type'] extends 'boolean' ? boolean : string
+  [N in keyof O]?: O[N]['type'] extends 'boolean' ? boolean : O[N]['multiple'] extends true ? string[] : string
 }
 
 /** For commands whose result other programs read. */

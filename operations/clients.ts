@@ -1,0 +1,226 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readClients } from '../infra/settings/clients.ts'
+import { findStage } from '../infra/settings/stage.ts'
+import { fallbacks } from '../local/local-settings.ts'
+import { readAuthorizationRequest } from '../shared/accounts/applications/authorization-request.ts'
+import { type Client, findClient, isPublic } from '../shared/accounts/applications/client.ts'
+import { command, jsonOption, type OptionValues, run } from './command-line/command.ts'
+import { CommandError } from './command-line/failures.ts'
+
+const stageOption = {
+  stage: {
+    type: 'string',
+    value: 'NAME',
+    meaning:
+      'the stage whose file has the list. Without it OIDC_CLIENTS of the environment,\nor what `npm start` has without that',
+  },
+} as const
+
+const details = `The applications that log people in are the setting OIDC_CLIENTS. These commands print what it becomes, and change no file.`
+
+const newCommand = command({
+  summary: 'Makes an application: prints its secret, once, and the setting.',
+  operand: '<id>',
+  options: {
+    redirect: {
+      type: 'string',
+      multiple: true,
+      value: 'ADDRESS',
+      meaning: 'where a login leads. As often as there are such addresses',
+    },
+    name: { type: 'string', value: 'TEXT', meaning: 'what people read of it. Otherwise its id' },
+    public: { type: 'boolean', meaning: 'an app or a page, which cannot keep a secret: it gets none' },
+    api: { type: 'boolean', meaning: 'your own services take its access tokens' },
+    unverified: { type: 'boolean', meaning: 'people may log in whose address is not verified' },
+    logout: { type: 'string', multiple: true, value: 'ADDRESS', meaning: 'where a logout may lead' },
+    home: { type: 'string', value: 'ADDRESS', meaning: 'where it begins: links in mails lead back there' },
+    ...stageOption,
+  },
+  details,
+  async run(options, id) {
+    const { redirect = [], logout = [], name = id, home } = options
+    const secret = options.public ? null : newSecret()
+    const added = {
+      ...{ id, name, redirects: redirect, logouts: logout },
+      ...(home !== undefined && { home }),
+      ...(secret !== null && { secrets: [hashOf(secret)] }),
+      ...{ api: options.api ?? false, unverified: options.unverified ?? false },
+    }
+    tell(secret, id, [...currentClients(options).map(statement), added], options)
+    return 0
+  },
+})
+
+const secretCommand = command({
+  summary: 'Adds a second secret to an application, while it changes: prints it, once, and the setting.',
+  operand: '<id>',
+  options: stageOption,
+  details: `${details}
+
+Deploy the setting, give the application the new secret, then take the first hash out of the setting and deploy again.`,
+  async run(options, id) {
+    const clients = currentClients(options)
+    const client = findClient(clients, id)
+    if (client === null) throw new CommandError(noSuch(id, clients))
+    if (isPublic(client)) throw new CommandError(`${id} is public: it has no secret`)
+    if (client.secrets.length > 1) {
+      throw new CommandError(`${id} has two secrets: take the first hash out of the setting, once the second is in use`)
+    }
+    const secret = newSecret()
+    const changed = { ...client, secrets: [...client.secrets, hashOf(secret)] }
+    tell(
+      secret,
+      id,
+      clients.map(each => statement(each === client ? changed : each)),
+      options,
+    )
+    return 0
+  },
+})
+
+const listCommand = command({
+  summary: 'Lists the applications.',
+  options: { ...stageOption, ...jsonOption },
+  async run(options) {
+    const clients = currentClients(options)
+    if (options.json) console.log(JSON.stringify(clients))
+    else if (clients.length === 0) console.log('There are no applications.')
+    else console.log(clients.map(described).join('\n\n'))
+    return 0
+  },
+})
+
+const checkCommand = command({
+  summary: 'Says what is wrong with a request to log in, as the address bar shows it.',
+  operand: '<address>',
+  options: stageOption,
+  details: `The address is that of /authorize, with all that follows the question mark, or the one at which the application got an error.
+Put it in single quotes: the shell would take its & for its own.`,
+  async run(options, address) {
+    const [before = '', query = ''] = address.includes('?') ? address.split(/\?(.*)/s, 2) : ['', address]
+    const wrong = wrongWith(query.replace(/#.*/s, ''), before, currentClients(options))
+    console.log(wrong ?? 'Nothing is wrong with it: the page asks for a login.')
+    return wrong === null ? 0 : 1
+  },
+})
+
+/** What is wrong with a request, in words; null if nothing is. */
+function wrongWith(query: string, before: string, clients: readonly Client[]): string | null {
+  const parameters = new URLSearchParams(query)
+  const error = parameters.get('error')
+  if (error !== null && !parameters.has('client_id')) {
+    return `The application was told ${error}: ${parameters.get('error_description') ?? 'it was not told why'}`
+  }
+  if (!parameters.has('client_id') && before !== '' && !/\/authorize$/.test(before)) {
+    return `This is not an address of /authorize: ${before}`
+  }
+  const reading = readAuthorizationRequest(clients, query, 'https://issuer.invalid')
+  if (reading.is === 'good') return null
+  if (reading.is === 'refused') return `${reading.error}: ${reading.description}. The application is told so.`
+  const [id, redirect] = ['client_id', 'redirect_uri'].map(name => parameters.getAll(name).filter(Boolean))
+  const client = id?.length === 1 ? findClient(clients, id[0] ?? '') : null
+  if (id?.length !== 1) return notOne('client_id', id)
+  if (client === null) return noSuch(id[0] ?? '', clients)
+  return redirect?.length === 1 ? wrongRedirect(redirect[0] ?? '', client) : notOne('redirect_uri', redirect)
+}
+
+const notOne = (name: string, values: readonly string[] = []): string =>
+  values.length === 0 ? `${name} is missing` : `${name} is given more than once`
+
+const noSuch = (id: string, clients: readonly Client[]): string =>
+  `There is no application '${id}'${clients.length === 0 ? ', nor any other' : `, but ${clients.map(each => each.id).join(', ')}`}`
+
+function wrongRedirect(redirect: string, { id, redirects }: Client): string {
+  // Any port of the loopback interface is good.
+  const anyPort = redirect.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+/, '$1')
+  const hints = redirects.flatMap(listed => hintOn(redirect, listed) ?? hintOn(anyPort, listed) ?? [])
+  return [
+    `${id} does not list ${redirect}. ${hints[0] ?? 'It is compared as text.'} Listed are:`,
+    ...redirects.map(listed => `  ${listed}`),
+  ].join('\n')
+}
+
+/** What makes an address differ from a listed one, where that is little. */
+function hintOn(sent: string, listed: string): string | null {
+  const without = (pattern: RegExp) => sent.replace(pattern, '') === listed.replace(pattern, '')
+  if (without(/\/$/)) return 'Only the slash at its end differs.'
+  if (sent.toLowerCase() === listed.toLowerCase()) return 'Only capitals differ.'
+  if (without(/^https?:/)) return 'Only http and https differ.'
+  if (without(/(?<=^https?:\/\/[^/?]*):\d+/))
+    return 'Only the port differs: any is good for http://127.0.0.1 and http://[::1] of public applications alone.'
+  if (without(/(?<=^http:\/\/)(?:localhost|127\.0\.0\.1)(?::\d+)?/))
+    return 'localhost and 127.0.0.1 are different addresses.'
+  if (decodeURIComponentOrNull(sent) === listed) return 'It is encoded twice.'
+  return sent.startsWith(listed) ? 'It begins as a listed one, but goes on.' : null
+}
+
+function decodeURIComponentOrNull(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** @throws {CommandError} */
+function currentClients({ stage }: OptionValues<typeof stageOption>): readonly Client[] {
+  const { texts, complaints } = findStage({ ...process.env, ...(stage !== undefined && { STAGE: stage }) })
+  const [missing] = complaints.filter(line => line.startsWith('STAGE '))
+  if (missing !== undefined) throw new CommandError(missing, 2)
+  const unset = (texts.STAGE ?? 'dev') === 'dev' ? fallbacks.OIDC_CLIENTS : '[]'
+  const clients = readClients(texts.OIDC_CLIENTS?.trim() || unset)
+  if (typeof clients === 'string') throw new CommandError(`OIDC_CLIENTS is not valid: ${clients}`)
+  return clients
+}
+
+/** 256 bits: nobody guesses it, so a fast hash keeps it. The prefix lets scanners of leaked secrets find it. */
+const newSecret = (): string => `ghc1_${randomBytes(32).toString('base64url')}`
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** A client as the setting states it: without what it has anyway. */
+const statement = ({ id, name, redirects, logouts, home, secrets, api, unverified }: Client) => ({
+  ...{ id, name, redirects },
+  ...(logouts.length > 0 && { logouts }),
+  ...(home !== null && { home }),
+  ...(secrets.length > 0 && { secrets }),
+  ...(api && { api }),
+  ...(unverified && { unverified }),
+})
+
+/** Prints a secret, and the setting, which stage files and shells read in single quotes. @throws {CommandError} */
+function tell(
+  secret: string | null,
+  id: string,
+  entries: readonly object[],
+  { stage }: OptionValues<typeof stageOption>,
+): void {
+  const clients = readClients(JSON.stringify(entries))
+  if (typeof clients === 'string') throw new CommandError(clients, 2)
+  const text = JSON.stringify(clients.map(statement)).replaceAll("'", String.raw`\u0027`)
+  const secretText = secret === null ? '' : `The secret of ${id}, which is shown only here:\n\n${secret}\n\n`
+  console.log(
+    `${secretText}The setting${stage === undefined ? '' : `, in stages/${stage}.env`}:\n\nOIDC_CLIENTS='${text}'`,
+  )
+}
+
+const described = ({ id, name, redirects, logouts, home, secrets, api, unverified }: Client): string => {
+  const kind = secrets.length === 0 ? 'public' : secrets.length === 1 ? 'one secret' : 'two secrets'
+  const facts = [kind, ...(api ? ['api'] : []), ...(unverified ? ['unverified'] : [])]
+  const addresses = [
+    ...redirects.map(address => ['redirect', address]),
+    ...logouts.map(address => ['logout', address]),
+    ...(home === null ? [] : [['home', home]]),
+  ]
+  return [
+    `${id}  ${name} (${facts.join(', ')})`,
+    ...addresses.map(([what = '', address]) => `  ${what.padEnd(10)}${address}`),
+  ].join('\n')
+}
+
+await run('clients', 'Makes and checks the applications that log people in.', {
+  new: newCommand,
+  secret: secretCommand,
+  list: listCommand,
+  check: checkCommand,
+})

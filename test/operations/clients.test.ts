@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { readClients } from '../../infra/settings/clients.ts'
+import type { Client } from '../../shared/accounts/applications/client.ts'
+import { operate } from '../support/system/operate.ts'
+
+const shop = { id: 'shop', name: 'Shop', redirects: ['https://shop.example.com/callback'] }
+const app = { id: 'app', name: 'App', redirects: ['http://127.0.0.1/callback'] }
+
+const clients = (args: readonly string[], list: readonly object[] = [shop, app]) =>
+  operate('clients', args, { env: { OIDC_CLIENTS: JSON.stringify(list) } })
+
+/** The applications of a printed setting. */
+function printed(stdout: string): readonly Client[] {
+  const [, text = ''] = /^OIDC_CLIENTS='([^'\n]*)'$/m.exec(stdout) ?? []
+  const read = readClients(text)
+  if (typeof read === 'string') throw new Error(read)
+  return read
+}
+
+const secretIn = (stdout: string): string => /^ghc1_[\w-]{43}$/m.exec(stdout)?.[0] ?? ''
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+test('new prints a secret, and the setting with its hash and the applications that there were', async () => {
+  const redirects = ['https://a.example.com/callback', 'http://localhost:8000/callback']
+  const args = [
+    'new',
+    'wiki',
+    '--name',
+    "Ada's wiki",
+    ...redirects.flatMap(address => ['--redirect', address]),
+    '--api',
+  ]
+  const { status, stdout, stderr } = await clients(args)
+  expect([status, stderr]).toEqual([0, ''])
+  const [first, second, made] = printed(stdout)
+  expect([first?.id, second?.id]).toEqual(['shop', 'app'])
+  const secret = secretIn(stdout)
+  expect(made).toMatchObject({ id: 'wiki', name: "Ada's wiki", redirects, secrets: [hashOf(secret)], api: true })
+  expect(stdout.split(secret)).toHaveLength(2)
+})
+
+test('a public one gets no secret; one that the setting would not take is refused with the reason', async () => {
+  const { stdout } = await clients(['new', 'phone', '--public', '--redirect', 'com.example.app:/callback'])
+  expect([secretIn(stdout), printed(stdout).at(-1)?.secrets]).toEqual(['', []])
+  const { status, stderr } = await clients(['new', 'shop', '--redirect', 'http://shop.example.com/callback'])
+  expect(status).toBe(2)
+  expect(stderr).toMatch(
+    /shop: redirects: "http:\/\/shop\.example\.com\/callback" is http.*; shop: id is that of another/,
+  )
+})
+
+test('secret adds a second secret beside the first, and no third', async () => {
+  const secrets = ['0'.repeat(64)]
+  const { stdout } = await clients(['secret', 'shop'], [{ ...shop, secrets }, app])
+  expect(printed(stdout)[0]?.secrets).toEqual([...secrets, hashOf(secretIn(stdout))])
+  const full = [{ ...shop, secrets: [...secrets, '1'.repeat(64)] }]
+  expect((await clients(['secret', 'shop'], full)).stderr).toContain('shop has two secrets')
+  expect((await clients(['secret', 'app'])).stderr).toContain('app is public')
+  expect((await clients(['secret', 'spoh'])).stderr).toContain("There is no application 'spoh', but shop, app")
+})
+
+test('list shows the applications of the environment, of npm start, or of a stage', async () => {
+  expect((await clients(['list'])).stdout).toBe(
+    'shop  Shop (public)\n  redirect  https://shop.example.com/callback\n\n' +
+      'app  App (public)\n  redirect  http://127.0.0.1/callback\n',
+  )
+  expect(JSON.parse((await operate('clients', ['list', '--json'])).stdout)).toMatchObject([{ id: 'sample' }])
+  expect((await operate('clients', ['list', '--stage', 'prod'])).stdout).toBe('There are no applications.\n')
+  expect((await clients(['list', '--stage', 'nope'])).stderr).toContain('STAGE must name a file in stages/')
+})
+
+const authorize = 'https://api.example.com/authorize'
+const good =
+  'client_id=shop&redirect_uri=https%3A%2F%2Fshop.example.com%2Fcallback&response_type=code&scope=openid' +
+  '&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256'
+const ofApp = (redirect: string) => `${authorize}?client_id=app&redirect_uri=${encodeURIComponent(redirect)}`
+
+test.each([
+  [`${authorize}?${good}`, 'Nothing is wrong'],
+  [good, 'Nothing is wrong'],
+  [authorize, 'client_id is missing'],
+  [`${authorize}?client_id=shop&client_id=shop`, 'client_id is given more than once'],
+  [`${authorize}?client_id=spoh`, "There is no application 'spoh', but shop, app"],
+  [`${authorize}?client_id=shop`, 'redirect_uri is missing'],
+  [ofApp('http://127.0.0.1:8000/callback/'), 'Only the slash at its end differs.'],
+  [ofApp('http://127.0.0.1:8000/Callback'), 'Only capitals differ.'],
+  [ofApp('https://127.0.0.1/callback'), 'Only http and https differ.'],
+  [ofApp('http://localhost:8000/callback'), 'localhost and 127.0.0.1 are different addresses.'],
+  [ofApp('http%3A%2F%2F127.0.0.1%2Fcallback'), 'It is encoded twice.'],
+  [ofApp('https://attacker.example/'), 'It is compared as text. Listed are:\n  http://127.0.0.1/callback'],
+  [`${authorize}?${good.replace('S256', 'plain')}`, 'invalid_request: code_challenge_method must be S256'],
+  ['https://shop.example.com/callback?error=invalid_scope&error_description=Why', 'was told invalid_scope: Why'],
+  ['https://api.example.com/account?lang=de', 'This is not an address of /authorize: https://api.example.com/account'],
+])('check says of %s: %s', async (address, said) => {
+  const { status, stdout } = await clients(['check', address])
+  expect([stdout.includes(said) ? said : stdout, status]).toEqual([said, said === 'Nothing is wrong' ? 0 : 1])
+})
