@@ -76,7 +76,7 @@ export const settingsTable = {
   OIDC_CLIENTS: {
     ...setting(
       '[]',
-      'The applications that log people in by this service: docs/integrate.md, "Sign-in for applications". None of it is secret. In a `.env` file it stands in single quotes, on one line. Unset: none, and there is no such sign-in. With `npm start`: `sample`, for the application in docs/examples/sign-in; `[]`: none.',
+      'The applications that log people in by this service: docs/integrate.md, "Sign-in for your application". None of it is secret. In a `.env` file it stands in single quotes, on one line. Unset: none, and there is no such sign-in. With `npm start`: `sample`, for the application in docs/examples/sign-in; `[]`: none.',
       'a JSON array of applications',
       v.pipe(
         check.matching(text => typeof readClients(text) !== 'string'),

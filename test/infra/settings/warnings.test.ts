@@ -32,6 +32,40 @@ describe('a warning', () => {
     },
   )
 
+  const page = { id: 'app', name: 'App', redirects: ['https://app.example.com/callback'] }
+  const onLocalhost = { ...page, redirects: ['http://localhost:8000/callback'] }
+  const listed = (...clients: object[]) => ({ OIDC_CLIENTS: JSON.stringify(clients) })
+
+  test.each([
+    [
+      'a public application whose pages may not call the API',
+      { ...listed(page), CORS_ORIGINS: 'https://other.example.com' },
+      'app is public, but CORS_ORIGINS lacks https://app.example.com',
+    ],
+    ['localhost at a deploy', { ...listed(onLocalhost), STAGE: 'staging' }, 'app lists http://localhost:8000/callback'],
+  ])('is given for %s', (_, env, words) => {
+    expect(warningsOf(env)).toEqual([expect.stringContaining(words)])
+  })
+
+  test.each([
+    [
+      'that keeps a secret',
+      { ...listed({ ...page, secrets: ['0'.repeat(64)] }), CORS_ORIGINS: 'https://other.example.com' },
+    ],
+    ['whose pages may call the API', { ...listed(page), CORS_ORIGINS: 'https://app.example.com' }],
+    ['whose pages any origin has', listed(page)],
+    ['on localhost while it is made', listed(onLocalhost)],
+    [
+      'that is no page',
+      {
+        ...listed({ ...page, redirects: ['http://127.0.0.1/', 'com.example.app:/'] }),
+        CORS_ORIGINS: 'https://other.example.com',
+      },
+    ],
+  ])('is not given for an application %s', (_, env) => {
+    expect(warningsOf(env)).toEqual([])
+  })
+
   test('is not given when verification has what it needs', () => {
     const env = { REQUIRE_EMAIL_VERIFICATION: 'true', MAIL_FROM: 'a@example.com', ADMIN_EMAIL: 'ada@example.com' }
     expect(warningsOf(env)).toEqual([])
