@@ -15,7 +15,20 @@ const rows: Record<string, Route> = routes
 const limited = endpointNames.filter(name => rows[name]?.limit)
 
 test.each([
-  [60, ['register', 'login', 'logout', 'reset-password', 'verify-email', 'confirm-email-change', 'undo']],
+  [
+    60,
+    [
+      'register',
+      'login',
+      'logout',
+      'reset-password',
+      'verify-email',
+      'confirm-email-change',
+      'undo',
+      'authorize',
+      'logout-browser',
+    ],
+  ],
   [30, ['forgot-password', 'change-password', 'logout-everywhere', 'delete-account', 'end-session', 'update-me']],
   [10, ['resend-verification', 'change-email', 'get-second-factor', 'set-up-second-factor', 'confirm-second-factor']],
   [10, ['renew-recovery-codes', 'remove-second-factor']],
@@ -62,11 +75,11 @@ describe.each(limited)('the limit of %s', name => {
     expect(headers).not.toHaveProperty('ratelimit')
     const calls = harness.calls.filter(made => made.endsWith('RateLimits'))
     const items = await harness.items('RateLimits')
-    // Without limits too, a deletion or a move leaves its marks, each by one write, a move is recorded, and codes are counted
-    // and forgiven.
+    // Without limits too, a deletion or a move leaves its marks, each by one write, a move and a grant are recorded, and codes
+    // are counted and forgiven.
     const of = (...some: Family[]) =>
       items.filter(({ key }) => some.some(family => String(key).startsWith(families[family])))
-    expect(of('Codes', 'DeletionMarks', 'Moves', 'UndoLinks')).toEqual(items)
+    expect(of('Codes', 'DeletionMarks', 'Grants', 'Moves', 'UndoLinks')).toEqual(items)
     // The undo link of a first second factor is kept by one write too; that of a move comes with its transaction.
     const kept = name === 'confirm-second-factor' ? of('UndoLinks') : []
     const updates = [...kept, ...of('DeletionMarks'), ...of('Codes'), ...of('Codes')]
@@ -88,7 +101,7 @@ test('a client mails three links a day to an unverified address, by any endpoint
       for (const email of people) await harness.deps.accounts.delete(await find(harness, email))
       const request = await goodRequest(harness, name)
       // There a right password has a link mailed.
-      if (name === 'login') harness.config.secondFactor = 'required'
+      if (name === 'login' || name === 'authorize') harness.config.secondFactor = 'required'
       const verified = (await harness.items('Users')).filter(item => item.is_verified).map(({ email }) => email)
       harness.queue.length = 0
       await send(harness, name, { ...request, clientAddress: '198.51.100.1' })
@@ -103,5 +116,5 @@ test('a client mails three links a day to an unverified address, by any endpoint
     linking.push(name)
     expect([name, marks]).toEqual([name, [false, false, false, true, true]])
   }
-  expect(linking).toEqual(['register', 'login', 'forgot-password', 'resend-verification', 'change-email'])
+  expect(linking).toEqual(['register', 'login', 'forgot-password', 'resend-verification', 'change-email', 'authorize'])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isUnsafe } from '../../shared/api/route-keys.ts'
-import { routes } from '../../shared/api/routes.ts'
+import { type Route, routes } from '../../shared/api/routes.ts'
 import { endpointNames, membersOf } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
@@ -20,9 +20,12 @@ const counted = () => harness.calls.filter(call => call.endsWith('RateLimits'))
 const names = endpointNames.filter(name => isUnsafe(routes[name]))
 
 describe.each(names)('%s', name => {
+  const { ownPages }: Route = routes[name]
+
   const sendFrom = async (headers: Record<string, string>, good?: Sent) => {
     const request = good ?? (await goodRequest(harness, name))
-    return send(harness, name, { ...request, headers: { ...request.headers, host, ...headers } })
+    const { 'sec-fetch-site': _, ...own } = request.headers ?? {}
+    return send(harness, name, { ...request, headers: { ...own, host, ...headers } })
   }
 
   test('refuses pages of other origins, before it counts anything', async () => {
@@ -42,23 +45,67 @@ describe.each(names)('%s', name => {
     }
   })
 
-  test.each([
-    ['a page of a listed origin', { origin: app, 'sec-fetch-site': 'cross-site' }],
+  const ofListed: [string, Record<string, string>] = [
+    'a page of a listed origin',
+    { origin: app, 'sec-fetch-site': 'cross-site' },
+  ]
+  const ofProgram: [string, Record<string, string>] = ['a program that is no browser', {}]
+
+  test.each<[string, Record<string, string>]>([
+    ...(ownPages ? [] : [ofListed, ofProgram]),
     ["the service's own page", { origin: `https://${host}`, 'sec-fetch-site': 'same-origin' }],
     ["the service's own page, whose browser says no more", { origin: `https://${host}` }],
     [
       "the service's own page, behind a proxy",
       { origin: 'https://accounts.example.com', 'sec-fetch-site': 'same-origin' },
     ],
-    ['a program that is no browser', {}],
   ])('takes requests of %s', async (_, headers) => {
     harness.config.corsOrigins = [app]
     expect((await sendFrom(headers)).status).toBe(routes[name].reply[0])
   })
 
-  test('takes requests of any page when no origins are listed', async () => {
-    expect((await sendFrom({ origin: stranger, 'sec-fetch-site': 'cross-site' })).status).toBe(routes[name].reply[0])
-  })
+  if (ownPages) {
+    test('refuses all other pages, those of listed origins too, and when none are listed', async () => {
+      const good = await goodRequest(harness, name)
+      for (const corsOrigins of [[app], null]) {
+        harness.config.corsOrigins = corsOrigins
+        for (const [what, headers] of [
+          ofListed,
+          ['a page of a listed origin, whose browser says no more', { origin: app }],
+          ['any page', { origin: stranger, 'sec-fetch-site': 'cross-site' }],
+          ['a sibling subdomain', { origin: 'https://blog.example.com', 'sec-fetch-site': 'same-site' }],
+          ['a sibling subdomain whose browser says no more', { origin: 'https://blog.example.com' }],
+          ['its own host on another port', { origin: `https://${host}:8443` }],
+          ['two origins', { origin: `https://${host}, https://${host}` }],
+          ['a page that claims two relations', { 'sec-fetch-site': 'same-origin, cross-site' }],
+          ['nobody, by a browser', { 'sec-fetch-site': 'same-site' }],
+        ] as [string, Record<string, string>][]) {
+          expectProblem(await sendFrom(headers, good), 'origin-not-allowed', what)
+        }
+      }
+    })
+
+    test('reads no cookie of a program, and leaves it alone', async () => {
+      const request = await goodRequest(harness, name)
+      const good = { ...request, body: { ...(request.body as object), stay: false } }
+      const before = await harness.items('Users')
+      const { cookies: _, ...without } = good
+      harness.config.rateLimits = null
+      for (const headers of [{}, { 'sec-fetch-site': 'none' }]) {
+        const answers = [await sendFrom(headers, good), await sendFrom(headers, without)]
+        expect(answers.map(({ cookies }) => cookies?.some(each => each.includes('Max-Age=0')))).not.toContain(true)
+        expect(answers[0]?.status).toBe(answers[1]?.status)
+        expect(answers[0]?.status === routes[name].reply[0]).toBe(name !== 'authorize-session')
+      }
+      const [kept] = before.map(({ sessions }) => Object.keys(sessions as object))
+      const [present] = (await harness.items('Users')).map(({ sessions }) => Object.keys(sessions as object))
+      expect(present).toEqual(expect.arrayContaining(kept ?? []))
+    })
+  } else {
+    test('takes requests of any page when no origins are listed', async () => {
+      expect((await sendFrom({ origin: stranger, 'sec-fetch-site': 'cross-site' })).status).toBe(routes[name].reply[0])
+    })
+  }
 })
 
 describe.each(names.filter(name => membersOf(name).length > 0))('%s', name => {

@@ -20,6 +20,11 @@ const ofLogins: ErrorCode[] = ['account-locked', 'bad-credentials', 'email-not-v
 const unused: { [N in EndpointName]?: ErrorCode[] } = {
   // It becomes `bad-credentials`; the reason of an event; the refusal of `admit` elsewhere.
   login: ['invalid-access-token', 'no-second-factor', 'wrong-password'],
+  // What is wrong with a request is `invalid-authorization-request`.
+  authorize: ['invalid-access-token', 'no-second-factor', 'unknown-client', 'unknown-redirect', 'wrong-password'],
+  // Of a cookie it becomes `login-required`.
+  'authorize-session': ['invalid-refresh-token', 'unknown-client', 'unknown-redirect'],
+  'logout-browser': [],
   'end-session': ofLogins,
   'change-password': ofLogins,
   'set-up-second-factor': ['account-locked', 'bad-credentials'],

@@ -40,5 +40,20 @@ export const shopRequest = {
   code_challenge_method: 'S256',
 }
 
+/** Parameters of a query: undefined for one that is left out, a list for one that is repeated. */
+export type Parameters = Record<string, string | string[] | undefined>
+
+/** A query. */
+export function queryWith(parameters: Parameters): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const each of [value ?? []].flat()) query.append(name, each)
+  }
+  return String(query)
+}
+
+/** The shop's request, but for these parameters. */
+export const shopQuery = (changes: Parameters = {}): string => queryWith({ ...shopRequest, ...changes })
+
 /** The query that a page of the service is opened with. */
-export const queryOf = (path: string): string => (path === '/authorize' ? String(new URLSearchParams(shopRequest)) : '')
+export const queryOf = (path: string): string => (path === '/authorize' ? shopQuery() : '')

@@ -33,6 +33,8 @@ export interface Sender {
   session(): HeldSession | Promise<HeldSession>
   /** A code of the second factor, where the endpoint needs one. */
   code?: string
+  /** The query of a page of `sample`'s, if another application does not send them. */
+  request?: (name: FunctionName) => string | Promise<string>
 }
 
 type Body = Record<string, unknown>
@@ -69,6 +71,11 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
       return sender.code ?? memberExamples.code
     case 'refresh_token':
       return (await sender.session()).refreshToken
+    case 'request':
+      return sender.request?.(name) ?? memberExamples.request
+    case 'stay':
+    case 'confirmed':
+      return true
     default:
       return memberExamples[member as keyof typeof memberExamples]
   }
@@ -98,6 +105,11 @@ function fruitlessValue(member: string): unknown {
       return null
     case 'session':
       return {}
+    case 'request':
+      return memberExamples.request
+    case 'stay':
+    case 'confirmed':
+      return false
     default:
       return 'x'
   }

@@ -39,7 +39,8 @@ export const discreetNames = endpointNames.filter(
   name => rows[name].access === 'anyone' && membersOf(name).includes('email') && name !== 'register',
 )
 
-export const takesAddressAlone = (name: EndpointName): boolean => membersOf(name).join() === 'email'
+export const takesAddressAlone = (name: EndpointName): boolean =>
+  membersOf(name)[0] === 'email' && !membersOf(name).includes('password')
 
 /** Whether a row's body is refused without this member. */
 export function isRequired(name: FunctionName, member: string): boolean {

@@ -5,6 +5,8 @@ import type { EndpointName } from '../../../shared/api/routes.ts'
 import { type Route, routes } from '../../../shared/api/routes.ts'
 import { goodBody } from '../api/requests.ts'
 import { endpointNames, requestLine } from '../api/rows.ts'
+import { queryWith, shopQuery } from '../clients.ts'
+import { idToken, sentWith, stayLoggedIn } from './applications.ts'
 import { allScopes, codeForm, enterShop, grantCode, sentForm } from './grants.ts'
 import type { Harness } from './harness.ts'
 import { call, type Received, type Sent } from './http.ts'
@@ -71,12 +73,17 @@ export async function goodRequest(
   harness.advance(1000)
   // So long ago that its refresh token is replaced.
   const before = new Date(harness.deps.now().getTime() - grace)
-  const session = await openSession({ ...harness, deps: { ...harness.deps, now: () => before } })
+  const earlier = { ...harness, deps: { ...harness.deps, now: () => before } }
+  const session = await openSession(earlier)
   const body = await goodBody(name, {
     ...ada,
     newEmail: 'bob@example.com',
     session: () => session,
     ...(code !== undefined && { code }),
+    async request(page) {
+      const hint = { id_token_hint: await idToken(harness, { aud: 'shop', sub: (await find(harness)).id }) }
+      return page === 'logout-browser' ? queryWith(hint) : shopQuery(hint)
+    },
     async token(kind) {
       if (kind === 'verification') return token
       if (kind === 'reset') return requestToken(harness, kind)
@@ -89,9 +96,11 @@ export async function goodRequest(
     harness.calls.length = 0
     return ofClient
   }
-  const headers = routes[name].access === 'bearer' ? headersOf(session.tokens) : {}
+  const { access, ownPages }: Route = routes[name]
+  const { browser } = ownPages ? await stayLoggedIn(earlier) : {}
+  const { headers = {}, ...sent } = browser ? sentWith(browser.token) : {}
   harness.calls.length = 0
-  return { ...(body && { body }), headers }
+  return { ...(body && { body }), ...sent, headers: access === 'bearer' ? headersOf(session.tokens) : headers }
 }
 
 /** What an application sends, of somebody of whom everything is known; null to an endpoint that is not for applications. */

@@ -14,12 +14,16 @@ export interface Sent {
   body?: unknown
   base64?: boolean
   headers?: Record<string, string>
+  /** As API Gateway passes them on. */
+  cookies?: readonly string[]
   clientAddress?: string
 }
 
 export interface Received {
   status: number
   headers: Record<string, string>
+  /** Those that it sets, where it sets any. */
+  cookies?: readonly string[]
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any
@@ -33,6 +37,7 @@ export function httpEvent({
   body,
   base64,
   headers,
+  cookies,
   clientAddress,
 }: Sent): APIGatewayProxyEventV2 {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
@@ -42,6 +47,7 @@ export function httpEvent({
     rawPath: path,
     rawQueryString: query,
     ...(query && { queryStringParameters: Object.fromEntries(new URLSearchParams(query)) }),
+    ...(cookies && { cookies: [...cookies] }),
     headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers },
     requestContext: {
       accountId: '123456789012',
@@ -66,12 +72,13 @@ export function httpEvent({
  */
 export async function call(handler: HttpHandler, sent: Sent = {}): Promise<Received> {
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context
-  const { statusCode = 200, headers = {}, body = '' } = await handler(httpEvent(sent), context)
+  const { statusCode = 200, headers = {}, cookies, body = '' } = await handler(httpEvent(sent), context)
   const { method = 'POST', path } = sent
   if (path !== undefined) expectDescribed(method, path, { status: statusCode, header: byName(headers), body })
   const isJson = /json/.test(String(headers['content-type']))
   return {
     status: statusCode,
+    ...(cookies && { cookies }),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
     text: body,
     body: isJson && body !== '' ? JSON.parse(body) : null,

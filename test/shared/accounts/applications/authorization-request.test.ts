@@ -5,23 +5,13 @@ import {
   readAuthorizationRequest,
 } from '../../../../shared/accounts/applications/authorization-request.ts'
 import type { Client } from '../../../../shared/accounts/applications/client.ts'
-import { clients, shopRequest } from '../../../support/clients.ts'
+import { clients, type Parameters, shopQuery, shopRequest } from '../../../support/clients.ts'
 import { seed } from '../../../support/property.ts'
 
 const issuer = 'https://api.example.com/auth'
 
-type Changes = Record<string, string | string[] | undefined>
-
-/** A good request of the shop's, but for these parameters: undefined leaves one out, a list repeats one. */
-function queryWith(changes: Changes = {}): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...shopRequest, ...changes } as Changes)) {
-    for (const each of [value ?? []].flat()) query.append(name, each)
-  }
-  return String(query)
-}
-const read = (changes?: Changes, among: readonly Client[] = clients): Reading =>
-  readAuthorizationRequest(among, queryWith(changes), issuer)
+const read = (changes?: Parameters, among: readonly Client[] = clients): Reading =>
+  readAuthorizationRequest(among, shopQuery(changes), issuer)
 const requestOf = (reading: Reading) => (reading.is === 'good' ? reading.request : reading)
 
 describe('an authorization request', () => {
@@ -60,7 +50,7 @@ describe('an authorization request', () => {
     expect(requestOf(read({ response_mode: 'query', state: ['', 'x'] }))).toMatchObject({ state: 'x' })
   })
 
-  test.each<[string, Changes, string]>([
+  test.each<[string, Parameters, string]>([
     ['no client', { client_id: undefined }, 'unknown-client'],
     ['an empty client', { client_id: '' }, 'unknown-client'],
     ['two clients', { client_id: ['shop', 'shop'] }, 'unknown-client'],
@@ -78,7 +68,7 @@ describe('an authorization request', () => {
   const invalid = 'invalid_request'
   const long = 'x'.repeat(2049)
   /** In the order in which they are looked at: of two faults, the first is told. */
-  const faults: [string, Changes, string, string][] = [
+  const faults: [string, Parameters, string, string][] = [
     ['a parameter twice', { scope: ['openid', 'openid'] }, invalid, 'A parameter is given more than once'],
     ['a request object', { request: 'x' }, 'request_not_supported', 'request is not supported'],
     ['one elsewhere', { request_uri: 'https://x' }, 'request_uri_not_supported', 'request_uri is not supported'],
@@ -112,12 +102,12 @@ describe('an authorization request', () => {
       for (const [, second] of faults.slice(i + 1)) {
         const both = { ...second, ...first }
         if (Object.keys(both).length < 2) continue
-        expect(read(both), queryWith(both)).toMatchObject({ description: faults[i]?.[3] })
+        expect(read(both), shopQuery(both)).toMatchObject({ description: faults[i]?.[3] })
       }
     })
   })
 
-  test.each<[string, Changes, string]>([
+  test.each<[string, Parameters, string]>([
     ['response_type', { response_type: 'id_token' }, 'unsupported_response_type'],
     ['code_challenge', { code_challenge: 'x'.repeat(42) }, invalid],
     ['code_challenge', { code_challenge: `${'x'.repeat(42)}=` }, invalid],

@@ -12,6 +12,7 @@ import { parseRateLimits } from '../../../../shared/base/limits/windows.ts'
 import { membersOf, requestLine } from '../../../support/api/rows.ts'
 import { builtNotFound } from '../../../support/built-page.ts'
 import { ask } from '../../../support/catalogue/served.ts'
+import { shopQuery } from '../../../support/clients.ts'
 import { bearer, goodRequest, send } from '../../../support/service/endpoints.ts'
 import { enterShop } from '../../../support/service/grants.ts'
 import { createHarness } from '../../../support/service/harness.ts'
@@ -164,12 +165,20 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
     const headers = isLogins ? await bearer(harness) : { authorization: `Bearer ${accessToken}` }
     return send(harness, name, { ...good, headers })
   },
+  'invalid-authorization-request': withBody(() => ({ request: '' })),
+  'login-required': (name, { body, headers }) => send(harness, name, { body, headers }),
+  'confirmation-required': withBody(name => ({
+    request: name === 'logout-browser' ? '' : shopQuery({ redirect_uri: 'http://127.0.0.1:8000/callback' }),
+    confirmed: false,
+  })),
   'account-locked': async (name, good) => {
     await harness.operator.lock(await find(harness), harness.deps.now())
     return send(harness, name, good)
   },
   'email-not-verified': async (name, good) => {
     harness.config.requireEmailVerification = true
+    const request = shopQuery({ client_id: 'dashboard', redirect_uri: 'https://dashboard.example.com/callback' })
+    if (membersOf(name).includes('request')) return withBody(() => ({ request }))(name, good)
     if (routes[name].access === 'anyone') return send(harness, name, good)
     const bob = { email: 'bob@example.com', password: 'correct horse' }
     await register(harness, bob)
@@ -177,7 +186,8 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
   },
   'origin-not-allowed': (name, good) => {
     harness.config.corsOrigins = ['https://app.example.com']
-    return withHeader('origin', 'https://attacker.example')(name, good)
+    const headers = { ...good.headers, origin: 'https://attacker.example', 'sec-fetch-site': 'cross-site' }
+    return send(harness, name, { ...good, headers })
   },
   administrator: async (name, good) => {
     const email = name === 'undo' ? 'bob@example.com' : 'ada@example.com'
@@ -240,10 +250,12 @@ test.each(endpoints.map(operation => [`${operation.method} ${operation.path}`, o
     const name = rowName as EndpointName
     const good = await goodRequest(harness, name)
     const example = row.body && bodyExample(row.body)
-    // What is created must not exist; a token comes by mail, or with a login, a code from an app.
+    // What is created must not exist; a token comes by mail, or with a login, a code from an app; applications differ.
     const due = status === 201 ? { email: 'new@example.com' } : {}
-    const { token, refresh_token, code } = (good.body ?? {}) as Record<string, string>
-    const given = { ...(token && { token }), ...(refresh_token && { refresh_token }), ...(code && { code }) }
+    const { token, refresh_token, code, request } = (good.body ?? {}) as Record<string, string>
+    const given = Object.fromEntries(
+      Object.entries({ token, refresh_token, code, request }).filter(([, value]) => value !== undefined),
+    )
     const body = example && { ...example, ...due, ...given }
     expect((await send(harness, name, { ...good, ...(body && { body }) })).status).toBe(status)
   },

@@ -1,0 +1,50 @@
+import { type Browser, openBrowserSession } from '../../../shared/accounts/applications/browser-session.ts'
+import type { Session } from '../../../shared/accounts/session.ts'
+import { sign } from '../../../shared/accounts/tokens/access-token.ts'
+import type { Claims } from '../../../shared/accounts/tokens/claims.ts'
+import type { Harness } from './harness.ts'
+import { ada, find } from './people.ts'
+
+/** A browser as the domain sees it: it keeps the cookie that it is given. */
+export class HeldBrowser implements Browser {
+  token: string | null
+  /** Seconds for which it keeps the cookie; null while none was set, 0 when it was cleared. */
+  seconds: number | null = null
+
+  constructor(token: string | null = null) {
+    this.token = token
+  }
+
+  keep(token: string, seconds: number): void {
+    Object.assign(this, { token, seconds })
+  }
+
+  clear(): void {
+    Object.assign(this, { token: null, seconds: 0 })
+  }
+}
+
+/** Opens a browser session by the domain's own means. */
+export async function stayLoggedIn(
+  { deps }: Pick<Harness, 'deps'>,
+  email: string = ada.email,
+): Promise<{ browser: HeldBrowser; session: Session }> {
+  const browser = new HeldBrowser()
+  const account = await find({ deps } as Harness, email)
+  const session = await openBrowserSession(deps, browser, account)
+  if (typeof session === 'string') throw new Error(session)
+  browser.seconds = null
+  return { browser, session }
+}
+
+/** What an own page sends with a cookie. */
+export const sentWith = (token: string | null) => ({
+  headers: { 'sec-fetch-site': 'same-origin' },
+  ...(token !== null && { cookies: [`__Host-gatehouse=${token}`] }),
+})
+
+/** An id token, but for what of it no hint is read for. */
+export const idToken = (
+  { deps }: Harness,
+  { iss = deps.config.issuer, ...claims }: { iss?: string; aud: unknown; sub: unknown; sid?: string; exp?: number },
+): Promise<string> => sign(deps, { iss, ...claims } as unknown as Claims)
