@@ -8,7 +8,7 @@ import { runbooks } from '../../infra/monitoring/runbooks.ts'
 import type { Setting } from '../../infra/settings/setting.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
-import { claims } from '../../shared/accounts/tokens/claims.ts'
+import { applicationClaims, claims } from '../../shared/accounts/tokens/claims.ts'
 import { goals } from '../../shared/api/goals.ts'
 import { needsOf, rows } from '../../shared/api/needs.ts'
 import { operations } from '../../shared/api/openapi/operations.ts'
@@ -66,7 +66,7 @@ function corsTable(): string {
 const claimTable = (): string =>
   table(
     ['Claim', 'What it is', 'What to trust it for'],
-    Object.entries(claims).map(([name, [what, trust]]) => [code(name), what, trust]),
+    Object.entries({ ...claims, ...applicationClaims }).map(([name, [what, trust]]) => [code(name), what, trust]),
   )
 
 const settingTable = (settings: Record<string, Setting<unknown>>): string =>

@@ -16,6 +16,7 @@ import { law } from './session-history.ts'
 
 /** A request with the code or the cookie. */
 interface Request extends Served {
+  sender: Sender
   /** Whether an act had ended all that was granted before it was sent. */
   isLate: boolean
   answer: { tokens: ApplicationTokens } | { error: string; description: string } | null
@@ -140,7 +141,15 @@ export class GrantSystem implements System {
       name,
       run: async step => {
         this.#senders.splice(this.#senders.indexOf(sender), 1)
-        const request: Request = { name, sender, form: this.#formOf(sender), isLate: this.#hasEnded, answer: null }
+        const isRight = sender === 'right'
+        const request: Request = {
+          name,
+          sender,
+          isRight,
+          form: this.#formOf(sender),
+          isLate: this.#hasEnded,
+          answer: null,
+        }
         this.#requests.push(request)
         request.answer = await this.#exchange(request, step)
       },
@@ -178,7 +187,7 @@ export class GrantSystem implements System {
         if (isFirst) this.#world.clock += grace
         const more = isFirst ? {} : { scope: 'openid groups' }
         const form = { grant_type: 'refresh_token', refresh_token, ...more, ...proofs[this.#world.client.id] }
-        const answer = await this.#exchange({ name, sender: 'right', form }, step)
+        const answer = await this.#exchange({ name, isRight: true, form }, step)
         if (!answer || !('tokens' in answer)) return
         law(
           'nobody gets more than was granted',
@@ -207,7 +216,7 @@ export class GrantSystem implements System {
 
   async #do(act: Act, step: Step): Promise<void> {
     const world = this.#world
-    const deps = world.deps(step, { name: act, sender: 'right', form: {} })
+    const deps = world.deps(step, { name: act, isRight: true, form: {} })
     const { account } = world
     if (act === 'end session') {
       await endSession(deps, async () => {

@@ -12,7 +12,7 @@ import { requireNoLeak } from '../support/service/log-law.ts'
 import { ada } from '../support/service/people.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
-import type { Mutation, Scenario, Sender } from './grant-scenario.ts'
+import type { Mutation, Scenario } from './grant-scenario.ts'
 import { ModelGrants } from './grants.ts'
 import { only, refuse, start, unused, usual } from './outside.ts'
 import { law } from './session-history.ts'
@@ -28,7 +28,8 @@ const challengeOf = (text: string): string => createHash('sha256').update(text).
 /** A request as its server sees it. */
 export interface Served {
   name: string
-  sender: Sender
+  /** Whether it is from somebody who may change something. */
+  isRight: boolean
   /** What it says of itself. */
   form: Record<string, string>
 }
@@ -111,14 +112,14 @@ export class GrantWorld {
     }
   }
 
-  deps(step: Step, { name, sender, form }: Served): Deps {
+  deps(step: Step, { name, isRight, form }: Served): Deps {
     const { table, grants } = this
     const { forgets, swaps } = this.#mutation
     const write = <T>(what: string, effect: () => T): Promise<T> =>
       step(
         `UpdateItem (${what})`,
         () => {
-          law('a wrong client, address or verifier changes nothing', sender === 'right')
+          law('a wrong client, address or verifier changes nothing', isRight)
           const before = this.live.map(({ id }) => id)
           const written = effect()
           const after = this.live.map(({ id }) => id)
@@ -138,6 +139,7 @@ export class GrantWorld {
       letterWords: unused,
       sendMail: unused,
       grants: only<Grants>({
+        store: (key, grant) => step('PutItem (code)', () => grants.store(key, grant), refuse),
         find: async key => {
           const kept = await step('GetItem (code)', () => grants.find(key), refuse)
           if (kept === null) return null
