@@ -173,7 +173,7 @@ Try it:
 
   ${post('/auth/register', { ...person, name: 'Ada' }, endLine)}
   curl ${endLine} ${baseUrl}/auth/me -H "authorization: Bearer $(${post('/auth/login', person, '-s')} | ${findToken})"
-${OIDC_CLIENTS.some(({ id }) => id === 'sample') ? `\nAn application that people log in to here:\n\n  node docs/examples/sign-in/serve.js\n` : ''}
+${OIDC_CLIENTS.some(({ id }) => id === 'sample') ? `\nAn application that people log in to here:\n\n  ${baseUrl === 'http://localhost:3000' ? '' : `ISSUER=${baseUrl}/auth `}node docs/examples/sign-in/serve.js\n` : ''}
 Ctrl-C stops it.${watches ? '' : ' It does not watch the sources; npm start -- --watch does.'}
 `
 }

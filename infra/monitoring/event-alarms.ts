@@ -37,6 +37,9 @@ export const floodsFor = (expectedAccounts: number, hasClients: boolean) =>
       runbook,
     }))
 
+/** The events that are metrics only where OIDC_CLIENTS lists applications. */
+export const clientEvents: readonly string[] = kinds.flatMap(({ event, withClients }) => (withClients ? [event] : []))
+
 /** Requests answered with 429 in five minutes, by limits or throttles. Limits alone have an alarm at half of this. */
 export const tooManyRequestsFor = (expectedAccounts: number): number => scaled(1000, 100, expectedAccounts)
 

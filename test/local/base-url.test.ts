@@ -20,12 +20,13 @@ const {
   PORT,
   HOST,
   BASE_URL,
+  BROWSER_URL,
   INBOX_PORT,
   DATA_DIR: _,
   ...settings
 } = readAllSettings(services.gatehouse?.environment ?? {})
 
-const running = runSystem({}, { settings, host: HOST, publicUrl: BASE_URL })
+const running = runSystem({}, { settings, host: HOST, publicUrl: BASE_URL, browserUrl: BROWSER_URL })
 const { send, nextMail } = running
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 
@@ -58,6 +59,18 @@ describe('a container that knows the API as gatehouse', () => {
     expect(decodeJwt(body.access_token).iss).toBe(issuer)
     const verified = await jwtVerify(body.access_token, createLocalJWKSet(keys), { issuer, audience: 'gatehouse' })
     expect(verified.payload.email).toBe(ada.email)
+  })
+
+  test('sends browsers that log in to where these find the pages', async () => {
+    const discovery = await askAs(
+      new URL(BASE_URL).host,
+      `${running.system.baseUrl}/auth/.well-known/openid-configuration`,
+    )
+    expect(discovery).toMatchObject({
+      authorization_endpoint: 'http://localhost:3000/authorize',
+      token_endpoint: `${BASE_URL}/auth/token`,
+      end_session_endpoint: 'http://localhost:3000/logout',
+    })
   })
 
   test('reads mails by that name, and by no other', async () => {

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { consoleObserver, welcome } from '../../local/console.ts'
 import type { Mail } from '../../local/inbox/inbox.ts'
+import { readAllSettings } from '../../local/local-settings.ts'
 import type { Running } from '../../local/system.ts'
 
 type Told = Parameters<typeof consoleObserver>[0]
@@ -178,6 +179,16 @@ test('the welcome says first which page to open, then where everything is, how l
     [...text.matchAll(/curl (?:-s|-w '\\n') http:\/\/localhost:1(\/auth\/\w+) /g)].map(([, path]) => path),
   ).toEqual(['/auth/register', '/auth/me', '/auth/login'])
   expect(text).not.toMatch(/App|watch/)
+})
+
+test.each([
+  ['http://localhost:3000', '  node docs/examples/sign-in/serve.js\n'],
+  ['http://localhost:1', '  ISSUER=http://localhost:1/auth node docs/examples/sign-in/serve.js\n'],
+])('the welcome at %s has the line of the sample application, where that is listed', (baseUrl, line) => {
+  const { OIDC_CLIENTS } = readAllSettings({})
+  const places = { ACCOUNT_PAGE: 'on', APP_URL: '' } as const
+  expect(welcome({ ...somewhere, baseUrl }, { ...places, OIDC_CLIENTS }, 1, true)).toContain(`\n${line}`)
+  expect(welcome({ ...somewhere, baseUrl }, { ...places, OIDC_CLIENTS: [] }, 1, true)).not.toContain('serve.js')
 })
 
 test('the welcome says where the pages lead, if APP_URL is set, and names no page that is switched off; and that nothing is watched', () => {

@@ -1,4 +1,4 @@
-import { countedEvents } from '../../../infra/monitoring/event-alarms.ts'
+import { clientEvents, countedEvents } from '../../../infra/monitoring/event-alarms.ts'
 import { table } from '../markdown.ts'
 import { resourcesOf } from '../template.ts'
 import { type Journey, type JourneyName, journeyKinds, journeys } from './journeys.ts'
@@ -119,11 +119,12 @@ function fixedCosts(): [what: string, dollars: number][] {
   const watched = alarms.flat().filter(({ MetricStat }) => MetricStat).length
   const filters = resources('AWS::Logs::MetricFilter').length
   const keys = resources('AWS::KMS::Key').length
+  const counted = countedEvents.length - clientEvents.length
   return [
     [`${watched} metrics in ${alarms.length} alarms, at 0.10`, watched * prices.alarmMetric],
     [
-      `${countedEvents.length} metrics of events, ${mails.length} of mails and ${filters} of the access log, at 0.30`,
-      (countedEvents.length + mails.length + filters) * prices.metric,
+      `${counted} metrics of events, ${mails.length} of mails and ${filters} of the access log, at 0.30`,
+      (counted + mails.length + filters) * prices.metric,
     ],
     [
       `A dashboard of ${shown} metrics (free up to ${freeDashboardMetrics})`,

@@ -1,6 +1,6 @@
 import { busiest, quotas, throttlesFor } from '../../../infra/constructs/throttles.ts'
 import { settingsTable } from '../../../infra/settings/settings.ts'
-import { isHashing, memory, rows } from '../../../shared/api/needs.ts'
+import { isHashing, memory, needsClients, rows } from '../../../shared/api/needs.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
 import { type FunctionName, routes } from '../../../shared/api/routes.ts'
 import { table } from '../markdown.ts'
@@ -33,12 +33,14 @@ function attacks(): [what: string, rate: number, million: number][] {
   const throttles = throttlesFor(defaultAccounts, quotas.usual)
   const rateOf = (name: FunctionName | 'stage') => throttles.get(name)?.rate ?? 0
   const most = (name: FunctionName) => costliest(name, cpuOf(name, 'most'))
-  const hashing = functionNames.filter(name => isHashing(rows[name]) && name !== 'login')
+  const hashing = functionNames.filter(name => isHashing(rows[name]) && name !== 'login' && !needsClients(name))
   const together = hashing.reduce((sum, name) => sum + rateOf(name), 0)
   const mean = hashing.reduce((sum, name) => sum + rateOf(name) * most(name), 0) / together
   return [
     ['Login', rateOf('login'), most('login')],
     ['The other routes that hash, together', together, mean],
+    // It calls what a login calls, but for a signature.
+    ['Login to applications, if there are some', rateOf('authorize'), most('login')],
     ['Profile reads', rateOf('get-me'), costliest('get-me', cpu.other)],
     ['Refreshes', rateOf('refresh'), costliest('refresh', cpu.other)],
     ["Each of the catalogue's two", rateOf('catalogue'), costliest('catalogue', validation)],

@@ -6,12 +6,12 @@ import type { Settings } from '../../../infra/settings/settings.ts'
 import { type Assembly, assemble } from '../../../local/template/assembly.ts'
 
 /** The stack with these settings: a run of the tests synthesises it once, which takes two seconds, for all files that start it. */
-export async function assembled(settings: Settings): Promise<Assembly> {
-  const hash = createHash('sha256').update(JSON.stringify(settings)).digest('hex')
+export async function assembled(settings: Settings, browserUrl?: string): Promise<Assembly> {
+  const hash = createHash('sha256').update(JSON.stringify({ settings, browserUrl })).digest('hex')
   const directory = join(tmpdir(), `assembly-${hash}`)
   if (!existsSync(directory)) {
     const made = mkdtempSync(`${directory}-`)
-    await assemble(settings, made)
+    await assemble(settings, made, { browserUrl })
     try {
       renameSync(made, directory)
     } catch (error) {
