@@ -151,7 +151,8 @@ export const advice: Record<ErrorCode, string> = {
   'second-factor-setup':
     'Say that a mail has been sent: its link leads to a page on which people set one up. Only with `SECOND_FACTOR=required`',
   'second-factor-required-here': 'Do not offer it: everybody has one here (`SECOND_FACTOR=required`)',
-  'email-not-verified': 'Offer a new link (`resend-verification`). Only with `REQUIRE_EMAIL_VERIFICATION=true`',
+  'email-not-verified':
+    'Offer a new link (`resend-verification`). Only with `REQUIRE_EMAIL_VERIFICATION=true`, and at applications',
   administrator: 'An operator must first remove the rights (`npm run users -- admin <email> off`)',
   'not-found': 'Check the path: `suggestions`, if present, has the nearest',
   'module-not-found': '`suggestions` has the nearest names',

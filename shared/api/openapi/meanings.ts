@@ -18,6 +18,12 @@ const oauthError = {
   error_description: 'A sentence for developers.',
 }
 
+const sender = {
+  client_id:
+    'The id of the application that sent the person: the page of the link in the mail leads back to it. Ignored if it is ' +
+    'not listed.',
+}
+
 const client = {
   client_id: 'The application, if it does not use HTTP Basic.',
   client_secret: 'Its secret, if it has one and does not use HTTP Basic.',
@@ -106,6 +112,7 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
         'The language of its mails, as a tag (RFC 5646). It leads to an offered one by lookup (RFC 4647 §3.4): `de-AT` to `de`. ' +
         'One that leads to none counts as missing. Null or missing: `Accept-Language` says it, or none is chosen. Ignored ' +
         'where the service offers no languages.',
+      ...sender,
     },
   ],
   UserLogin: [
@@ -145,7 +152,7 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
         'days later. Null or missing: it stays as it is. Ignored where the service offers no languages.',
     },
   ],
-  ForgotPasswordRequest: ['Whom the link is mailed to.'],
+  ForgotPasswordRequest: ['Whom the link is mailed to.', sender],
   ResetPasswordRequest: ['A new password.', { token: 'From the link in the mail. It works once.' }],
   VerifyEmailRequest: ['A proof of the address.', { token: 'From the link in the mail. It works once.' }],
   ChangePasswordRequest: ['The old password and the new one.', { current_password: 'The password until now.', code }],
@@ -167,7 +174,6 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
     {
       request: "The page's query, as it stands in the address bar, without `?`.",
       ...password,
-      mail_token: 'From the link that sets up a second factor, as for `UserLogin`.',
       stay: 'Whether the browser stays logged in across applications.',
     },
   ],
@@ -324,6 +330,9 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
     {
       ...problem,
       allowed: 'What may stand in the query. With each code that begins with `query-parameter-`.',
+      email:
+        'Whose browser it is. With `confirmation-required`, and with `login-required` if a login is there that does not ' +
+        'suffice; at `/auth/authorize-session` alone.',
       methods:
         'How the second factor can be shown: `code`, `recovery`. With `second-factor-required` and `codes-disabled`.',
       setup_token:

@@ -17,6 +17,8 @@ const members: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   'second-factor-required': { methods: ['code', 'recovery'] },
   'codes-disabled': { methods: ['recovery'] },
   'second-factor-setup': { setup_token: setupTokenExample },
+  'login-required': { email: 'ada@example.com' },
+  'confirmation-required': { email: 'ada@example.com' },
   'query-parameter-missing': allowed,
   'query-parameter-unknown': allowed,
   'query-parameter-repeated': allowed,
@@ -50,6 +52,7 @@ const object = (name: string, required: Record<string, Schema>, optional: Record
 export const problemSchemas: Record<string, Schema> = {
   Problem: object('Problem', common, {
     allowed: texts,
+    email: { type: 'string' },
     methods: texts,
     setup_token: { type: 'string' },
     suggestions: texts,
@@ -73,11 +76,13 @@ export const problemSchema = (codes: readonly ErrorCode[], isGatewayToo: boolean
 /** What a setting of the service adds or takes away. */
 export const conditions: Partial<Record<ErrorCode, string>> = {
   'password-too-common': 'only where the setting PASSWORD_BLOCKLIST is on',
-  'email-not-verified': 'only where the setting REQUIRE_EMAIL_VERIFICATION is on',
+  'email-not-verified':
+    'only where the setting REQUIRE_EMAIL_VERIFICATION is on; to applications, unless they take others',
   'second-factor-off': 'only where the setting SECOND_FACTOR is off',
   'second-factor-setup': 'only where the setting SECOND_FACTOR is required',
   'second-factor-required-here': 'only where the setting SECOND_FACTOR is required',
-  'origin-not-allowed': 'only where the setting CORS_ORIGINS names origins',
+  'origin-not-allowed':
+    'only where the setting CORS_ORIGINS names origins; always where only pages of this service may ask',
   'not-found': 'only where the setting OIDC_CLIENTS lists no applications',
   'too-many-requests': 'unless the setting RATE_LIMITS is off',
 }
