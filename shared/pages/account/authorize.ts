@@ -87,8 +87,9 @@ async function start(): Promise<void> {
   route()
 }
 
-const resume = (isConfirmed: boolean): Promise<Answer<Continuation>> =>
-  send('POST', '/auth/authorize-session', { request, confirmed: isConfirmed })
+function resume(isConfirmed: boolean): Promise<Answer<Continuation>> {
+  return send('POST', '/auth/authorize-session', { request, confirmed: isConfirmed })
+}
 
 function route(): void {
   if (onward === null) show(...present())

@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { queryOf, shopRequest } from '../../support/clients.ts'
+import { speak, speakAll } from '../languages.ts'
+import { findBarriers, scrollsSideways } from '../support.ts'
+import { problem, setUpPages } from './pages.ts'
+
+/** The page on which people log in to an application, and the one on which they log out of a browser. */
+
+const { site, page, complaints, replacePage, heading } = setUpPages()
+
+const ada = { email: 'ada@example.com', password: 'correct horse' }
+const onward = `${shopRequest.redirect_uri}?code=the-code&state=the+state`
+const query = queryOf('/authorize')
+const refused = (code: string, status = 401, members = {}) => problem(status, 'for programs', { code, ...members })
+const loginRequired = refused('login-required')
+
+const posted = (path: string) =>
+  site()
+    .posts.filter(post => post.path === path)
+    .map(({ body }) => body)
+const press = (name: string) => page().getByRole('button', { name, exact: true }).click()
+/** The application, as the page leads there. */
+const atShop = () => page().waitForURL(url => url.origin === 'https://shop.example.com')
+
+beforeEach(async () => {
+  site().config = { ...site().config, hasClients: true }
+  site().answers = {
+    '/auth/authorize-session': loginRequired,
+    '/auth/authorize': { body: { location: onward } },
+    '/auth/resend-verification': { body: {} },
+    '/auth/register': { status: 201, body: { email: ada.email } },
+  }
+  await serveShop()
+})
+
+const serveShop = () =>
+  page()
+    .context()
+    .route('https://shop.example.com/**', route => route.fulfill({ contentType: 'text/html', body: '<h1>Shop</h1>' }))
+
+async function open(more: Record<string, string> = {}, wait = true): Promise<void> {
+  await page().goto(`${site().url}/authorize?${new URLSearchParams({ ...shopRequest, ...more })}`)
+  if (wait) await page().waitForSelector('h1:visible')
+}
+
+async function logIn(): Promise<void> {
+  await page().getByLabel('Email address').fill(ada.email)
+  await page().getByLabel('Password', { exact: true }).fill(ada.password)
+  await press('Log in')
+}
+
+test('people log in to the application, and it gets its answer', async () => {
+  await open()
+  expect(await heading()).toBe('Log in to Shop')
+  expect(await page().getByLabel('Stay logged in in this browser').isChecked()).toBe(false)
+  await logIn()
+  await atShop()
+  expect(page().url()).toBe(onward)
+  expect(posted('/auth/authorize-session')).toEqual([{ request: query, confirmed: false }])
+  expect(posted('/auth/authorize')).toEqual([{ request: query, ...ada, stay: false }])
+  expect(complaints()).toEqual([])
+})
+
+test('the box is what has the browser stay logged in', async () => {
+  await open()
+  await page().getByLabel('Stay logged in in this browser').check()
+  await logIn()
+  await atShop()
+  expect(posted('/auth/authorize')).toMatchObject([{ stay: true }])
+})
+
+test('whoever has stayed logged in goes on at once', async () => {
+  site().answers['/auth/authorize-session'] = { body: { location: onward } }
+  await open({}, false)
+  await atShop()
+  expect(page().url()).toBe(onward)
+})
+
+describe('an address that is not https', () => {
+  beforeEach(() => {
+    site().answers['/auth/authorize-session'] = refused('confirmation-required', 400, { email: ada.email })
+  })
+
+  test('is led to once the person has said yes', async () => {
+    await open()
+    await page().getByText(`Continue as ${ada.email}?`).waitFor()
+    site().answers['/auth/authorize-session'] = { body: { location: onward } }
+    await press('Continue')
+    await atShop()
+    expect(posted('/auth/authorize-session')).toEqual([
+      { request: query, confirmed: false },
+      { request: query, confirmed: true },
+    ])
+  })
+
+  test('is not led to by who is somebody else', async () => {
+    await open()
+    await press('Use another account')
+    expect(await page().getByLabel('Email address').inputValue()).toBe('')
+    await logIn()
+    await atShop()
+  })
+})
+
+test('the form is filled with whom the application expects, or who was logged in', async () => {
+  await open({ login_hint: 'grace@example.com' })
+  expect(await page().getByLabel('Email address').inputValue()).toBe('grace@example.com')
+  site().answers['/auth/authorize-session'] = refused('login-required', 401, { email: ada.email })
+  await open()
+  expect(await page().getByLabel('Email address').inputValue()).toBe(ada.email)
+})
+
+test('whoever cancels goes back, and the application learns it', async () => {
+  await open()
+  await press('Cancel')
+  await atShop()
+  expect(Object.fromEntries(new URL(page().url()).searchParams)).toMatchObject({
+    error: 'access_denied',
+    state: shopRequest.state,
+  })
+})
+
+test('a second factor is asked for once the API asks', async () => {
+  site().answers['/auth/authorize'] = refused('second-factor-required', 401, { methods: ['code'] })
+  await open()
+  await logIn()
+  await page().getByLabel('Code').fill('492039')
+  site().answers['/auth/authorize'] = { body: { location: onward } }
+  await press('Log in')
+  await atShop()
+  expect(posted('/auth/authorize')[1]).toMatchObject({ ...ada, code: '492039' })
+})
+
+describe.each([
+  ['email-not-verified', 'Verify your email address first.', 1],
+  ['second-factor-setup', 'You need a second factor first.', 0],
+] as const)('where a mail comes first (%s)', (code, words, mails) => {
+  test('the page says so, and goes on with what was typed', async () => {
+    site().answers['/auth/authorize'] = refused(code, 403)
+    await open()
+    await logIn()
+    await page().getByText(words).waitFor()
+    expect(await heading()).toBe('Check your inbox')
+    expect(posted('/auth/resend-verification')).toEqual(
+      Array.from({ length: mails }, () => ({ email: ada.email, client_id: 'shop' })),
+    )
+    site().answers['/auth/authorize'] = { body: { location: onward } }
+    await press('Continue')
+    await atShop()
+    expect(posted('/auth/authorize')[1]).toMatchObject(ada)
+  })
+})
+
+test('whoever is new registers, for this application, and is logged in', async () => {
+  await open({ prompt: 'create' })
+  expect(await heading()).toBe('Create an account')
+  await page().getByLabel('Email address').fill(ada.email)
+  await page().getByLabel('Password', { exact: true }).fill(ada.password)
+  await press('Create an account')
+  await atShop()
+  expect(posted('/auth/register')).toMatchObject([{ ...ada, client_id: 'shop' }])
+  expect(posted('/auth/authorize')).toMatchObject([ada])
+})
+
+test('where addresses must be verified, registering waits for it', async () => {
+  site().config = { ...site().config, requireEmailVerification: true }
+  await open({ prompt: 'create' })
+  await page().getByLabel('Email address').fill(ada.email)
+  await page().getByLabel('Password', { exact: true }).fill(ada.password)
+  await press('Create an account')
+  await page().getByText('Your account is open.').waitFor()
+  expect(posted('/auth/authorize')).toEqual([])
+  await press('Continue')
+  await atShop()
+})
+
+test('another language takes the place of the words alone: what was typed and what was asked for stay', async () => {
+  site().config = { ...site().config, languages: ['en', 'de'] }
+  await open()
+  await page().getByLabel('Password', { exact: true }).fill(ada.password)
+  await speak(page(), 'de')
+  expect(await heading()).toBe('Bei Shop anmelden')
+  expect(await page().getByLabel('Passwort', { exact: true }).inputValue()).toBe(ada.password)
+  const asked = new URL(page().url()).searchParams
+  expect(Object.fromEntries(asked)).toEqual({ ...shopRequest, lang: 'de' })
+  await page().reload()
+  expect(await heading()).toBe('Bei Shop anmelden')
+})
+
+test.each([320, 1280])('looks and reads as it should at %i px, in every language', async width => {
+  await replacePage({ viewport: { width, height: 800 }, colorScheme: width === 320 ? 'dark' : 'light' })
+  await serveShop()
+  site().config = { ...site().config, languages: ['en', 'de', 'fr', 'es', 'en-XA', 'ar-XB'] }
+  await open()
+  await speakAll(page(), async () => {
+    expect(await scrollsSideways(page())).toBe(false)
+    expect(await findBarriers(page())).toEqual([])
+  })
+})
+
+describe('the page on which people log out', () => {
+  const logOut = () => page().goto(`${site().url}/logout?client_id=shop`)
+
+  test('asks first, and says that it is done', async () => {
+    site().answers['/auth/logout-browser'] = refused('confirmation-required', 400)
+    await logOut()
+    expect(await page().innerText('h1:visible')).toBe('Log out in this browser?')
+    expect(await findBarriers(page())).toEqual([])
+    site().answers['/auth/logout-browser'] = { body: { location: null } }
+    await press('Log out')
+    await page().getByRole('heading', { name: 'You are logged out in this browser' }).waitFor()
+    expect(posted('/auth/logout-browser')).toEqual([
+      { request: 'client_id=shop', confirmed: false },
+      { request: 'client_id=shop', confirmed: true },
+    ])
+  })
+
+  test('does not ask where the API asks for nothing, and leads back', async () => {
+    site().answers['/auth/logout-browser'] = { body: { location: 'https://shop.example.com/?state=1' } }
+    await logOut()
+    await atShop()
+  })
+
+  test('says what went wrong', async () => {
+    site().answers['/auth/logout-browser'] = refused('unavailable', 503)
+    await logOut()
+    await page().getByText('The service does not work at the moment.').waitFor()
+  })
+})
