@@ -60,6 +60,9 @@ const isWhole = ({ parent, open, name }: Group, root: Group): boolean =>
   name === '' &&
   root.nodes.every(node => node.kind === 'group' || /^[\s;,]$/.test(textOf(node)))
 
+/** Methods of a text, which are no part of it: `'titles={}'.format(title)`. */
+const ofText = /^(?:concat|format|formatted|replace|strip|to_?string|trim)$/i
+
 /** Texts that are put together, with the expressions between them. */
 function runsOf(nodes: readonly Node[]): Literal[] {
   const runs: Literal[] = []
@@ -72,7 +75,8 @@ function runsOf(nodes: readonly Node[]): Literal[] {
       continue
     }
     if (node.kind === 'text' && (isJoined || run.length === 0)) run.push(node.literal)
-    else if (isJoined && node.kind === 'word') run.push(expression(`\${${textOf(node)}}`, node.start))
+    else if (isJoined && node.kind === 'word' && !ofText.test(textOf(node)))
+      run.push(expression(`\${${textOf(node)}}`, node.start))
     else if (!(isJoined && node.kind === 'group')) {
       if (run.length > 0) runs.push(join(run))
       run = node.kind === 'text' ? [node.literal] : []

@@ -207,4 +207,11 @@ export const pasted: [code: string, query: string][] = [
     'https://en.wikipedia.org/w/api.php?list=random',
   ],
   ["bot.request({ action: 'query', list: 'random' })", 'action=query&list=random'],
+  ["api.get({ action: 'query', prop: 'info', titles })", 'action=query&prop=info&titles=titles'],
+  ["api.get({ action: 'query', titles: names.join('|') })", "action=query&titles=names.join('|')"],
+  ['{"action": "query", "titles": "|".join(names)}', 'action=query&titles="|".join(names)'],
+  [
+    'url = "https://en.wikipedia.org/w/api.php?action=query&prop=info&titles={}".format(title)',
+    'https://en.wikipedia.org/w/api.php?action=query&prop=info&titles={}',
+  ],
 ]
