@@ -8,6 +8,9 @@ const separators = new Set([':', '=', '=>', ':=', '->', 'to'])
 
 /** The names that choose modules: what holds one of these is a query. */
 export const choosing = /^(?:action|list|prop|meta|generator)$/i
+/** Of these, what names a module. */
+export const naming = /^(?:list|prop|meta|generator)$/i
+
 /** Reads what a group holds, once those inside it are read. */
 export function describe(group: Group, text: string): void {
   for (const at of group.nodes.keys()) mergeInto(group.nodes, at)
