@@ -81,19 +81,23 @@ function askForCode(name: string, form: HTMLFormElement): void {
   announce(forms.codeAsked)
 }
 
-/** A form that has a mail sent again. */
+/** A form that has a mail sent again. @param sent called when it was */
 export const mailAgain = (
   name: string,
   path: string,
   email: () => string,
   kind: 'plain' | 'plain small' = 'plain',
+  sent = () => {},
 ): HTMLFormElement =>
   makeForm({
     name,
     submit: controls.sendAgain,
     kind,
     send: () => send('POST', path, { email: email() }),
-    done: () => texts.newsSent,
+    done: () => {
+      sent()
+      return texts.newsSent
+    },
   })
 
 /** What went wrong where there is no form. */

@@ -31,6 +31,8 @@ export interface Row {
   hold(panel: HTMLElement, cancelled?: () => void): void
   /** Closes the form after it has done its work, and says so. */
   finish(news?: Phrase | Node): void
+  /** Takes back what `finish` said, because it no longer holds. */
+  retract(): void
   /** Shows something in place of the button, which stays when other rows open their forms. */
   pin(shown: HTMLElement): void
 }
@@ -111,6 +113,7 @@ export function makeRow({ heading, opener: words, kind, as = 'div' }: Parts): Ro
       news.replaceChildren(typeof told === 'function' ? spoken(told) : (told ?? ''))
       opener.focus()
     },
+    retract: () => news.replaceChildren(),
     pin(shown) {
       opener.hidden = true
       shown.classList.add('panel')

@@ -26,6 +26,8 @@ export interface App {
   route(): void
   /** Shows it to somebody who has just registered, with a word about what comes next. */
   welcome(notice: Node): void
+  /** Takes that word away, because it no longer holds. */
+  endWelcome(): void
   /** Shows the login form, after everything of the login has been forgotten. @param notice why */
   leave(notice: Phrase): void
   /** Whether the browser asks before it reloads or closes the page: what it shows is nowhere else. */

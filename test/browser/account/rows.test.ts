@@ -254,6 +254,22 @@ test.each([
   },
 )
 
+test('nothing still says to open a link that no longer works, after another address and after a new link', async () => {
+  const unverified = { ...me, is_verified: false }
+  Object.assign(answers(), { '/auth/me': [200, unverified], '/auth/register': [201, unverified] })
+  await visit('#register')
+  await send('Create an account', { 'Email address': email, Password: 'correct horse' })
+  const count = (text: string) => page().getByText(text).filter({ visible: true }).count()
+  await see('Open the link to verify your address.')
+  await see('Open the link in our mail to verify it.')
+  await change('Change address', { 'New email address': 'ada@example.org' })
+  await see('before no longer works.')
+  expect(await count('Open the link')).toBe(0)
+  await send('Send the mail again')
+  await see('Only the link in the newest mail works.')
+  expect([await count('Open the link in our mail'), await count('ada@example.org')]).toEqual([1, 0])
+})
+
 test.each([
   ['someone@example.com', 'This is not the address of your account.'],
   ['ada', 'This is not the address of your account.'],
