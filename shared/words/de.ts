@@ -494,7 +494,6 @@ export const de = {
       noFactor:
         'Mit einer Authenticator-App auf Ihrem Telefon reicht ein gestohlenes Passwort nicht, um in Ihr Konto zu kommen: Zum Anmelden braucht man auch einen Code der App.',
       verifyFirst: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse: Öffnen Sie den Link in unserer E-Mail an {email}.',
-      hintAppCode: 'Die sechs Ziffern, die die App jetzt zeigt.',
       hasFactor: 'Ihr Konto fragt nach einem Code Ihrer Authenticator-App.',
       app: 'Authenticator-App',
       replaceApp:

@@ -69,8 +69,8 @@ export function makeRow({ heading, opener: words, kind, as = 'div' }: Parts): Ro
     news.replaceChildren()
     opener.hidden = true
     news.before(panel)
-    // The first may be for password managers alone.
-    find('input:not([hidden]), select', HTMLElement, panel).focus()
+    // A step that comes before all fields, or a field; the first may be for password managers alone.
+    find('[tabindex], input:not([hidden]), select', HTMLElement, panel).focus()
   }
 
   /** What was typed stays in it, but for passwords. @returns false while the form waits for its answer */

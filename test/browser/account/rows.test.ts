@@ -318,6 +318,21 @@ describe('setting up an authenticator app', () => {
     expect(await field('Set up an authenticator app', 'Current password').inputValue()).toBe('')
   })
 
+  test('begins at its first step, on a phone too, and says at the field what to type', async () => {
+    await press('Cancel')
+    await page().setViewportSize({ width: 320, height: 568 })
+    await change('Set up an authenticator app', { 'Current password': 'x' })
+    const code = page().getByRole('img', { name: 'QR image of the key' })
+    await code.waitFor()
+    expect(await focused()).toMatch(/^Scan this code/)
+    const { y = -1, height = 0 } = (await code.boundingBox()) ?? {}
+    expect(y).toBeGreaterThan(0)
+    expect(y + height).toBeLessThan(568)
+    const [, about] = ((await field('Confirm', 'Code').getAttribute('aria-describedby')) ?? '').split(' ')
+    expect(await page().locator(`#${about}`).innerText()).toMatch(/^Type the six digits/)
+    expect(await page().getByText('six digits').count()).toBe(1)
+  })
+
   test('is still there after another form was open', async () => {
     await press('Change password')
     expect(await page().getByRole('img', { name: 'QR image of the key' }).count()).toBe(0)
