@@ -10,7 +10,7 @@ import { type Account, type App, badge, makeView, rows, type View } from './view
 
 /** Name and address. */
 export function profileView(app: App): View {
-  const name = makeRow({ heading: controls.name, opener: controls.changeName })
+  const name = makeRow({ heading: controls.name, opener: controls.changeName, isReplaced: true })
   const nameForm = makeForm<Account>({
     name: 'name',
     fields: [{ name: 'name', label: controls.name, autocomplete: 'name', hint: texts.hintName, isOptional: true }],

@@ -12,6 +12,8 @@ interface Parts {
   /** The words on the button that opens its form. */
   opener?: Phrase
   kind?: 'danger'
+  /** The form shows what holds, or there is nothing to see: it takes the place of the fact. */
+  isReplaced?: true
   /** The element: an item, where the rows are a list. */
   as?: 'div' | 'li'
 }
@@ -47,7 +49,7 @@ export function showAnew(part: HTMLElement, shown: readonly Node[], heading: () 
   if (focused) (focused.isConnected ? focused : heading()).focus()
 }
 
-export function makeRow({ heading, opener: words, kind, as = 'div' }: Parts): Row {
+export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }: Parts): Row {
   const fact = element('div', { class: 'fact' })
   const news = element('output', { class: 'good' })
   const opener = button(words ?? '', open, `plain small opener ${kind ?? ''}`)
@@ -68,6 +70,7 @@ export function makeRow({ heading, opener: words, kind, as = 'div' }: Parts): Ro
     opened.add(self)
     news.replaceChildren()
     opener.hidden = true
+    fact.hidden = isReplaced ?? false
     news.before(panel)
     // A step that comes before all fields, or a field; the first may be for password managers alone.
     find('[tabindex], input:not([hidden]), select', HTMLElement, panel).focus()
@@ -85,6 +88,7 @@ export function makeRow({ heading, opener: words, kind, as = 'div' }: Parts): Ro
     opened.delete(self)
     panel?.remove()
     opener.hidden = words === undefined
+    fact.hidden = false
     return true
   }
 

@@ -55,6 +55,11 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
     expect(await button(submit).count()).toBe(1)
     expect(await focused()).toBe(await field(submit, labels[0]).getAttribute('id'))
     expect(await form(submit).locator('[type="submit"]').count()).toBe(1)
+    // A fact that the form shows too, or that says nothing.
+    const fact = page()
+      .locator('.row', { has: form(submit) })
+      .locator('.fact')
+    expect(await fact.isVisible()).toBe(!/^Change (?:name|password)$/.test(opener))
   })
 
   test.each([
@@ -66,6 +71,7 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
     await close()
     expect(await page().locator('main input').count()).toBe(0)
     expect(await focused()).toBe(opener)
+    expect(await page().locator('.fact[hidden]').count()).toBe(0)
     await press(opener)
     for (const label of labels) {
       expect(await field(submit, label).inputValue()).toBe(/password/.test(label) ? '' : 'secret or not')
