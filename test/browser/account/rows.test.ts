@@ -120,6 +120,20 @@ test.each(['Profile', 'Security', 'Sessions'] as const)(
   },
 )
 
+test('a button of many words, as other languages have, leaves most of its row to the fact', async () => {
+  await enter('Security')
+  const shares = await page()
+    .locator('.row')
+    .evaluateAll(all =>
+      all.map(row => {
+        const [opener, fact] = ['button', '.fact'].map(it => row.querySelector<HTMLElement>(it))
+        if (opener) opener.textContent = 'Configurer une application d’authentification'
+        return (fact?.offsetWidth ?? 0) / (row as HTMLElement).offsetWidth
+      }),
+    )
+  expect(Math.min(...shares)).toBeGreaterThan(0.5)
+})
+
 test('what was typed stays in a form when another one opens', async () => {
   await enter('Profile')
   await press('Change address')
