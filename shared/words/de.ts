@@ -218,7 +218,7 @@ export const de = {
       openapi: '[OpenAPI]: dasselbe für Programme und Generatoren von Clients',
       modules: '[Abfragemodule]: nachschlagen, Abfragen prüfen und zusammen\u00adstellen; [als JSON]',
       discovery: '[Discovery]: der Aussteller der Access-Tokens und wo seine Schlüssel sind',
-      keys: '[Schlüssel]: die öffentlichen Schlüssel, die sie prüfen',
+      keys: '[Schlüssel]: die öffentlichen Schlüssel, mit denen man Access-Tokens prüft',
     },
     notFound: {
       nothing: 'Unter dieser Adresse gibt es nichts',
@@ -478,7 +478,7 @@ export const de = {
       nameRemoved: 'Ihr Name wurde entfernt.',
       verified: 'Bestätigt',
       notVerified: 'Noch nicht bestätigt',
-      verify: 'Öffnen Sie den Link in unserer E-Mail, um sie zu bestätigen.',
+      verify: 'Öffnen Sie den Link in unserer E-Mail, um Ihre Adresse zu bestätigen.',
       changeAddress:
         'Wir schicken einen Link an die neue Adresse. Ihre Adresse ändert sich, sobald Sie ihn dort öffnen und Ihr Passwort eingeben. Sieben Tage lang kann das Postfach der alten Adresse das Konto zurückholen, außer wenn das Konto bis dahin einen zweiten Faktor hat.',
       addressAsked: 'Wenn {email} verwendet werden kann, ist eine E-Mail mit einem Link dorthin unterwegs.',
