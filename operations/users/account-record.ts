@@ -107,22 +107,18 @@ const recordAttributes = [
   'id',
   'token_version',
   'locked_at',
+  'language',
 ] as const satisfies (keyof AccountItem & keyof AccountRecord)[]
 
 /** What commands read to write that. `totp_last_step` tells only whether there is a second factor. */
-export const readAttributes = [
-  ...recordAttributes,
-  'language',
-  'totp_last_step',
-] as const satisfies (keyof AccountItem)[]
+export const readAttributes = [...recordAttributes, 'totp_last_step'] as const satisfies (keyof AccountItem)[]
 
 export type Recorded = Pick<AccountItem, (typeof readAttributes)[number]>
 
-/** An account as import reads it: always with the same members, and with its language if it chose one. */
+/** An account as import reads it, always with the same members. */
 export const recordOf = (item: Recorded): Record<string, unknown> => ({
   ...Object.fromEntries(recordAttributes.map(name => [name, item[name] ?? null])),
   second_factor: item.totp_last_step !== undefined,
-  ...(item.language !== undefined && { language: item.language }),
 })
 
 /**

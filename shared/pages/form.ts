@@ -94,8 +94,8 @@ export function wait(form: HTMLFormElement): () => void {
   }
   set(true)
   const timer = setTimeout(() => {
-    // It keeps its width, so that nothing beside it moves.
-    button.style.minWidth = `${button.offsetWidth}px`
+    // It keeps its width, so that nothing beside it moves, unless the window becomes narrower.
+    button.style.minWidth = `min(${button.offsetWidth}px, 100%)`
     say(button, forms.moment)
     announce(forms.moment)
   }, unnoticed)

@@ -219,7 +219,7 @@ export const de = {
       openapi: '[OpenAPI]: dasselbe für Programme und Generatoren von Clients',
       modules: '[Abfragemodule]: nachschlagen, Abfragen prüfen und zusammen\u00adstellen; [als JSON]',
       discovery: '[Discovery]: der Aussteller der Access-Tokens und wo seine Schlüssel sind',
-      keys: '[Schlüssel]: die öffentlichen Schlüssel, die sie prüfen',
+      keys: '[Schlüssel]: die öffentlichen Schlüssel, mit denen man Access-Tokens prüft',
     },
     notFound: {
       nothing: 'Unter dieser Adresse gibt es nichts',
@@ -502,7 +502,7 @@ export const de = {
       nameRemoved: 'Ihr Name wurde entfernt.',
       verified: 'Bestätigt',
       notVerified: 'Noch nicht bestätigt',
-      verify: 'Öffnen Sie den Link in unserer E-Mail, um sie zu bestätigen.',
+      verify: 'Öffnen Sie den Link in unserer E-Mail, um Ihre Adresse zu bestätigen.',
       changeAddress:
         'Wir schicken einen Link an die neue Adresse. Ihre Adresse ändert sich, sobald Sie ihn dort öffnen und Ihr Passwort eingeben. Sieben Tage lang kann das Postfach der alten Adresse das Konto zurückholen, außer wenn das Konto bis dahin einen zweiten Faktor hat.',
       addressAsked: 'Wenn {email} verwendet werden kann, ist eine E-Mail mit einem Link dorthin unterwegs.',
@@ -518,7 +518,6 @@ export const de = {
       noFactor:
         'Mit einer Authenticator-App auf Ihrem Telefon reicht ein gestohlenes Passwort nicht, um in Ihr Konto zu kommen: Zum Anmelden braucht man auch einen Code der App.',
       verifyFirst: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse: Öffnen Sie den Link in unserer E-Mail an {email}.',
-      hintAppCode: 'Die sechs Ziffern, die die App jetzt zeigt.',
       hasFactor: 'Ihr Konto fragt nach einem Code Ihrer Authenticator-App.',
       app: 'Authenticator-App',
       replaceApp:

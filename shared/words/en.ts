@@ -514,7 +514,6 @@ export const en = {
       noFactor:
         'With an authenticator app on your phone, a stolen password is not enough to get into your account: logging in takes a code of the app too.',
       verifyFirst: 'Verify your email address first: open the link in our mail to {email}.',
-      hintAppCode: 'The six digits that the app shows now.',
       hasFactor: 'Your account asks for a code of your authenticator app.',
       app: 'Authenticator app',
       replaceApp:

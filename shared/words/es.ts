@@ -509,7 +509,6 @@ export const es = {
         'Con una aplicación de autenticación en su teléfono, una contraseña robada no basta para entrar en su cuenta: para iniciar sesión hace falta también un código de la aplicación.',
       verifyFirst:
         'Confirme primero su dirección de correo electrónico: abra el enlace del correo que enviamos a {email}.',
-      hintAppCode: 'Los seis dígitos que la aplicación muestra ahora.',
       hasFactor: 'Su cuenta pide un código de su aplicación de autenticación.',
       app: 'Aplicación de autenticación',
       replaceApp:

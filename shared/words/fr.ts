@@ -520,7 +520,6 @@ export const fr = {
         'Avec une application d’authentification sur votre téléphone, un mot de passe volé ne suffit pas pour entrer dans votre compte\u202f: la connexion demande aussi un code de l’application.',
       verifyFirst:
         'Confirmez d’abord votre adresse e-mail\u202f: ouvrez le lien de l’e-mail que nous avons envoyé à {email}.',
-      hintAppCode: 'Les six chiffres que l’application affiche maintenant.',
       hasFactor: 'Votre compte demande un code de votre application d’authentification.',
       app: 'Application d’authenti\u00adfication',
       replaceApp:

@@ -9,21 +9,7 @@ import type {
 import type { OneTimeToken, TokenKind } from '../../shared/accounts/one-time-token.ts'
 import { noPassword } from '../../shared/accounts/password-hash.ts'
 import { isOfFew, maxSessions, type Session } from '../../shared/accounts/session.ts'
-
-/** The members of an account that no model uses. */
-const unused = {
-  ...{
-    languageBefore: null,
-    languageUntil: null,
-    formerPasswordHash: null,
-    lockedAt: null,
-    passwordChangedBy: null,
-    factor: null,
-    pendingFactor: null,
-    wrongCodes: 0,
-  },
-  ...{ factorSetUpBy: null, factorChangedBy: null, recoveryCodeUsedBy: null, pendingEmail: null, resetVerifies: false },
-}
+import { toAccount, toItem } from '../../shared/store/account-item.ts'
 
 /** What an account has in place of a password that somebody else may know. */
 export const voided = ({ passwordHash: former, formerPasswordHash }: Account) => ({
@@ -52,9 +38,8 @@ export class ModelAccounts {
   insert({ verification, ...account }: NewAccount): boolean {
     const present = this.byEmail.get(account.email)
     if (present) return present.id === account.id
-    const reset = { hash: null, expiresAt: null, requestedAt: null }
-    const tokens = { verification, reset }
-    this.byEmail.set(account.email, structuredClone({ ...account, ...unused, clients: [], sessions: [], tokens }))
+    // An attribute that models do not use is none of theirs.
+    this.byEmail.set(account.email, toAccount(toItem(account, account.createdAt, verification)))
     return true
   }
 

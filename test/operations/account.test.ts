@@ -47,6 +47,7 @@ test('an account is shown as JSON, without its hashes', async () => {
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       token_version: 0,
       locked_at: null,
+      language: null,
       second_factor: false,
       updated_at: time,
       password: { form: 'bcrypt-sha256', cost: 4 },
@@ -124,7 +125,7 @@ describe('a list of accounts', () => {
       .split('\n')
       .map(line => Object.keys(JSON.parse(line)).join())
     expect(new Set(members)).toEqual(
-      new Set(['email,name,is_admin,is_verified,created_at,id,token_version,locked_at,second_factor']),
+      new Set(['email,name,is_admin,is_verified,created_at,id,token_version,locked_at,language,second_factor']),
     )
   })
 

@@ -32,16 +32,22 @@ export const everySource = new Map(
     .map(file => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]),
 )
 
-/** The exports of a file that no file which imports it names. */
+/** What files take of each file: the names that they import, and all the text of one that imports it while it runs. */
+const taken = new Map<string, string[]>()
+for (const [file, source] of everySource)
+  for (const [, names, from = '', dynamic = ''] of source.matchAll(
+    /^(?:import|export) (?:type )?(?:(\{[^}]*\})|\* as \w+) from '(\.[^']+)'|'(\.[^'\n]+\.tsx?)'/gm,
+  )) {
+    const target = join(file, '..', from || dynamic)
+    if (target !== file) taken.set(target, [...(taken.get(target) ?? []), names ?? source])
+  }
+
+/** The exports of a file that no other file takes. */
 export function unnamedExports(file: string): string[] {
   const declared = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm
   const names = [...(everySource.get(file) ?? '').matchAll(declared)].map(([, name = '']) => name)
-  const importers = [...everySource].filter(
-    ([other, source]) =>
-      other !== file &&
-      [...source.matchAll(/'(\.[^'\n]+\.tsx?)'/g)].some(([, path = '']) => join(other, '..', path) === file),
-  )
-  return names.filter(name => !importers.some(([, source]) => new RegExp(`\\b${name}\\b`).test(source)))
+  const words = new Set(taken.get(file)?.flatMap(text => text.match(/\w+/g) ?? []))
+  return names.filter(name => !words.has(name))
 }
 
 /** Everything that a file loads, directly or by way of others. */

@@ -17,7 +17,7 @@ export function bytesOfBase32(text: string): Uint8Array {
 }
 
 /** How many recovery codes an account gets at once. */
-export const recoveryCodes = 10
+const recoveryCodes = 10
 
 /** 120 bits: nobody guesses one, and so guesses need no limit and hashes no salt. */
 const recoveryBytes = 15

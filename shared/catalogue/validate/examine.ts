@@ -6,7 +6,7 @@ import { findInPageSet } from './checks/page-set.ts'
 import { findInRanges, findInRelations, findMissing } from './checks/relations.ts'
 import { findInValue } from './checks/values.ts'
 import { indexChosen } from './chosen.ts'
-import type { CheckContext, Examined, Found } from './finding.ts'
+import type { CheckContext, Examined, Found, Understood } from './finding.ts'
 import { type Chosen, choosing, queryLevel, type Role, type Target } from './knowledge.ts'
 import { decode } from './text/encoding.ts'
 import type { Pair } from './text/pairs.ts'
@@ -66,7 +66,23 @@ export function examine(pairs: readonly Pair[], context: CheckContext): Examined
   for (const find of [findInPageSet, findMissing, findInConditions, findInRelations, findInRanges])
     found.push(...find(query))
   if (!choosing.some(name => namedPairs.get(name)?.pair.value)) found.push({ rule: 'no-module', name: choosing[0] })
-  return { ...query, pairs, found }
+  return { ...query, pairs, found: found.filter(({ rule }) => !isInProgram(rule, query)) }
+}
+
+/** What modules make right that a program asks for and the text does not name, and what is there in an object outside it. */
+const ofModules: ReadonlySet<Found['rule']> = new Set([
+  'module-not-requested',
+  'generator-prefix-unused',
+  'no-module',
+  'no-page-set',
+])
+const ofAbsence: ReadonlySet<Found['rule']> = new Set(['required-missing', 'needs'])
+
+/** Whether the program may hold what the rule misses in the text. */
+function isInProgram(rule: Found['rule'], { leftOut, namedPairs }: Understood): boolean {
+  const takesMore = leftOut.length > 0
+  const asksMore = () => takesMore || choosing.some(name => namedPairs.get(name)?.pair.isOpen)
+  return (takesMore && ofAbsence.has(rule)) || (ofModules.has(rule) && asksMore())
 }
 
 /** No title and no user's name holds `%` and two hex digits (MediaWiki, MediaWikiTitleCodec). */

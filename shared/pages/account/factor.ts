@@ -90,7 +90,7 @@ export function factorRows(app: App) {
   function offerSetup(row: Row, confirmed = () => {}): void {
     const begin = () => row.hold(asking<Setup>('setup', controls.setUpApp, steps))
     const steps = (begun: Setup) => {
-      const code = { name: 'code', label: controls.code, autocomplete: 'one-time-code', hint: texts.hintAppCode }
+      const code = { name: 'code', label: controls.code, autocomplete: 'one-time-code' }
       const form = makeForm<Codes>({
         name: 'factor-confirm',
         fields: [code],
@@ -102,9 +102,14 @@ export function factorRows(app: App) {
           return undefined
         },
       })
-      find('[name="code"]', HTMLInputElement, form).inputMode = 'numeric'
-      const typing = element('li', {}, paragraph(setup.typeCode), form)
-      row.hold(element('ol', { class: 'steps' }, element('li', {}, ...showKey(begun)), typing), begin)
+      const input = find('[name="code"]', HTMLInputElement, form)
+      input.inputMode = 'numeric'
+      const typing = paragraph(setup.typeCode)
+      typing.id = 'factor-typing'
+      input.setAttribute('aria-describedby', `${input.id}-error ${typing.id}`)
+      // With the focus, so that a phone shows the first step and not the field of the second.
+      const scanning = element('li', { tabindex: '-1' }, ...showKey(begun))
+      row.hold(element('ol', { class: 'steps' }, scanning, element('li', {}, typing, form)), begin)
     }
     begin()
   }

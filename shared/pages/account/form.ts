@@ -81,20 +81,23 @@ function askForCode(name: string, form: HTMLFormElement): void {
   announce(forms.codeAsked)
 }
 
-/** A form that has a mail sent again. @param more what the request says besides the address */
+/** A form that has a mail sent again. @param more what the request says besides the address @param sent called when it was */
 export const mailAgain = (
   name: string,
   path: string,
   email: () => string,
   kind: 'plain' | 'plain small' = 'plain',
-  more: object = {},
+  { more = {}, sent = () => {} }: { more?: object; sent?: () => void } = {},
 ): HTMLFormElement =>
   makeForm({
     name,
     submit: controls.sendAgain,
     kind,
     send: () => send('POST', path, { email: email(), ...more }),
-    done: () => texts.newsSent,
+    done: () => {
+      sent()
+      return texts.newsSent
+    },
   })
 
 /** What went wrong where there is no form. */

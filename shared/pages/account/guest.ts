@@ -49,7 +49,7 @@ export function logInView(app: GuestApp): View {
     },
   })
   const typedEmail = () => find('[name="email"]', HTMLInputElement, form).value
-  const again = mailAgain('log-in-again', '/auth/resend-verification', typedEmail, 'plain', app.mailing)
+  const again = mailAgain('log-in-again', '/auth/resend-verification', typedEmail, 'plain', { more: app.mailing })
   const needMail = (isNeeded: boolean) => {
     again.hidden = !isNeeded
     waitIn(form, isNeeded)
@@ -106,7 +106,7 @@ export const linkSentView = (app: GuestApp, email: string): View =>
 
 /** What else one can do when a mail is on its way. */
 export const mailWays = (path: string, email: string, more: object): HTMLElement[] => [
-  mailAgain('sent', path, () => email, 'plain', more),
+  mailAgain('sent', path, () => email, 'plain', { more }),
   button(controls.otherAddress, () => history.back()),
 ]
 

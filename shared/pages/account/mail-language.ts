@@ -8,7 +8,7 @@ import type { Account } from './view.ts'
 
 /** The row for the language of mails. */
 export function mailLanguageRow(changed: (account: Account) => void) {
-  const row = makeRow({ heading: controls.mailLanguage, opener: controls.changeLanguage })
+  const row = makeRow({ heading: controls.mailLanguage, opener: controls.changeLanguage, isReplaced: true })
   const names = languageLinks.map(({ hreflang, lang, dir, textContent }) => ({
     hreflang,
     lang,

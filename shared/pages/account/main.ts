@@ -66,6 +66,9 @@ const app: App = {
     welcome = words
     route()
   },
+  endWelcome() {
+    main.querySelector('.notice')?.remove()
+  },
   leave(why) {
     account = owner = interrupted = welcome = null
     forgetViews()

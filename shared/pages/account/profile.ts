@@ -10,7 +10,7 @@ import { type Account, type App, badge, makeView, rows, type View } from './view
 
 /** Name and address. */
 export function profileView(app: App): View {
-  const name = makeRow({ heading: controls.name, opener: controls.changeName })
+  const name = makeRow({ heading: controls.name, opener: controls.changeName, isReplaced: true })
   const nameForm = makeForm<Account>({
     name: 'name',
     fields: [{ name: 'name', label: controls.name, autocomplete: 'name', hint: texts.hintName, isOptional: true }],
@@ -25,7 +25,15 @@ export function profileView(app: App): View {
   name.hold(nameForm)
 
   const address = makeRow({ heading: controls.email, opener: controls.changeAddress })
-  const verification = mailAgain('verify', '/auth/resend-verification', () => app.account().email, 'plain small')
+  /** Whether the last mail went to another address: its link took the place of the one that verifies this address. */
+  let isElsewhere = false
+  const mailHere = () => {
+    isElsewhere = false
+    address.retract()
+    show(app.account())
+  }
+  const email = () => app.account().email
+  const verification = mailAgain('verify', '/auth/resend-verification', email, 'plain small', { sent: mailHere })
   address.hold(
     makeForm({
       name: 'address',
@@ -34,10 +42,11 @@ export function profileView(app: App): View {
       submit: controls.changeAddress,
       send: typed => call('POST', '/auth/change-email', typed),
       done: (_, { new_email = '' }) => {
-        const { email, is_verified: isVerified } = app.account()
         const news = filled(texts.addressAsked, { email: new_email.trim() })
-        // The new link takes the place of the one from registering.
-        if (!isVerified) news.append(' ', filled(texts.linkVoid, { email }))
+        isElsewhere = !app.account().is_verified
+        if (isElsewhere) news.append(' ', filled(texts.linkVoid, { email: email() }))
+        app.endWelcome()
+        show(app.account())
         address.finish(news)
         return undefined
       },
@@ -50,12 +59,18 @@ export function profileView(app: App): View {
     app.changeAccount(account)
     language?.show(account)
     const { email, is_verified: isVerified } = account
+    if (isVerified) {
+      app.endWelcome()
+      if (isElsewhere) address.retract()
+      isElsewhere = false
+    }
     find('input', HTMLInputElement, nameForm).defaultValue = account.name ?? ''
     name.show(account.name ? element('bdi', {}, account.name) : element('span', { class: 'hint' }, texts.noName))
     address.show(
       element('bdi', {}, email),
       isVerified ? badge(texts.verified, 'good') : badge(texts.notVerified),
-      ...(isVerified ? [] : [paragraph(texts.verify, 'hint'), verification]),
+      ...(isVerified || isElsewhere ? [] : [paragraph(texts.verify, 'hint')]),
+      ...(isVerified ? [] : [verification]),
     )
   }
   show(app.account())

@@ -12,6 +12,8 @@ interface Parts {
   /** The words on the button that opens its form. */
   opener?: Phrase
   kind?: 'danger'
+  /** The form shows what holds, or there is nothing to see: it takes the place of the fact. */
+  isReplaced?: true
   /** The element: an item, where the rows are a list. */
   as?: 'div' | 'li'
 }
@@ -31,6 +33,8 @@ export interface Row {
   hold(panel: HTMLElement, cancelled?: () => void): void
   /** Closes the form after it has done its work, and says so. */
   finish(news?: Phrase | Node): void
+  /** Takes back what `finish` said, because it no longer holds. */
+  retract(): void
   /** Shows something in place of the button, which stays when other rows open their forms. */
   pin(shown: HTMLElement): void
 }
@@ -45,7 +49,7 @@ export function showAnew(part: HTMLElement, shown: readonly Node[], heading: () 
   if (focused) (focused.isConnected ? focused : heading()).focus()
 }
 
-export function makeRow({ heading, opener: words, kind, as = 'div' }: Parts): Row {
+export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }: Parts): Row {
   const fact = element('div', { class: 'fact' })
   const news = element('output', { class: 'good' })
   const opener = button(words ?? '', open, `plain small opener ${kind ?? ''}`)
@@ -66,9 +70,10 @@ export function makeRow({ heading, opener: words, kind, as = 'div' }: Parts): Ro
     opened.add(self)
     news.replaceChildren()
     opener.hidden = true
+    fact.hidden = isReplaced ?? false
     news.before(panel)
-    // The first may be for password managers alone.
-    find('input:not([hidden]), select', HTMLElement, panel).focus()
+    // A step that comes before all fields, or a field; the first may be for password managers alone.
+    find('[tabindex], input:not([hidden]), select', HTMLElement, panel).focus()
   }
 
   /** What was typed stays in it, but for passwords. @returns false while the form waits for its answer */
@@ -83,6 +88,7 @@ export function makeRow({ heading, opener: words, kind, as = 'div' }: Parts): Ro
     opened.delete(self)
     panel?.remove()
     opener.hidden = words === undefined
+    fact.hidden = false
     return true
   }
 
@@ -111,6 +117,7 @@ export function makeRow({ heading, opener: words, kind, as = 'div' }: Parts): Ro
       news.replaceChildren(typeof told === 'function' ? spoken(told) : (told ?? ''))
       opener.focus()
     },
+    retract: () => news.replaceChildren(),
     pin(shown) {
       opener.hidden = true
       shown.classList.add('panel')

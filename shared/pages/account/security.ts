@@ -15,7 +15,7 @@ export function securityView(app: App): View {
     app.leave(notice)
   }
 
-  const password = makeRow({ heading: texts.password, opener: controls.changePassword })
+  const password = makeRow({ heading: texts.password, opener: controls.changePassword, isReplaced: true })
   password.show(element('span', { 'aria-hidden': 'true' }, '•'.repeat(10)))
   password.hold(
     makeForm({

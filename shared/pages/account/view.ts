@@ -41,6 +41,8 @@ export interface App extends GuestApp {
   changeAccount(account: Account): void
   /** Reads the account anew: its address is verified in another tab, or on another device. */
   readAccount(): Promise<Answer<Account>>
+  /** Takes the word of `welcome` away, because it no longer holds. */
+  endWelcome(): void
   /** Shows the login form, after everything of the login has been forgotten. @param notice why */
   leave(notice: Phrase): void
   /** Whether the browser asks before it reloads or closes the page: what it shows is nowhere else. */

@@ -78,6 +78,7 @@ test('a person registers and is logged in, verifies the address, takes a name an
   await current.close()
   current = tab
   await current.getByText('Verified', { exact: true }).waitFor()
+  expect(await current.getByText('Open the link').count()).toBe(0)
 
   await open('Change name')
   expect(await form('Save name').getByLabel('Name').inputValue()).toBe('Ada')

@@ -355,6 +355,17 @@ describe('a form', () => {
     },
   )
 
+  test('that waits for its answer fits a window that becomes narrow meanwhile', async () => {
+    await open()
+    const late = Promise.withResolvers<void>()
+    await page().route('**/auth/login', () => late.promise)
+    await logIn(account.email, 'correct horse')
+    await see('One moment…')
+    await page().setViewportSize({ width: 320, height: 568 })
+    expect(await scrollsSideways(page())).toBe(false)
+    late.resolve()
+  })
+
   test('asks for a required field that is empty, and sends nothing', async () => {
     await open()
     await send('Log in', { 'Email address': account.email })

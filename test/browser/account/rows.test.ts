@@ -55,6 +55,11 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
     expect(await button(submit).count()).toBe(1)
     expect(await focused()).toBe(await field(submit, labels[0]).getAttribute('id'))
     expect(await form(submit).locator('[type="submit"]').count()).toBe(1)
+    // A fact that the form shows too, or that says nothing.
+    const fact = page()
+      .locator('.row', { has: form(submit) })
+      .locator('.fact')
+    expect(await fact.isVisible()).toBe(!/^Change (?:name|password)$/.test(opener))
   })
 
   test.each([
@@ -66,6 +71,7 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
     await close()
     expect(await page().locator('main input').count()).toBe(0)
     expect(await focused()).toBe(opener)
+    expect(await page().locator('.fact[hidden]').count()).toBe(0)
     await press(opener)
     for (const label of labels) {
       expect(await field(submit, label).inputValue()).toBe(/password/.test(label) ? '' : 'secret or not')
@@ -113,6 +119,20 @@ test.each(['Profile', 'Security', 'Sessions'] as const)(
     }
   },
 )
+
+test('a button of many words, as other languages have, leaves most of its row to the fact', async () => {
+  await enter('Security')
+  const shares = await page()
+    .locator('.row')
+    .evaluateAll(all =>
+      all.map(row => {
+        const [opener, fact] = ['button', '.fact'].map(it => row.querySelector<HTMLElement>(it))
+        if (opener) opener.textContent = 'Configurer une application d’authentification'
+        return (fact?.offsetWidth ?? 0) / (row as HTMLElement).offsetWidth
+      }),
+    )
+  expect(Math.min(...shares)).toBeGreaterThan(0.5)
+})
 
 test('what was typed stays in a form when another one opens', async () => {
   await enter('Profile')
@@ -254,6 +274,22 @@ test.each([
   },
 )
 
+test('nothing still says to open a link that no longer works, after another address and after a new link', async () => {
+  const unverified = { ...me, is_verified: false }
+  Object.assign(answers(), { '/auth/me': [200, unverified], '/auth/register': [201, unverified] })
+  await visit('#register')
+  await send('Create an account', { 'Email address': email, Password: 'correct horse' })
+  const count = (text: string) => page().getByText(text).filter({ visible: true }).count()
+  await see('Open the link to verify your address.')
+  await see('Open the link in our mail to verify it.')
+  await change('Change address', { 'New email address': 'ada@example.org' })
+  await see('before no longer works.')
+  expect(await count('Open the link')).toBe(0)
+  await send('Send the mail again')
+  await see('Only the link in the newest mail works.')
+  expect([await count('Open the link in our mail'), await count('ada@example.org')]).toEqual([1, 0])
+})
+
 test.each([
   ['someone@example.com', 'This is not the address of your account.'],
   ['ada', 'This is not the address of your account.'],
@@ -300,6 +336,21 @@ describe('setting up an authenticator app', () => {
     await press('Cancel')
     await press('Set up an authenticator app')
     expect(await field('Set up an authenticator app', 'Current password').inputValue()).toBe('')
+  })
+
+  test('begins at its first step, on a phone too, and says at the field what to type', async () => {
+    await press('Cancel')
+    await page().setViewportSize({ width: 320, height: 568 })
+    await change('Set up an authenticator app', { 'Current password': 'x' })
+    const code = page().getByRole('img', { name: 'QR image of the key' })
+    await code.waitFor()
+    expect(await focused()).toMatch(/^Scan this code/)
+    const { y = -1, height = 0 } = (await code.boundingBox()) ?? {}
+    expect(y).toBeGreaterThan(0)
+    expect(y + height).toBeLessThan(568)
+    const [, about] = ((await field('Confirm', 'Code').getAttribute('aria-describedby')) ?? '').split(' ')
+    expect(await page().locator(`#${about}`).innerText()).toMatch(/^Type the six digits/)
+    expect(await page().getByText('six digits').count()).toBe(1)
   })
 
   test('is still there after another form was open', async () => {

@@ -81,9 +81,10 @@ describe.each(linkPaths)('the page %s', (path, { renewal }) => {
   })
 
   test.each(otherLanguages)('has no barrier in %s, fits 320 pixels, and has its direction', async tag => {
-    await replacePage({ ...phone, viewport: { width: 320, height: 568 } })
-    site().config.languages = [tag, ...otherLanguages, 'en']
+    await replacePage({ ...phone, viewport: { width: 320, height: 568 }, locale: tag })
+    site().config.languages = offered
     await seeAll(async () => {
+      expect(await page().getAttribute('html', 'lang')).toBe(tag)
       expect(await findBarriers(page())).toEqual([])
       expect(await scrollsSideways(page())).toBe(false)
       expect(await plainWords(tag)).toEqual([])
@@ -142,9 +143,10 @@ describe.each(['/', '/verfy-email', '/auth/login'])('the page %s', path => {
   })
 
   test.each(otherLanguages)('has no barrier in %s', async tag => {
-    await replacePage({})
-    site().config.languages = [tag, 'en']
+    await replacePage({ locale: tag })
+    site().config.languages = offered
     await page().goto(`${site().url}${path}`)
+    expect(await page().getAttribute('html', 'lang')).toBe(tag)
     expect(await findBarriers(page())).toEqual([])
   })
 })

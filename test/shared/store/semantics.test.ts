@@ -50,7 +50,9 @@ interface Answers {
   /** By call of DynamoDB itself. */
   calls: Record<string, object>
 }
-const answers = JSON.parse(readFileSync(file, 'utf8')) as Answers
+const text = readFileSync(file, 'utf8')
+const answers = JSON.parse(text) as Answers
+const textOf = (all: Answers): string => `${JSON.stringify(all, null, 2)}\n`
 const recorded: Answers = { kinds: [], operations: {}, calls: {} }
 
 let tables: Awaited<ReturnType<typeof startTables>>
@@ -89,7 +91,7 @@ afterAll(() => {
   tables.close()
   if (!isRecording) return
   const kinds = endpoint === undefined ? answers.kinds : [...new Set(recorded.kinds)].sort()
-  writeFileSync(file, `${JSON.stringify({ ...recorded, kinds }, null, 2)}\n`)
+  writeFileSync(file, textOf({ ...recorded, kinds }))
 })
 
 type Item = Record<string, unknown>
@@ -231,6 +233,10 @@ test('what is recorded is what there is', () => {
     names([...accountOperations, ...counterOperations, ...grantOperations]),
   )
   expect(Object.keys(all.calls).sort()).toEqual(names([...calls, ...transactions]))
+})
+
+test('the file is as recording writes it: its diff shows what has changed alone', () => {
+  expect(text).toBe(textOf(answers))
 })
 
 test('a difference is listed only where there is one', () => {

@@ -9,7 +9,11 @@ type Choice = { chosen: Chosen[]; found: Found[] }
 
 /** What one pair chooses. @param key what the pair stands for, whatever its own name */
 export const chooseBy = (key: Role, pair: Pair, knowledge: Knowledge): Choice =>
-  key === 'generator' ? chooseGenerator(pair, knowledge) : chooseSeveral(key, pair, knowledge)
+  pair.isOpen
+    ? { chosen: [], found: [] }
+    : key === 'generator'
+      ? chooseGenerator(pair, knowledge)
+      : chooseSeveral(key, pair, knowledge)
 
 export const isChoosing = (name: string): name is Role => choosing.some(known => known === name)
 

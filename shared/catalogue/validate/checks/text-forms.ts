@@ -4,12 +4,16 @@
 
 const zone = String.raw`(?:Z|[+-]\d{2}(?::?\d{2})?)?`
 const fraction = String.raw`(?:\.\d+)?`
+/** The last day of a shorter month may be passed: that is a day of the next. */
+const [month, day] = ['(?:0[1-9]|1[0-2])', String.raw`(?:0[1-9]|[12]\d|3[01])`]
+/** 24:00:00 is the next day's beginning, and 60 a leap second. */
+const [hour, minute, second] = [String.raw`(?:[01]\d|2[0-4])`, String.raw`[0-5]\d`, String.raw`(?:[0-5]\d|60)`]
 
 const forms = [
-  new RegExp(String.raw`^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}${fraction}${zone}$`),
-  new RegExp(String.raw`^\d{8}T\d{6}${fraction}${zone}$`),
+  new RegExp(String.raw`^\d{4}-${month}-${day}[T ]${hour}:${minute}:${second}${fraction}${zone}$`),
+  new RegExp(String.raw`^\d{4}${month}${day}T${hour}${minute}${second}${fraction}${zone}$`),
   // YYYYMMDDhhmmss.
-  /^\d{14}$/,
+  new RegExp(String.raw`^\d{4}${month}${day}${hour}${minute}${second}$`),
   /^now$/,
 ]
 

@@ -39,12 +39,14 @@ export function inItsPlace(found: Found): Suggestion[] {
   return [...(isOne ? [] : eachMended(found, known)), ...likeliest(suggestions, clear !== undefined)]
 }
 
-/** Values for all the texts, of which no two mean the same. */
+/** Values for all the texts, of which no two mean the same; else those that are sure, if there are several. */
 function eachMended(found: Found, known: readonly string[]): Suggestion[] {
   const texts = textsIn(found)
   const wordFor = (text: string) => found.target && valueMeant(text, found.target.parameter)
   const sure = texts.map(text => (known.includes(text) ? text : (wordFor(text) ?? findClear(text, known))))
   const meant = new Set(texts.flatMap((text, at) => sure[at] ?? findMeant(text, known)[0] ?? []))
   const isWhole = meant.size > 0 && meant.size === new Set(texts).size
-  return isWhole ? likeliest(swapPart(found, [...meant]), !sure.includes(undefined)) : []
+  if (isWhole) return likeliest(swapPart(found, [...meant]), !sure.includes(undefined))
+  const right = [...new Set(sure.filter(text => text !== undefined))]
+  return right.length > 1 ? swapPart(found, right).map(losing) : []
 }

@@ -45,8 +45,8 @@ function daysMeant(text: string): string[] {
     // 31.1.2026: days before months is the way wherever points stand between them.
     return [...new Set(text.includes('.') ? readings.slice(-1) : readings)]
   }
-  const iso = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?$/.exec(text)
-  const day = iso ? dayOf(iso[1] ?? '', iso[2] ?? '', iso[3] ?? '1') : fromWrittenMonth(text)
+  const [iso, first = '', second = '', third = '1'] = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?$/.exec(text) ?? []
+  const day = iso === undefined ? fromWrittenMonth(text) : (dayOf(first, second, third) ?? dayOf(first, third, second))
   return day === null ? [] : [day]
 }
 

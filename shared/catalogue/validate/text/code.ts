@@ -10,7 +10,7 @@ export type ReadCode = { address: Literal | null; parts: CodePart[]; leftOut: st
 
 const request = /^\s*(?:GET|POST|HEAD)\s+(\S+)(?:\s+HTTP\/[\d.]+)?[^\S\n]*(?:\n|$)/i
 const host = /^host:\s*(\S+)/im
-const line = /^\s*([\w[\]-]+)[^\S\n]*[:\t]\s*(.*?)\s*$/d
+const line = /^\s*([\w[\]-]+)(?:[^\S\n]*[:\t]|[^\S\n]+=(?=\s))\s*(.*?)\s*$/d
 
 /** Characters of code that is read: some 30 ms. Nobody writes a longer request. */
 const longest = 10_000
@@ -89,7 +89,7 @@ function readBeside(text: string): Code | null {
   return /^[^=]*\?/.test(query.text) ? { addresses: [query], parts: [] } : { addresses: [], parts: [{ query }] }
 }
 
-/** Lines such as `list: search`, as a browser's developer tools copy the data of a request. */
+/** Lines such as `list = search`, or `list: search`, as a browser's developer tools copy the data of a request. */
 function readLines(text: string): Code | null {
   const parts: { name: Literal; values: Literal[] }[] = []
   let start = 0

@@ -4,18 +4,26 @@
 type Decoded = { text: string; isMalformed: boolean }
 
 const escapes = /(?:%[0-9a-f]{2})+/gi
+const stray = /%(?![0-9a-f]{2})/i
 
 /** Reads leniently: a `%` without two digits stands for itself, bytes that are not UTF-8 for U+FFFD. */
 export function decode(raw: string): Decoded {
   const spaced = raw.includes('+') ? raw.replaceAll('+', ' ') : raw
   if (!spaced.includes('%')) return { text: spaced.toWellFormed(), isMalformed: !spaced.isWellFormed() }
+  // An error costs more than all else here, and a text may have thousands of such pairs.
+  if (stray.test(spaced)) return decodeLeniently(spaced)
   try {
     const text = decodeURIComponent(spaced)
     return { text: text.toWellFormed(), isMalformed: !text.isWellFormed() }
   } catch {
-    return { text: spaced.replace(escapes, run => utf8.decode(bytesOf(run))).toWellFormed(), isMalformed: true }
+    return decodeLeniently(spaced)
   }
 }
+
+const decodeLeniently = (text: string): Decoded => ({
+  text: text.replace(escapes, run => utf8.decode(bytesOf(run))).toWellFormed(),
+  isMalformed: true,
+})
 
 /** What a malformed text was likely meant to be: bytes that are not UTF-8 are most often Windows-1252. */
 export function decodeAsMeant(raw: string): string {

@@ -8,6 +8,9 @@ const separators = new Set([':', '=', '=>', ':=', '->', 'to'])
 
 /** The names that choose modules: what holds one of these is a query. */
 export const choosing = /^(?:action|list|prop|meta|generator)$/i
+/** Of these, what names a module. */
+export const naming = /^(?:list|prop|meta|generator)$/i
+
 /** Reads what a group holds, once those inside it are read. */
 export function describe(group: Group, text: string): void {
   for (const at of group.nodes.keys()) mergeInto(group.nodes, at)
@@ -26,6 +29,12 @@ export function describe(group: Group, text: string): void {
     if (!key) {
       const spread = /^(?:\.\.\.|\*\*)([\w$]+)$/.exec(entry.map(textOf).join(''))?.[1]
       if (spread) group.spreads.push(spread)
+      // { action: 'query', titles }
+      const [own, ...more] = entry
+      if (own?.kind === 'word' && more.length === 0 && group.open === '{' && entries.some(keyOf)) {
+        group.members.push({ name: own.literal, values: [expression(textOf(own), own.start)] })
+        continue
+      }
       const [only] = entry.slice(-1)
       if (only?.kind === 'group' && only.pair && !isMethod(entry, entry.length - 1)) {
         if (entries.length === 1 && group.open === '(') group.pair = only.pair
@@ -142,10 +151,12 @@ function valuesOf(nodes: readonly Node[], text: string): Literal[] | null {
   if (/^-?\d+(?:\.\d+)?$/.test(number)) return [literalAt(number, first.start)]
   const lists = nodes.filter(node => node.kind === 'group')
   const isJoined = nodes.some(node => /^(?:join|implode)$/.test(textOf(node)))
-  if (isJoined)
-    return (
-      (lists.find(({ values }) => (values?.length ?? 0) > 1) ?? lists.at(-1))?.values?.filter(isNoSeparator) ?? null
+  if (isJoined) {
+    const joined = (lists.find(({ values }) => (values?.length ?? 0) > 1) ?? lists.at(-1))?.values?.filter(
+      isNoSeparator,
     )
+    return joined?.length ? joined : [expression(number, first.start)]
+  }
   // ['a'], array('a'), encodeURIComponent('a'), []string{"a"}, but not a.b('c').
   const isPlain = nodes
     .slice(0, -1)

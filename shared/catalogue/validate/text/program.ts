@@ -1,6 +1,6 @@
 // Queries in the code of any language: the address of a call, and the texts, objects, lists and pairs that it is given.
 import { type Code, type CodePart, expression, join, type Literal, slice } from './literal.ts'
-import { choosing, describe, takeCalls } from './objects.ts'
+import { choosing, describe, naming, takeCalls } from './objects.ts'
 import { type Group, isSign, type Node, readGroups, type Taken, textOf } from './tokens.ts'
 
 /** What programs call the data of a request. */
@@ -31,6 +31,8 @@ export function readProgram(text: string): Code | null {
   const wholeOf = (object: Group): Taken[] => [object, ...addedTo(object.name)]
   const variable = (name: string): Taken[] => [...(groupsOf.get(name) ?? []), ...addedTo(name)]
   const holdsQuery = ({ members }: Taken) => members.some(({ name }) => choosing.test(name.text))
+  const namesModules = ({ members, spreads }: Taken) =>
+    spreads.length > 0 || members.some(({ name }) => naming.test(name.text))
   const holdingNames = new Set([...groupsOf.keys(), ...given.keys()].filter(name => variable(name).some(holdsQuery)))
   const asksQuery = (whole: readonly Taken[]) =>
     whole.some(taken => holdsQuery(taken) || taken.spreads.some(name => holdingNames.has(name)))
@@ -39,7 +41,12 @@ export function readProgram(text: string): Code | null {
   const object =
     objects.find(each => !isSpread.has(each.name) && asksQuery(wholeOf(each))) ??
     (asked ? undefined : objects.find(each => data.test(each.name) || isWhole(each, root)))
-  const whole = object ? wholeOf(object) : (asked ?? [])
+  const first = object ? wholeOf(object) : (asked ?? [])
+  // .query({ action: 'query' }).query({ list: 'random' })
+  const further = first.some(namesModules)
+    ? undefined
+    : objects.find(each => !first.includes(each) && namesModules(each))
+  const whole = first.length > 0 && further ? [...first, ...wholeOf(further)] : first
   const own = whole.flatMap(({ members }) => members)
   const spreads = [...new Set(whole.flatMap(({ spreads }) => spreads))]
   const ownNames = new Set(own.map(({ name }) => name.text))
@@ -50,7 +57,13 @@ export function readProgram(text: string): Code | null {
   const parts: CodePart[] = [...taken.filter(({ name }) => !ownNames.has(name.text)), ...own]
   const leftOut = spreads.filter(name => !groupsOf.has(name))
   const queries = runs.filter(({ text }) => !addressed.test(text) && pairsOfQuery.test(text))
-  return { addresses, parts: [...parts, ...queries.map(query => ({ query }))], leftOut }
+  // "&".join(["action=query", "list=random", "rnlimit=5"])
+  const listed = groups.flatMap(({ values }) =>
+    values?.some(({ text }) => pairsOfQuery.test(text)) && values.every(({ text }) => /^[\w[\]-]+=/.test(text))
+      ? values
+      : [],
+  )
+  return { addresses, parts: [...parts, ...[...queries, ...listed].map(query => ({ query }))], leftOut }
 }
 
 /** An object that is all there is. */
@@ -60,6 +73,9 @@ const isWhole = ({ parent, open, name }: Group, root: Group): boolean =>
   name === '' &&
   root.nodes.every(node => node.kind === 'group' || /^[\s;,]$/.test(textOf(node)))
 
+/** Methods of a text, which are no part of it: `'titles={}'.format(title)`. */
+const ofText = /^(?:concat|format|formatted|replace|strip|to_?string|trim)$/i
+
 /** Texts that are put together, with the expressions between them. */
 function runsOf(nodes: readonly Node[]): Literal[] {
   const runs: Literal[] = []
@@ -67,12 +83,13 @@ function runsOf(nodes: readonly Node[]): Literal[] {
   let isJoined = false
   for (const node of nodes) {
     if (node.kind === 'line') continue
-    if (/^(?:\+|\.|\.\.|\\)$/.test(textOf(node))) {
+    if (/^(?:\+|\.|\.\.|\\|&)$/.test(textOf(node))) {
       isJoined = run.length > 0
       continue
     }
     if (node.kind === 'text' && (isJoined || run.length === 0)) run.push(node.literal)
-    else if (isJoined && node.kind === 'word') run.push(expression(`\${${textOf(node)}}`, node.start))
+    else if (isJoined && node.kind === 'word' && !ofText.test(textOf(node)))
+      run.push(expression(`\${${textOf(node)}}`, node.start))
     else if (!(isJoined && node.kind === 'group')) {
       if (run.length > 0) runs.push(join(run))
       run = node.kind === 'text' ? [node.literal] : []

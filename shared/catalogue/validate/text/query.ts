@@ -100,8 +100,14 @@ function pairsOfCode({ address, parts }: ReadCode): Pair[] {
   })
 }
 
-/** A variable in a text of a program: `${x}`, `{x}`, `$x`, `%s`. */
-const variable = /[$#]\{|^\{\w+\}$|^%s$|\$\w/
+/** A variable in a text of a program that may hold some: `${x}`, `$x`. */
+const variable = /[$#]\{|\$\w/
+
+/** What the formatting of a program fills, whatever the quotes: `{x}`, `{}`, `%s`, `%(x)s`. */
+const blank = /^(?:\{\w*\}|%(?:\(\w+\))?[ds])$/
+
+const isUnknown = (text: string, open: Literal['open']): boolean =>
+  open === 'whole' || blank.test(text) || (open !== undefined && variable.test(text))
 
 function partPairs(part: CodePart): Pair[] {
   if ('query' in part) {
@@ -109,7 +115,7 @@ function partPairs(part: CodePart): Pair[] {
     // An address alone.
     if (!literal.text.includes('=')) return []
     return pairsIn(frameOf(literal.text)).flatMap(pair => {
-      const isOpen = literal.open && variable.test(pair.rawName + pair.value)
+      const isOpen = [pair.rawName, pair.value].some(text => isUnknown(text, literal.open))
       if (isOpen && pair.rawValue === null) return []
       const spans = { name: spanIn(literal, pair.spans.name), value: spanIn(literal, pair.spans.value) }
       return [{ ...pair, start: spans.name[0], spans, ...(isOpen && { isOpen, isMalformed: false }) }]
@@ -131,9 +137,7 @@ function partPairs(part: CodePart): Pair[] {
       ...pair,
       start: spans.name[0],
       spans,
-      ...(values.some(({ text, open }) => open === 'whole' || (open && variable.test(text))) && {
-        isOpen: true as const,
-      }),
+      ...(values.some(({ text, open }) => isUnknown(text, open)) && { isOpen: true as const }),
     },
   ]
 }

@@ -415,9 +415,20 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
       ],
       [`${changes}&rcstart=`, 'rcstart', '', changes],
       [`${changes}&rcstart=NOW`, 'rcstart', 'NOW', `${changes}&rcstart=now`],
+      // A month, an hour and a minute that there are not.
+      [
+        `${changes}&rcstart=2026-31-01T12:00:00Z`,
+        'rcstart',
+        '2026-31-01T12:00:00Z',
+        `${changes}&rcstart=2026-01-31T12%3A00%3A00Z`,
+      ],
+      [`${changes}&rcstart=2026-01-31T25:00:00Z`, 'rcstart', '2026-01-31T25:00:00Z', changes],
+      [`${changes}&rcstart=20260131T126000Z`, 'rcstart', '20260131T126000Z', changes],
+      [`${changes}&rcstart=20260100120000`, 'rcstart', '20260100120000', changes],
     ],
     kept: [
       '2026-01-31T12:00:00Z',
+      '2026-02-31T24:59:60Z',
       '2026-01-31 12:00:00',
       '2026-01-31T12:00:00.123%2B01:00',
       '2026-01-31T12:00:00-0100',

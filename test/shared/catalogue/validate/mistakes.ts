@@ -176,6 +176,7 @@ export const offered: [query: string, rule: string, label: string][] = [
   ['list=allpages&apnamespace=0|1', 'not-multi', 'Write apnamespace=0'],
   ['list=allusers&augroup=sysop,rollbacker', 'unrecognized-value', 'Write augroup=sysop'],
   ['list=recentchanges&rctype=a,edit', 'unrecognized-value', 'Write rctype=edit'],
+  ['list=recentchanges&rcprop=title,user,nosuch', 'unrecognized-value', 'Write rcprop=title|user'],
   ['list=recentchanges&rcdir=newer,x', 'bad-value', 'Write rcdir=newer'],
   ['list=tags&tgprop=name, hitcount', 'unrecognized-value', 'Write tgprop=displayname|hitcount'],
   ['prop=info&titles=AT&T', 'unknown-parameter', 'Write titles=AT%26T'],

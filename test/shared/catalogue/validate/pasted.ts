@@ -207,4 +207,21 @@ export const pasted: [code: string, query: string][] = [
     'https://en.wikipedia.org/w/api.php?list=random',
   ],
   ["bot.request({ action: 'query', list: 'random' })", 'action=query&list=random'],
+  [
+    "superagent.get('https://en.wikipedia.org/w/api.php').query({ action: 'query' }).query({ list: 'random', rnlimit: 5 })",
+    'https://en.wikipedia.org/w/api.php?action=query&list=random&rnlimit=5',
+  ],
+  ['url = API + "?" + "&".join(["action=query", "list=random", "rnlimit=5"])', 'action=query&list=random&rnlimit=5'],
+  [
+    '=WEBSERVICE("https://en.wikipedia.org/w/api.php?action=query&titles="&A1&"&prop=info")',
+    'https://en.wikipedia.org/w/api.php?action=query&titles=${A1}&prop=info',
+  ],
+  ['action = query\nlist = random\nrnlimit = 5', 'action=query&list=random&rnlimit=5'],
+  ["api.get({ action: 'query', prop: 'info', titles })", 'action=query&prop=info&titles=titles'],
+  ["api.get({ action: 'query', titles: names.join('|') })", "action=query&titles=names.join('|')"],
+  ['{"action": "query", "titles": "|".join(names)}', 'action=query&titles="|".join(names)'],
+  [
+    'url = "https://en.wikipedia.org/w/api.php?action=query&prop=info&titles={}".format(title)',
+    'https://en.wikipedia.org/w/api.php?action=query&prop=info&titles={}',
+  ],
 ]

@@ -85,6 +85,29 @@ test.each([
   expect(unchecked).toEqual(names.map(name => ({ name, reason: 'The text does not show what it holds.' })))
 })
 
+test.each([
+  ['api.get({ list: "tags", tglimit: limit })', 'tglimit'],
+  ['f"https://wiki.example/w/api.php?list=tags&tglimit={limit}"', 'tglimit'],
+  ["'https://wiki.example/w/api.php?list=tags&tglimit={}'.format(limit)", 'tglimit'],
+  ["'https://wiki.example/w/api.php?list=tags&tglimit=%d' % limit", 'tglimit'],
+  ['api.get({ list: "tags", tgprop: props.join("|") })', 'tgprop'],
+  ['api.get({ list: "tags", tgprop })', 'tgprop'],
+  ['api.get({ list: kind, srsearch: "cat" })', 'list'],
+  ['api.get({ action: "query", prop, titles: "A", inprop: "url" })', 'prop'],
+])('what an expression gives is not judged, nor what depends on it: %s', (text, name) => {
+  const { findings, unchecked } = validate(text)
+  expect(findings).toEqual([])
+  expect(unchecked).toContainEqual({ name, reason: 'Its value is an expression of the program.' })
+})
+
+test.each([
+  '{ action: "query", ...base, srsearch: "cat" }',
+  '{ ...base, list: "search" }',
+  '{ ...base, prop: "info" }',
+])('what is absent may be in an object that is not in the text: %s', object => {
+  expect(rulesOf(`api.get(${object})`)).toEqual([])
+})
+
 test('what stands in the address of a call is found there, before what is beside it', () => {
   const text = 'requests.get("https://wiki.example/w/api.php?prop=inof", params={"title": "A"})'
   const places = validate(text).findings.map(({ span }) => span && [span.name, span.value].map(at => text.slice(...at)))
