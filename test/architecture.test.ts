@@ -190,6 +190,7 @@ describe('shared', () => {
     'email-changes passwords',
     'factors',
     'deletion.ts delivery email-verification.ts login.ts profile.ts registration.ts',
+    'applications',
   ].map(floor => floor.split(' '))
   const floorOf = (file: string): number => floors.findIndex(floor => floor.includes(file.split('/')[2] ?? ''))
 

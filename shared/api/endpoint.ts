@@ -1,8 +1,9 @@
-import middy, { type MiddlewareObj } from '@middy/core'
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import middy from '@middy/core'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type * as v from 'valibot'
 import type { Accounts } from '../accounts/account.ts'
 import type { Browser } from '../accounts/applications/browser-session.ts'
+import type { ClientProof } from '../accounts/applications/client-authentication.ts'
 import { bodies } from '../accounts/schemas.ts'
 import type { Authenticated, authenticate } from '../accounts/tokens/authentication.ts'
 import { answerTo, commonHeaders, problem } from '../base/answer.ts'
@@ -16,11 +17,12 @@ import { parseBody, readJson, requireJson } from './body.ts'
 import { bearerToken, clientKey, requireAllowedOrigin } from './caller.ts'
 import type { Deps, Granted } from './deps.ts'
 import type { Exactly, Handler } from './lambda.ts'
-import type { OAuthRequest, oauth } from './oauth.ts'
+import type { oauth } from './oauth.ts'
 import type { ownPages } from './own-pages.ts'
 import type { replies } from './replies.ts'
 import { isUnsafe } from './route-keys.ts'
 import { type EndpointName, type Route, routes, type ServedRow } from './routes.ts'
+import type { RequestEvent, Response, Step } from './step.ts'
 
 type Row<N extends EndpointName> = (typeof routes)[N]
 
@@ -36,34 +38,24 @@ type Request<N extends EndpointName> = {
   acceptLanguage: string | undefined
 } & (Row<N> extends { access: 'bearer' } ? Authenticated : unknown) &
   (Row<N> extends { ownPages: true } ? { browser: Browser } : unknown) &
-  (Row<N> extends { form: string } ? { oauth: OAuthRequest } : unknown)
+  (Row<N> extends { form: string } ? { oauth: ClientProof } : unknown)
 
 /** The body of success, as the row states its shape: a member that the shape lacks does not compile. */
 type Reply<N extends EndpointName> = v.InferOutput<(typeof replies)[Row<N>['reply'][1]]>
 
-type Response = APIGatewayProxyStructuredResultV2
 export type HttpHandler = Handler<APIGatewayProxyEventV2, Response>
 
 /** An endpoint, which becomes a handler when it gets its parts of the outside world. */
 export type Endpoint<D> = (deps: D) => HttpHandler
 
-/** The event, and what the steps add to it for later ones. */
-export interface RequestEvent extends APIGatewayProxyEventV2 {
-  limitFields?: Record<string, string>
-  authenticated?: Authenticated
-  json?: unknown
-  browser?: Browser
-  oauth?: OAuthRequest
-}
-
-export type Step = MiddlewareObj<RequestEvent, Response>
-
 type Authenticate = typeof authenticate
 type OwnPages = typeof ownPages
 type OAuth = typeof oauth
 
-/** Code that few rows need is an argument of theirs, so that no other bundle holds it: what verifies tokens,
- * cookies, and OAuth's protocol. */
+/**
+ * Code that few rows need is an argument of theirs, so that no other bundle holds it: what verifies tokens, what reads
+ * cookies, and OAuth's protocol.
+ */
 type Special<N extends EndpointName> =
   Row<N> extends { access: 'bearer' }
     ? [authenticate: Authenticate]

@@ -4,13 +4,7 @@ import { OAuthError, oauthProblem } from '../base/oauth-error.ts'
 import { isForm, readBytes } from '../base/raw-body.ts'
 import type { System } from '../base/system.ts'
 import { maxBody } from './body.ts'
-import type { Step } from './endpoint.ts'
-
-/** A request by OAuth's protocol: its parameters, and the field in which a client may show who it is. */
-export interface OAuthRequest {
-  form: ReadonlyMap<string, string>
-  authorization: string | undefined
-}
+import type { Step } from './step.ts'
 
 const formAlone = 'Send the parameters as a form: application/x-www-form-urlencoded'
 

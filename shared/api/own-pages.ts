@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { DomainError } from '../base/errors.ts'
 import { requireJson } from './body.ts'
 import { hostOf } from './caller.ts'
-import type { RequestEvent, Step } from './endpoint.ts'
+import type { RequestEvent, Step } from './step.ts'
 
 /**
  * No other host can set a cookie of this name, and none is sent in the clear (RFC 6265bis §4.1.3.2). `Strict` keeps it

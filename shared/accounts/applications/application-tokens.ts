@@ -20,7 +20,7 @@ export interface ApplicationTokens {
 }
 
 /** What is granted: scopes, by which login, and the session with its secret, if there is one. */
-export interface Granted {
+interface Granted {
   scope: readonly string[]
   login: Login
   session: { session: Session; secret: string } | null

@@ -19,7 +19,7 @@ export interface AuthorizationRequest {
 }
 
 /** Why a request goes back to the application: `error` and `error_description` (RFC 6749 §4.1.2.1). */
-export interface AuthorizationError {
+interface AuthorizationError {
   error: string
   description: string
 }

@@ -14,7 +14,7 @@ import { issueTokens } from './session-tokens.ts'
 export type RefreshDeps = SessionDeps & Pick<System, 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue }
 
 /** Whose refresh tokens are exchanged, and for what. */
-export interface RefreshTerms<T> {
+interface RefreshTerms<T> {
   /** Whether a session is one of theirs. The others' tokens do not work here, and their sessions are left alone. */
   has(session: Session): boolean
   mustBeVerified: boolean
