@@ -27,8 +27,9 @@ export async function logOutBrowser(
   const isOwn = hint !== null && hint.sub === found?.account.id
   if (found === null && browser.token !== null) browser.clear()
   if (!confirmed && !isOwn) throw new DomainError('confirmation-required')
-  await endBrowserSession(deps, browser)
+  // The cookie's session ends last: should this fail halfway, the same request still finds whose it is.
   if (isOwn && found) await endHinted(deps, found.account.email, hint)
+  await endBrowserSession(deps, browser)
   const client = hint?.client ?? findClient(deps.clients, named ?? '')
   return client && leadingTo(client, only('post_logout_redirect_uri'), only('state'))
 }
