@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, lastMessage, register, requestToken } from '../../support/service/people.ts'
@@ -41,6 +42,46 @@ describe.each([
   test('refuses with 422 what is no address', async () => {
     await register(harness)
     for (const email of badEmails) expect(await complaints(harness, name, { email })).toEqual([422, ['/email']])
+  })
+})
+
+describe.each([
+  ['register', 'verify-email'],
+  ['resend-verification', 'verify-email'],
+  ['forgot-password', 'reset-password'],
+] as const)('on the way to an application, the link of %s', (name, path) => {
+  const linkFor = async (client_id: unknown) => {
+    await harness.clear()
+    if (name !== 'register') await register(harness)
+    harness.advance(1000)
+    harness.mails.length = 0
+    const { status } = await send(harness, name, { body: { ...ada, client_id } })
+    expect(status).toBeLessThan(300)
+    await deliverMail(harness.deps, lastMessage(harness), harness.deps.now())
+    return /https:\/\/\S+/.exec(harness.mails.at(-1)?.text ?? '')?.[0]
+  }
+  const plain = expect.stringMatching(new RegExp(`/${path}\\?token=[\\w-]{43}$`))
+
+  test('leads back to it', async () => {
+    expect(await linkFor('shop')).toMatch(new RegExp(`/${path}\\?token=[\\w-]{43}&client=shop$`))
+    harness.config.languages = ['en', 'de']
+    expect(await linkFor('shop')).toMatch(/&client=shop$/)
+  })
+
+  test('leads to none that is not listed', async () => {
+    for (const client_id of ['Shop', '', 'x&token=y', 'constructor']) expect(await linkFor(client_id)).toEqual(plain)
+  })
+
+  test('leads to none where there are none: there the member is unknown', async () => {
+    harness.config.hasClients = false
+    for (const client_id of ['shop', 7, null]) expect(await linkFor(client_id)).toEqual(plain)
+  })
+
+  test('is refused with 422 if the application is no text', async () => {
+    await register(harness)
+    for (const client_id of [7, null, {}, ['shop']]) {
+      expect(await complaints(harness, name, { ...ada, client_id })).toEqual([422, ['/client_id']])
+    }
   })
 })
 
