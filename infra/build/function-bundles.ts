@@ -29,7 +29,18 @@ export const lazyParts: readonly LazyPart[] = [
   { file: 'shared/catalogue/serve/paraminfo.ts', beside: 'catalogue', name: 'paraminfo' },
   { file: 'shared/catalogue/serve/absent-page.ts', beside: 'catalogue', name: 'absent-page' },
   // The functions with a `rareMailQueue`.
-  ...(['login', 'refresh', 'end-session', 'set-up-second-factor', 'renew-recovery-codes'] as const).map(beside => ({
+  ...(
+    [
+      'login',
+      'refresh',
+      'end-session',
+      'set-up-second-factor',
+      'renew-recovery-codes',
+      'authorize',
+      'authorize-session',
+      'token',
+    ] as const
+  ).map(beside => ({
     file: 'shared/store/mail-queue.ts',
     beside,
     name: 'mail-queue',

@@ -43,6 +43,10 @@ interface Person extends Sender {
   other?: Person
   /** The token of a link that only that one needs. */
   link?: string
+  /** The cookie of a browser that stays logged in. */
+  cookie?: string
+  /** A code that was exchanged. */
+  spentCode?: string
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-grants-'))
@@ -58,7 +62,16 @@ let people: Map<FunctionName, Person[]>
 let guesser: Person
 let port = 0
 
+const sample = { id: 'sample', name: 'Sample', redirects: ['http://127.0.0.1/callback'], api: true, unverified: true }
+const redirect = 'http://127.0.0.1:8000/callback'
+/** RFC 7636, appendix B. */
+const [verifier, challenge] = [
+  'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+]
+
 const settings = settingsToRun({
+  OIDC_CLIENTS: JSON.stringify([sample]),
   MAIL_FROM: 'Gatehouse <no-reply@localhost>',
   RATE_LIMITS: limitEach('1000/minute'),
 })
@@ -83,15 +96,37 @@ const start = async (assembly: Assembly): Promise<Running> => {
   return system
 }
 
-/** Sends a request by the method and the path of a row, with a token where the row asks for one. */
-function ask({ baseUrl }: Running, name: FunctionName, { bearer }: Person, body?: object): Promise<Response> {
+/** Sends a request by the method and the path of a row, with a token or a cookie where the row asks for one. */
+function ask({ baseUrl }: Running, name: FunctionName, { bearer, cookie }: Person, body?: object): Promise<Response> {
   const { method, path } = requestLine(name)
+  const { form, ownPages } = rows[name]
   return fetch(new URL(path, baseUrl), {
     method,
-    headers: { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) },
-    ...(body && { body: JSON.stringify(body) }),
+    headers: {
+      'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+      ...(bearer && !form && { authorization: `Bearer ${bearer}` }),
+      ...(ownPages && { 'sec-fetch-site': 'same-origin', ...(cookie !== undefined && { cookie }) }),
+    },
+    ...(body && { body: form ? new URLSearchParams({ ...body }).toString() : JSON.stringify(body) }),
   })
 }
+
+/** The query of a page. Its hint is no id token, which only the keys tell. */
+const queryOf = ({ bearer }: Pick<Person, 'bearer'>, name: FunctionName): string =>
+  new URLSearchParams({
+    client_id: sample.id,
+    id_token_hint: bearer,
+    ...(name !== 'logout-browser' && {
+      redirect_uri: redirect,
+      response_type: 'code',
+      scope: 'openid offline_access',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    }),
+  }).toString()
+
+const cookieIn = ({ headers }: Response): string => headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+const sessionIn = (cookie: string) => sessionOf(cookie.slice(cookie.indexOf('=') + 1))
 
 /** Makes a function do every call that it may do. @returns the statuses of its answers */
 type Journey = (system: Running, person: Person) => Promise<number[]>
@@ -133,6 +168,34 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     const second = await used(((await first.json()) as Token).refresh_token ?? '')
     // It was replaced twice: the owner is told.
     return [first.status, second.status, (await used(refreshToken)).status]
+  },
+  'authorize-session': async (system, person) => {
+    const body = await goodBody('authorize-session', person)
+    const used = (cookie: string) => ask(system, 'authorize-session', { ...person, cookie }, body)
+    const { cookie: former = '' } = person
+    const first = await used(former)
+    if (!first.ok) return [first.status]
+    await dateBack(system, person.email, sessionIn(former).id)
+    const second = await used(cookieIn(first))
+    // It was replaced twice: the owner is told.
+    return [first.status, second.status, (await used(former)).status]
+  },
+  token: async (system, person) => {
+    const { id, refreshToken } = await person.session()
+    const send = (body: object) => ask(system, 'token', person, { client_id: sample.id, ...body })
+    const used = (refresh_token: string) => send({ grant_type: 'refresh_token', refresh_token })
+    const exchanged = { grant_type: 'authorization_code', redirect_uri: redirect, code_verifier: verifier }
+    const first = await used(refreshToken)
+    if (first.ok) await dateBack(system, person.email, id)
+    const second = first.ok ? await used(((await first.json()) as Token).refresh_token ?? '') : first
+    const third = await used(refreshToken)
+    // It was exchanged before: that it is presented again is noted on it.
+    const again = await send({ ...exchanged, code: person.spentCode })
+    return [first, second, third, again].map(({ status }) => status)
+  },
+  revoke: async (system, person) => {
+    const { refreshToken: token } = await person.session()
+    return [(await ask(system, 'revoke', person, { client_id: sample.id, token })).status]
   },
   // Everybody needs a second factor there: somebody without one has a link that sets one up.
   login: async (system, person) => {
@@ -345,7 +408,13 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
   const setsUp = checksPassword || name === 'confirm-second-factor' || name === 'reset-password'
   if (rows[name].may?.MailQueue || setsUp) await insist(system, 'verify-email', person, { token: tokens.verification })
   const moves = name === 'confirm-email-change' || name === 'undo'
-  const needsLogin = isBearer(name) || rows[name].body === 'RefreshRequest' || moves || setsUp || name in others
+  const needsLogin =
+    isBearer(name) ||
+    rows[name].body === 'RefreshRequest' ||
+    moves ||
+    setsUp ||
+    name in others ||
+    rows[name].withClients
   const login = needsLogin ? await insist(system, 'login', person, { email, password, session: {} }) : null
   const { access_token: bearer = '', refresh_token } = ((await login?.json()) as Partial<Token>) ?? {}
   const session = sessionOf(refresh_token)
@@ -356,8 +425,10 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
     token: (kind: MailedToken) => tokens[kind] ?? '',
     session: () => session,
     bearer,
+    request: (of: FunctionName) => queryOf({ bearer }, of),
     ...(makeOther && { other: await makeOther(system, `other-${email}`) }),
   }
+  if (rows[name].withClients && name !== 'authorize') return throughApplication(system, enrolled, name)
   if (setsUp && !moves) return withFactor(system, enrolled, name !== 'confirm-second-factor')
   if (!moves) return enrolled
   tokens['email-change'] = await pendingToken(system, enrolled)
@@ -367,6 +438,21 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
     tokens.undo = await undo
   }
   return enrolled
+}
+
+/** Somebody who has logged in to an application, in a browser that stays logged in. Their token is the application's at `userinfo`. */
+async function throughApplication(system: Running, person: Person, name: FunctionName): Promise<Person> {
+  const login = await insist(system, 'authorize', person, await goodBody('authorize', person))
+  const { location } = (await login.json()) as { location: string }
+  const spentCode = new URL(location).searchParams.get('code') ?? ''
+  const exchange = { grant_type: 'authorization_code', redirect_uri: redirect, code_verifier: verifier }
+  const tokens = await insist(system, 'token', person, { client_id: sample.id, ...exchange, code: spentCode })
+  const { access_token, refresh_token } = (await tokens.json()) as Token
+  const cookie = cookieIn(login)
+  const session = sessionOf(refresh_token)
+  await dateBack(system, person.email, name === 'authorize-session' ? sessionIn(cookie).id : session.id)
+  const bearer = name === 'userinfo' ? access_token : person.bearer
+  return { ...person, bearer, cookie, spentCode, session: () => session }
 }
 
 /** Somebody else, for the functions that need one. */
