@@ -8,7 +8,7 @@ import { find, protect } from '../support/service/people.ts'
 const harness = createHarness()
 
 const asking = endpointNames.filter(name => (routes[name] as Route).checksPassword)
-const isLogin = (name: EndpointName) => (routes[name] as Route).access === 'anyone'
+const isLogin = (name: EndpointName) => (routes[name] as Route).refuses?.includes('bad-credentials') ?? false
 
 test('every endpoint that takes the password of an account takes a code too', () => {
   const taking = endpointNames.filter(name => {

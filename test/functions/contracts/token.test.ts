@@ -245,6 +245,7 @@ test('answers with a refresh token where people stay logged in, and says whose s
   const again = await ask({ ...form, scope: 'email' })
   expect(again.body).toMatchObject({ scope: 'email', refresh_token: expect.not.stringMatching(body.refresh_token) })
   expect(Object.keys(again.body)).not.toContain('id_token')
+  expect((await ask({ ...form, scope: 'email openid email' })).body.scope).toBe('openid email')
   expect(await errorOf(ask({ ...form, scope: 'email groups' }))).toEqual([
     400,
     'invalid_scope',

@@ -99,6 +99,11 @@ describe('a code', () => {
     expect(await faultOf(form)).toBe(changed)
   })
 
+  test('is not exchanged while its account is locked, whatever its version', async () => {
+    await harness.operator.lock(await find(harness), deps.now())
+    expect(await faultOf(codeForm(await grantCode(harness)))).toBe(changed)
+  })
+
   test('is not exchanged for a client that wants verified addresses, whatever the setting says', async () => {
     const [shop] = clients
     harness.deps.clients = [{ ...(shop as (typeof clients)[0]), unverified: false }]
