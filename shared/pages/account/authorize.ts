@@ -38,6 +38,7 @@ const inName =
     fillText(text(), { name })
 
 let typedLast: (Typed & { email: string }) | null = null
+let stayLast = false
 /** Where to go on; null until somebody has logged in. */
 let onward: string | null = null
 /** Whose login goes on once they have said yes. */
@@ -48,6 +49,7 @@ const views = new Map<string, View>()
 const app: GuestApp = {
   async enter(typed, stay) {
     typedLast = { email: '', ...typed }
+    stayLast = stay
     const answer = await send<Continuation>('POST', '/auth/authorize', { request, ...typed, stay })
     if (answer.ok) onward = answer.body.location
     return answer
@@ -158,7 +160,7 @@ function awaitMail(refusal: Refusal): boolean {
   ]
   if (!why || !typedLast) return false
   const { email } = typedLast
-  keepTyped(typedLast)
+  keepTyped(typedLast, stayLast)
   if (why === 'unverified') send('POST', '/auth/resend-verification', { email, ...app.mailing })
   history.pushState({ sentTo: email, why } satisfies Kept, '')
   route()

@@ -11,6 +11,8 @@ import { type GuestApp, makeView, type View } from './view.ts'
 
 /** What opened the account, for logging in with it. In memory alone: after a reload people type it again. */
 let opened: (Typed & { email: string }) | null = null
+/** Whether the browser is to stay logged in then. */
+let stays = false
 /** Why a login with it failed. */
 let failure: Refusal | null = null
 
@@ -44,7 +46,8 @@ export function registerView(app: GuestApp): View {
       if (!answer.ok) return answer
       const { email } = answer.body
       opened = { ...typed, email }
-      const entered = app.requiresVerification ? null : await app.enter(opened, true)
+      stays = app.staying?.isTicked ?? false
+      const entered = app.requiresVerification ? null : await app.enter(opened, stays)
       failure = entered?.ok === false ? entered : null
       return { ok: true, body: { email, isEntered: entered?.ok === true } }
     },
@@ -57,10 +60,11 @@ export function registerView(app: GuestApp): View {
   return makeView(headings.register, form, wayTo(texts.notNew, '#log-in'))
 }
 
-/** Keeps what was typed, for going on once a mail was read. @param refused why it was not enough */
-export function keepTyped(typed: Typed & { email: string }, refused: Refusal | null = null): void {
+/** Keeps what was typed, for going on once a mail was read. @param isToStay whether the browser is to stay logged in then */
+export function keepTyped(typed: Typed & { email: string }, isToStay: boolean): void {
   opened = typed
-  failure = refused
+  stays = isToStay
+  failure = null
 }
 
 /** That the account is open and a mail on its way, and how to go on. */
@@ -85,7 +89,7 @@ function goOn(app: GuestApp, typed: Typed): HTMLFormElement {
   const form = makeForm({
     name: 'go-on',
     submit: controls.goOn,
-    send: more => app.enter({ ...typed, ...more }, true),
+    send: more => app.enter({ ...typed, ...more }, stays),
     done: () => {
       app.route()
       return undefined

@@ -138,6 +138,7 @@ describe.each([
   test('the page says so, and goes on with what was typed', async () => {
     site().answers['/auth/authorize'] = refused(code, 403)
     await open()
+    await page().getByLabel('Stay logged in in this browser').check()
     await logIn()
     await page().getByText(words).waitFor()
     expect(await heading()).toBe('Check your inbox')
@@ -147,7 +148,7 @@ describe.each([
     site().answers['/auth/authorize'] = { body: { location: onward } }
     await press('Continue')
     await atShop()
-    expect(posted('/auth/authorize')[1]).toMatchObject(ada)
+    expect(posted('/auth/authorize')[1]).toMatchObject({ ...ada, stay: true })
   })
 })
 
@@ -159,7 +160,8 @@ test('whoever is new registers, for this application, and is logged in', async (
   await press('Create an account')
   await atShop()
   expect(posted('/auth/register')).toMatchObject([{ ...ada, client_id: 'shop' }])
-  expect(posted('/auth/authorize')).toMatchObject([ada])
+  // Nobody has ticked the box.
+  expect(posted('/auth/authorize')).toEqual([{ request: expect.any(String), ...ada, stay: false }])
 })
 
 test('where addresses must be verified, registering waits for it', async () => {
@@ -172,6 +174,7 @@ test('where addresses must be verified, registering waits for it', async () => {
   expect(posted('/auth/authorize')).toEqual([])
   await press('Continue')
   await atShop()
+  expect(posted('/auth/authorize')).toMatchObject([{ stay: false }])
 })
 
 test('another language takes the place of the words alone: what was typed and what was asked for stay', async () => {
