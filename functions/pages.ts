@@ -92,7 +92,7 @@ const servePage = ({ config, clients, read }: Parts) => {
     }
     const isOn = {
       sessions: config.sso && config.sessionDays > 0,
-      verification: requireEmailVerification || !client.unverified,
+      verification: !client.unverified,
       languages: languages.length > 0,
     }
     const gaps = {

@@ -267,7 +267,7 @@ describe('the page /authorize', async () => {
     ['with sessions', {}, 'sessions'],
     ['without sessions', { sessionDays: 0 }, ''],
     ['where no browser stays logged in', { sso: false }, ''],
-    ['where addresses must be verified', { sso: false, requireEmailVerification: true }, 'verification'],
+    ['where other logins take a verified address', { sso: false, requireEmailVerification: true }, ''],
   ])('offers to stay logged in %s or not', async (_, differing, flags) => {
     expect(await bodyOf('/authorize', differing)).toContain(`data-flags="${flags}"`)
   })

@@ -165,8 +165,11 @@ test('whoever is new registers, for this application, and is logged in', async (
 })
 
 test('where addresses must be verified, registering waits for it', async () => {
-  site().config = { ...site().config, requireEmailVerification: true }
-  await open({ prompt: 'create' })
+  await open({
+    prompt: 'create',
+    client_id: 'dashboard',
+    redirect_uri: 'https://dashboard.example.com/callback',
+  })
   await page().getByLabel('Email address').fill(ada.email)
   await page().getByLabel('Password', { exact: true }).fill(ada.password)
   await press('Create an account')
@@ -175,6 +178,7 @@ test('where addresses must be verified, registering waits for it', async () => {
   await press('Continue')
   await atShop()
   expect(posted('/auth/authorize')).toMatchObject([{ stay: false }])
+  expect(posted('/auth/register')).toMatchObject([{ client_id: 'dashboard' }])
 })
 
 test('another language takes the place of the words alone: what was typed and what was asked for stay', async () => {
