@@ -99,14 +99,13 @@ export const TokenResponse = v.strictObject({
 export type TokenResponse = v.InferOutput<typeof TokenResponse>
 
 /** OpenID Connect Core §5.3.2: what the scopes of the access token allow. */
-export const UserInfo = v.strictObject({
+const UserInfo = v.strictObject({
   sub: v.string(),
   email: v.optional(v.string()),
   email_verified: v.optional(v.boolean()),
   name: v.optional(v.string()),
   locale: v.optional(v.string()),
 })
-export type UserInfo = v.InferOutput<typeof UserInfo>
 
 /** RFC 7009 §2.2: nothing is said. */
 const Revoked = v.strictObject({})
