@@ -7,6 +7,9 @@ import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
 import { requestLine } from '../support/api/rows.ts'
+import { shopQuery, shopRequest } from '../support/clients.ts'
+import { verifier } from '../support/service/grants.ts'
+import { applications } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 import { logInFor, mailedToken, runSystem } from '../support/system/running.ts'
 import { observe, smallStack, until } from '../support/system/small-stack.ts'
@@ -17,7 +20,7 @@ import { observe, smallStack, until } from '../support/system/small-stack.ts'
  */
 
 const runtimeClient = join(import.meta.dirname, '../support/system/aws-runtime-client.ts')
-const env = { MAIL_FROM: 'Gatehouse <no-reply@localhost>', RATE_LIMITS: 'off' }
+const env = { MAIL_FROM: 'Gatehouse <no-reply@localhost>', RATE_LIMITS: 'off', OIDC_CLIENTS: applications }
 
 interface Line {
   level?: string
@@ -62,13 +65,49 @@ async function ask(name: FunctionName): Promise<number> {
 }
 
 describe('under AWS’s own runtime client', () => {
-  const names = functionNames.filter(name => rows[name].on)
+  const names = functionNames.filter(name => rows[name].on && !rows[name].withClients)
   const answers: Partial<Record<FunctionName, number>> = {}
   // In parallel, because the mail of a registration takes two seconds.
   beforeAll(() => Promise.all(names.map(async name => void Object.assign(answers, { [name]: await ask(name) }))))
 
   test.each(names)('%s starts, and answers', name => {
     expect(answers[name]).toBe(name === 'not-found' ? 404 : (rows[name].reply?.[0] ?? 200))
+  })
+
+  test('those of applications log somebody in, by the cookie of a browser too, and out', async () => {
+    const email = 'application@example.com'
+    await send('POST', '/auth/register', { email, password })
+    const ownPage = { 'sec-fetch-site': 'same-origin' }
+    const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
+    const form = (fields: object) => new URLSearchParams({ client_id: shopRequest.client_id, ...fields }).toString()
+
+    const request = shopQuery({ scope: 'openid offline_access' })
+    const login = await send('POST', '/auth/authorize', { request, email, password, stay: true }, ownPage)
+    expect(login.status).toBe(200)
+    const [cookie = ''] = login.headers.getSetCookie()
+    expect(cookie).toMatch(/^__Host-gatehouse=[^;]+; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=\d+$/)
+    const browser = { ...ownPage, cookie: cookie.split(';', 1)[0] ?? '' }
+    const silent = await send('POST', '/auth/authorize-session', { request }, browser)
+    expect(silent.status).toBe(200)
+
+    const code = new URL(silent.body.location).searchParams.get('code')
+    const exchange = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: shopRequest.redirect_uri,
+      code_verifier: verifier,
+    }
+    const tokens = await send('POST', '/auth/token', form(exchange), asForm)
+    expect(tokens.status).toBe(200)
+    const bearer = { authorization: `Bearer ${tokens.body.access_token}` }
+    for (const method of ['GET', 'POST'])
+      expect((await send(method, '/auth/userinfo', undefined, bearer)).status).toBe(200)
+    expect((await send('POST', '/auth/revoke', form({ token: tokens.body.refresh_token }), asForm)).status).toBe(200)
+    expect((await send('GET', '/auth/userinfo', undefined, bearer)).status).toBe(401)
+
+    const logout = await send('POST', '/auth/logout-browser', { request: '', confirmed: true }, browser)
+    expect([logout.status, logout.headers.getSetCookie()]).toEqual([200, [expect.stringMatching(/; Max-Age=0$/)]])
+    expect((await send('POST', '/auth/authorize-session', { request }, browser)).status).toBe(401)
   })
 
   test('the mail worker has sent the requested mails', async () => {

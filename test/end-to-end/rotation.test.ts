@@ -16,7 +16,7 @@ import { type Running, runStack } from '../../local/system.ts'
 import { needsOf, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
-import { settingsToRun } from '../support/stack/settings.ts'
+import { applications, settingsToRun } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
 /** Signing keys change hands on the running system: each deploy is another start over the same data, on the same port. */
@@ -153,9 +153,9 @@ test.each([
   ['having another key sign', 'main,next', 'next,main', readersOf('SigningKey', 'SigningKeys')],
   ['dropping a key', 'next,main', 'next', readersOf('SigningKeys')],
 ])('%s touches the functions that know keys, and no other', (_, before, after, touched) => {
-  const [old, young] = [synthesize({ SIGNING_KEYS: before }), synthesize({ SIGNING_KEYS: after })]
+  const [old, young] = [before, after].map(keys => synthesize({ SIGNING_KEYS: keys, OIDC_CLIENTS: applications }))
   const isChanged = (name: FunctionName) =>
-    JSON.stringify(old.functionProperties(name)) !== JSON.stringify(young.functionProperties(name))
+    JSON.stringify(old?.functionProperties(name)) !== JSON.stringify(young?.functionProperties(name))
   expect(functionNames.filter(isChanged)).toEqual(touched)
   expect(touched).not.toEqual([])
 })

@@ -234,7 +234,9 @@ describe('the first call', () => {
         AWS_SECRET_ACCESS_KEY: 'secret',
       })
       expect(loaded.filter(module => isUndici(module) || isNeedless(module))).toEqual([])
-      expect(calls > before).toBe(Object.keys(may).length > 0)
+      // Without a cookie, or a client that it knows, these call nothing.
+      const isRefusedAtOnce = name === 'authorize-session' || rows[name].form !== undefined
+      expect(calls > before).toBe(Object.keys(may).length > 0 && !isRefusedAtOnce)
     },
   )
 

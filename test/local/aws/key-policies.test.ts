@@ -8,6 +8,7 @@ import { assemble } from '../../../local/template/assembly.ts'
 import type { JsonObject } from '../../../local/template/template.ts'
 import { factorSetters, factorUsers, signers } from '../../../shared/api/needs.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
+import { applications } from '../../support/stack/settings.ts'
 import { configOf, type Observed, observe } from '../../support/system/small-stack.ts'
 
 /** The keys' own policies, as the stack has them, on a system in which every role may do anything by its own policies. */
@@ -16,7 +17,10 @@ const directory = mkdtempSync(join(tmpdir(), 'gatehouse-signing-'))
 let system: Observed
 
 beforeAll(async () => {
-  const assembly = await assemble(readSettings({ RATE_LIMITS: 'off', SIGNING_KEYS: 'next,main' }), directory)
+  const assembly = await assemble(
+    readSettings({ RATE_LIMITS: 'off', SIGNING_KEYS: 'next,main', OIDC_CLIENTS: applications }),
+    directory,
+  )
   for (const { Type, Properties } of Object.values(assembly.template.Resources)) {
     const own = Type === 'AWS::IAM::Role' ? (Properties?.Policies as JsonObject[]) : []
     for (const { PolicyDocument } of Type === 'AWS::IAM::ManagedPolicy' && Properties ? [Properties] : own) {

@@ -9,7 +9,7 @@ import { AccountTable } from '../../../operations/users/table.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { byName, expectDescribedOnWire } from '../api/openapi.ts'
-import { settingsToRun } from '../stack/settings.ts'
+import { applications, settingsToRun } from '../stack/settings.ts'
 import { assembled } from '../system/assembled.ts'
 import { openUsers, rateLimitsTable, type Users, usersTable } from '../system/operator.ts'
 import { configOf } from '../system/small-stack.ts'
@@ -50,7 +50,7 @@ export interface Target {
   stored(person: Pick<Person, 'email'>): Promise<AccountItem>
 }
 
-const defaults = { RATE_LIMITS: 'off', MAIL_FROM: 'Gatehouse <no-reply@localhost>' }
+const defaults = { RATE_LIMITS: 'off', MAIL_FROM: 'Gatehouse <no-reply@localhost>', OIDC_CLIENTS: applications }
 
 /**
  * Starts a system to attack, for all tests of a file.

@@ -1,6 +1,7 @@
 import { checkTable } from '../../../infra/settings/setting.ts'
 import { requireFit, type Settings } from '../../../infra/settings/settings.ts'
 import { serviceSettingsTable } from '../../../local/local-settings.ts'
+import { clients } from '../clients.ts'
 
 /** bcrypt's minimum: these tests do not depend on how long a hash takes, and the setting's least takes 70 ms longer. */
 export const leastCost = 4
@@ -13,10 +14,14 @@ export const settingsToRun = (env: Record<string, string>): Settings => ({
 
 const uuid = '12345678-1234-1234-1234-123456789012'
 
-/** A list of one application: with it the stack has all functions and routes. */
-export const applications = JSON.stringify([
-  { id: 'shop', name: 'Shop', redirects: ['https://shop.example.com/callback'], secrets: ['0'.repeat(64)] },
-])
+/** The setting OIDC_CLIENTS: with applications the stack has all functions and routes. */
+export const applications = JSON.stringify(
+  clients.map(({ home, secrets, ...client }) => ({
+    ...client,
+    ...(home !== null && { home }),
+    ...(secrets.length > 0 && { secrets }),
+  })),
+)
 
 /** An environment with every setting that adds resources to the stack. The account is AWS's example. */
 export const everything = {
