@@ -73,9 +73,13 @@ export const trimSdk: Plugin = {
   },
 }
 
-/** The route table as JSON, each row with the members that functions read while they serve. */
-function served(table: Record<string, object>): string {
-  const rows = Object.entries(table).map(([name, row]): [string, object] => [
+/**
+ * The route table as JSON: the rows that `endpoint()` serves, each with the members that functions read while they serve. The
+ * functions of several rows read none of them.
+ */
+function served(table: Record<string, { function?: string }>): string {
+  const endpoints = Object.entries(table).filter(([, row]) => row.function === undefined)
+  const rows = endpoints.map(([name, row]): [string, object] => [
     name,
     Object.fromEntries(Object.entries(row).filter(([member]) => servedMembers.some(known => known === member))),
   ])

@@ -15,7 +15,8 @@ import type { replies } from './replies.ts'
  *
  * Infra makes functions, routes and grants from it; `endpoint()` takes body, access and limit from it, and gives a
  * function exactly the parts of the outside world that its row grants; tests loop over it. It is plain data and imports
- * nothing at run time, so that importing it loads nothing else. Bundles hold of each row only `servedMembers`.
+ * nothing at run time, so that importing it loads nothing else. Bundles hold only the rows of endpoints, and of
+ * each only `servedMembers`.
  */
 
 /** What a function may do to items in the table of counters, by family. */

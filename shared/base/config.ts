@@ -36,9 +36,9 @@ const readers = {
   CORS_ORIGINS: reader('corsOrigins', (value): readonly string[] | null => (value === '*' ? null : value.split(','))),
   /** The `iss` of access tokens: `{base_url}/auth`. */
   ISSUER: reader('issuer', text),
-  /** The tags of the languages of pages and mails, the default first; none while it is unset. */
   /** Whether the service logs people in to applications. The list of these lies beside the bundle. */
   OIDC_CLIENTS: reader('hasClients', value => value === 'on'),
+  /** The tags of the languages of pages and mails, the default first; none while it is unset. */
   LANGUAGES: reader('languages', (value): readonly string[] => (value ? value.split(',') : [])),
   /** The image beside the product's name on pages, or null for its initial. */
   LOGO_URL: reader('logoUrl', optional),

@@ -14,8 +14,8 @@ import { commonPasswordsFile } from '../../../shared/accounts/passwords/common-p
 import { refreshTokenExample } from '../../../shared/accounts/schemas.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
-import type { Grants } from '../../../shared/api/routes.ts'
-import { ofFamilies } from '../../support/api/rows.ts'
+import { type Grants, routes } from '../../../shared/api/routes.ts'
+import { endpointNames, ofFamilies } from '../../support/api/rows.ts'
 import { httpEvent } from '../../support/service/http.ts'
 import { variables } from '../../support/stack/variables.ts'
 import { serve, type WebServer } from '../../support/web-server.ts'
@@ -45,7 +45,7 @@ const clients: Record<keyof Grants, string[]> = {
 
 /** Minified kilobytes that every cold start loads: about a tenth above today's size. */
 const budgets: Record<string, number> = { 'not-found': 26, openapi: 12, pages: 23, 'signing-keys': 190 }
-const anyBudget = 290
+const anyBudget = 285
 
 describe('a bundle', () => {
   test.each(needs)('%s carries the SDK clients that its row calls, and no other', (name, { may }) => {
@@ -63,6 +63,15 @@ describe('a bundle', () => {
   test.each(needs)('%s carries jose only if its row takes tokens, or hints at who is logged in', (name, _) => {
     const isCarried = Object.keys(outputOf(name).inputs).some(file => file.startsWith('node_modules/jose/'))
     expect(isCarried).toBe(rows[name].access === 'bearer' || rows[name].ownPages === true)
+  })
+
+  test('holds no row of the route table but those of endpoints', () => {
+    const others = Object.keys(routes).filter(name => !endpointNames.some(endpoint => endpoint === name))
+    expect(others.length).toBeGreaterThan(0)
+    for (const name of endpointNames) {
+      const code = readFileSync(`${bundleOf(name)}/index.cjs`, 'utf8')
+      expect(others.filter(other => code.includes(`"${other}":{`))).toEqual([])
+    }
   })
 
   test.each(functionNames)('%s stays within its budget', name => {
