@@ -1,7 +1,7 @@
 import type { Config } from '../../base/config.ts'
+import { misleadingCharacter } from '../../base/misleading-character.ts'
 import { shortened } from '../email.ts'
 import { type Lifetime, lifetimeInWords, type TokenKind } from '../one-time-token.ts'
-import { misleadingCharacter } from '../schemas.ts'
 import { type Letter, layOut, type Texts } from './letter-layout.ts'
 import type { LetterWords } from './letter-words.ts'
 import type { NoticeMessage } from './queue.ts'

@@ -1,15 +1,8 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import { maxAddress } from '../../accounts/email.ts'
 import { NewPassword, passwordLength } from '../../accounts/password.ts'
-import {
-  bodies,
-  Email,
-  maxLabelLength,
-  maxNameLength,
-  misleadingCharacter,
-  Name,
-  SessionRequest,
-} from '../../accounts/schemas.ts'
+import { bodies, Email, maxLabelLength, maxNameLength, Name, SessionRequest } from '../../accounts/schemas.ts'
+import { misleadingCharacter } from '../../base/misleading-character.ts'
 import * as model from '../../catalogue/model.ts'
 import { forms } from '../forms.ts'
 import { parts, replies } from '../replies.ts'

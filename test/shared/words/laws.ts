@@ -1,4 +1,4 @@
-import { misleadingCharacter } from '../../../shared/accounts/schemas.ts'
+import { misleadingCharacter } from '../../../shared/base/misleading-character.ts'
 import { withoutBreaks } from '../../../shared/words/fill.ts'
 
 /** What a file of words may not say, whoever wrote it. Types see to gaps and links that it lacks. */
