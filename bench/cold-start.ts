@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { bundleOf } from '../infra/build/function-bundles.ts'
 import { needsOf, rows } from '../shared/api/needs.ts'
 import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
@@ -11,7 +10,7 @@ import { buildDefaults } from './measure/default-bundles.ts'
 import { medianOf } from './measure/figures.ts'
 import { type Measured, report } from './measure/report.ts'
 import { guarded, person } from './people.ts'
-import { codeNow, logIn, prepare } from './requests.ts'
+import { applicationRefresh, authorizePage, codeNow, exchange, logIn, prepare } from './requests.ts'
 
 /**
  * The CPU of a function's first answer, over that of a function that does nothing, and over that of the same function as
@@ -35,7 +34,7 @@ await using prepared = await prepare()
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-empty-'))
 process.on('exit', () => rmSync(folder, { recursive: true }))
-const defaultOf = await buildDefaults()
+const defaultOf = await buildDefaults(prepared.folderOf)
 const empty = join(folder, 'empty.cjs')
 writeFileSync(empty, 'exports.handler = async () => ({ statusCode: 200 })')
 
@@ -67,7 +66,10 @@ const starts: Start[] = [
   loginWith('login with a code of a second factor', guarded.email, () => ({ code: codeNow() })),
   ...functionNames
     .filter(name => name !== 'login')
-    .map(name => ({ what: name, name, eventOf: () => prepared.eventOf(name) })),
+    .map(name => ({ what: name as string, name, eventOf: () => prepared.eventOf(name) })),
+  { what: 'token with a session', name: 'token', eventOf: () => exchange('offline') },
+  { what: 'token for a refresh token', name: 'token', eventOf: applicationRefresh },
+  { what: 'pages, where people log in to an application', name: 'pages', eventOf: authorizePage },
 ]
 
 const spent = starts.map(start => ({ start, ours: [] as number[], cdk: [] as number[] }))
@@ -76,7 +78,7 @@ const floors: number[] = []
 for (let round = 0; round < rounds; round++) {
   floors.push(await measureStart(empty, { what: 'empty', name: 'not-found', eventOf: () => ({}) }))
   for (const { start, ours, cdk } of spent) {
-    ours.push(await measureStart(`${bundleOf(start.name)}/index.cjs`, start))
+    ours.push(await measureStart(`${prepared.folderOf(start.name)}/index.cjs`, start))
     cdk.push(await measureStart(defaultOf(start.name), start))
   }
 }

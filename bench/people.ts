@@ -1,10 +1,13 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { withClient } from '../shared/accounts/admission/remembered-clients.ts'
+import type { Client } from '../shared/accounts/applications/client.ts'
+import { grantKey } from '../shared/accounts/applications/grant.ts'
 import { hashToken } from '../shared/accounts/one-time-token.ts'
 import { newSession } from '../shared/accounts/session.ts'
 import { writeRefreshToken } from '../shared/accounts/sessions/refresh-token.ts'
 import { type AccountItem, toAccount, toClients } from '../shared/store/account-item.ts'
 import { emailChangeKeys, ttlAttribute } from '../shared/store/attributes.ts'
+import type { GrantItem } from '../shared/store/grants.ts'
 import { toSessionItem } from '../shared/store/session-item.ts'
 
 /** Whom the stand-in for DynamoDB knows. */
@@ -15,13 +18,36 @@ export const imported = { email: 'imported@example.com' }
 /** An account with a second factor, whose secret this is, and with another one that waits for its first code. */
 export const guarded = { email: 'guarded@example.com', secret: randomBytes(20) }
 const opening = { now: () => new Date(Date.now() - 3_600_000), randomBytes }
-const { session, secret } = newSession(opening, { tokenVersion: 0, sessions: [] }, 'Phone', ['pwd'])
 /** An account with a session that is an hour old. */
-export const returning = {
-  email: 'returning@example.com',
-  sessionId: session.id,
-  refreshToken: writeRefreshToken('returning@example.com', session, secret),
+function withSession(email: string, label: string | null, special?: Parameters<typeof newSession>[4]) {
+  const { session, secret } = newSession(opening, { tokenVersion: 0, sessions: [] }, label, ['pwd'], special)
+  return { email, session, refreshToken: writeRefreshToken(email, session, secret) }
 }
+export const returning = withSession('returning@example.com', 'Phone')
+
+/** The secret of an application that keeps one. */
+export const shopSecret = `ghc1_${'s'.repeat(43)}`
+export const shop: Client = {
+  id: 'shop',
+  name: 'Shop',
+  redirects: ['https://shop.example.com/callback'],
+  logouts: ['https://shop.example.com/'],
+  home: null,
+  secrets: [createHash('sha256').update(shopSecret).digest('hex')],
+  api: true,
+  unverified: true,
+}
+/** An account with a session of that application, and one whose browser stays logged in. */
+export const shopping = withSession('shopping@example.com', shop.name, {
+  application: shop.id,
+  scope: ['openid', 'email', 'offline_access'],
+})
+export const staying = withSession('staying@example.com', null, { isBrowser: true })
+
+/** Codes that were made just now, and by the rest of which request they work: what is granted, and the verifier. */
+export const codes = { plain: 'c'.repeat(43), offline: 'o'.repeat(43) }
+export const verifier = 'v'.repeat(43)
+export const challenge = createHash('sha256').update(verifier).digest('base64url')
 /** An account that is about to change its address. */
 const moving = { email: 'moving@example.com', to: 'bob@example.com', token: 'm'.repeat(43) }
 
@@ -70,7 +96,11 @@ export const usersLike = (item: AccountItem, importedHash: string): AccountItem[
     totp_pending_expires: later,
     recovery_codes: new Set([hashToken('a code')]),
   },
-  { ...item, email: returning.email, sessions: { [session.id]: toSessionItem(session) } },
+  ...[returning, shopping, staying].map(({ email, session }) => ({
+    ...item,
+    email,
+    sessions: { [session.id]: toSessionItem(session) },
+  })),
   {
     ...item,
     email: moving.email,
@@ -79,9 +109,28 @@ export const usersLike = (item: AccountItem, importedHash: string): AccountItem[
   },
 ]
 
-/** An item of the table of counters: what `undo` undoes, no earlier move, or what a counter holds. */
-export function counterLike({ id, email, token_version }: AccountItem, key: string): object | undefined {
+/** What a code grants that was made just now. */
+const grantLike = ({ id, email, token_version }: AccountItem, isOffline: boolean): GrantItem => ({
+  client: shop.id,
+  redirect: shop.redirects[0] ?? '',
+  challenge,
+  nonce: 'nonce',
+  scope: isOffline ? 'openid email offline_access' : 'openid email',
+  email,
+  id,
+  token_version,
+  auth_time: opened,
+  amr: ['pwd'],
+  browser_session: null,
+  created_at: new Date().toISOString(),
+})
+
+/** An item of the table of counters: what `undo` undoes, no earlier move, a code's grant, or what a counter holds. */
+export function counterLike(item: AccountItem, key: string): object | undefined {
+  const { id, email, token_version } = item
   const inAnHour = Math.floor(Date.now() / 1000) + 3600
+  if (key === grantKey(codes.plain)) return grantLike(item, false)
+  if (key === grantKey(codes.offline)) return grantLike(item, true)
   if (key === emailChangeKeys.undo(hashToken(oneTimeTokens.usual)))
     return { id, email, token_version, at: opened, [ttlAttribute]: inAnHour }
   return key === emailChangeKeys.moved(id) ? undefined : { n: 100, guesses: new Set(['0#guess']) }

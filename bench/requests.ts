@@ -1,15 +1,35 @@
 import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bundleOf } from '../infra/build/function-bundles.ts'
 import { readSettings, type Settings, settingsTable } from '../infra/settings/settings.ts'
+import { issueApplicationTokens } from '../shared/accounts/applications/application-tokens.ts'
+import { clientsFile } from '../shared/accounts/applications/client.ts'
 import { codeOf, stepOf } from '../shared/accounts/codes/totp.ts'
 import { acceptedCosts, hashPassword } from '../shared/accounts/password-hash.ts'
 import { bodies, memberExamples } from '../shared/accounts/schemas.ts'
 import { issueAccessToken } from '../shared/accounts/tokens/access-token.ts'
-import { rows } from '../shared/api/needs.ts'
-import { routeKeysOf } from '../shared/api/route-keys.ts'
+import { needsOf, rows } from '../shared/api/needs.ts'
+import { functionNames, routeKeysOf } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import { type ResourceVariable, readConfig, type SettingName } from '../shared/base/config.ts'
 import { toAccount } from '../shared/store/account-item.ts'
-import { clientAddress, guarded, itemOf, oneTimeTokens, person, returning } from './people.ts'
+import {
+  challenge,
+  clientAddress,
+  codes,
+  guarded,
+  itemOf,
+  oneTimeTokens,
+  person,
+  returning,
+  shop,
+  shopping,
+  shopSecret,
+  staying,
+  verifier,
+} from './people.ts'
 import { countersTable, startStandIn } from './stand-in.ts'
 
 /** The cost of a hash by default. */
@@ -27,7 +47,7 @@ const variables = {
   MAIL_FROM: 'no-reply@example.com',
   ISSUER: 'https://api.example.com/auth',
   BROWSER_URL: '',
-  OIDC_CLIENTS: '',
+  OIDC_CLIENTS: 'on',
   USERS_TABLE: 'Users',
   RATE_LIMITS_TABLE: countersTable,
   MAIL_QUEUE_URL: 'MailQueue',
@@ -35,6 +55,8 @@ const variables = {
   SIGNING_KEY_IDS: 'key',
   FACTOR_KEY_ID: 'key',
 } satisfies Record<SettingName | ResourceVariable, string>
+
+const readsClients = (name: FunctionName): boolean => needsOf(rows[name]).settings.includes('OIDC_CLIENTS')
 
 /**
  * Starts the stand-in for AWS, and makes events for each function.
@@ -49,7 +71,19 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
   const signer = { keyId: variables.SIGNING_KEY_IDS, sign: async (data: Uint8Array) => aws.sign(data) }
   const issuer = { now: () => new Date(), config: readConfig(variables), signer }
   const tokenOf = async (email: string) => (await issueAccessToken(issuer, toAccount({ ...item, email }))).token
-  const tokens = { person: await tokenOf(person.email), guarded: await tokenOf(guarded.email) }
+  const login = { authTime: new Date(), amr: ['pwd'] }
+  const granted = { scope: ['openid', 'email'], login, session: null, nonce: null }
+  const ofShop = await issueApplicationTokens(issuer, shop, toAccount(item), granted)
+  const tokens = {
+    person: await tokenOf(person.email),
+    guarded: await tokenOf(guarded.email),
+    application: ofShop.accessToken,
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-applications-'))
+  for (const name of functionNames.filter(readsClients)) {
+    cpSync(bundleOf(name), join(folder, name), { recursive: true })
+    writeFileSync(join(folder, name, clientsFile), JSON.stringify([shop]))
+  }
   const mail = { kind: 'reset', email: person.email, token: oneTimeTokens.usual, requested_at: Date.now() }
   const record = { messageId: '1', receiptHandle: '1', attributes: { SentTimestamp: String(Date.now()) } }
   return {
@@ -60,6 +94,8 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
       string,
       string
     >,
+    /** The folder of a function's bundle as it is deployed: the list of applications lies beside it, if its row names that. */
+    folderOf: (name: FunctionName): string => (readsClients(name) ? join(folder, name) : bundleOf(name)),
     /** The Lambda event of a request, or of a mail, that succeeds. A code works for a minute: make it when it is needed. */
     eventOf(name: FunctionName): object {
       if (name === 'on-mail-queued') return { Records: [{ ...record, body: JSON.stringify(mail) }] }
@@ -67,16 +103,68 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
       // `$default`, which is `not-found`'s, has no path, and the catalogue takes any method.
       const [verb = '', path = '/nowhere'] = key.split(' ')
       const method = /^(?:ANY|\$default)$/.test(verb) ? 'GET' : verb
-      const token = path.startsWith('/auth/second-factor') ? tokens.guarded : tokens.person
-      const headers = rows[name].access === 'bearer' ? { authorization: `Bearer ${token}` } : {}
-      return httpEvent(method, path, bodyOf(name, path), headers)
+      const { access, form, ownPages } = rows[name]
+      if (form) return forms[name as keyof typeof forms]
+      const whose = path.startsWith('/auth/second-factor') ? 'guarded' : name === 'userinfo' ? 'application' : 'person'
+      const headers = {
+        ...(access === 'bearer' && { authorization: `Bearer ${tokens[whose]}` }),
+        ...(ownPages && { 'sec-fetch-site': 'same-origin' }),
+      }
+      const cookies = name === 'authorize' || !ownPages ? {} : { cookies: [`__Host-gatehouse=${staying.refreshToken}`] }
+      const body = bodyOf(name, path, name === 'logout-browser' ? logoutQuery(ofShop.idToken) : authorizationQuery)
+      return { ...httpEvent(method, path, body, headers), ...cookies }
     },
-    [Symbol.asyncDispose]: () => aws[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      rmSync(folder, { recursive: true })
+      await aws[Symbol.asyncDispose]()
+    },
   }
 }
 
-/** A body that succeeds; undefined where the row has none. */
-function bodyOf(name: FunctionName, path: string): object | undefined {
+/** What an application sends people to the pages of login and logout with. */
+export const authorizationQuery = new URLSearchParams({
+  client_id: shop.id,
+  redirect_uri: shop.redirects[0] ?? '',
+  response_type: 'code',
+  scope: 'openid email',
+  state: 'state',
+  nonce: 'nonce',
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+}).toString()
+const logoutQuery = (id_token_hint = '') =>
+  new URLSearchParams({ id_token_hint, post_logout_redirect_uri: shop.logouts[0] ?? '' }).toString()
+
+/** A request of the application. It shows its secret by HTTP Basic. */
+const formEvent = (path: string, parameters: Record<string, string>) => ({
+  ...httpEvent('POST', path, undefined, {
+    'content-type': 'application/x-www-form-urlencoded',
+    authorization: `Basic ${Buffer.from(`${shop.id}:${shopSecret}`).toString('base64')}`,
+  }),
+  body: new URLSearchParams(parameters).toString(),
+})
+
+/** An exchange of a code. */
+export const exchange = (code: keyof typeof codes): object =>
+  formEvent('/auth/token', {
+    grant_type: 'authorization_code',
+    code: codes[code],
+    redirect_uri: shop.redirects[0] ?? '',
+    code_verifier: verifier,
+  })
+
+/** An exchange of a refresh token of the application. */
+export const applicationRefresh = (): object =>
+  formEvent('/auth/token', { grant_type: 'refresh_token', refresh_token: shopping.refreshToken })
+
+/** The page on which people log in to an application. */
+export const authorizePage = (): object => ({
+  ...httpEvent('GET', '/authorize'),
+  rawQueryString: authorizationQuery,
+})
+
+/** A body that succeeds; undefined where the row has none. @param request of a page that an application leads to */
+function bodyOf(name: FunctionName, path: string, request: string): object | undefined {
   const { body, reply } = rows[name]
   if (!body) return undefined
   const members: Record<string, unknown> = {
@@ -84,7 +172,8 @@ function bodyOf(name: FunctionName, path: string): object | undefined {
     // What answers 201 needs an address without an account.
     email: reply?.[0] === 201 ? 'bob@example.com' : person.email,
     token: oneTimeTokens[name === 'confirm-email-change' ? 'email-change' : 'usual'],
-    id: returning.sessionId,
+    request,
+    id: returning.session.id,
     refresh_token: returning.refreshToken,
     ...(path.startsWith('/auth/second-factor') && { code: codeNow() }),
   }
@@ -106,6 +195,12 @@ const httpEvent = (method: string, path: string, body?: object, headers: Record<
   ...(body && { body: JSON.stringify(body) }),
   isBase64Encoded: false,
 })
+
+/** What succeeds where an application sends a form. */
+const forms = {
+  token: exchange('plain'),
+  revoke: formEvent('/auth/revoke', { token: shopping.refreshToken }),
+}
 
 /** A login. @param members what its body has besides: a session, a code */
 export const logIn = (email: string, password: string, members: object = {}): object =>

@@ -11,6 +11,7 @@ import type { AccountItem } from '../shared/store/account-item.ts'
 import { counterLike, guarded, oneTimeTokens, usersLike } from './people.ts'
 
 function typed(value: unknown): object {
+  if (value === null) return { NULL: true }
   if (typeof value === 'string') return { S: value }
   if (typeof value === 'number') return { N: String(value) }
   if (typeof value === 'boolean') return { BOOL: value }

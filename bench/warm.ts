@@ -7,15 +7,15 @@ import { measureCall, medianOf } from './measure/figures.ts'
 import { inTurns, type Work } from './measure/in-turns.ts'
 import { type Measured, report, reportFigures } from './measure/report.ts'
 import { guarded, imported, person } from './people.ts'
-import { defaultCost, leastCost, logIn, prepare } from './requests.ts'
+import { applicationRefresh, defaultCost, exchange, leastCost, logIn, prepare } from './requests.ts'
 
 /** What our own code adds, in a warm function, to what any code must do. CPU, measured in turns. */
 
 /** The default cost of many libraries, for an imported hash. */
 const importedCost = 10
 
-const work = (name: FunctionName, event: object, status = 200): Work => ({
-  file: `${bundleOf(name)}/index.cjs`,
+const work = (name: FunctionName, event: object, status = 200, folder = bundleOf(name)): Work => ({
+  file: `${folder}/index.cjs`,
   event,
   status,
 })
@@ -76,12 +76,32 @@ const { email, password } = person
     { ...work('login', logIn(guarded.email, password)), secret: guarded.secret.toString('base64') },
   ]
   const [plain, session, code] = await inTurns({ works: logins, ...short }, settings)
+  const { eventOf, folderOf } = prepared
+  const forApplications = (name: FunctionName, event = eventOf(name)): Work => work(name, event, 200, folderOf(name))
+  const authorizations = [work('login', logIn(email, password)), forApplications('authorize')]
+  const [login, authorize] = await inTurns({ works: authorizations, ...short }, settings)
+  const exchanges = [
+    work('refresh', eventOf('refresh')),
+    forApplications('authorize-session'),
+    forApplications('token', exchange('plain')),
+    forApplications('token', exchange('offline')),
+    forApplications('token', applicationRefresh()),
+  ]
+  const [own, silent, exchanged, opened, refreshed] = await inTurns({ works: exchanges, ...short }, settings)
+  const profiles = [work('get-me', eventOf('get-me')), forApplications('userinfo')]
+  const [profile, userinfo] = await inTurns({ works: profiles, ...short }, settings)
   const without = `login without, hash of cost ${leastCost}`
   report('Warm, without the hash', head, [
     compared('/auth/me', 'a raw signed GetItem and a raw verification of RS256', me, leastOfMe, 2.8),
     compared('/auth/refresh', '/auth/me', refresh, me),
     compared('login with a session', without, session, plain),
     compared('login with a code of a second factor', without, code, plain),
+    compared('/auth/authorize', without, authorize, login),
+    compared('/auth/authorize-session', '/auth/refresh', silent, own),
+    compared('/auth/token with a code', '/auth/refresh', exchanged, own),
+    compared('/auth/token with a code, and a session', '/auth/refresh', opened, own),
+    compared('/auth/token with a refresh token', '/auth/refresh', refreshed, own),
+    compared('/auth/userinfo', '/auth/me', userinfo, profile),
   ])
 }
 const isCommon = openCommonPasswords(`${bundleOf('register')}/${commonPasswordsFile}`)

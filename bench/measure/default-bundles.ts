@@ -12,9 +12,12 @@ import type { FunctionName } from '../../shared/api/routes.ts'
  * packages, nothing minified or removed, for the runtime's version of Node
  * (aws-cdk-lib/aws-lambda-nodejs/lib/bundling.js). Only plugins that the sources need are added.
  *
+ * @param folderOf where our own bundle of a function lies
  * @returns where the bundle of a function lies, with what it reads beside it, until the process ends
  */
-export async function buildDefaults(): Promise<(name: FunctionName) => string> {
+export async function buildDefaults(
+  folderOf: (name: FunctionName) => string = bundleOf,
+): Promise<(name: FunctionName) => string> {
   const outdir = mkdtempSync(join(tmpdir(), 'gatehouse-default-'))
   process.on('exit', () => rmSync(outdir, { recursive: true }))
   const { absWorkingDir, define } = bundling
@@ -32,7 +35,7 @@ export async function buildDefaults(): Promise<(name: FunctionName) => string> {
     logLevel: 'error',
   })
   for (const name of functionNames) {
-    cpSync(bundleOf(name), join(outdir, name), { recursive: true, filter: file => !file.endsWith('.cjs') })
+    cpSync(folderOf(name), join(outdir, name), { recursive: true, filter: file => !file.endsWith('.cjs') })
   }
   return name => join(outdir, name, 'index.cjs')
 }

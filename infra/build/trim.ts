@@ -77,8 +77,8 @@ export const trimSdk: Plugin = {
  * The route table as JSON: the rows that `endpoint()` serves, each with the members that functions read while they serve. The
  * functions of several rows read none of them.
  */
-function served(table: Record<string, { function?: string }>): string {
-  const endpoints = Object.entries(table).filter(([, row]) => row.function === undefined)
+function served(table: Record<string, object>): string {
+  const endpoints = Object.entries(table).filter(([, row]) => !('function' in row))
   const rows = endpoints.map(([name, row]): [string, object] => [
     name,
     Object.fromEntries(Object.entries(row).filter(([member]) => servedMembers.some(known => known === member))),

@@ -5,7 +5,7 @@ import { ttlAttribute } from './attributes.ts'
 import { callAws } from './aws.ts'
 import { expiringItems, toSeconds } from './expiring-items.ts'
 
-interface GrantItem {
+export interface GrantItem {
   client: string
   redirect: string
   challenge: string
