@@ -66,8 +66,13 @@ describe.each(names)('%s', name => {
     const shaped = fruitlessBody(name)
     for (const member of Object.keys(shaped)) {
       const isObject = typeof shaped[member] === 'object' && shaped[member] !== null
-      const others = isObject ? ['"a"', 'null'] : ['{}', '{"S":"a"}']
-      for (const wrong of ['0', '-0', '1e400', `1${'0'.repeat(400)}`, 'true', '[]', '["a"]', ...others]) {
+      const isBoolean = typeof shaped[member] === 'boolean'
+      const others = isObject
+        ? ['true', '"a"', 'null']
+        : isBoolean
+          ? ['"true"', 'null', '{}']
+          : ['true', '{}', '{"S":"a"}']
+      for (const wrong of ['0', '-0', '1e400', `1${'0'.repeat(400)}`, '[]', '["a"]', ...others]) {
         const text = JSON.stringify({ ...shaped, [member]: '@' }).replace('"@"', wrong)
         const { status, body } = await send(name, text)
         expect([status, body.code], text).toEqual([422, 'invalid-body'])
