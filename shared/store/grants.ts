@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { codeLifetime, type Grants, type KeptGrant } from '../accounts/applications/grant.ts'
 import { day } from '../base/limits/windows.ts'
 import { ttlAttribute } from './attributes.ts'
-import { callAws } from './aws.ts'
+import { conditionalWrite } from './aws.ts'
 import { expiringItems, toSeconds } from './expiring-items.ts'
 
 export interface GrantItem {
@@ -62,7 +62,10 @@ export function grantStore(db: DynamoDBDocumentClient, table: string): Grants {
       }
       // A code that is presented again within a day is known.
       const expires = toSeconds(new Date(grant.createdAt.getTime() + codeLifetime)) + day
-      await callAws(db.send(new PutCommand({ TableName: table, Item: { key, ...item, [ttlAttribute]: expires } })))
+      // A write that was sent twice may arrive late, when the code has been spent. It must not make that good again.
+      const ConditionExpression = 'attribute_not_exists(id)'
+      const Item = { key, ...item, [ttlAttribute]: expires }
+      await conditionalWrite(db.send(new PutCommand({ TableName: table, Item, ConditionExpression })))
     },
 
     async find(key) {

@@ -5,7 +5,8 @@ export class ModelGrants {
   readonly byKey = new Map<string, KeptGrant>()
 
   store(key: string, grant: Grant): void {
-    this.byKey.set(key, structuredClone({ ...grant, spentBy: null, session: null, isReused: false }))
+    if (!this.byKey.has(key))
+      this.byKey.set(key, structuredClone({ ...grant, spentBy: null, session: null, isReused: false }))
   }
 
   find(key: string): KeptGrant | null {

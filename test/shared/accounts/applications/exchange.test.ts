@@ -152,6 +152,15 @@ describe('a code', () => {
     expect((await find(harness)).sessions).toEqual([])
   })
 
+  test('stays spent when the write that stored it arrives once more', async () => {
+    const form = codeForm(await grantCode(harness))
+    const key = grantKey(form.code ?? '')
+    const grant = await deps.grants.find(key)
+    await exchange(form)
+    await deps.grants.store(key, grant as Grant)
+    expect(await faultOf(form)).toBe(unknownCode)
+  })
+
   test('is exchanged by a write that is sent twice', async () => {
     harness.retriesWrites = true
     expect((await exchange(codeForm(await grantCode(harness)))).accessToken).toEqual(expect.any(String))
