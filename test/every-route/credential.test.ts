@@ -1,13 +1,65 @@
 import { describe, expect, test } from 'vitest'
+import { sign } from '../../shared/accounts/tokens/access-token.ts'
+import { claimsOf, setupAudience } from '../../shared/accounts/tokens/claims.ts'
 import { needsOf } from '../../shared/api/needs.ts'
-import { routes } from '../../shared/api/routes.ts'
+import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
 import { bearerNames } from '../support/api/rows.ts'
+import { clients } from '../support/clients.ts'
+import { stayLoggedIn } from '../support/service/applications.ts'
 import { bearer, credential, goodRequest, send } from '../support/service/endpoints.ts'
+import { enterShop, grantCode } from '../support/service/grants.ts'
 import { createHarness } from '../support/service/harness.ts'
-import { find } from '../support/service/people.ts'
+import { find, openSession, register } from '../support/service/people.ts'
 import { expectProblem } from './problem.ts'
 
 const harness = createHarness()
+
+const scopesOf = (name: EndpointName) => (routes[name] as Route).scopes ?? []
+const refused = 'invalid-access-token'
+const takenIf = (isTaken: boolean) => (isTaken ? null : 'insufficient-scope')
+
+/** All that this service gives people and applications, and what a row says to it; null: it is taken. */
+const given: [what: string, make: () => Promise<string | undefined>, answer: (name: EndpointName) => string | null][] =
+  [
+    [
+      'the token of a login',
+      async () => (await openSession(harness)).tokens.token,
+      name => takenIf(!scopesOf(name).includes('openid')),
+    ],
+    [
+      'a token that sets up a second factor',
+      async () => {
+        const { config, now } = harness.deps
+        const seconds = now().getTime() / 1000
+        const audience = { ...config, tokenAudience: setupAudience(config) }
+        return sign(harness.deps, claimsOf(await find(harness), null, audience, seconds, seconds + 600))
+      },
+      name => (['set-up-second-factor', 'confirm-second-factor'].includes(name) ? null : refused),
+    ],
+    [
+      'the token of an application',
+      async () => (await enterShop(harness)).accessToken,
+      name => takenIf(scopesOf(name).length > 0),
+    ],
+    [
+      'that of one that may know no more than who it is',
+      async () => (await enterShop(harness, ['openid'])).accessToken,
+      name => takenIf(scopesOf(name).join() === 'openid'),
+    ],
+    [
+      'that of one whose tokens are for userinfo alone',
+      async () => {
+        const deps = { ...harness.deps, clients: clients.map(client => ({ ...client, api: false })) }
+        return (await enterShop({ ...harness, deps })).accessToken
+      },
+      name => (name === 'userinfo' ? null : refused),
+    ],
+    ['an id token', async () => (await enterShop(harness)).idToken, () => refused],
+    ['the refresh token of an application', async () => (await enterShop(harness)).refreshToken, () => refused],
+    ['a refresh token', async () => (await openSession(harness)).refreshToken, () => refused],
+    ['a cookie', async () => (await stayLoggedIn(harness)).browser.token ?? undefined, () => refused],
+    ['a code', () => grantCode(harness), () => refused],
+  ]
 
 describe.each(bearerNames)('%s', name => {
   test('asks for a credential when there is none', async () => {
@@ -42,6 +94,16 @@ describe.each(bearerNames)('%s', name => {
         /^Bearer realm="auth", error="invalid_token", error_description="[^"]+"$/,
       )
       expect(answer.body.detail).toBe('Invalid or expired token')
+    }
+  })
+
+  test('takes no token that is for something else, and looks at it before the body', async () => {
+    await register(harness)
+    for (const [what, make, answer] of given) {
+      const headers = { authorization: `Bearer ${await make()}` }
+      const { body } = await send(harness, name, { headers, body: 'no JSON' })
+      const code = ['insufficient-scope', refused].find(each => each === body.code) ?? null
+      expect(code, what).toBe(answer(name))
     }
   })
 
