@@ -3,9 +3,13 @@ import { type JourneyName, journeyKinds, type Recorded } from '../../docs/write/
 import type { MadeCall } from '../../local/aws/front.ts'
 import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
 import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
+import { rows } from '../../shared/api/needs.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import { sessionOf } from '../support/api/requests.ts'
 import { requestLine } from '../support/api/rows.ts'
+import { shopQuery, shopRequest } from '../support/clients.ts'
+import { verifier } from '../support/service/grants.ts'
+import { applications } from '../support/stack/settings.ts'
 import { dateBack } from '../support/system/operator.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
@@ -14,22 +18,23 @@ import { linkIn, runSystem } from '../support/system/running.ts'
  * calls, `npx vitest run --project service test/docs/journeys.test.ts -u` records it anew; then `npm run docs`.
  */
 
-const running = runSystem({ RATE_LIMITS: 'on' })
+const running = runSystem({ RATE_LIMITS: 'on', OIDC_CLIENTS: applications })
 
 const password = 'correct horse'
 const journeys = new Map<JourneyName, Recorded>()
 let sent: FunctionName[] = []
 
-async function send(name: FunctionName, body?: object, bearer?: string) {
+/** @param refusal the status that it gets, if it is to be refused */
+async function send(name: FunctionName, body?: object, bearer?: string, refusal?: number) {
   sent.push(name)
   const { method, path } = requestLine(name)
-  const answer = await running.send(
-    method,
-    path,
-    body,
-    bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
-  )
-  expect(answer.status).toBeLessThan(300)
+  const isForm = rows[name].form !== undefined
+  const answer = await running.send(method, path, isForm ? String(new URLSearchParams({ ...body })) : body, {
+    ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+  })
+  if (refusal === undefined) expect(answer.status).toBeLessThan(300)
+  else expect(answer.status).toBe(refusal)
   return answer.body
 }
 
@@ -100,6 +105,21 @@ test('what journeys ask of AWS is what the costs are computed from', async () =>
   await record('first login', logIn)
   await record('login', async () => {
     bearer = await logIn()
+  })
+  await record('login by an application', async () => {
+    const request = shopQuery()
+    await openPage(`/authorize?${request}`)
+    // The page asks first whether its browser has stayed logged in.
+    await send('authorize-session', { request }, undefined, 401)
+    const { location } = await send('authorize', { request, email, password })
+    const { access_token } = await send('token', {
+      grant_type: 'authorization_code',
+      client_id: shopRequest.client_id,
+      redirect_uri: shopRequest.redirect_uri,
+      code: new URL(location).searchParams.get('code') ?? '',
+      code_verifier: verifier,
+    })
+    await send('userinfo', undefined, access_token)
   })
   await record('profile read', () => send('get-me', undefined, bearer))
   const opened = await send('login', { email, password, session: {} })

@@ -89,11 +89,13 @@ const sizes = [1e3, 1e5, 1e6]
 const headOfSizes = sizes.map(accounts => `${accounts.toLocaleString('en')} accounts`)
 
 const monthlyUse: { what: string; times: number; perMillion: number }[] = [
-  ...[...journeys].map(([name, journey]) => ({
-    what: name === 'first login' ? 'Login, the first from a remote address' : titleOf(name).replace(/,.*/, ''),
-    times: journeyKinds[name].perMonth,
-    perMillion: sumOf(priceOf(name, journey)),
-  })),
+  ...[...journeys]
+    .filter(([name]) => journeyKinds[name].perMonth > 0)
+    .map(([name, journey]) => ({
+      what: name === 'first login' ? 'Login, the first from a remote address' : titleOf(name).replace(/,.*/, ''),
+      times: journeyKinds[name].perMonth,
+      perMillion: sumOf(priceOf(name, journey)),
+    })),
   { what: 'Storage and recovery of 1 KB', times: 1, perMillion: prices.gigabyteMonth },
 ]
 

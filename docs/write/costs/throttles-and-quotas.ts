@@ -39,7 +39,7 @@ function attacks(): [what: string, rate: number, million: number][] {
   return [
     ['Login', rateOf('login'), most('login')],
     ['The other routes that hash, together', together, mean],
-    // It calls what a login calls, but for a signature.
+    // It calls what a login calls. A code, which is written, takes the place of a signature.
     ['Login to applications, if there are some', rateOf('authorize'), most('login')],
     ['Profile reads', rateOf('get-me'), costliest('get-me', cpu.other)],
     ['Refreshes', rateOf('refresh'), costliest('refresh', cpu.other)],
