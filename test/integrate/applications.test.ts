@@ -1,29 +1,34 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { Auth } from '@auth/core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runSystem } from '../support/system/running.ts'
+import { needing } from './generators/tools.ts'
 import { folderOf } from './programs.ts'
 
 /** Clients of OpenID Connect that others have written, with the lines in `docs/integrate.md`, and the sample application. */
 
 const secret = `ghc1_${'s'.repeat(43)}`
 const redirect = 'http://localhost:8000/auth/callback/gatehouse'
+const callback = 'http://localhost:8000/callback'
 const clients = [
   {
     id: 'shop',
     name: 'Shop',
-    redirects: [redirect],
+    redirects: [redirect, callback],
     secrets: [createHash('sha256').update(secret).digest('hex')],
     unverified: true,
   },
+  { id: 'native', name: 'Native', redirects: [callback], unverified: true },
   { id: 'sample', name: 'Sample app', redirects: ['http://127.0.0.1/callback'], api: true, unverified: true },
 ]
 const running = runSystem({ RATE_LIMITS: 'off', OIDC_CLIENTS: JSON.stringify(clients) })
-const folder = folderOf('openid-client.js', 'oauth4webapi.js', 'auth.js')
+const folder = folderOf('openid-client.js', 'oauth4webapi.js', 'auth.js', 'sign_in.py', 'sign-in.go')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
@@ -56,6 +61,22 @@ async function visit(location: URL | string): Promise<string> {
   expect(answer.status).toBe(200)
   return answer.body.location
 }
+
+/** Opens addresses of an application in a browser that keeps its cookies, but follows no redirect. */
+function browse(home: string, answer: (url: URL, init: RequestInit) => Promise<Response> = fetch) {
+  const jar = new Map<string, string>()
+  return async (address: string, init: RequestInit = {}) => {
+    const cookie = [...jar].map(pair => pair.join('=')).join('; ')
+    const headers = { ...init.headers, cookie }
+    const response = await answer(new URL(address, home), { ...init, headers, redirect: 'manual' })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      jar.set(name, value)
+    }
+    return response
+  }
+}
+const leadsTo = (response: Response) => String(response.headers.get('location'))
 
 // biome-ignore lint/suspicious/noExplicitAny: the programs of the guide have no types
 const load = (file: string): Promise<any> => import(join(folder, file))
@@ -103,19 +124,10 @@ test('oauth4webapi logs in', async () => {
 
 test('Auth.js logs in', async () => {
   const { config } = await load('auth.js')
-  const jar = new Map<string, string>()
-  const ask = async (path: string, init: RequestInit = {}) => {
-    const cookie = [...jar].map(pair => pair.join('=')).join('; ')
-    const response = (await Auth(
-      new Request(new URL(path, redirect), { ...init, headers: { ...init.headers, cookie } }),
-      { ...config, basePath: '/auth' },
-    )) as Response
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
-      jar.set(name, value)
-    }
-    return response
-  }
+  const ask = browse(
+    redirect,
+    async (url, init) => (await Auth(new Request(url, init), { ...config, basePath: '/auth' })) as Response,
+  )
   const { csrfToken } = await (await ask('/auth/csrf')).json()
   const begun = await ask('/auth/signin/gatehouse', {
     method: 'POST',
@@ -126,6 +138,62 @@ test('Auth.js logs in', async () => {
   await ask(back)
   expect((await (await ask('/auth/session')).json()).user).toMatchObject({ name: 'Ada', email: ada.email })
 })
+
+/** Compiles the program in Go, with the versions that are tried. */
+async function buildGo(): Promise<void> {
+  const pinned = ['github.com/coreos/go-oidc/v3@v3.21.0', 'golang.org/x/oauth2@v0.38.0']
+  for (const args of [
+    ['mod', 'init', 'sign-in'],
+    ['get', ...pinned],
+    ['mod', 'tidy'],
+    ['build', '-o', 'sign-in', '.'],
+  ]) {
+    await promisify(execFile)('go', args, { cwd: folder })
+  }
+}
+
+const shop = { CLIENT_ID: 'shop', CLIENT_SECRET: secret }
+// x/oauth2 sends Basic with an empty secret.
+const native = { CLIENT_ID: 'native', CLIENT_SECRET: '' }
+
+describe.each([
+  ['Authlib', needing('authlib'), async () => {}, 'python3 -m flask --app sign_in run --port 0', [shop]],
+  ['go-oidc', needing('go'), buildGo, './sign-in', [shop, native]],
+] as const)('an application with %s', (name, missing, prepare, command, clients) => {
+  test('logs people in', async ({ skip }) => {
+    const absent = await missing()
+    if (absent) console.warn(`Not run: the application with ${name}. ${absent}.`)
+    if (absent) skip(absent)
+    await prepare()
+    for (const client of clients) {
+      const env = { ...process.env, REDIRECT: callback, SESSION_SECRET: 'a secret of the tests', PORT: '0', ...client }
+      const [program, ...args] = command.split(' ') as [string, ...string[]]
+      const application = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] })
+      onTestFinished(() => void application.kill())
+      const open = browse(await addressIn(application.stderr))
+      const { pathname, search } = new URL(await visit(leadsTo(await open('/login'))))
+      expect(await (await open(pathname + search)).json()).toMatchObject({
+        sub: id,
+        aud: client.CLIENT_ID,
+        email: ada.email,
+      })
+      expect((await open(pathname + search)).status).not.toBe(200)
+    }
+  })
+})
+
+/** The first address that a program prints. */
+async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
+  const said: string[] = []
+  for await (const line of createInterface(output)) {
+    said.push(line)
+    const [address] = /http:\/\/\S+/.exec(line) ?? []
+    if (address === undefined) continue
+    output.resume()
+    return address
+  }
+  throw new Error(said.join('\n'))
+}
 
 describe('the sample application', () => {
   let sample: ChildProcess
@@ -140,19 +208,8 @@ describe('the sample application', () => {
   })
   afterAll(() => sample?.kill())
 
-  /** Opens an address in a browser that keeps the application's cookie. */
-  function browse() {
-    let cookie = ''
-    return async (address: string | null) => {
-      const response = await fetch(new URL(String(address), home), { redirect: 'manual', headers: { cookie } })
-      cookie = /^[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? cookie
-      return response
-    }
-  }
-  const leadsTo = (response: Response) => String(response.headers.get('location'))
-
   test('greets who has logged in, until they log out', async () => {
-    const open = browse()
+    const open = browse(home)
     expect(await (await open('/')).text()).toContain('Log in')
     const back = await visit(leadsTo(await open('/login')))
     expect(back).toMatch(new RegExp(`^${home}/callback\\?code=`))
@@ -163,7 +220,7 @@ describe('the sample application', () => {
   })
 
   test('takes no code that another browser has begun with', async () => {
-    const [thief, owner] = [browse(), browse()]
+    const [thief, owner] = [browse(home), browse(home)]
     const back = await visit(leadsTo(await thief('/login')))
     await owner('/login')
     expect((await owner(back)).status).toBe(400)

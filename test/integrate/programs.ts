@@ -12,7 +12,7 @@ export const blocks = guides
 
 /** The program of the guides whose first line is a comment with its file's name. */
 function program(file: string): string {
-  const block = blocks.find(({ text }) => text.startsWith(`// ${file}\n`))
+  const block = blocks.find(({ text }) => [`// ${file}`, `# ${file}`].includes(text.split('\n', 1)[0] ?? ''))
   if (!block) throw new Error(`the guides have no ${file}`)
   return block.text
 }

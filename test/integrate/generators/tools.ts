@@ -39,6 +39,7 @@ export const tools = {
   go: printing('go version', 'go', 'version'),
   /** With what the generated clients import. */
   python: printing('httpx', 'python3', '-c', 'import pydantic, dateutil, urllib3, attr, httpx; print("httpx")'),
+  authlib: printing('authlib', 'python3', '-c', 'import authlib, flask, requests; print("authlib")'),
 } satisfies Record<string, Check>
 
 export const needing =
