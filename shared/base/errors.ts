@@ -171,6 +171,48 @@ export const advice: Record<ErrorCode, string> = {
   unavailable: 'Wait `Retry-After` seconds, then send the same again: nothing is half done',
 }
 
+const ofPrograms = 'only a faulty program gets it; pages call it `internal`'
+const ofLinks = 'the page says that the link no longer works'
+
+/**
+ * The codes that nobody meets as a text on our pages, and why; no bundle holds it. Each other code has its words in `forms.refusals`
+ * of `shared/words/en.ts` (`test/types/words.ts`).
+ */
+export const wordlessCodes = {
+  'invalid-reset-token': ofLinks,
+  'invalid-verification-token': ofLinks,
+  'invalid-email-change-token': ofLinks,
+  'invalid-undo-token': ofLinks,
+  'invalid-refresh-token': 'the account page asks for a login',
+  'login-required': 'the page asks for a login',
+  'confirmation-required': 'the page asks',
+  'insufficient-scope': ofPrograms,
+  'unknown-client': 'the page of `/authorize` has words of its own',
+  'unknown-redirect': 'the page of `/authorize` has words of its own',
+  'invalid-authorization-request': 'the application is told',
+  'invalid-access-token': 'the account page asks for a login',
+  'second-factor-required': 'the page asks for a code',
+  'no-second-factor': 'the account page offers what needs a factor to accounts that have one',
+  'invalid-body': 'the page marks the field',
+  'missing-body': ofPrograms,
+  'malformed-json': ofPrograms,
+  'query-parameter-unknown': ofPrograms,
+  'query-parameter-repeated': ofPrograms,
+  'query-parameter-invalid': ofPrograms,
+  'query-parameter-missing': ofPrograms,
+  'not-authenticated': ofPrograms,
+  'origin-not-allowed': ofPrograms,
+  'not-found': ofPrograms,
+  'module-not-found': ofPrograms,
+  'parameter-not-found': ofPrograms,
+  'set-not-found': ofPrograms,
+  'method-not-allowed': ofPrograms,
+  'body-too-large': ofPrograms,
+  'query-too-long': ofPrograms,
+  'unsupported-media-type': ofPrograms,
+  'unsupported-content-encoding': ofPrograms,
+} as const satisfies Partial<Record<ErrorCode, string>>
+
 /** Titles by status (RFC 9110 §15), for problems whose `type` is `about:blank` (RFC 9457 §4.2.1). Each refusal's has one. */
 export const titles: Record<number, string> = {
   400: 'Bad Request',

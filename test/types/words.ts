@@ -1,5 +1,6 @@
 // What must not compile in a file of words. `npm run typecheck` fails when one of these compiles.
-import type { wordlessCodes } from '../../shared/words/wordless-codes.ts'
+import { type ErrorCode, wordlessCodes } from '../../shared/base/errors.ts'
+import type { en } from '../../shared/words/en.ts'
 import type { Words } from '../../shared/words/words.ts'
 
 declare const words: Words
@@ -29,9 +30,12 @@ export const unread: Pick<Words, 'read'> = {}
 // @ts-expect-error a word that is always the same one is missing
 export const fewerWords: Words['glossary'] = { password: 'Passwort' }
 
-declare const codes: typeof wordlessCodes
-const { 'malformed-json': __, ...fewerCodes } = codes
+type Wordless = Record<Exclude<ErrorCode, keyof typeof en.pages.forms.refusals>, string>
+// This compiles: each code has either words or a line of `wordlessCodes`.
+export const everyCode: Wordless = wordlessCodes
+export const noneTwice: keyof Wordless = {} as keyof typeof wordlessCodes
+const { 'malformed-json': __, ...fewerCodes } = wordlessCodes
 // @ts-expect-error a code that has no words, and is not listed as one that nobody meets
-export const everyCode: typeof wordlessCodes = fewerCodes
+export const fewCodes: Wordless = fewerCodes
 // @ts-expect-error a code that has words and is listed as well
-export const wordedCode: keyof typeof wordlessCodes = 'wrong-code'
+export const wordedCode: keyof Wordless = {} as keyof typeof wordlessCodes | 'wrong-code'
