@@ -17,13 +17,9 @@ const limited = [
   accountsPerClient.name,
 ]
 
+/** A switch. @param meaning begins with the value that is not the default, and what that does */
 const onOrOff = (fallback: 'on' | 'off', meaning: string) =>
-  setting(
-    fallback,
-    meaning,
-    'on or off',
-    check.matching(text => text === 'on' || text === 'off'),
-  )
+  setting(fallback, meaning, 'on or off', v.picklist(['on', 'off']))
 
 /** The setting LANGUAGES where these tags can be offered. */
 export const languagesSetting = (tags: readonly string[]) =>

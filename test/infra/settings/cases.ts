@@ -1,4 +1,4 @@
-import type { Settings } from '../../../infra/settings/settings.ts'
+import { type Settings, settingsTable } from '../../../infra/settings/settings.ts'
 import { languages } from '../../../shared/words/languages.ts'
 
 type Name = keyof Settings
@@ -16,8 +16,17 @@ const app = { id: 'app', name: 'App', redirects: ['https://app.example.com/callb
 const listOf = (changed: object): string => JSON.stringify([{ ...app, ...changed }])
 const whole = { ...app, logouts: [], home: null, secrets: [], api: false, unverified: false }
 
-/** By setting: its default, texts with the values read from them, and refused texts. */
-export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][]; bad: string[] } } = {
+/** A default, texts with the values read from them, and refused texts. */
+interface Case<T> {
+  unset: T
+  good: [string, T][]
+  bad: string[]
+}
+
+/** The settings that are on or off. */
+type Switch = { [N in Name]: Settings[N] extends 'on' | 'off' ? N : never }[Name]
+
+const ownCases: { [N in Exclude<Name, Switch>]: Case<Settings[N]> } = {
   SITE_URL: {
     unset: '',
     good: [
@@ -131,22 +140,6 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
       ],
     ],
     bad: ['{}', '[', 'app', '[null]', '[{}]', listOf({ colour: 'red' })],
-  },
-  SSO: {
-    unset: 'on',
-    good: [
-      ['on', 'on'],
-      ['off', 'off'],
-    ],
-    bad: ['OFF', 'false', '1'],
-  },
-  ACCOUNT_PAGE: {
-    unset: 'on',
-    good: [
-      ['on', 'on'],
-      ['off', 'off'],
-    ],
-    bad: ['OFF', 'false', '/account'],
   },
   LOGO_URL: {
     unset: '',
@@ -284,14 +277,6 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
     ],
     bad: ['0', '-1', '1000000001', '99999999999999', '1.5', '1e6', '1,000,000', 'many'],
   },
-  PASSWORD_BLOCKLIST: {
-    unset: 'off',
-    good: [
-      ['on', 'on'],
-      ['off', 'off'],
-    ],
-    bad: ['true', 'ON', '10000'],
-  },
   RATE_LIMITS: {
     unset: 'on',
     good: [
@@ -338,14 +323,6 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
     good: [[certificate('eu-central-1'), certificate('eu-central-1')]],
     bad: ['arn:aws:acm:eu-central-1:1:certificate/x', `${certificate('eu-central-1')}0`, 'certificate'],
   },
-  CATALOGUE_CDN: {
-    unset: 'on',
-    good: [
-      ['on', 'on'],
-      ['off', 'off'],
-    ],
-    bad: ['false', 'OFF', 'no'],
-  },
   CATALOGUE_DOMAIN: {
     unset: '',
     good: [['catalogue.example.com', 'catalogue.example.com']],
@@ -371,6 +348,26 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
     bad: ['example', 'other.example', 'ail.example.com', 'ada@example.com', 'no-reply@mail'],
   },
 }
+
+/** What is right and wrong of a switch. Its default is the value whose effect its meaning does not say. */
+function ofSwitch(meaning: string): Case<'on' | 'off'> {
+  const [, said] = /^`(on|off)`: /.exec(meaning) ?? []
+  if (said === undefined) throw new Error(`the meaning of a switch begins with one of its values, not so: ${meaning}`)
+  return {
+    unset: said === 'on' ? 'off' : 'on',
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['ON', 'OFF', 'true', 'false', 'no', '1', '10000', '/account'],
+  }
+}
+
+/** By setting. */
+export const cases = Object.entries(settingsTable).map(([name, { meaning }]): [name: Name, Case<unknown>] => [
+  name as Name,
+  name in ownCases ? ownCases[name as keyof typeof ownCases] : ofSwitch(meaning),
+])
 
 /** The other settings that a setting requires. */
 export const alsoRequired: Partial<Record<Name, Record<string, string>>> = {

@@ -8,35 +8,34 @@ import { refusalOf } from './refusal.ts'
 type Name = keyof Settings
 
 const withRequired = (name: Name, env: Record<string, string>) => ({ ...alsoRequired[name], ...env })
-const rows = Object.entries(cases) as [Name, { unset: unknown; good: [string, unknown][]; bad: string[] }][]
 
 describe('each setting', () => {
-  test.each(rows)('%s has a default', (name, { unset }) => {
+  test.each(cases)('%s has a default', (name, { unset }) => {
     expect(readSettings({})[name]).toEqual(unset)
   })
 
-  test.each(rows)('%s that is empty is unset', (name, { unset }) => {
+  test.each(cases)('%s that is empty is unset', (name, { unset }) => {
     expect(readSettings({ [name]: '' })[name]).toEqual(unset)
     expect(readSettings({ [name]: ' ' })[name]).toEqual(unset)
   })
 
-  const goodOnes = rows.flatMap(([name, { good }]) => good.map(([text, value]) => [name, text, value] as const))
+  const goodOnes = cases.flatMap(([name, { good }]) => good.map(([text, value]) => [name, text, value] as const))
   test.each(goodOnes)("%s takes '%s'", (name, text, value) => {
     expect(readSettings(withRequired(name, { [name]: text }))[name]).toEqual(value)
   })
 
-  const badOnes = rows.flatMap(([name, { bad }]) => bad.map(text => [name, text] as const))
+  const badOnes = cases.flatMap(([name, { bad }]) => bad.map(text => [name, text] as const))
   test.each(badOnes)("%s does not take '%s', and says what is expected", (name, text) => {
     const { expected, isHidden }: Setting<unknown> = settingsTable[name]
     const refusal = `${name} must be ${expected}${isHidden ? ': ' : `, not '${text}'`}`
     expect(refusalOf(withRequired(name, { [name]: text })).slice(0, refusal.length)).toBe(refusal)
   })
 
-  test.each(rows)('%s may be written in any case', (name, { good: [[text, value] = ['', '']] }) => {
+  test.each(cases)('%s may be written in any case', (name, { good: [[text, value] = ['', '']] }) => {
     expect(readSettings(withRequired(name, { [name.toLowerCase()]: text }))[name]).toEqual(value)
   })
 
-  test.each(rows)('%s is explained by sentences', name => {
+  test.each(cases)('%s is explained by sentences', name => {
     expect(settingsTable[name].meaning).toMatch(/^[A-Z`].*\.$/)
   })
 })
