@@ -1,11 +1,16 @@
-// The text and the suggestions of each rule.
+// The text and the suggestions of each rule: of what examine.ts finds here, of all others in checks/.
 import { findClear } from '../nearest.ts'
 import type { Edit } from '../report.ts'
-import { brackets } from './checks/names.ts'
+import { conditionTexts } from './checks/conditions.ts'
+import { moduleTexts } from './checks/modules.ts'
+import { brackets, nameTexts } from './checks/names.ts'
+import { pageSetTexts } from './checks/page-set.ts'
+import { relationTexts } from './checks/relations.ts'
+import { valueTexts } from './checks/values.ts'
 import type { Examined } from './finding.ts'
 import { pageSets } from './knowledge.ts'
 import {
-  choosing,
+  asChoice,
   isLong,
   longestSuggestion,
   losing,
@@ -14,11 +19,7 @@ import {
   replace,
   rewrite,
 } from './rule-texts/fixes.ts'
-import { modules } from './rule-texts/modules.ts'
-import { names } from './rule-texts/names.ts'
 import { quote, short } from './rule-texts/phrases.ts'
-import { relations } from './rule-texts/relations.ts'
-import { values } from './rule-texts/values.ts'
 import type { RuleName } from './rules.ts'
 import { decode, decodeAsMeant } from './text/encoding.ts'
 import { hasUnitSeparator, isSensitive } from './text/pairs.ts'
@@ -86,8 +87,8 @@ const writing = {
       const edits: Edit[] = added.map(({ name, value }) => ({ op: 'add', name, value }))
       const kept = replace(name, whole?.value ?? pair.value)
       return [
-        choosing({ ...kept, edits: [...kept.edits, ...edits], label: `Write %23, and keep what follows` }),
-        choosing({ ...rewrite(pair, 'Leave out what follows #'), loses: true }),
+        asChoice({ ...kept, edits: [...kept.edits, ...edits], label: `Write %23, and keep what follows` }),
+        asChoice({ ...rewrite(pair, 'Leave out what follows #'), loses: true }),
       ]
     },
   },
@@ -99,4 +100,12 @@ function takesSeveral(written: string, { knowledge }: Examined): boolean {
   return ['list', 'prop', 'meta', ...pageSets].includes(name) || knowledge.wires.get(name)?.parameter.multi === true
 }
 
-export const texts: Record<RuleName, RuleText> = { ...writing, ...modules, ...names, ...values, ...relations }
+export const texts: Record<RuleName, RuleText> = {
+  ...writing,
+  ...moduleTexts,
+  ...pageSetTexts,
+  ...nameTexts,
+  ...valueTexts,
+  ...conditionTexts,
+  ...relationTexts,
+}

@@ -1,4 +1,4 @@
-// Every rule with its severity, its source and what it is about. What finds it is in checks/, what it says in rule-texts/.
+// Every rule with its severity, its source and what it is about. What finds it, and what it says, is in checks/.
 
 /**
  * `error`: the API refuses the query, or ignores something that was written. `warning`: it works, but is clamped,

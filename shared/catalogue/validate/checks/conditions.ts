@@ -1,7 +1,9 @@
 // Parameters that work only together with others: the catalogue's conditions, as MediaWiki applies them.
 import type { Condition } from '../../model.ts'
-import type { Found, Understood } from '../finding.ts'
+import type { Examined, Found, Understood } from '../finding.ts'
 import { type Target, wireName } from '../knowledge.ts'
+import { type RuleText, remove } from '../rule-texts/fixes.ts'
+import { short } from '../rule-texts/phrases.ts'
 import { givenGenerator, givenPageSets, isAboutSeveral } from './page-set.ts'
 import { isDefault, isGiven } from './values.ts'
 
@@ -34,7 +36,7 @@ function holds({ name, values }: Condition, target: Target, query: Understood): 
 }
 
 /** deletedrevs works on given pages (1), on a user's revisions (2), or on all (3). */
-export function modeOf(target: Target, query: Understood): number {
+function modeOf(target: Target, query: Understood): number {
   if (givenPageSets(query).length > 0 || givenGenerator(query)) return 1
   return hasUser(target, query) ? 2 : 3
 }
@@ -46,3 +48,38 @@ function hasUser(target: Target, { namedPairs }: Understood): boolean {
 
 /** The name of the same module's parameter `user`. */
 const userOf = (target: Target): string => wireName(target, 'user')
+
+/** The message and suggestions of each rule. */
+export const conditionTexts = {
+  condition: {
+    message: (found, examined) => {
+      const { name, names: [user = ''] = [] } = found
+      switch (conditionOf(found)) {
+        case 'useronly':
+          return `${short(name)} works with ${user} alone: add that, or leave it out.`
+        case 'nonuseronly':
+          return `${short(name)} does not work with ${user}: leave one out.`
+        case 'singlepageonly':
+          return `${short(name)} works for a single page alone, and the query is about several, or about single revisions.`
+        default:
+          return `${short(name)} does not work ${modeNames[modeIn(found, examined)]}: leave it out.`
+      }
+    },
+    fixes: (found, { namedPairs }) => {
+      const { name, names: [wire = ''] = [] } = found
+      const user = namedPairs.get(wire)
+      return [remove(name), ...(conditionOf(found) === 'nonuseronly' && user ? [remove(user.pair.name)] : [])]
+    },
+  },
+} as const satisfies Record<string, RuleText>
+
+const conditionOf = ({ target }: Found): string | undefined => target?.parameter.conditions?.[0]?.name
+
+/** By deletedrevs' modes. */
+const modeNames: Record<number, string> = {
+  1: 'on given pages',
+  2: "on a user's revisions",
+  3: 'without pages or a user',
+}
+
+const modeIn = ({ target }: Found, examined: Examined): number => (target ? modeOf(target, examined) : 0)

@@ -1,6 +1,9 @@
 // The pages that a query is about: titles, page ids, revision ids, or what a generator finds.
+import { isChosen } from '../chosen.ts'
 import type { Found, NamedPair, Understood } from '../finding.ts'
 import { pageSets } from '../knowledge.ts'
+import { keep, type RuleText } from '../rule-texts/fixes.ts'
+import { list, short } from '../rule-texts/phrases.ts'
 import type { Pair } from '../text/pairs.ts'
 import { asNumber, partsOf, splitAsMeant } from './values.ts'
 
@@ -69,3 +72,20 @@ function generatorLimit({ chosen, namedPairs }: Understood): number | null {
   const usual = module?.parameters.get('limit')?.default
   return typeof usual === 'number' ? usual : null
 }
+
+/** The message and suggestions of each rule. */
+export const pageSetTexts = {
+  'no-page-set': {
+    message: ({ module }, examined) => {
+      const isGenerator = module && isChosen(examined, { module, role: 'generator' })
+      const ways = isGenerator ? [...pageSets] : [...pageSets, 'a generator']
+      return `${module?.name} looks at pages, and the query names none: add ${list(ways, 'or')}.`
+    },
+    fixes: () => [],
+  },
+  'page-set-conflict': {
+    message: ({ names = [] }) =>
+      `${list(names.map(short))} each say which pages are meant, and one alone may: keep one.`,
+    fixes: ({ names = [] }) => names.map(name => keep(name, names)),
+  },
+} as const satisfies Record<string, RuleText>

@@ -1,8 +1,12 @@
 // What a chosen module must be given, and which of its parameters exclude or need each other.
 import type { Relation } from '../../model.ts'
+import type { Edit } from '../../report.ts'
 import type { Found, Understood } from '../finding.ts'
 import { type Chosen, wireName } from '../knowledge.ts'
-import { isTimestamp, timeOf } from './text-forms.ts'
+import { asChoice, keep, type RuleText, remove, replace, swapPart } from '../rule-texts/fixes.ts'
+import { list, quote, short } from '../rule-texts/phrases.ts'
+import { isTimestamp, timeOf } from '../text/forms.ts'
+import { readParts } from '../text/pairs.ts'
 import { isGiven } from './values.ts'
 
 export function findMissing({ chosen, namedPairs }: Understood): Found[] {
@@ -21,7 +25,7 @@ export const findInRelations = (query: Understood): Found[] =>
   query.chosen.flatMap(chosen => chosen.module.relations.flatMap(relation => findIn(relation, chosen, query)))
 
 /** Whether a module lists the oldest first. Those without a direction list the newest first. */
-export function goesForward(chosen: Chosen, namedPairs: Understood['namedPairs']): boolean {
+function goesForward(chosen: Chosen, namedPairs: Understood['namedPairs']): boolean {
   const given = namedPairs.get(wireName(chosen, 'dir'))?.pair.value
   return /^(?:newer|asc)/.test(String(given ?? chosen.module.parameters.get('dir')?.default ?? 'older'))
 }
@@ -81,3 +85,60 @@ function targetOf(chosen: Chosen, name = ''): Found['target'] {
   const parameter = chosen.module.parameters.get(name)
   return parameter && { ...chosen, wire: wireName(chosen, name), parameter }
 }
+
+/** The message and suggestions of each rule. */
+export const relationTexts = {
+  'required-missing': {
+    message: ({ target, module }) => `${module?.name} needs ${target?.wire}: give it a value.`,
+    fixes: () => [],
+  },
+  excludes: {
+    message: ({ name, part, names = [] }) =>
+      part
+        ? `${list([contraryOf(part.text), part.text].map(quote))} of ${short(name)} exclude each other: keep one.`
+        : `${list(names.map(short))} exclude each other: keep one.`,
+    fixes: found => {
+      const { pair, part, names = [] } = found
+      if (!pair || !part) return names.map(name => keep(name, names))
+      const other = readParts(pair).find(({ text }) => text === contraryOf(part.text))
+      return [part, ...(other ? [other] : [])].flatMap(each => swapPart({ ...found, part: each }))
+    },
+  },
+  'reversed-range': {
+    message: ({ module, names: [start = '', end = ''] = [], target }, { namedPairs }) => {
+      const isForward = target !== undefined && goesForward(target, namedPairs)
+      return `${module?.name} lists the ${isForward ? 'oldest' : 'newest'} first here, so ${short(start)} must be ${isForward ? 'before' : 'after'} ${short(end)}, or nothing is found: exchange them, or turn the direction.`
+    },
+    fixes: ({ module, target, names: [start = '', end = ''] = [] }, { namedPairs, names }) => {
+      if (!module || !target) return []
+      const [from, to] = [names.get(start)?.value ?? '', names.get(end)?.value ?? '']
+      const exchanged = [...replace(start, to).edits, ...replace(end, from).edits]
+      const dir = wireName(target, 'dir')
+      const written = namedPairs.get(dir)?.pair.name
+      const isForward = goesForward(target, namedPairs)
+      const known = module.parameters.get('dir')?.values
+      const value = [isForward ? 'older' : 'newer', isForward ? 'descending' : 'ascending'].find(each =>
+        known?.has(each),
+      )
+      const turned: Edit | undefined =
+        value === undefined
+          ? undefined
+          : written === undefined
+            ? { op: 'add', name: dir, value }
+            : { op: 'replace', name: written, value }
+      return [
+        asChoice({ label: `Exchange ${short(start)} and ${short(end)}`, edits: exchanged }),
+        ...(turned ? [asChoice({ label: `Write ${dir}=${value}`, edits: [turned] })] : []),
+      ]
+    },
+  },
+  needs: {
+    message: ({ name, pair, module, names = [] }) =>
+      pair
+        ? `${short(name)} needs ${list(names)}: add that, or leave this out.`
+        : `${module?.name} needs one of ${list(names)}: add one.`,
+    fixes: ({ name, pair }) => (pair ? [remove(name)] : []),
+  },
+} as const satisfies Record<string, RuleText>
+
+const contraryOf = (text: string): string => (text.startsWith('!') ? text.slice(1) : `!${text}`)

@@ -28,11 +28,11 @@ export const remove = (name: string): Suggestion => losing(drop(name))
 export const losing = (suggestion: Suggestion): Suggestion => ({ ...suggestion, loses: true })
 
 /** One of several readings. */
-export const choosing = (suggestion: Suggestion): Suggestion => ({ ...suggestion, choice: true })
+export const asChoice = (suggestion: Suggestion): Suggestion => ({ ...suggestion, choice: true })
 
 /** Suggestions of which the first alone is certain, and only if that is so. */
 export const likeliest = (suggestions: readonly Suggestion[], isClear: boolean): Suggestion[] =>
-  suggestions.map((each, at) => (at === 0 && isClear ? each : choosing(each)))
+  suggestions.map((each, at) => (at === 0 && isClear ? each : asChoice(each)))
 
 export const rename = (from: string, to: string): Suggestion => ({
   label: `Write ${short(to)}`,

@@ -1,8 +1,8 @@
 // The values that were meant in place of those that a parameter does not take.
 import { findClear, findMeant } from '../../nearest.ts'
 import type { Suggestion } from '../../report.ts'
-import { splitOtherwise } from '../checks/values.ts'
 import type { Found } from '../finding.ts'
+import { splitOtherwise } from '../text/pairs.ts'
 import { valueMeant } from '../words.ts'
 import { likeliest, losing, replace, swapPart } from './fixes.ts'
 

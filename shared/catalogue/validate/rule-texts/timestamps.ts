@@ -1,5 +1,5 @@
 // The timestamps that were meant by texts that are none.
-import { isTimestamp } from '../checks/text-forms.ts'
+import { isTimestamp } from '../text/forms.ts'
 
 /**
  * The timestamps that a text was likely meant for: a `+` that was read as a space, a day or a minute without the rest, a day

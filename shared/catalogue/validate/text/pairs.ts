@@ -154,3 +154,6 @@ export function joinValues(values: readonly string[], like = ''): string {
 
 /** Whether its value is a secret: no other wire name holds the word. */
 export const isSensitive = (name: string): boolean => /token/i.test(name)
+
+/** The texts between which something else than `|` stands. */
+export const splitOtherwise = (text: string): string[] => text.split(/[,;\s]+/).filter(Boolean)
