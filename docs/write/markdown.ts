@@ -13,6 +13,36 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 export const code = (text: string): string => `\`${text}\``
 
+/** Characters of a line, where words allow it. */
+const width = 130
+
+/** Where a word begins a list, a heading or a quotation if it begins a line. */
+const isMark = (word: string): boolean => /^(?:[-+*>|]|#+|\d+[.)])$/.test(word)
+
+/**
+ * A paragraph, or the lines of one, in lines of the usual width. In a block of code, words have one space between them.
+ *
+ * @param begin what stands before the first line; the others are indented by as much
+ */
+export function wrap(begin: string, text: string | readonly string[]): string {
+  const indent = ' '.repeat(begin.length)
+  const lines = [text].flat().flatMap(line => {
+    const hanging = line.startsWith('- ') ? `${indent}  ` : indent
+    const [first = '', ...words] = line.split(' ')
+    const wrapped = [`${indent}${first}`]
+    for (const word of words) {
+      const longer = `${wrapped.at(-1)} ${word}`
+      if (longer.length > width && !isMark(word)) wrapped.push(`${hanging}${word}`)
+      else wrapped.splice(-1, 1, longer)
+    }
+    return wrapped
+  })
+  return `${begin}${lines
+    .map(line => line.trimEnd())
+    .join('\n')
+    .slice(indent.length)}`
+}
+
 /** A text between markers in a document, which `npm run docs` writes. */
 const block = /^(<!-- npm run docs writes this: ([\w-]+) -->\n)(.*?)(<!-- end of \2 -->)$/gms
 

@@ -20,7 +20,7 @@ import { asvsTotals } from './asvs.ts'
 import { fixedTable, monthTable, priceTable, totalTable, usageTable } from './costs/monthly.ts'
 import { priceList } from './costs/prices.ts'
 import { attackTable, defaultAccounts, quotaTable } from './costs/throttles-and-quotas.ts'
-import { code, table } from './markdown.ts'
+import { code, table, wrap } from './markdown.ts'
 import { performanceTexts } from './performance.ts'
 import { resourcesOf } from './template.ts'
 import { languageTable } from './words/table.ts'
@@ -113,8 +113,17 @@ const generatorTable = (): string =>
 const runbookTable = (): string =>
   table(
     ['Runbook', 'What its alarms mean', 'What to do first'],
-    Object.entries(runbooks).map(([name, [meaning, firstAid]]) => [`[${name}](#${name})`, meaning, firstAid]),
+    Object.entries(runbooks).map(([name, { meaning, firstAid }]) => [`[${name}](#${name})`, meaning, firstAid]),
   )
+
+/** A section for each runbook. */
+const runbookSections = (): string =>
+  Object.entries(runbooks)
+    .map(([name, { more, steps }]) => {
+      const numbered = steps.map((step, at) => wrap(`${at + 1}. `, step))
+      return `### ${name}\n\n${wrap('', more)}\n\n${numbered.join('\n')}`
+    })
+    .join('\n\n')
 
 /** The thresholds of floods of events, which follow `EXPECTED_ACCOUNTS`. */
 function floodTable(): string {
@@ -164,6 +173,7 @@ export const texts: Record<string, string> = {
   commands: await commandTable(),
   generators: generatorTable(),
   runbooks: runbookTable(),
+  'runbook-sections': runbookSections(),
   floods: floodTable(),
   events: eventText(),
   outbound: outboundTable(),

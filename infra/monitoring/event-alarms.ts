@@ -1,7 +1,7 @@
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { metricsNamespace, stageDimension } from '../../shared/base/log.ts'
 import { type CountedEvent, events } from '../../shared/base/system.ts'
-import { type Floods, type Runbook, runbooks } from './runbooks.ts'
+import { type Runbook, type RunbookText, runbooks } from './runbooks.ts'
 
 /** The events that are metrics. */
 export const countedEvents = Object.entries(events).flatMap(([name, isCounted]) => (isCounted ? [name] : []))
@@ -15,7 +15,7 @@ export const countOf = (metricName: CountedEvent, stage: string): Metric =>
     statistic: Stats.SUM,
   })
 
-const kinds = Object.entries<readonly [string, string, Floods?]>(runbooks).flatMap(([runbook, [, , floods]]) =>
+const kinds = Object.entries<RunbookText>(runbooks).flatMap(([runbook, { floods }]) =>
   Object.entries(floods ?? {}).map(([event, flood]) => ({
     event: event as CountedEvent,
     ...flood,

@@ -5,7 +5,7 @@ import type { CountedEvent } from '../../shared/base/system.ts'
  * `EXPECTED_ACCOUNTS`, but at least `least`. A million accounts do not reach the thresholds: they log in 460 times in five
  * minutes, and 2,300 times in their busiest hour.
  */
-export type Floods = {
+type Floods = {
   [E in CountedEvent]?: {
     perMillion: number
     least: number
@@ -14,148 +14,339 @@ export type Floods = {
   }
 }
 
-/**
- * What each alarm means and what to do first, and the events whose floods have an alarm. This is the alarm's description; the section of the same name in
- * `docs/deploy.md` says the rest.
- */
+/** A paragraph, or its lines, where a list or a block of code is in it. */
+type Text = string | readonly string[]
+
+export interface RunbookText {
+  /** What its alarms mean. */
+  meaning: string
+  firstAid: string
+  /** The events whose floods have an alarm. */
+  floods?: Floods
+  /** What its section begins with. */
+  more: Text
+  /** All that there is to do. */
+  steps: readonly Text[]
+}
+
+/** Meaning and first aid are an alarm's description; the rest is the section of the same name in `docs/deploy.md`. Texts are in Markdown. */
 export const runbooks = {
-  'dead-letters': [
-    'Mails failed ten times and will not be tried again.',
-    "Read the mail worker's log, fix the cause, then put the mails back with `npm run mail -- redrive`. They are deleted after four days.",
-  ],
-  'mail-failed': [
-    'Mails keep failing. Each is tried ten times within half an hour.',
-    "Read the mail worker's log for the error, then check SES's sending status, its quota, and that the identity is verified.",
-  ],
-  'capped-mails': [
-    'Mails are dropped, because too many went to one mailbox, or one account or caller asked for too many: somebody may be flooding mailboxes, and their owners miss mails.',
-    "Find the accounts in the logs of the mail worker and of ChangeEmail, and who asks in the access log; an operator can verify the owner's address by hand.",
-  ],
-  'oldest-mail': [
-    'A mail has waited in the queue for a quarter of an hour.',
-    'Check the mail worker for throttles and time-outs, that its event source mapping is enabled, and how many mails wait.',
-  ],
-  'server-errors': [
-    'Requests are answered with 5xx: at least one in a hundred, or a few in each quarter of an hour.',
-    'Find the routes on the dashboard ("Failures by route"), and whether the functions or API Gateway answered; roll back the last deploy if it was recent.',
-  ],
-  'function-errors': [
-    'The mail worker crashes or runs out of time.',
-    'Read its log from the first error on; roll back the last deploy if it was recent.',
-  ],
-  'function-throttles': [
-    'The account has no concurrent executions left for the mail worker.',
-    "Compare ConcurrentExecutions with the account's quota, look for an attack in the access log, and request a higher quota.",
-  ],
-  'slow-logins': [
-    'One login in a hundred takes much longer than its password hash.',
-    'Find the slow part in the traces: DynamoDB, KMS or the hash; check the last deploy and BCRYPT_COST.',
-  ],
-  'table-throttles': [
-    'DynamoDB refuses reads or writes of the table or index.',
-    'Look for one key that gets most requests (an attack on one address), then check the quotas of the account.',
-  ],
-  'too-many-requests': [
-    'Many requests are answered with 429, by limits or by throttles.',
-    'Find the senders in the access log, and whether functions or API Gateway refused; if a throttle is used up, put a web ACL in front.',
-  ],
-  'limited-requests': [
-    'Many requests exceed the limit of their caller.',
-    'Check in the access log whether they come from few addresses (an office, a client in a loop) or from many (an attack).',
-    {
+  'dead-letters': {
+    meaning: 'Mails failed ten times and will not be tried again.',
+    firstAid:
+      "Read the mail worker's log, fix the cause, then put the mails back with `npm run mail -- redrive`. They are deleted after four days.",
+    more: 'Mails failed ten times within half an hour, and are not tried again. After four days they are deleted.',
+    steps: [
+      'Find the reason as for [mail-failed](#mail-failed), whose alarm came first.',
+      'Fix it.',
+      '`npm run mail -- redrive --outputs outputs.json`. The worker drops links that have expired meanwhile (a reset after an hour, a verification after a day): these people must ask again.',
+      'The alarm ends when the queue is empty. If messages come back, SES will never accept their recipient. Let them expire.',
+    ],
+  },
+  'mail-failed': {
+    meaning: 'Mails keep failing. Each is tried ten times within half an hour.',
+    firstAid:
+      "Read the mail worker's log for the error, then check SES's sending status, its quota, and that the identity is verified.",
+    more: 'Mails fail, and so do their retries, in two of three periods of five minutes. Each mail has ten tries, about three minutes apart; after the last it is one of the [dead letters](#dead-letters). Act before that.',
+    steps: [
+      [
+        'Read the log of `OnMailQueued` ([where it is](#where-a-functions-log-is)): `filter level = "ERROR"`. `message.cause.error` is the name of AWS\'s error. (Its text is not logged, since SES names recipients in it.)',
+        '- `MessageRejected`, `MailFromDomainNotVerifiedException`: the identity is not verified, its DKIM records are gone, or the account is in the sandbox and the recipient is not verified.',
+        '- `AccountSendingPausedException`, `ConfigurationSetSendingPausedException`: SES has paused the account or the configuration set. Its mail says why.',
+        '- `Throttling`, `LimitExceededException`: the rate or the daily quota is used up.',
+        '- `AccessDenied…`: someone changed a policy. `STAGE=prod npx cdk diff` shows how.',
+      ],
+      '`aws sesv2 get-account` shows quota and status, `aws sesv2 get-email-identity --email-identity example.com` the identity.',
+      '`filter message.event = "mail-failed" and message.reason = "malformed"`: someone else writes to the queue. Who has `OperatorMailPolicy`? Let these messages expire: they cause no mail. `mail-dropped` with the reason `not-a-token` means the same, and so does `dated-ahead`, unless the clock of a function is wrong.',
+      'Once it is fixed, you need not do anything else: the retries send the waiting mails.',
+    ],
+  },
+  'capped-mails': {
+    meaning:
+      'Mails are dropped, because too many went to one mailbox, or one account or caller asked for too many: somebody may be flooding mailboxes, and their owners miss mails.',
+    firstAid:
+      "Find the accounts in the logs of the mail worker and of ChangeEmail, and who asks in the access log; an operator can verify the owner's address by hand.",
+    more: [
+      'Five mails were dropped in an hour, because more were asked for than the caps allow. Somebody may be flooding a mailbox, keeping its owner out, or mailing strangers through the service. The caps are',
+      '',
+      '- five links of one kind in an hour to an address;',
+      '- ten a day to an address, and twenty to all its variants together (`+tags`, and dots at Gmail), of the mails that strangers can ask for: registrations, verifications, resets and second factors of unverified accounts, and links to new addresses; three a day of those that one remote address asks for;',
+      '- five links to new addresses in an hour from an account, and ten a day; from all accounts of a remote address together as many a day as it may open accounts (200);',
+      '- five notices in an hour to an account.',
+    ],
+    steps: [
+      'Which accounts? In the logs of `OnMailQueued` and `ChangeEmail` ([where they are](#where-a-functions-log-is)): `filter message.event = "mail-capped" | stats count(*) as mails by message.account_id`. Many accounts: variants of one address, or, in `ChangeEmail`, accounts of somebody who mails strangers. One: its owner, or somebody who knows it.',
+      'Who asks? `filter route like /register|login|resend-verification|forgot-password|change-email/ | stats count(*) as requests by route, ip | sort requests desc`. One address: `RATE_LIMITS=register-day=20/day,resend-verification=3/minute`, deploy. `register-day` bounds `change-email` too; lock the accounts that mail strangers.',
+      'The caps end with the hour, and at midnight UTC. Does an owner wait for a link? When you are sure who it is: `npm run users -- verify <email>`.',
+    ],
+  },
+  'oldest-mail': {
+    meaning: 'A mail has waited in the queue for a quarter of an hour.',
+    firstAid:
+      'Check the mail worker for throttles and time-outs, that its event source mapping is enabled, and how many mails wait.',
+    more: 'A message has been on the mail queue for a quarter of an hour and the worker has not taken it. (Mails that were tried and failed do not count here, since SQS leaves out a message after its third delivery: see [mail-failed](#mail-failed).)',
+    steps: [
+      'Throttles of `OnMailQueued`? Then [function-throttles](#function-throttles).',
+      'Is the event source mapping enabled? Lambda → `OnMailQueued` → Triggers shows what is missing, such as a permission.',
+      "Neither: there are more mails than two workers send. How many wait (`ApproximateNumberOfMessagesVisible`)? Are they wanted? See in the access log who registers. Unwanted: `RATE_LIMITS=register=5/minute`, deploy. Wanted: raise the mapping's maximum concurrency in `infra/service-stack.ts`, but not above SES's rate.",
+    ],
+  },
+  'server-errors': {
+    meaning: 'Requests are answered with 5xx: at least one in a hundred, or a few in each quarter of an hour.',
+    firstAid:
+      'Find the routes on the dashboard ("Failures by route"), and whether the functions or API Gateway answered; roll back the last deploy if it was recent.',
+    more: 'Requests are answered with 5xx. `ServerErrors` means at least one in a hundred, and five or more, within five minutes; `RecurringServerErrors` means one in a hundred, however few, in at least two of the last eight quarters of an hour. `LastingErrors` counts them, at least three (three for each million of `EXPECTED_ACCOUNTS`) in three of four quarters of an hour: one endpoint among many that always fails. What is rarer raises no alarm: look at "Failures by route" on the dashboard after each deploy, and now and then.',
+    steps: [
+      "Which routes, and with `functionError` or without? In the access log, as the dashboard's \"Failures by route\" shows it: `filter status like /^5/ | stats count(*) as requests by route, status, functionError | sort requests desc`. With it, a function crashed or ran out of time: [its log](#where-a-functions-log-is), as for [function-errors](#function-errors). Without it, 503 is the service's own answer: a part of AWS does not answer. `unavailable` in the function's log says which.",
+      'Does AWS have an outage? health.aws.amazon.com. The service recovers by itself; nothing is half done.',
+      'Did it begin with a deploy? [Roll back](#updates-and-rollback).',
+      '503 with throttles: [function-throttles](#function-throttles) or [table-throttles](#table-throttles).',
+    ],
+  },
+  'function-errors': {
+    meaning: 'The mail worker crashes or runs out of time.',
+    firstAid: 'Read its log from the first error on; roll back the last deploy if it was recent.',
+    more: 'The mail worker crashes or runs out of time; each mail is tried again. For other functions the same steps help.',
+    steps: [
+      'Its log ([where it is](#where-a-functions-log-is)), from the first error on: `filter level = "ERROR" or record.status != "success" | sort @timestamp asc`. A stack trace is a bug. A crash has `message.errorType` and `message.errorMessage`. A time-out has no level: Lambda\'s report has `record.status = "timeout"`, and the last call in the trace is the one that did not answer.',
+      'Did it begin with a deploy? [Roll back](#updates-and-rollback), then look.',
+      "`AccessDenied`: someone changed a policy or a key's policy. `STAGE=prod npx cdk diff` shows the difference.",
+      'A key is disabled or pending deletion: `npm run keys -- list --outputs outputs.json` shows it. Cancel that (`aws kms cancel-key-deletion`, `enable-key`).',
+    ],
+  },
+  'function-throttles': {
+    meaning: 'The account has no concurrent executions left for the mail worker.',
+    firstAid:
+      "Compare ConcurrentExecutions with the account's quota, look for an attack in the access log, and request a higher quota.",
+    more: 'The account has no concurrent executions left: mails wait, and people may see 503.',
+    steps: [
+      "Lambda → `ConcurrentExecutions` against the account's quota. A new account has ten: have it raised ([above](#an-empty-account)).",
+      'Who uses them? Another application in the account, or an attack: see in the access log who calls most.',
+      'An attack on login or register is limited if it comes from one address, but not from many: lower `EXPECTED_ACCOUNTS`, and so the throttles, and deploy. The limits on guessing protect each account in any case.',
+    ],
+  },
+  'slow-logins': {
+    meaning: 'One login in a hundred takes much longer than its password hash.',
+    firstAid: 'Find the slow part in the traces: DynamoDB, KMS or the hash; check the last deploy and BCRYPT_COST.',
+    more: 'One login in a hundred takes much longer than its hash.',
+    steps: [
+      'X-Ray → traces of `Login`: which part waits?',
+      "The hash itself: was `BCRYPT_COST` raised? Each account's first login after that hashes twice. The alarm's threshold follows the cost, so it ends when most people have logged in.",
+      'Cold starts: after a deploy, or with very few logins. It passes.',
+      'DynamoDB or KMS: health.aws.amazon.com.',
+    ],
+  },
+  'table-throttles': {
+    meaning: 'DynamoDB refuses reads or writes of the table or index.',
+    firstAid:
+      'Look for one key that gets most requests (an attack on one address), then check the quotas of the account.',
+    more: "DynamoDB refuses reads or writes. People see 503. The alarm's name says which, and of which table or index: if an index cannot keep up, DynamoDB refuses writes to its table.",
+    steps: [
+      '`RateLimits`: one key gets them all (DynamoDB allows 1,000 writes a second per key), because one address is attacked or one caller floods. The limits still hold, with 429 for those over them. See who calls most.',
+      '`Users`: a sudden load, such as an import during a campaign. An on-demand table doubles its capacity by itself within minutes. Pause the import; it continues where it stopped.',
+      "Neither: the account's quota for on-demand tables, in Service Quotas.",
+    ],
+  },
+  'too-many-requests': {
+    meaning: 'Many requests are answered with 429, by limits or by throttles.',
+    firstAid:
+      'Find the senders in the access log, and whether functions or API Gateway refused; if a throttle is used up, put a web ACL in front.',
+    more: 'Many requests are answered 429 ([how many](#runbooks)). Usually one of the next alarms comes with it, and says more.',
+    steps: [
+      [
+        'Who refuses? A function, if the log has `functionStatus`; if that is `-`, API Gateway, because a throttle is used up:',
+        '',
+        '```',
+        'filter status = "429" | stats count(*) as requests by route, functionStatus, ip | sort requests desc | limit 20',
+        '```',
+      ],
+      'A throttle is used up: nobody else gets through on that route. From few addresses: put a rate-based rule of AWS WAF in front ([what an attack costs](#what-an-attack-costs)). From real users: raise `EXPECTED_ACCOUNTS`, deploy.',
+      'When API Gateway refuses very many requests, it may not log each one. Its metric `4xx` counts them all.',
+    ],
+  },
+  'limited-requests': {
+    meaning: 'Many requests exceed the limit of their caller.',
+    firstAid:
+      'Check in the access log whether they come from few addresses (an office, a client in a loop) or from many (an attack).',
+    floods: {
       // A client that obeys Retry-After is refused once a minute: this takes a hundred such clients at once, or ten.
       'request-limited': { perMillion: 500, least: 50 },
     },
-  ],
-  'failed-logins': [
-    'More logins fail than typing errors explain: somebody is trying passwords, perhaps a stolen list.',
-    'Find their source in the access log; look for logins that succeeded from there, and have those passwords reset.',
-    {
+    more: 'Many requests are over the limit of their caller ([how many](#runbooks)).',
+    steps: [
+      'Who sends them? One address: a client that ignores `Retry-After`, or an office behind one address. For an office of your users: `RATE_LIMITS=login=120/minute`, for example, deploy.',
+      'Many addresses: an attack. The limits hold; [failed-logins](#failed-logins) and [registrations](#registrations) say what it is after.',
+    ],
+  },
+  'failed-logins': {
+    meaning: 'More logins fail than typing errors explain: somebody is trying passwords, perhaps a stolen list.',
+    firstAid:
+      'Find their source in the access log; look for logins that succeeded from there, and have those passwords reset.',
+    floods: {
       // A fifth of the logins in the busiest hour. One client may fail ten times per address: at least fifty pairs, or five.
       'login-failed': { perMillion: 500, least: 50 },
       // People give up after a few: this takes some twenty people who forgot their passwords at once, or four.
       'login-limited': { perMillion: 100, least: 20 },
     },
-  ],
-  'wrong-passwords': [
-    'Many requests with valid access tokens state a wrong current password: somebody may have stolen tokens.',
-    "Find the accounts in the functions' logs; if it is not the owner, have the password reset, which voids the tokens.",
-    {
+    more: 'Many logins failed, or were refused for too many guesses ([how many](#runbooks)). People who mistype do not cause that many: someone is trying passwords, perhaps from a list stolen elsewhere (credential stuffing).',
+    steps: [
+      'Where from? `filter route = "POST /auth/login" | stats count(*) as logins by ip, status | sort logins desc`. A deploy that broke a client looks the same, but comes from everywhere: did it begin with one?',
+      'Did any succeed? Then continue with [credential stuffing](#credential-stuffing).',
+      'The limits stop guesses at one account after ten wrong passwords from one remote address. A rate-based rule or a managed list of AWS WAF in front helps against many addresses ([what an attack costs](#what-an-attack-costs)).',
+      'With `REQUIRE_EMAIL_VERIFICATION`, right passwords of unverified addresses count too: after a campaign, see whether mails arrive.',
+    ],
+  },
+  'wrong-passwords': {
+    meaning: 'Many requests with valid access tokens state a wrong current password: somebody may have stolen tokens.',
+    firstAid:
+      "Find the accounts in the functions' logs; if it is not the owner, have the password reset, which voids the tokens.",
+    floods: {
       // Needs an access token, or a link to a new address. One client may fail ten times per account: at least five accounts, or two.
       'wrong-password': { perMillion: 50, least: 20 },
     },
-  ],
-  'wrong-codes': [
-    'Many second factors are wrong, after right passwords: somebody has a list of passwords, and tries codes.',
-    "Find the accounts in the functions' logs; have their passwords reset: whoever tries codes knows them.",
-    {
+    more: 'Many current passwords were wrong ([how many](#runbooks)), in requests with valid access tokens or links to new addresses. Owners mistype once or twice; someone may have stolen tokens.',
+    steps: [
+      'Which accounts? In the logs of the functions that take a current password, such as `ChangePassword` and `DeleteAccount`: `filter message.event = "wrong-password"`, by `message.account_id`.',
+      'One account, one address: its owner, or a client in a loop. It gets only ten guesses in a quarter of an hour.',
+      'Several accounts: their tokens leaked. Have their owners reset their passwords, which voids the tokens, and find the leak.',
+    ],
+  },
+  'wrong-codes': {
+    meaning: 'Many second factors are wrong, after right passwords: somebody has a list of passwords, and tries codes.',
+    firstAid: "Find the accounts in the functions' logs; have their passwords reset: whoever tries codes knows them.",
+    floods: {
       // Needs the right password. One account admits five in a quarter of an hour: at least ten accounts, or four.
       'wrong-code': { perMillion: 50, least: 20 },
     },
-  ],
-  'recovery-codes': [
-    'Many recovery codes are used at once: somebody has got hold of a list, or an authenticator app has lost its accounts.',
-    "Find the accounts in the functions' logs and their callers in the access log; from one address, lock these accounts.",
-    {
+    more: 'Many codes of second factors were wrong ([how many](#runbooks)), each after the right password. Owners mistype once or twice; somebody has passwords, from a list stolen elsewhere, and tries codes.',
+    steps: [
+      'Which accounts? In the logs of `Login` and of the functions that take a password: `filter message.event = "wrong-code" | stats count(*) as codes by message.account_id`. Five in a quarter of an hour are all that an account admits, from anywhere, and after a hundred in a row its codes are disabled, until its owner uses a recovery code or resets the password.',
+      'Their passwords are known. Each owner was mailed so ("Somebody may know your password"), once a day. Have them reset, or `npm run users -- revoke <email>`.',
+      'Did it begin with a release of your application? Then it may send each code twice.',
+    ],
+  },
+  'recovery-codes': {
+    meaning:
+      'Many recovery codes are used at once: somebody has got hold of a list, or an authenticator app has lost its accounts.',
+    firstAid:
+      "Find the accounts in the functions' logs and their callers in the access log; from one address, lock these accounts.",
+    floods: {
       // One owner in a hundred loses the phone in a month: two do in five minutes.
       'recovery-code-used': { perMillion: 20, least: 5 },
     },
-  ],
-  'reused-sessions': [
-    'Refresh tokens were used that had been replaced twice: somebody copies them, or a client does not keep the newest.',
-    "Find the accounts and the application in the functions' logs; after a release of the application, look for requests without a lock.",
-    {
+    more: 'Many recovery codes were used ([how many](#runbooks)). Each works once and mails its owner.',
+    steps: [
+      'Which accounts, from where? In the log of `Login`: `filter message.event = "recovery-code-used" | stats count(*) as codes by message.account_id`; the access log has the remote address of each request, by `functionRequestId`.',
+      'From one address, or a few: somebody has a list of passwords and of codes. `npm run users -- lock <email>` for each account, then as when [an account was taken over](#an-account-was-taken-over).',
+      'From everywhere: an authenticator app has lost its accounts. People set up another one, and need nothing from you.',
+    ],
+  },
+  'reused-sessions': {
+    meaning:
+      'Refresh tokens were used that had been replaced twice: somebody copies them, or a client does not keep the newest.',
+    firstAid:
+      "Find the accounts and the application in the functions' logs; after a release of the application, look for requests without a lock.",
+    floods: {
       // A session's owner and somebody else, or a client that forgets to keep what it gets: 4,600 refresh in five minutes.
       'session-reused': { perMillion: 20, least: 5 },
     },
-  ],
-  'reused-codes': [
-    'An authorization code was presented a second time, by who knew its application and verifier: somebody has a copy, or an application sends requests twice.',
-    "Find the account in the functions' logs, and the application; its session has ended. Close the leak: a log of addresses, a proxy that repeats requests.",
-    {
+    more: 'Refresh tokens were used that had been replaced twice ([how many](#runbooks)): somebody has copies, or a client does not keep what it gets. Each such session has ended, so its owner logs in again and its thief cannot.',
+    steps: [
+      'Which accounts? In the log of `Refresh` ([where it is](#where-a-functions-log-is)): `filter message.event = "session-reused" | stats count(*) as times by message.account_id`. Did a release of your application come first? Many accounts, each once or twice: a client that sends an old token, or two at once without a lock ([the rules](integrate.md#staying-logged-in)).',
+      'Otherwise a store of tokens has leaked: a page with a foreign script, a backup of a server, a log. Find what these accounts have in common, close it, then end what else was copied: `npm run users -- sign-out <email>` for single accounts, or [everything](#everything-must-end-now).',
+    ],
+  },
+  'reused-codes': {
+    meaning:
+      'An authorization code was presented a second time, by who knew its application and verifier: somebody has a copy, or an application sends requests twice.',
+    firstAid:
+      "Find the account in the functions' logs, and the application; its session has ended. Close the leak: a log of addresses, a proxy that repeats requests.",
+    floods: {
       // No standard client presents a code twice.
       'code-reused': { perMillion: 0, least: 1, withClients: true },
     },
-  ],
-  'refused-clients': [
-    'Many requests to the token endpoint name an unknown application or a wrong secret.',
-    'Find the callers in the access log. One address: an application whose secret has changed. Many: somebody guesses, which is hopeless against 256 bits.',
-    {
+    more: "An authorization code was presented a second time, by somebody who had all that goes with it: the application's secret or id, its address and the verifier. No standard client does so. The session that the first exchange opened has ended; an access token without a session lives to its `exp`.",
+    steps: [
+      'Which account, and when? In the log of `Token` ([where it is](#where-a-functions-log-is)): `filter message.event = "code-reused"`. The access log has both callers by their `functionRequestId`.',
+      'Both are one server of yours: something sends requests twice, a proxy or a library that tries again. Have it stop: that person was logged out.',
+      'Otherwise code and verifier have leaked from the application or from the browser: a log of whole addresses, a script in its page, an app of another maker. `npm run users -- sign-out <email>`, and for all accounts of a leak [everything ends](#everything-must-end-now).',
+    ],
+  },
+  'refused-clients': {
+    meaning: 'Many requests to the token endpoint name an unknown application or a wrong secret.',
+    firstAid:
+      'Find the callers in the access log. One address: an application whose secret has changed. Many: somebody guesses, which is hopeless against 256 bits.',
+    floods: {
       // An application without its secret fails at each login and each refresh: a hundred people, or twenty.
       'client-refused': { perMillion: 100, least: 20, withClients: true },
     },
-  ],
-  'changed-addresses': [
-    'Many accounts change their address, or many such changes are undone: somebody may be taking accounts over with stolen passwords.',
-    "Find the accounts in the functions' logs and the callers in the access log; lock the accounts that are not their owner's, and find where the passwords come from.",
-    {
+    more: 'Many requests to `/auth/token` or `/auth/revoke` named an unknown application, or showed a wrong secret ([how many](#runbooks)). Nobody guesses a secret: each has 256 bits.',
+    steps: [
+      'Who? In the access log: `filter path like "/auth/token" and status in ["400", "401"] | stats count(*) as requests by ip`.',
+      "One address, your application's server: its secret and `OIDC_CLIENTS` do not fit. Was one changed, and the other not deployed? `npm run clients -- list --stage <stage>` shows how many secrets it has; give it one of those, or make [another](#an-applications-secret-has-leaked).",
+      'Many strange addresses: it costs little, and a throttle bounds it. A rate-based rule of AWS WAF in front stops it ([what an attack costs](#what-an-attack-costs)).',
+    ],
+  },
+  'changed-addresses': {
+    meaning:
+      'Many accounts change their address, or many such changes are undone: somebody may be taking accounts over with stolen passwords.',
+    firstAid:
+      "Find the accounts in the functions' logs and the callers in the access log; lock the accounts that are not their owner's, and find where the passwords come from.",
+    floods: {
       // Of a million accounts, one or two move in five minutes, and six in the busiest hour.
       'email-changed': { perMillion: 50, least: 10 },
       // Each is an owner whose password somebody else knows.
       'change-undone': { perMillion: 10, least: 3 },
     },
-  ],
-  registrations: [
-    'Many accounts are opened at once: by bots, or after a campaign.',
-    'Find the callers in the access log; lower the limit in RATE_LIMITS against bots: one address may open 200 accounts a day.',
-    {
+    more: 'Many accounts moved to another address, or were brought back ([how many](#runbooks)). A move takes the password and the new mailbox; who brings an account back says that somebody else had its password.',
+    steps: [
+      'Which accounts? In the logs of `ConfirmEmailChange` and `Undo` ([where they are](#where-a-functions-log-is)): `filter message.event in ["email-changed", "change-undone"] | stats count(*) as times by message.account_id`. A company that moved its mail to another domain? Then all is well.',
+      'Who? `filter route = "POST /auth/confirm-email-change" and status = "200" | stats count(*) as moves by ip`. A few remote addresses for many accounts: continue with [credential stuffing](#credential-stuffing).',
+      "Lock each account that is no longer its owner's: `npm run users -- lock <email>`, by its present address (`npm run users -- list --match <id>` finds it). The owner's undo link works for seven days, for a locked account too. See that it is back at the owner's address before you `unlock` it; otherwise do as when [an account was taken over](#an-account-was-taken-over).",
+    ],
+  },
+  registrations: {
+    meaning: 'Many accounts are opened at once: by bots, or after a campaign.',
+    firstAid:
+      'Find the callers in the access log; lower the limit in RATE_LIMITS against bots: one address may open 200 accounts a day.',
+    floods: {
       // Of a million accounts, 6 register in five minutes, and 29 in the busiest hour. One client may register 200 a day.
       registered: { perMillion: 100, least: 20 },
     },
-  ],
-  bounces: [
-    'One mail in twenty bounces; SES pauses sending at one in ten.',
-    'Find out which addresses bounce; against registrations by bots, lower RATE_LIMITS, or leave MAIL_FROM empty until they stop.',
-  ],
-  complaints: [
-    'One mail in a thousand is reported as spam; SES pauses sending at one in two hundred.',
-    'Look in the access log, by IP address, for callers who register addresses of other people.',
-  ],
-} as const satisfies Record<string, readonly [meaning: string, firstAid: string, floods?: Floods]>
+    more: 'Many accounts were opened at once ([how many](#runbooks)).',
+    steps: [
+      'A campaign? Then all is well: check that mails go out ([oldest-mail](#oldest-mail)).',
+      'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) as accounts by ip`. One remote address may open 200 a day: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school of your users that needs more: `RATE_LIMITS=register-day=1000/day`.',
+      'From many addresses: a rate-based rule of AWS WAF in front. Watch [bounces](#bounces) and [complaints](#complaints): each registration sends a mail to someone.',
+      'The accounts stay. `npm run users -- list --since <time>` shows them with their times, `npm run users -- delete <email>` removes one, in scripts with `--yes`.',
+    ],
+  },
+  bounces: {
+    meaning: 'One mail in twenty bounces; SES pauses sending at one in ten.',
+    firstAid:
+      'Find out which addresses bounce; against registrations by bots, lower RATE_LIMITS, or leave MAIL_FROM empty until they stop.',
+    more: 'One mail in twenty bounces. At one in ten SES pauses sending for the whole account.',
+    steps: [
+      'Bots may register addresses that do not exist. Look at registrations per hour on the dashboard, and at who registers.',
+      '`RATE_LIMITS=register=3/minute`, deploy. If that is not enough, empty `MAIL_FROM` and turn `REQUIRE_EMAIL_VERIFICATION` off until it is over: people can still register, but no mail is sent.',
+      'After an import of old addresses, people ask for resets to mailboxes that no longer exist. That passes: addresses that bounced are on the suppression list.',
+      'If SES has put the account under review, answer its mail: say what happened and what you did.',
+    ],
+  },
+  complaints: {
+    meaning: 'One mail in a thousand is reported as spam; SES pauses sending at one in two hundred.',
+    firstAid: 'Look in the access log, by IP address, for callers who register addresses of other people.',
+    more: 'One mail in a thousand is reported as spam. At one in two hundred SES pauses sending.',
+    steps: [
+      "Someone registers other people's addresses. A mailbox gets at most thirty a day of the mails that strangers can ask for, but one is enough to annoy.",
+      'Do as for [bounces](#bounces), 2 and 4.',
+    ],
+  },
+} as const satisfies Record<string, RunbookText>
 
 export type Runbook = keyof typeof runbooks
 
 export const describe = (runbook: Runbook): string => {
-  const [meaning, firstAid] = runbooks[runbook]
+  const { meaning, firstAid } = runbooks[runbook]
   return `${meaning} Runbook: ${firstAid} (docs/deploy.md#${runbook})`
 }
