@@ -1,7 +1,7 @@
 import type { Config } from '../../base/config.ts'
 import { misleadingCharacter } from '../../base/misleading-character.ts'
 import { shortened } from '../email.ts'
-import { type Lifetime, lifetimeInWords, type TokenKind } from '../one-time-token.ts'
+import { type Lifetime, lifetimeInWords } from '../one-time-token.ts'
 import { type Letter, layOut, type Texts } from './letter-layout.ts'
 import type { LetterWords } from './letter-words.ts'
 import type { NoticeMessage } from './queue.ts'
@@ -16,7 +16,7 @@ export interface Recipient {
 }
 
 /** The kinds of links that somebody asked for. */
-export type LinkKind = TokenKind | 'undone' | 'moved' | 'email-change' | 'second-factor'
+export type LinkKind = keyof LetterWords['links']
 
 /** What a mail says of itself. */
 type OwnTexts = Omit<Texts, 'greeting' | 'sender'>

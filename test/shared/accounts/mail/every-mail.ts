@@ -29,14 +29,9 @@ const noticeOf =
     writeNotice(words, kind, to, noon, from, details)
 
 /** Every mail with a link that somebody asked for. */
-export const everyLink = {
-  verification: linkOf('verification'),
-  reset: linkOf('reset'),
-  undone: linkOf('undone'),
-  moved: linkOf('moved'),
-  'second-factor': linkOf('second-factor'),
-  'email-change': linkOf('email-change'),
-} satisfies Record<LinkKind, Write>
+export const everyLink = Object.fromEntries(
+  Object.keys(english.links).map(kind => [kind, linkOf(kind as LinkKind)]),
+) as Record<LinkKind, Write>
 
 /** Every notice, in each of its forms. */
 export const everyNotice = {
