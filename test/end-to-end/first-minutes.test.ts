@@ -21,11 +21,9 @@ const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const running = runSystem({ RATE_LIMITS: 'off' })
 
-/** The README's second block: the first one starts the system. */
-function readmeLines(): string {
-  const [, lines = ''] = [...readme.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
-  return lines.replaceAll('http://localhost:3000', running.system.baseUrl)
-}
+/** The README's blocks after the one that starts the system: an application that people log in to, and what programs do. */
+const [, application = '', lines = ''] = [...readme.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
+const readmeLines = (): string => lines.replaceAll('http://localhost:3000', running.system.baseUrl)
 
 /** The lines to try that `npm start` prints. */
 function printedLines(): string {
@@ -77,6 +75,19 @@ test.each(cases)('in %s, %s register, log in and show the account', async (shell
     { email, name: 'Ada', is_verified: false },
   ])
   expect(linkIn(await running.nextMail(email)).pathname).toBe('/verify-email')
+})
+
+test('the README’s third command starts an application that people log in to here', async () => {
+  const { baseUrl } = running.system
+  const env = { PATH: process.env.PATH, ISSUER: `${baseUrl}/auth`, PORT: '0' }
+  const child = spawn('bash', ['-c', `exec ${application}`], { env, cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [printed] = await once(child.stdout, 'data')
+  const [home = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(String(printed)) ?? []
+  const shown = await fetch(`${home}/login`, { headers: { accept: 'text/html' } })
+  expect(new URL(shown.url)).toMatchObject({ origin: baseUrl, pathname: '/authorize' })
+  expect(await shown.text()).toContain('data-name="Sample app"')
+  child.kill()
+  await once(child, 'close')
 })
 
 /** The reference's examples, by operation, as they are copied. */
