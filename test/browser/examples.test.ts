@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { build, stop } from 'esbuild'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { linkIn, runSystem } from '../support/system/running.ts'
@@ -28,10 +27,7 @@ beforeAll(async () => {
   const args = [...(chromiumOptions.args ?? []), `--host-resolver-rules=MAP localhost:3000 ${host}`]
   browser = await chromium.launch({ ...chromiumOptions, args })
 })
-afterAll(async () => {
-  await browser.close()
-  await stop()
-})
+afterAll(() => browser.close())
 beforeEach(async () => {
   page = await browser.newPage()
   complaints = await listenToConsole(page)
@@ -182,56 +178,5 @@ describe('the browser app', () => {
     await page.context().setOffline(true)
     await send()
     await alert('No answer came.')
-  })
-})
-
-describe('the hook for React', () => {
-  const app = `
-    import { createElement as h, useState } from 'react'
-    import { createRoot } from 'react-dom/client'
-    import { useAccount } from './use-account.js'
-    function App() {
-      const { account, logIn, logOut, call } = useAccount('http://localhost:3000')
-      const [said, say] = useState('')
-      const button = (text, act) => h('button', { onClick: () => act().then(() => say(text), error => say(error.code)) }, text)
-      const passwords = { current_password: '${password}', new_password: 'battery staple' }
-      return h('div', null, account ? account.email : 'nobody', h('output', null, said),
-        button('fail', () => logIn('eve@example.com', 'wrong horse')),
-        button('log in', () => logIn('eve@example.com', '${password}')),
-        button('change', () => call('POST', '/auth/change-password', passwords)),
-        button('end', () => call('POST', '/auth/logout-everywhere')),
-        button('read', () => call('GET', '/auth/me')),
-        h('button', { onClick: logOut }, 'leave'))
-    }
-    document.body.replaceChildren()
-    createRoot(document.body).render(h(App))`
-
-  test('logs in, keeps the token up to date, and forgets it when it has ended', async () => {
-    await someone('eve')
-    const { outputFiles } = await build({
-      stdin: { contents: app, resolveDir: examples },
-      // Preact has React's interface.
-      alias: { react: 'preact/compat', 'react-dom/client': 'preact/compat/client' },
-      bundle: true,
-      write: false,
-      format: 'esm',
-    })
-    const context = await browser.newContext({ bypassCSP: true })
-    const view = await context.newPage()
-    await view.goto(siteUrl)
-    await view.addScriptTag({ type: 'module', content: outputFiles[0]?.text ?? '' })
-    const press = async (name: string, said: string) => {
-      await view.getByRole('button', { name, exact: true }).click()
-      await view.locator('output', { hasText: new RegExp(`^${said}$`) }).waitFor()
-    }
-    await press('fail', 'bad-credentials')
-    await press('log in', 'log in')
-    await view.getByText('eve@example.com').waitFor()
-    await press('change', 'change')
-    await press('read', 'read')
-    await press('end', 'end')
-    await press('read', 'invalid-access-token')
-    await view.getByText('nobody').waitFor()
-    await context.close()
   })
 })

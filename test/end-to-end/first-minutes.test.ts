@@ -6,10 +6,12 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { welcome } from '../../local/console.ts'
+import { fallbacks } from '../../local/local-settings.ts'
 import { memberExamples } from '../../shared/accounts/schemas.ts'
 import { operations } from '../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../shared/api/routes.ts'
 import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
+import { applications } from '../support/stack/settings.ts'
 import { linkIn, logInFor, mailedToken, runSystem } from '../support/system/running.ts'
 
 /**
@@ -19,7 +21,9 @@ import { linkIn, logInFor, mailedToken, runSystem } from '../support/system/runn
 
 const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const running = runSystem({ RATE_LIMITS: 'off' })
+/** The application of `npm start`, and those of the tests. */
+const listed = [fallbacks.OIDC_CLIENTS, applications].flatMap(list => JSON.parse(list))
+const running = runSystem({ RATE_LIMITS: 'off', OIDC_CLIENTS: JSON.stringify(listed) })
 
 /** The README's blocks after the one that starts the system: an application that people log in to, and what programs do. */
 const [, application = '', lines = ''] = [...readme.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
@@ -81,13 +85,15 @@ test('the README’s third command starts an application that people log in to h
   const { baseUrl } = running.system
   const env = { PATH: process.env.PATH, ISSUER: `${baseUrl}/auth`, PORT: '0' }
   const child = spawn('bash', ['-c', `exec ${application}`], { env, cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  const [printed] = await once(child.stdout, 'data')
-  const [home = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(String(printed)) ?? []
-  const shown = await fetch(`${home}/login`, { headers: { accept: 'text/html' } })
-  expect(new URL(shown.url)).toMatchObject({ origin: baseUrl, pathname: '/authorize' })
-  expect(await shown.text()).toContain('data-name="Sample app"')
-  child.kill()
-  await once(child, 'close')
+  try {
+    const [printed] = await once(child.stdout, 'data')
+    const [home = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(String(printed)) ?? []
+    const shown = await fetch(`${home}/login`, { headers: { accept: 'text/html' } })
+    expect(shown.url).toMatch(`${baseUrl}/authorize?`)
+    expect(await shown.text()).toContain('data-name="Sample app"')
+  } finally {
+    child.kill()
+  }
 })
 
 /** The reference's examples, by operation, as they are copied. */
