@@ -35,6 +35,7 @@ const table: Record<
   Record<string, [before: readonly object[], run: (store: Grants) => Promise<unknown>]>
 > = {
   store: {
+    'one that was used': [spent, s => s.store(key, grant)],
     'a grant': [[], s => s.store(key, grant)],
     'a grant of a browser session, without a nonce': [
       [],
