@@ -122,7 +122,7 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
 }
 
 /** What an application sends people to the pages of login and logout with. */
-export const authorizationQuery = new URLSearchParams({
+const authorizationQuery = new URLSearchParams({
   client_id: shop.id,
   redirect_uri: shop.redirects[0] ?? '',
   response_type: 'code',
