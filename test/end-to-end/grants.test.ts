@@ -139,7 +139,9 @@ const journeyOf =
     // A code of the app is decrypted; the recovery code of the good request tells the owner.
     const codes = rows[name].checksPassword ? await guessCodes(system, name, person, good) : []
     const { status } = await ask(system, name, person, good)
-    const guesses = countsGuesses(name) ? await guessPasswords(system, name, guesser, fruitlessBody(name)) : []
+    // An application that is not listed is refused first.
+    const wrong = { ...fruitlessBody(name), ...(good?.request ? { request: good.request } : {}) }
+    const guesses = countsGuesses(name) ? await guessPasswords(system, name, guesser, wrong) : []
     return [...codes, status, ...guesses]
   }
 

@@ -2,6 +2,7 @@ import type { TokenKind } from '../../../shared/accounts/one-time-token.ts'
 import { memberExamples } from '../../../shared/accounts/schemas.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
 import type { FunctionName } from '../../../shared/api/routes.ts'
+import { shopQuery } from '../clients.ts'
 import { membersOf } from './rows.ts'
 
 /**
@@ -106,7 +107,7 @@ function fruitlessValue(member: string): unknown {
     case 'session':
       return {}
     case 'request':
-      return memberExamples.request
+      return shopQuery()
     case 'stay':
     case 'confirmed':
       return false
