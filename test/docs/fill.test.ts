@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fill } from '../../docs/write/markdown.ts'
+import { fill, wrap } from '../../docs/write/markdown.ts'
 
 const marked = (name: string, text: string) =>
   `<!-- npm run docs writes this: ${name} -->${text}<!-- end of ${name} -->`
@@ -20,4 +20,12 @@ test.each([
   ['two names that differ', '<!-- npm run docs writes this: one -->\n<!-- end of two -->', 'one has no partner'],
 ])('%s is refused', (_, document, reason) => {
   expect(() => fill(document, { one: 'x', two: 'y' })).toThrow(reason)
+})
+
+test('a paragraph is wrapped below what it begins with, and no line begins a list or a heading by chance', () => {
+  const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ')
+  const [wide, rest] = [words(25), words(3)]
+  expect(wrap('1. ', `${wide} ${rest}`)).toBe(`1. ${wide}\n   ${rest}`)
+  expect(wrap('', `${wide} is | - 12. # ${rest}`)).toBe(`${wide} is | - 12. #\n${rest}`)
+  expect(wrap('', ['a', '', `- ${wide} ${rest}`])).toBe(`a\n\n- ${wide}\n  ${rest}`)
 })
