@@ -10,7 +10,12 @@ export const versions = {
   openapiPythonClient: '0.29.1',
   oapiCodegen: 'v2.8.2',
   ogen: 'v1.24.0',
+  goOidc: 'v3.21.0',
+  oauth2: 'v0.38.0',
 }
+
+/** What the application in Go imports. */
+export const goModules = [`github.com/coreos/go-oidc/v3@${versions.goOidc}`, `golang.org/x/oauth2@${versions.oauth2}`]
 
 type Check = () => Promise<string | null>
 
@@ -37,6 +42,11 @@ export const tools = {
   java: printing('version', 'java', '-version'),
   maven: printing('Apache Maven', 'mvn', '-version'),
   go: printing('go version', 'go', 'version'),
+  goModules: () =>
+    run('go', ['mod', 'download', ...goModules]).then(
+      () => null,
+      () => `go does not find ${goModules.join(' and ')}`,
+    ),
   /** With what the generated clients import. */
   python: printing('httpx', 'python3', '-c', 'import pydantic, dateutil, urllib3, attr, httpx; print("httpx")'),
   authlib: printing('authlib', 'python3', '-c', 'import authlib, flask, requests; print("authlib")'),
