@@ -102,6 +102,17 @@ describe('a saved change', () => {
     )
   })
 
+  test('leaves a function the applications that it has', async () => {
+    const revoke = async () => {
+      const body = new URLSearchParams({ client_id: 'sample', token: 'x' })
+      return (await fetch(`${baseUrl}/auth/revoke`, { method: 'POST', body })).status
+    }
+    expect(await revoke()).toBe(200)
+    await save('functions/revoke.ts', 'return {}', "console.log('revoked')\n    return {}", /reload +revoke \(/)
+    expect(await revoke()).toBe(200)
+    await print(/^revoke: revoked$/m)
+  })
+
   test('of the catalogue is in its answers', async () => {
     await save(
       'shared/catalogue/data/catalogue.json',
