@@ -90,14 +90,15 @@ export function conformanceTo(
     return [...body, ...faultsOfHeaders(place, response, answer)]
   }
 
-  /** How the gateway's own answer to a bad request differs from its schema. */
-  const faultsOfMalformed = ({ body }: WireAnswer) =>
-    faultsOf(pointer('components', 'schemas', 'GatewayMessage'), parsed(body))
+  /** Whether it is the gateway's own answer to a bad request. Endpoints of OAuth refuse in the same media type. */
+  const isOfGateway = ({ status, body }: WireAnswer) =>
+    malformed.includes(status) &&
+    faultsOf(pointer('components', 'schemas', 'GatewayMessage'), parsed(body)).length === 0
 
   return (method, path, answer) => {
     const { status } = answer
     const isPlain = /^application\/json\b/.test(answer.header('content-type') ?? '')
-    if (isGateway && isPlain && malformed.includes(status)) return faultsOfMalformed(answer)
+    if (isGateway && isPlain && isOfGateway(answer)) return []
     // Pages are for people and are not described: neither those of the table, nor what browsers get where nothing is.
     const isHtml = /^text\/html\b/.test(answer.header('content-type') ?? '')
     if (isHtml && elsewhere[status]) return []

@@ -43,6 +43,15 @@ test.each<[string, Answer]>([
   ["the gateway's own answer", { status: 429, headers: gateway, body: { message: 'Too Many Requests' } }],
   ['what it says of a malformed request', { status: 400, headers: gateway, body: { message: 'Bad Request' } }],
   [
+    'a refusal of OAuth',
+    {
+      path: '/auth/token',
+      status: 400,
+      headers: { ...gateway, 'cache-control': 'no-store' },
+      body: { error: 'invalid_grant', error_description: 'x' },
+    },
+  ],
+  [
     'a limited route while limits are off',
     { headers: { 'content-type': headers['content-type'], 'cache-control': 'no-store' } },
   ],
@@ -108,6 +117,11 @@ describe('not described is', () => {
       'a refusal over a limit without its wait',
       { status: 429, headers: problem, body: {} },
       'the header Retry-After is missing',
+    ],
+    [
+      'what no gateway says of a malformed request',
+      { status: 400, headers: gateway, body: { error: 'no' } },
+      'the media type application/json is not described',
     ],
     [
       'the gateway in other words',
