@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalEmail } from '../../../shared/accounts/email.ts'
+import type { SessionItem } from '../../../shared/store/session-item.ts'
 import { leaksOf } from '../service/log-law.ts'
 import { leastCost } from '../stack/settings.ts'
 import { canary } from './safe-answer.ts'
@@ -38,6 +39,11 @@ const remembered = expect.toSatisfy(
     Array.isArray(clients) && clients.length <= 5 && clients.every(({ hash }) => /^[\w-]{43}$/.test(hash)),
 )
 
+/** Sessions: of their refresh tokens, the hash of the secret alone. */
+const sessions = expect.toSatisfy((held: Record<string, SessionItem>) =>
+  Object.entries(held).every(([id, { secret_hash }]) => /^[\w-]{22}$/.test(id) && /^[\w-]{43}$/.test(secret_hash)),
+)
+
 /** The attributes of a one-time token: the first two come and go together, and never without the third. */
 const tokenAttributes = (kind: string) =>
   [`${kind}_token`, `${kind}_expires`, `${kind}_requested_at`] as [hash: string, expires: string, requested: string]
@@ -55,7 +61,10 @@ function expectValidAccount(item: Record<string, unknown>): void {
   // A former password is kept aside only while there is none.
   const former = item.password_hash === '*' ? { former_password_hash: required.password_hash } : {}
   const spoken = { language: offered, language_before: offered, language_until: rfc3339 }
-  const optional = { ...marks, ...pending, ...former, ...spoken, remembered_remotes: remembered, locked_at: rfc3339 }
+  const optional = {
+    ...{ ...marks, ...pending, ...former, ...spoken, sessions },
+    ...{ remembered_remotes: remembered, locked_at: rfc3339 },
+  }
   const present = Object.fromEntries(Object.entries(optional).filter(([name]) => name in rest))
   expect(rest).toEqual({ ...required, ...present })
   expect(canonicalEmail(String(item.email))).toBe(item.email)

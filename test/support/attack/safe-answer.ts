@@ -50,8 +50,16 @@ export function expectSafe(answer: Answer, asked: Pick<RawRequest, 'method'> = {
   if (status < 400 || asked.method === 'HEAD') return
   expect(text).not.toMatch(internals)
   expect(text).not.toContain(canary)
-  if ('apigw-requestid' in headers) expectProblem(answer)
-  else expectGatewayRefusal(answer)
+  if (!('apigw-requestid' in headers)) expectGatewayRefusal(answer)
+  else if (answer.body?.error) expectOAuthError(answer)
+  else expectProblem(answer)
+}
+
+/** RFC 6749 §5.2. */
+function expectOAuthError({ headers, body }: Answer): void {
+  expect(headers).toMatchObject({ ...commonHeaders, 'content-type': 'application/json' })
+  expect(Object.keys(body)).toEqual(['error', 'error_description'])
+  expect(body.error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]{9,}$/)
 }
 
 function expectProblem(answer: Answer): void {
