@@ -32,7 +32,7 @@ export const everySource = new Map(
     .map(file => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]),
 )
 
-/** What files take of each file: the names that they import, and all the text of one that imports it while it runs. */
+/** What files take of each file: the names that they import, and all the text of one that takes it whole or while it runs. */
 const taken = new Map<string, string[]>()
 for (const [file, source] of everySource)
   for (const [, names, from = '', dynamic = ''] of source.matchAll(
