@@ -1,14 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { Auth } from '@auth/core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runSystem } from '../support/system/running.ts'
-import { goModules, needing } from './generators/tools.ts'
+import { goModules, needing, versions } from './generators/tools.ts'
 import { folderOf } from './programs.ts'
 
 /** Clients of OpenID Connect that others have written, with the lines in `docs/integrate.md`, and the sample application. */
@@ -16,11 +16,12 @@ import { folderOf } from './programs.ts'
 const secret = `ghc1_${'s'.repeat(43)}`
 const redirect = 'http://localhost:8000/auth/callback/gatehouse'
 const callback = 'http://localhost:8000/callback'
+const springCallback = 'http://localhost:8000/login/oauth2/code/gatehouse'
 const clients = [
   {
     id: 'shop',
     name: 'Shop',
-    redirects: [redirect, callback],
+    redirects: [redirect, callback, springCallback],
     secrets: [createHash('sha256').update(secret).digest('hex')],
     unverified: true,
   },
@@ -28,7 +29,17 @@ const clients = [
   { id: 'sample', name: 'Sample app', redirects: ['http://127.0.0.1/callback'], api: true, unverified: true },
 ]
 const running = runSystem({ RATE_LIMITS: 'off', OIDC_CLIENTS: JSON.stringify(clients) })
-const folder = folderOf('openid-client.js', 'oauth4webapi.js', 'auth.js', 'sign_in.py', 'sign-in.go')
+const folder = folderOf(
+  ...[
+    'openid-client.js',
+    'oauth4webapi.js',
+    'auth.js',
+    'sign_in.py',
+    'sign-in.go',
+    'SignIn.java',
+    'application.properties',
+  ],
+)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
@@ -151,47 +162,79 @@ async function buildGo(): Promise<void> {
   }
 }
 
+/** Compiles the program with Spring. */
+async function buildSpring(): Promise<void> {
+  const starter = (name: string) =>
+    `<dependency><groupId>org.springframework.boot</groupId><artifactId>spring-boot-starter-${name}</artifactId></dependency>`
+  const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+<modelVersion>4.0.0</modelVersion>
+<parent><groupId>org.springframework.boot</groupId><artifactId>spring-boot-starter-parent</artifactId><version>${versions.springBoot}</version></parent>
+<groupId>signin</groupId><artifactId>sign-in</artifactId><version>1</version>
+<dependencies>${starter('webmvc')}${starter('security-oauth2-client')}</dependencies>
+<build><finalName>sign-in</finalName><plugins><plugin><groupId>org.springframework.boot</groupId><artifactId>spring-boot-maven-plugin</artifactId></plugin></plugins></build>
+</project>`
+  writeFileSync(join(folder, 'pom.xml'), project)
+  for (const file of ['java/signin/SignIn.java', 'resources/application.properties']) {
+    const path = join(folder, 'src/main', file)
+    mkdirSync(dirname(path), { recursive: true })
+    renameSync(join(folder, basename(path)), path)
+  }
+  await promisify(execFile)('mvn', ['-q', '-B', 'package'], { cwd: folder })
+}
+
 const shop = { CLIENT_ID: 'shop', CLIENT_SECRET: secret }
 // x/oauth2 sends Basic with an empty secret.
 const native = { CLIENT_ID: 'native', CLIENT_SECRET: '' }
 
+const atSpring = { begin: '/oauth2/authorization/gatehouse', shown: '/me' }
+
 describe.each([
-  ['Authlib', needing('authlib'), async () => {}, 'python3 -m flask --app sign_in run --port 0', [shop]],
-  ['go-oidc', needing('go', 'goModules'), buildGo, './sign-in', [shop, native]],
-] as const)('an application with %s', (name, missing, prepare, command, clients) => {
+  ['Authlib', needing('authlib'), async () => {}, 'python3 -m flask --app sign_in run --port 0', [shop], {}],
+  ['go-oidc', needing('go', 'goModules'), buildGo, './sign-in', [shop, native], {}],
+  ['Spring', needing('java', 'maven', 'springBoot'), buildSpring, 'java -jar target/sign-in.jar', [shop], atSpring],
+] as const)('an application with %s', (name, missing, prepare, command, clients, paths) => {
   test('logs people in', async ({ skip }) => {
     const absent = await missing()
     if (absent) console.warn(`Not run: the application with ${name}. ${absent}.`)
     if (absent) skip(absent)
     await prepare()
+    // `shown`: where it says who has come back, if not at its redirect address.
+    const { begin = '/login', shown = null }: { begin?: string; shown?: string } = paths
     for (const client of clients) {
-      const env = { ...process.env, REDIRECT: callback, SESSION_SECRET: 'a secret of the tests', PORT: '0', ...client }
+      const env = {
+        ...{ ...process.env, ...client, REDIRECT: callback, SESSION_SECRET: 'a secret of the tests', PORT: '0' },
+        // By itself Spring takes the address at which it is asked.
+        SPRING_SECURITY_OAUTH2_CLIENT_REGISTRATION_GATEHOUSE_REDIRECT_URI: springCallback,
+      }
       const [program, ...args] = command.split(' ') as [string, ...string[]]
-      const application = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] })
+      const application = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
       onTestFinished(() => void application.kill())
-      const open = browse(await addressIn(application.stderr))
-      const { pathname, search } = new URL(await visit(leadsTo(await open('/login'))))
-      expect(await (await open(pathname + search)).json()).toMatchObject({
-        sub: id,
-        aud: client.CLIENT_ID,
-        email: ada.email,
-      })
+      const open = browse(await addressOf(application))
+      const { pathname, search } = new URL(await visit(leadsTo(await open(begin))))
+      const back = await open(pathname + search)
+      const person = { sub: id, email: ada.email, amr: ['pwd'] }
+      expect(await (shown === null ? back : await open(shown)).json()).toMatchObject(person)
+      // It is good once.
       expect((await open(pathname + search)).status).not.toBe(200)
     }
   })
 })
 
-/** The first address that a program prints. */
-async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
+/** Where a program listens, by what it prints. */
+async function addressOf({ stdout, stderr }: ChildProcess): Promise<string> {
   const said: string[] = []
-  for await (const line of createInterface(output)) {
-    said.push(line)
-    const [address] = /http:\/\/\S+/.exec(line) ?? []
-    if (address === undefined) continue
-    output.resume()
-    return address
-  }
-  throw new Error(said.join('\n'))
+  const port = await new Promise<string | undefined>(resolve => {
+    const ended = [stdout, stderr].map(async output => {
+      for await (const line of createInterface(output as NonNullable<typeof output>)) {
+        said.push(line)
+        const [, found] = /(?:(?:listening|Running) on http:.*:|Tomcat started on port )(\d+)/.exec(line) ?? []
+        if (found) resolve(found)
+      }
+    })
+    Promise.all(ended).then(() => resolve(undefined))
+  })
+  if (port === undefined) throw new Error(said.join('\n'))
+  return `http://localhost:${port}`
 }
 
 describe('the sample application', () => {

@@ -12,7 +12,11 @@ export const versions = {
   ogen: 'v1.24.0',
   goOidc: 'v3.21.0',
   oauth2: 'v0.38.0',
+  springBoot: '4.1.2',
 }
+
+/** What the application with Spring is built on. */
+const springBoot = `org.springframework.boot:spring-boot-starter-parent:${versions.springBoot}:pom`
 
 /** What the application in Go imports. */
 export const goModules = [`github.com/coreos/go-oidc/v3@${versions.goOidc}`, `golang.org/x/oauth2@${versions.oauth2}`]
@@ -46,6 +50,11 @@ export const tools = {
     run('go', ['mod', 'download', ...goModules]).then(
       () => null,
       () => `go does not find ${goModules.join(' and ')}`,
+    ),
+  springBoot: () =>
+    run('mvn', ['-q', '-B', 'dependency:get', `-Dartifact=${springBoot}`]).then(
+      () => null,
+      () => `Maven does not find ${springBoot}`,
     ),
   /** With what the generated clients import. */
   python: printing('httpx', 'python3', '-c', 'import pydantic, dateutil, urllib3, attr, httpx; print("httpx")'),
