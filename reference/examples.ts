@@ -25,11 +25,13 @@ function callOf({ operation, described }: Entry) {
     const example = exampleOf(parameter)
     return parameter.in === 'query' && example !== undefined ? [[parameter.name, example] as const] : []
   })
+  const { 'application/json': json, 'application/x-www-form-urlencoded': form } = requestBody?.content ?? {}
   return {
     method,
     url: `{{origin}}${filled}`,
     query: Object.fromEntries(query) as Record<string, string>,
-    body: requestBody?.content['application/json']?.example as unknown,
+    body: json?.example as unknown,
+    form: (json ? {} : (form?.example ?? {})) as Record<string, string>,
     needsToken: row.access === 'bearer',
     isJson: type.includes('json'),
   }
@@ -38,11 +40,13 @@ function callOf({ operation, described }: Entry) {
 /** Between single quotes every other character is literal (POSIX.1-2024, Shell Command Language, 2.2.2). */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-function writeCurl({ method, url, query, body, needsToken }: Call): string {
-  const pairs = Object.entries(query).map(([name, value]) => `--data-urlencode ${quoteForShell(`${name}=${value}`)}`)
-  const isUsual = method === (body === undefined ? 'GET' : 'POST')
+function writeCurl({ method, url, query, body, form, needsToken }: Call): string {
+  const pairs = Object.entries({ ...query, ...form }).map(
+    ([name, value]) => `--data-urlencode ${quoteForShell(`${name}=${value}`)}`,
+  )
+  const isUsual = method === (body === undefined && isEmpty(form) ? 'GET' : 'POST')
   return [
-    `curl ${isUsual ? '' : `-X ${method} `}${pairs.length > 0 ? '-G ' : ''}${url}`,
+    `curl ${isUsual ? '' : `-X ${method} `}${isEmpty(query) ? '' : '-G '}${url}`,
     ...(needsToken ? ['-H "Authorization: Bearer $ACCESS_TOKEN"'] : []),
     ...(body === undefined
       ? []
@@ -51,8 +55,8 @@ function writeCurl({ method, url, query, body, needsToken }: Call): string {
   ].join(' \\\n  ')
 }
 
-function writeFetch({ method, url, query, body, needsToken, isJson }: Call): string {
-  const hasQuery = Object.keys(query).length > 0
+function writeFetch({ method, url, query, body, form, needsToken, isJson }: Call): string {
+  const hasQuery = !isEmpty(query)
   const headers = [
     ...(needsToken ? [`Authorization: \`Bearer \${accessToken}\``] : []),
     ...(body === undefined ? [] : ['"Content-Type": "application/json"']),
@@ -61,6 +65,7 @@ function writeFetch({ method, url, query, body, needsToken, isJson }: Call): str
     ...(method === 'GET' ? [] : [`  method: "${method}",`]),
     ...(headers.length > 0 ? [`  headers: { ${headers.join(', ')} },`] : []),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${indent(asScript(body))}),`]),
+    ...(isEmpty(form) ? [] : [`  body: new URLSearchParams(${indent(asScript(form))}),`]),
   ]
   const address = hasQuery ? `\`${url}?\${query}\`` : `"${url}"`
   return [
@@ -70,17 +75,20 @@ function writeFetch({ method, url, query, body, needsToken, isJson }: Call): str
   ].join('\n')
 }
 
+const isEmpty = (members: Record<string, string>): boolean => Object.keys(members).length === 0
+
 /** JSON is a literal of JavaScript; names need no quotes. */
 const asScript = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll(/^( *)"(\w+)":/gm, '$1$2:')
 
 const indent = (text: string): string => text.replaceAll('\n', '\n  ')
 
-function writePython({ method, url, query, body, needsToken, isJson }: Call): string {
+function writePython({ method, url, query, body, form, needsToken, isJson }: Call): string {
   const given = [
     `    "${url}",`,
     ...(needsToken ? ['    headers={"Authorization": f"Bearer {access_token}"},'] : []),
-    ...(Object.keys(query).length > 0 ? [`    params=${asPython(query)},`] : []),
+    ...(isEmpty(query) ? [] : [`    params=${asPython(query)},`]),
     ...(body === undefined ? [] : [`    json=${asPython(body)},`]),
+    ...(isEmpty(form) ? [] : [`    data=${asPython(form)},`]),
   ]
   return [
     'import requests\n',

@@ -20,7 +20,7 @@ export function writeOperation(entry: Entry, source: Source): Markup {
     <h3 id="${name}-title"><a class="anchor" href="#${name}">${title}</a></h3>
     <p class="call"><span class="method">${method}</span> <code>${path}</code></p>
     ${described.description ? html`<p>${prose(described.description, source)}</p>` : null}
-    <p>${row.access === 'bearer' ? html`It takes an <a href="#access-token">access token</a>.` : html`Anyone may call it.`}
+    <p>${writeAccess(entry)}
     ${row.also ? html`The same is at <code>${row.also}</code>.` : null}</p>
     ${memberTable('Parameters', (described.parameters ?? []).map(parameterMember), source)}
     ${writeBody(entry, source)}
@@ -33,10 +33,18 @@ export function writeOperation(entry: Entry, source: Source): Markup {
     ${settings.length > 0 ? html`<p class="note">Settings that change it: ${listed(settings, source)}.</p>` : null}
     </div>
     <div class="code">
-    ${writeExamples(entry, title)}
+    ${row.ownPages ? null : writeExamples(entry, title)}
     ${example === undefined ? null : writeAnswer(`An answer to ${title}`, status, example)}
     </div>
     </article>`
+}
+
+function writeAccess({ operation: { row } }: Entry): Markup {
+  if (row.ownPages)
+    return html`This service's own pages call it: no other page may, and no cookie of a program is read.`
+  return row.access === 'bearer'
+    ? html`It takes an <a href="#access-token">access token</a>${row.scopes?.includes('openid') ? html` of an application` : null}.`
+    : html`Anyone may call it.`
 }
 
 /** An answer of at most so many lines is open from the start: the tables beside it are at least as long. */

@@ -40,17 +40,14 @@ describe('an operation', () => {
   const described = operations.filter(({ path, row }) => path !== row.also)
 
   test.each(described)(
-    'has its place, its errors, its body and three examples: $name',
+    'has its place, its errors, its body and three examples, unless own pages alone send it: $name',
     ({ name, path, codes, row }) => {
       const part = partAt(name)
       expect(part).toContain(`<code>${path}</code>`)
       for (const code of codes) expect(part).toContain(`href="#code-${code}"`)
       if (row.body) expect(part).toContain(`href="#shape-${row.body}"`)
-      expect([...part.matchAll(/class="snippet (in-\w+)"/g)].map(([, kind]) => kind)).toEqual([
-        'in-curl',
-        'in-fetch',
-        'in-python',
-      ])
+      const kinds = row.ownPages ? [] : ['in-curl', 'in-fetch', 'in-python']
+      expect([...part.matchAll(/class="snippet (in-\w+)"/g)].map(([, kind]) => kind)).toEqual(kinds)
     },
   )
 

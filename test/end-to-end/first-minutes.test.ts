@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { welcome } from '../../local/console.ts'
 import { fallbacks } from '../../local/local-settings.ts'
 import { memberExamples } from '../../shared/accounts/schemas.ts'
+import { formExamples } from '../../shared/api/forms.ts'
 import { operations } from '../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../shared/api/routes.ts'
 import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
@@ -101,7 +102,9 @@ async function examplesIn(kind: 'in-curl' | 'in-fetch' | 'in-python'): Promise<M
   const page = await (await fetch(`${running.system.baseUrl}/reference`)).text()
   const articles = page.matchAll(/<article class="operation" id="([^"]+)".*?<\/article>/gs)
   const code = new RegExp(`"snippet ${kind}".*?<code>(.*?)</code>`, 's')
-  return new Map([...articles].map(([article, name = '']) => [name, unescapeHtml(code.exec(article)?.[1] ?? '')]))
+  const all = [...articles].map(([article, name = '']) => [name, unescapeHtml(code.exec(article)?.[1] ?? '')] as const)
+  // What only own pages send has none.
+  return new Map(all.filter(([, example]) => example !== ''))
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#10': '\n' }
@@ -154,9 +157,10 @@ test.each(kinds)('every example of the reference succeeds as it is copied: %s', 
   const shown = operations.filter(({ name }) => examples.has(name))
   const own = shown.map(async ({ name, rowName, row }): Promise<Example> => {
     const code = examples.get(name) ?? ''
-    if (!row.body && row.access !== 'bearer') return { code, accessToken: '' }
+    if (!row.body && !row.form && row.access !== 'bearer') return { code, accessToken: '' }
     // Other people have other values, and tokens come by mail.
     const sender = await someone()
+    if (row.form || row.scopes?.includes('openid')) return ofApplication(code, sender)
     const { accessToken, code: own } =
       row.access === 'bearer' ? await logInFor(rowName as EndpointName, running, sender) : { accessToken: '' }
     const body = Object.entries(
@@ -173,6 +177,20 @@ test.each(kinds)('every example of the reference succeeds as it is copied: %s', 
     shown.map(({ name, status }) => [name, status]),
   )
 })
+
+/** An example of what an application sends once somebody has logged in to it. */
+async function ofApplication(code: string, { email, password, token }: Sender): Promise<Example> {
+  await running.send('POST', '/auth/verify-email', { token: await token('verification') })
+  const { body } = await running.send('POST', '/auth/authorize', { request: memberExamples.request, email, password })
+  const { TokenRequest: example } = formExamples
+  const own = new URL(body.location).searchParams.get('code') ?? ''
+  // A code is good once.
+  if (code.includes(String(example.code))) return { code: code.replace(String(example.code), own), accessToken: '' }
+  const form = String(new URLSearchParams({ ...example, code: own } as Record<string, string>))
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await running.send('POST', '/auth/token', form, type)
+  return { code, accessToken: answer.body.access_token }
+}
 
 /** Somebody who opens an account when they need one. */
 async function someone(): Promise<Sender> {
