@@ -199,7 +199,7 @@ describe.each([
     if (absent) skip(absent)
     await prepare()
     // `shown`: where it says who has come back, if not at its redirect address.
-    const { begin = '/login', shown = null }: { begin?: string; shown?: string } = paths
+    const { begin = '/login', shown = null }: { begin?: string; shown?: string | null } = paths
     for (const client of clients) {
       const env = {
         ...{ ...process.env, ...client, REDIRECT: callback, SESSION_SECRET: 'a secret of the tests', PORT: '0' },
