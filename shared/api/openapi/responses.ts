@@ -91,7 +91,10 @@ export const sharedResponses: Record<string, Response> = {
 /** Every status that an operation can come back with. @param example of its success */
 export function responsesOf(operation: Operation, example: unknown): Responses {
   const { method, codes, status, isPrebuilt, row } = operation
-  if (row.form) return { [status]: success(operation, {}, example), ...oauthResponses }
+  if (row.form) {
+    const absent = row.withClients && { 404: refusal(404, ['not-found']) }
+    return { [status]: success(operation, {}, example), ...oauthResponses, ...absent }
+  }
   const statuses = new Set<number>([...codes.map(code => refusalAmong(codes, code)[0]), 429, 431, 500, 503])
   // The gateway refuses a body of more than 10 MB, whether or not the route takes one.
   if (method !== 'GET') statuses.add(413)
