@@ -116,7 +116,7 @@ describe('a line of NDJSON', () => {
       'a token version that is too high': { token_version: 2 ** 31 + 1 },
     },
     'has an unknown member: verified. Accounts have email': { 'a misspelt member': { verified: 'yes' } },
-    'has an unknown member: __proto__. Accounts have email, name, is_admin, is_verified': {
+    'has an unknown member: __proto__. Accounts have email, name, language, is_admin, is_verified': {
       'a member that every object inherits': JSON.parse('{"__proto__": "strange"}'),
     },
     'has an unknown member. Accounts have email': { 'a hash for the name of a member': { [hash]: '' } },
@@ -256,7 +256,7 @@ describe('CSV', () => {
     ['no header at all', `ada@example.com,${hash}`],
   ])('with %s is not read', async (_, header) => {
     await expect(read(`${header}\n`, 'csv')).rejects.toThrow(
-      'the first line must name the columns, separated by commas: email and any of name, is_admin,',
+      'the first line must name the columns, separated by commas: email and any of name, language, is_admin,',
     )
   })
 
