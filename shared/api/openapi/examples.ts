@@ -14,11 +14,14 @@ import type { Operation } from './operations.ts'
 /** What people without a second factor do not send. */
 const ofFactors = ['code', 'mail_token']
 
+/** What only those send who are on the way to an application. */
+const ofApplications = 'client_id'
+
 /** A body that the API accepts, except for its token: that comes by mail. It is of somebody without a second factor if it can be. */
 export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> =>
   Object.fromEntries(
     Object.keys(bodies[name].entries)
-      .filter(member => name.includes('SecondFactor') || !ofFactors.includes(member))
+      .filter(member => member !== ofApplications && (name.includes('SecondFactor') || !ofFactors.includes(member)))
       .map(member => [member, memberExamples[member as keyof typeof memberExamples]]),
   )
 
