@@ -20,7 +20,8 @@ export function Workbench() {
   const { state, checked, corrected, isChecking, isTooLong, go } = session
   const { text } = state
   const { field, caret, writing, change, replace, edit, type, leave, undo } = useField(state, go)
-  const at = field.current?.selectionStart ?? caret
+  // On a busy machine the field is a letter ahead of what is drawn: its caret is then in another text.
+  const at = field.current?.value === text ? field.current.selectionStart : (writing?.caret ?? caret)
   const { judged, findings, current, said, status } = useJudged(session, writing, { caret, at })
   const root = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
