@@ -7,7 +7,8 @@ import { logInFor, mailedToken, type RunningSystem } from '../../support/system/
 import { serve } from '../../support/web-server.ts'
 import type { Call } from './generator.ts'
 
-export const accountOperations = operations.filter(({ path }) => tagOf(path) === 'accounts')
+/** Those of applications, which the system here has none of, are for clients of OpenID Connect (`applications.test.ts`). */
+export const accountOperations = operations.filter(({ path, row }) => tagOf(path) === 'accounts' && !row.withClients)
 
 const password = 'correct horse'
 /** Whoever logs in with one of these addresses gets a code that no client knows, or API Gateway's own answer. */
