@@ -43,9 +43,9 @@ export default defineConfig({
     isolate: false,
     // One more than the two cores that a small machine has: many tests wait for processes and for mails.
     maxWorkers: 3,
-    // A busy machine makes tests slow, not wrong: only what hangs takes ten minutes.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    // A busy machine makes tests slow, not wrong: only what hangs takes twenty minutes. The campaign of grants took seven on one.
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
     reporters: ['default', './test/support/tally.ts'],
     sequence: { sequencer: LongFilesFirst },
     globalSetup: 'test/support/global-setup.ts',
