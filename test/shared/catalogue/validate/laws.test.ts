@@ -24,6 +24,26 @@ const sameAs = (finding: Finding) => (other: Finding) =>
   finding.value === other.value &&
   finding.parameter === other.parameter
 
+test('a text is malformed exactly where its escapes are no UTF-8', () => {
+  const byte = fc.oneof(fc.nat(255), fc.constantFrom(0xe0, 0xed, 0xf0, 0xf4, 0x80, 0x90, 0xa0, 0xbf, 0xc1, 0xc2))
+  const piece = fc.oneof(
+    byte.map(each => `%${each.toString(16).padStart(2, '0')}`),
+    fc.constantFrom('a', '%', '%4', '%C3%A9', '%ED%9F%BF', '%F4%8F%BF%BF', '%EF%BF%BD', '%E2%82'),
+  )
+  const isRefused = (text: string) => {
+    try {
+      decodeURIComponent(text)
+      return false
+    } catch {
+      return true
+    }
+  }
+  const law = (parts: string[]) => {
+    expect(decode(parts.join('')).isMalformed).toBe(isRefused(parts.join('')))
+  }
+  fc.assert(fc.property(fc.array(piece, { maxLength: 6 }), law), { seed, numRuns: 20_000 })
+})
+
 describe('every report', () => {
   test('has spans at which the text says the name and the value', () => {
     holds((text, { findings }) => {
