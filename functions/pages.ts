@@ -36,6 +36,12 @@ interface Parts {
 /** The page of a path has its name. */
 const nameOf = (path: string): string => (path === '/' ? 'home' : (/^\/([a-z-]+)$/.exec(path)?.[1] ?? ''))
 
+/** What is on of what a page's script asks for. */
+const flagsOf = (isOn: Record<string, boolean>): string =>
+  Object.entries(isOn)
+    .flatMap(([flag, on]) => (on ? [flag] : []))
+    .join(' ')
+
 /** Serves the API's own pages. */
 const servePage = ({ config, clients, read }: Parts) => {
   const known = new Map<string, Page>()
@@ -58,9 +64,8 @@ const servePage = ({ config, clients, read }: Parts) => {
       factor: config.secondFactor !== 'off',
       languages: languages.length > 0,
     }
-    const flags = Object.entries(isOn).flatMap(([flag, on]) => (on ? [flag] : []))
     const { headers, body = '' } = pageAnswer(read(pageFile('account', tag)) as Page, config, {
-      gaps: { flags: flags.join(' ') },
+      gaps: { flags: flagsOf(isOn) },
       headers: { 'cache-control': caching.fiveMinutes },
       language: { offered: languages, tag, query: '' },
     })
@@ -100,9 +105,7 @@ const servePage = ({ config, clients, read }: Parts) => {
       clientId: client.id,
       loginHint,
       cancel: answerLocation(issuer, request, canceled),
-      flags: Object.entries(isOn)
-        .flatMap(([flag, on]) => (on ? [flag] : []))
-        .join(' '),
+      flags: flagsOf(isOn),
     }
     const answer = pageAnswer(find(pageFile('authorize', language.tag)) as Page, config, { gaps, language })
     // A popup would look closed to the page that opened it.
