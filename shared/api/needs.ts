@@ -13,22 +13,25 @@ export interface Needs {
   memory: number
 }
 
+/** What says whether sessions are in force. */
+const sessionSettings = ['SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'] as const
+
 /** What says whose access tokens are, and whether they and their sessions are in force. */
-const tokenSettings = [
-  'ISSUER',
-  'SECOND_FACTOR',
-  'SESSION_DAYS',
-  'SESSION_IDLE_DAYS',
-  'TOKENS_NOT_BEFORE',
-  'TOKEN_AUDIENCE',
-] as const
+const tokenSettings = ['ISSUER', ...sessionSettings, 'TOKEN_AUDIENCE'] as const
 
 /** What a member of a row implies, so that no row repeats it: what its step may do, reads, and refuses. */
 const implied = {
   /** It takes unsafe methods: the origin of the page that sends one is checked. */
   unsafe: { may: {}, settings: ['CORS_ORIGINS'], refuses: ['origin-not-allowed'] },
-  /** Only pages of this service may send it, whatever that setting says. */
-  ownPages: { may: {}, settings: [], refuses: ['origin-not-allowed'] },
+  /**
+   * Only pages of this service may send it, whatever that setting says. Whether the session of the browser's cookie is in
+   * force is asked, and the id token is verified by which an application says whom it means.
+   */
+  ownPages: {
+    may: { SigningKeys: ['GetPublicKey'] },
+    settings: ['ISSUER', 'OIDC_CLIENTS', 'SSO', ...sessionSettings],
+    refuses: ['origin-not-allowed'],
+  },
   /** Requests are counted. */
   limit: {
     may: { Requests: ['UpdateItem'] },
