@@ -3,7 +3,7 @@ import { find } from '../form.ts'
 import { button, element, filled, paragraph, spoken } from '../nodes.ts'
 import { controls, type Phrase, setup, texts } from '../words.ts'
 import { currentPassword } from './fields.ts'
-import { alertOf, mailAgain, makeForm } from './form.ts'
+import { alertOf, mailAgain, makeForm, tryAgain } from './form.ts'
 import { makeRow, type Row, showAnew } from './row.ts'
 import { call } from './service.ts'
 import { type App, badge } from './view.ts'
@@ -145,7 +145,7 @@ export function factorRows(app: App) {
     const answer = await load()
     if (!answer.ok && answer.isEnded) return
     if (!answer.ok) {
-      const again = button(controls.tryAgain, () => goOn(news), 'plain small')
+      const again = tryAgain(() => goOn(news))
       root.replaceChildren(alertOf(answer), again)
       return again.focus()
     }

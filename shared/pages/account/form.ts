@@ -1,6 +1,6 @@
 import { type Answer, announce, describe, find, type Refusal, send, wait } from '../form.ts'
 import { clearErrorOf, clearErrors, showMistakes, showRefusal } from '../mistakes.ts'
-import { element, paragraph } from '../nodes.ts'
+import { button, element, paragraph } from '../nodes.ts'
 import { hidePasswords } from '../reveal.ts'
 import { controls, forms, type Phrase, say, texts } from '../words.ts'
 import { code, type Field, fieldOf, type Typed, typedIn, usernameField } from './fields.ts'
@@ -105,4 +105,14 @@ export const alertOf = (refusal: Refusal): HTMLElement => {
   const made = paragraph(describe(refusal), 'error')
   made.role = 'alert'
   return made
+}
+
+/** A button that asks again what was not answered. It takes one press: what it asks shows another one, or what was asked for. */
+export function tryAgain(ask: () => void): HTMLButtonElement {
+  let isAsked = false
+  const askOnce = () => {
+    if (!isAsked) ask()
+    isAsked = true
+  }
+  return button(controls.tryAgain, askOnce, 'plain small')
 }

@@ -1,11 +1,11 @@
 /** The account page: shows the view that the fragment of its address names to whoever may see it. */
 
 import { type Answer, announce, find, setTitle } from '../form.ts'
-import { button, paragraph } from '../nodes.ts'
+import { paragraph } from '../nodes.ts'
 import { whenVerified } from '../verified.ts'
 import { controls, forms, headings, type Phrase, texts } from '../words.ts'
 import { deviceName } from './device.ts'
-import { alertOf } from './form.ts'
+import { alertOf, tryAgain } from './form.ts'
 import { carryEmail, forgotView, linkSentView, logInView, type Sent } from './guest.ts'
 import { navigation, toApp } from './header.ts'
 import { profileView } from './profile.ts'
@@ -209,5 +209,5 @@ async function logOut(): Promise<void> {
 
 /** Says in place of a view why it cannot be shown. */
 function showFailure(heading: Phrase, refusal: Parameters<typeof alertOf>[0], again: () => void): void {
-  show(makeView(heading, alertOf(refusal), button(controls.tryAgain, again, 'plain small')), location.hash.slice(1))
+  show(makeView(heading, alertOf(refusal), tryAgain(again)), location.hash.slice(1))
 }

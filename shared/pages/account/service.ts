@@ -55,7 +55,8 @@ export async function logIn(typed: object, label: string | null): Promise<Answer
 export async function resume(): Promise<'none' | 'copied' | Answer> {
   const kept = stored()
   if (!kept) return 'none'
-  if (!(await hold(kept))) {
+  // Who tries again after a refresh that was not answered has the lock: a second request for it would wait for the first.
+  if (letGo === null && !(await hold(kept))) {
     store(null)
     return 'copied'
   }

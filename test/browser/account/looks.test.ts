@@ -497,14 +497,27 @@ test('a section that cannot be read says so, and is read on demand', async () =>
   await see('Phone')
 })
 
-test('a reload while the service does not answer keeps the session, and goes on when it answers', async () => {
-  await open()
-  await logIn(account.email, 'correct horse')
-  await seeHeading('Profile')
-  answers['/auth/refresh'] = [503, refusal('unavailable'), 5]
-  await page().reload()
-  await see('The service does not work at the moment.')
-  answers['/auth/refresh'] = [200, { ...token, refresh_token: 'ghr1.YQ.session-a.2.secret-b.mac' }]
-  await page().getByRole('button', { name: 'Try again' }).click()
-  await seeHeading('Profile')
-})
+test.each(['/auth/refresh', '/auth/me'])(
+  'a reload while %s does not answer keeps the session, and goes on when it answers',
+  async path => {
+    await open()
+    await logIn(account.email, 'correct horse')
+    await seeHeading('Profile')
+    const before = answers[path] ?? null
+    answers[path] = [503, refusal('unavailable'), 5]
+    await page().reload()
+    await see('The service does not work at the moment.')
+    answers[path] = before
+    sent = []
+    await page()
+      .getByRole('button', { name: 'Try again' })
+      .evaluate((button: HTMLElement) => {
+        button.click()
+        button.click()
+      })
+    // The view that says what went wrong has the heading, too.
+    await page().getByRole('button', { name: 'Log out' }).waitFor()
+    await seeHeading('Profile')
+    expect(sent.map(request => request.path)).toEqual(['/auth/refresh', '/auth/me'])
+  },
+)
