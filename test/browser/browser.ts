@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
+import { patience } from './chromium.ts'
 
 /**
  * The browser for the tests of a file, and one page at a time in it. Pages with the same options share a context, because a
@@ -14,6 +15,7 @@ export function setUpBrowser() {
     // Workers at the same time have different numbers, from 1 on.
     const worker = Number(process.env.VITEST_POOL_ID) - 1
     browser = await chromium.connect(inject('chromium')[worker] ?? '')
+    browser.on('context', context => context.setDefaultTimeout(patience))
   })
   afterAll(() => browser.close())
 

@@ -13,6 +13,9 @@ export const chromiumIsThere = (): boolean => existsSync(chromiumPath)
 /** How many run at once, each for one test file at a time: with its tests, one keeps one of two cores busy. */
 export const browsers = 2
 
+/** Milliseconds that a test waits for what a page does: a busy machine makes pages slow, not wrong. */
+export const patience = 120_000
+
 /** No sandbox: root in a container cannot have one. No background requests of the browser's own. */
 export const chromiumOptions: LaunchOptions = {
   executablePath: chromiumPath,

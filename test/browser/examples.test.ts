@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { linkIn, runSystem } from '../support/system/running.ts'
-import { chromiumOptions } from './chromium.ts'
+import { chromiumOptions, patience } from './chromium.ts'
 import { findBarriers, listenToConsole } from './support.ts'
 
 /** The examples in `docs/examples/`, as they stand there, with the running system. */
@@ -30,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 beforeEach(async () => {
   page = await browser.newPage()
+  page.setDefaultTimeout(patience)
   complaints = await listenToConsole(page)
 })
 afterEach(async () => {
