@@ -99,7 +99,7 @@ describe('a page with oidc-client-ts', () => {
   /** What becomes of a silent login. */
   const renew = () =>
     page().evaluate(() =>
-      manager.signinSilent().then(
+      manager.signinSilent({ silentRequestTimeoutInSeconds: 120 }).then(
         user => user?.profile.email,
         error => error.error ?? error.message,
       ),

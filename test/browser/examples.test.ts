@@ -16,7 +16,7 @@ const [line] = await once(site.stdout, 'data')
 const siteUrl = String(line).trim()
 afterAll(() => site.kill())
 
-const running = runSystem({ SITE_URL: siteUrl, CORS_ORIGINS: siteUrl, RATE_LIMITS: 'resend-verification=1/minute' })
+const running = runSystem({ SITE_URL: siteUrl, CORS_ORIGINS: siteUrl, RATE_LIMITS: 'resend-verification=1/day' })
 let browser: Browser
 let page: Page
 let complaints: string[]

@@ -105,7 +105,7 @@ describe('where somebody is', () => {
   test('includes the chosen language, which a link keeps', async () => {
     await page.getByRole('radio', { name: 'Python' }).check()
     await page.getByRole('navigation').getByRole('link', { name: 'Log in', exact: true }).click()
-    expect(page.url()).toBe(`${site.url}/reference?language=python#login`)
+    await page.waitForURL(`${site.url}/reference?language=python#login`)
     await page.goto('about:blank')
     await page.goto(`${site.url}/reference?language=python#login`)
     expect(await page.getByRole('radio', { name: 'Python' }).isChecked()).toBe(true)
@@ -168,7 +168,7 @@ test('by keys: the first stop skips the header, and the contents lead on', async
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main-content')
   await page.getByRole('navigation').getByRole('link', { name: 'Log in', exact: true }).focus()
   await press('Enter')
-  expect(hash()).toBe('#login')
+  await expect.poll(hash).toBe('#login')
 })
 
 test('fits into windows of every width, with letters of twice the size too', async () => {

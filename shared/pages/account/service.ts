@@ -16,7 +16,7 @@ interface Tokens {
 const key = 'refresh-token'
 
 /** Milliseconds in which a page that is reloaded lets go of its lock, on a busy machine too. */
-const lockTimeout = 2000
+const lockTimeout = 5000
 
 let access = { token: '', until: 0 }
 let refreshToken: string | null = null

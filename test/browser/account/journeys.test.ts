@@ -65,7 +65,7 @@ test('a person registers and is logged in, verifies the address, takes a name an
   await seeHeading('Profile')
   await see(`A mail with a link is on its way to ${email}.`)
   await see('Not verified yet')
-  expect(new URL(current.url()).hash).toBe('#profile')
+  await current.waitForURL('**/account#profile')
   expect(await current.title()).toBe('Profile · Gatehouse')
   await running.nextMail(email)
   await send('Send the mail again')
@@ -132,7 +132,7 @@ describe('a person who is logged in', () => {
     await current.goto(`${running.system.baseUrl}/.well-known/change-password`)
     await logIn(email, password)
     await seeHeading('Security')
-    expect(new URL(current.url()).hash).toBe('#security')
+    await current.waitForURL('**/account#security')
   })
 
   test('goes back and forward between the sections, whose titles and focus follow', async () => {

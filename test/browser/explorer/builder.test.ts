@@ -101,7 +101,7 @@ describe('by keyboard alone, from nothing', () => {
     await tick('aurights', rights)
     expect(readPairs(await text())[1]?.value.split('|')).toEqual(rights)
     expect(validate(await text(), 'normal').findings).toEqual([])
-  }, 180_000)
+  })
 
   test('all pages, by the highest limit', async () => {
     await add('list allpages')

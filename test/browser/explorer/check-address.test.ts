@@ -9,15 +9,15 @@ describe('the address', () => {
     await paste('list=allpages&aplmit=5')
     await expect.poll(queryInAddress).toBe('list=allpages&aplmit=5')
     await button('Write aplimit').click()
-    expect(queryInAddress()).toBe('list=allpages&aplimit=5')
+    await expect.poll(queryInAddress).toBe('list=allpages&aplimit=5')
     await page().keyboard.press('End')
     await page().keyboard.type('0')
     await expect.poll(queryInAddress).toBe('list=allpages&aplimit=50')
     await page().goBack()
-    expect(await text()).toBe('list=allpages&aplmit=5')
+    await expect.poll(text).toBe('list=allpages&aplmit=5')
     expect(await underlined()).toEqual(['aplmit'])
     await page().goForward()
-    expect(await text()).toContain('aplimit')
+    await expect.poll(text).toContain('aplimit')
     await page().reload()
     expect(await text()).toContain('aplimit')
     await page().goBack()
@@ -30,12 +30,12 @@ describe('the address', () => {
     await page().keyboard.insertText('list=allpages&aplmit=5')
     await button('Write aplimit').click()
     await page().goBack()
-    expect(await text()).toBe('list=allpages&aplmit=5')
+    await expect.poll(text).toBe('list=allpages&aplmit=5')
   })
 
   test('keeps the limits, and follows a fragment that is changed by hand', async () => {
     await page().getByLabel('Check for').selectOption('normal')
-    expect(hash()).toBe('#q=&limits=normal')
+    await expect.poll(hash).toBe('#q=&limits=normal')
     await page().evaluate(() => {
       location.hash = '#q=list%3Dallpages%26aplimit%3D501&limits=normal'
     })
@@ -67,7 +67,7 @@ describe('the address', () => {
   test('loses a secret that was in it from the start', async () => {
     await open('list=watchlist&wlowner=Ada&wltoken=s3cret')
     expect(await text()).toContain('wltoken=s3cret')
-    expect(queryInAddress()).toBe('list=watchlist&wlowner=Ada&wltoken=***')
+    await expect.poll(queryInAddress).toBe('list=watchlist&wlowner=Ada&wltoken=***')
   })
 
   test('has no secret, nor has the history, nor the title', async () => {
@@ -81,7 +81,7 @@ describe('the address', () => {
     const before = page().url()
     for (const secret of ['s3cret', 'pw9', 'ada:']) expect(seen + before).not.toContain(secret)
     // The step back is to what the address says.
-    expect(await text()).toContain('wltoken=***')
+    await expect.poll(text).toContain('wltoken=***')
   })
 })
 

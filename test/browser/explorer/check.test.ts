@@ -167,7 +167,7 @@ describe('a phone', () => {
       hasTouch: true,
     })
     await button('Write srlimit').tap()
-    expect(await text()).toBe('list=search&srsearch=a&srlimit=5&srwhat=txt')
+    await expect.poll(text).toBe('list=search&srsearch=a&srlimit=5&srwhat=txt')
     expect(await page().evaluate(() => document.activeElement?.textContent)).toBe('Write srwhat=text')
     await button('Use it').tap()
     await expect.poll(() => status().textContent()).toBe('No errors found')
@@ -175,9 +175,9 @@ describe('a phone', () => {
     expect(await page().evaluate(() => document.activeElement?.className)).toBe('check')
     expect(await scrollsSideways(page())).toBe(false)
     await button('Undo').tap()
-    expect(await text()).toBe('list=search&srsearch=a&srlimit=5&srwhat=txt')
+    await expect.poll(text).toBe('list=search&srsearch=a&srlimit=5&srwhat=txt')
     await button('Undo').tap()
-    expect(await text()).toBe('list=search&srsearch=a&limit=5&srwhat=txt')
+    await expect.poll(text).toBe('list=search&srsearch=a&limit=5&srwhat=txt')
   })
 
   test('shows the query of an example and its finding together, and no keys that it lacks', async () => {

@@ -22,7 +22,7 @@ describe('without a script', () => {
         text: await page().innerText('main'),
       })
     }
-  }, 300_000)
+  })
 
   const of = (path: string) => {
     const page = seen.get(path)

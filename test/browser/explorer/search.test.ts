@@ -88,6 +88,7 @@ describe('by mouse and finger', () => {
     await open(phone)
     expect(await page().locator('.search kbd').isVisible()).toBe(false)
     await field().tap()
+    await expect.poll(isFocused).toBe(true)
     await page().keyboard.type('apihigh')
     await options().first().tap()
     await page().waitForURL(/#/)

@@ -142,9 +142,9 @@ describe.each([
     await logIn()
     await page().getByText(words).waitFor()
     expect(await heading()).toBe('Check your inbox')
-    expect(posted('/auth/resend-verification')).toEqual(
-      Array.from({ length: mails }, () => ({ email: ada.email, client_id: 'shop' })),
-    )
+    await expect
+      .poll(() => posted('/auth/resend-verification'))
+      .toEqual(Array.from({ length: mails }, () => ({ email: ada.email, client_id: 'shop' })))
     site().answers['/auth/authorize'] = { body: { location: onward } }
     await press('Continue')
     await atShop()

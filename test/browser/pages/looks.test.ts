@@ -134,7 +134,7 @@ describe.each(['/', '/verfy-email', '/auth/login'])('the page %s', path => {
     await page().goto(`${site().url}${path}`)
     for (const tag of [...otherLanguages, 'en']) {
       await page().click(`nav a[hreflang="${tag}"]`)
-      expect(new URL(page().url()).search).toBe(`?lang=${tag}`)
+      await page().waitForURL(`**/*?lang=${tag}`)
       expect(await page().getAttribute('html', 'lang')).toBe(tag)
       expect(await page().innerText('nav [aria-current="true"]')).toBe(allLanguages[tag]?.name)
       expect(await scrollsSideways(page())).toBe(false)
