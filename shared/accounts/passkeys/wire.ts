@@ -15,7 +15,6 @@ const Bytes = v.pipe(
 
 const credential = { id: Bytes, rawId: Bytes }
 
-const isSame = ({ id, rawId }: { id: string; rawId: string }): boolean => id === rawId
 const notSame = 'must be the same as id'
 
 /** An object: to valibot an array is one too. */
@@ -46,7 +45,10 @@ export const Assertion = v.pipe(
     'must be an object',
   ),
   // `rawId` repeats `id`.
-  v.forward(v.check(isSame, notSame), ['rawId']),
+  v.forward(
+    v.check(({ id, rawId }) => id === rawId, notSame),
+    ['rawId'],
+  ),
 )
 export type Assertion = v.InferOutput<typeof Assertion>
 
@@ -71,6 +73,9 @@ export const NewCredential = v.pipe(
     'must be an object',
   ),
   // `rawId` repeats `id`.
-  v.forward(v.check(isSame, notSame), ['rawId']),
+  v.forward(
+    v.check(({ id, rawId }) => id === rawId, notSame),
+    ['rawId'],
+  ),
 )
 export type NewCredential = v.InferOutput<typeof NewCredential>
