@@ -10,15 +10,24 @@ import { describeAccount } from './show.ts'
 export const deleteCommand = command({
   summary: 'Deletes an account.',
   operand: '<email>',
-  options: { ...stackOptions, yes: { type: 'boolean', meaning: 'delete without asking' } },
+  options: {
+    ...stackOptions,
+    yes: { type: 'boolean', meaning: 'delete without asking' },
+    'if-unverified': {
+      type: 'boolean',
+      meaning: `only while its address is not verified, and the account is no administrator's: for a
+        loop over what list prints`,
+    },
+  },
   async run(options, email) {
     const { account, table, stack } = await findAccount(options, email)
+    const onlyUnverified = options['if-unverified'] === true
     warnOfAdminEmail(account, stack)
     if (!options.yes) {
       await confirm(`${describeAccount(account, stack, new Date())}\n\nDelete this account of ${stack.title} for good?`)
     }
     // When the answer to a deletion is lost, the SDK sends it again, and the second one finds no account.
-    if (!(await table.remove(account)) && (await table.find(account.email)) !== null) {
+    if (!(await table.remove(account, { onlyUnverified })) && (await table.find(account.email)) !== null) {
       throw new CommandError(`${account.email} belongs to another account by now; it was not deleted`)
     }
     console.log(`${account.email} is deleted. ${remains}`)

@@ -17,6 +17,7 @@ const options = {
     value: 'TIME',
     meaning: 'only accounts opened since then: 2026-03-01 (UTC), or 2026-03-01T12:00:00Z',
   },
+  before: { type: 'string', value: 'TIME', meaning: 'only accounts opened before then' },
   limit: { type: 'string', value: 'N', meaning: 'at most N accounts' },
   ...jsonOption,
 } as const
@@ -55,23 +56,32 @@ otherwise npm prints lines of its own first.`,
 })
 
 /** What the options ask of an account. @throws {CommandError} */
-function choice({ match, unverified, locked, since }: OptionValues<typeof options>): (account: Recorded) => boolean {
+function choice({
+  match,
+  unverified,
+  locked,
+  since,
+  before,
+}: OptionValues<typeof options>): (account: Recorded) => boolean {
   const text = match?.toLowerCase() ?? ''
-  const start = since === undefined ? '' : startOf(since).toISOString()
+  const start = since === undefined ? '' : timeOf('--since', since)
+  const end = before === undefined ? null : timeOf('--before', before)
   return ({ email, name, id, is_verified, locked_at, created_at }) =>
     [email, name ?? '', id].some(member => member.toLowerCase().includes(text)) &&
     !(unverified && is_verified) &&
     !(locked && locked_at === undefined) &&
     // Times in the table have one form, so that the order of text is theirs.
-    created_at >= start
+    created_at >= start &&
+    (end === null || created_at < end)
 }
 
-function startOf(text: string): Date {
+/** A time as the table has it; a day begins at midnight in UTC. @throws {CommandError} */
+function timeOf(option: string, text: string): string {
   const parsed = v.safeParse(Time, /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text)
   if (!parsed.success) {
-    throw new CommandError('--since must be a past day or time, such as 2026-03-01 or 2026-03-01T12:00:00Z', 2)
+    throw new CommandError(`${option} must be a past day or time, such as 2026-03-01 or 2026-03-01T12:00:00Z`, 2)
   }
-  return parsed.output
+  return parsed.output.toISOString()
 }
 
 function limitOf(text: string | undefined): number {

@@ -20,6 +20,15 @@ type TableNames = Pick<Stack['outputs'], 'UsersTable' | 'RateLimitsTable'>
 /** Identifies the account of a write. */
 type Target = Pick<AccountItem, 'email' | 'id'>
 
+/** What a deletion looks at. */
+type Sweepable = Target & Pick<AccountItem, 'token_version' | 'is_verified' | 'is_admin'>
+
+/** Refuses an account that a loop over unverified ones must leave: the list was read earlier. @throws {CommandError} */
+function refuseKept({ email, is_verified, is_admin }: Sweepable): void {
+  if (is_verified) throw new CommandError(`${email} is verified by now; it was not deleted`)
+  if (is_admin) throw new CommandError(`${email} is an administrator; it was not deleted`)
+}
+
 /** An account stores few links an hour, and voids its tokens as rarely: even a second try is rare. */
 const maxTries = 5
 
@@ -91,23 +100,29 @@ export class AccountTable {
   /**
    * Deletes the account after marking the deletion. The mark must hold the token version that is deleted: if that has
    * changed in the meantime, both writes are repeated.
+   *
+   * @param onlyUnverified leaves an account that is verified, which raises no version, and an administrator's
+   * @throws {CommandError} when the account stays, as it is or at another address; then no mark does
    */
-  async remove({ email, id, token_version }: Target & Pick<AccountItem, 'token_version'>): Promise<boolean> {
-    for (let tokenVersion = token_version, tries = 0; tries < maxTries; tries++) {
+  async remove(account: Sweepable, { onlyUnverified = false } = {}): Promise<boolean> {
+    const { email, id } = account
+    for (let present = account, tries = 0; tries < maxTries; tries++) {
+      if (onlyUnverified) refuseKept(present)
+      const { token_version: tokenVersion } = present
       const unmark = await markDeletion(this.#marks, { id, email, tokenVersion })
       const removed = await conditionalWrite(
         this.#db.send(
           new DeleteCommand({
             TableName: this.#table,
             Key: { email },
-            ConditionExpression: 'id = :id AND token_version = :version',
-            ExpressionAttributeValues: { ':id': id, ':version': tokenVersion },
+            ConditionExpression: `id = :id AND token_version = :version${onlyUnverified ? ' AND is_verified = :no AND is_admin = :no' : ''}`,
+            ExpressionAttributeValues: { ':id': id, ':version': tokenVersion, ...(onlyUnverified && { ':no': false }) },
           }),
         ),
       )
       if (removed !== null) return true
-      const present = await this.find(email)
-      if (present?.id !== id) {
+      const found = await this.find(email)
+      if (found?.id !== id) {
         const moved = await this.findMoved(id)
         // The marks stay: the account is gone, perhaps by the first of two tries of this write.
         if (moved === null) return false
@@ -115,7 +130,7 @@ export class AccountTable {
         throw new CommandError(`${email} changed its address to ${moved.email} in the meantime; it was not deleted`)
       }
       await unmark()
-      tokenVersion = present.token_version
+      present = found
     }
     throw new CommandError(`${email} keeps changing; run the command again`)
   }

@@ -104,6 +104,12 @@ describe('a list of accounts', () => {
     ['locked', ['--locked'], ['locked']],
     ['from a day on', ['--match', 'list.example', '--since', '2020-01-01'], ['new', 'fresh', 'locked']],
     ['from a time on', ['--match', 'list.example', '--since', '2020-01-01T01:00:00.001+01'], ['fresh', 'locked']],
+    ['before a time', ['--match', 'list.example', '--before', '2020-01-01T00:00:00.001Z'], ['old', 'new']],
+    [
+      'between two days',
+      ['--match', 'list.example', '--since', '2020-01-01', '--before', '2021-01-01'],
+      ['new', 'fresh'],
+    ],
     ['of none', ['--match', 'nobody'], []],
   ])('has those that are chosen: %s', async (_, args, names) => {
     const { status, stdout, stderr } = await users(['list', ...args, '--json'])
@@ -141,6 +147,7 @@ describe('a list of accounts', () => {
   test.each([
     [['--since', 'yesterday'], '--since must be a past day or time'],
     [['--since', '2026-02-30'], '--since must be a past day or time'],
+    [['--before', '2999-01-01'], '--before must be a past day or time'],
     [['--limit', '0'], '--limit must be a number from 1'],
     [['--limit', '1e3'], '--limit must be a number from 1'],
   ])('%j is refused', async (args, reason) => {
@@ -187,6 +194,20 @@ test('an account is deleted even if the answer of AWS is lost', async () => {
   running.system.disturb('dynamodb', { kind: 'lost-answer' }, lost)
   expect((await users(['delete', 'once@example.com', '--yes'])).status).toBe(0)
   expect((await logIn('once@example.com')).status).toBe(401)
+})
+
+test('an account is deleted only while it is not verified, where a loop says so', async () => {
+  for (const email of ['never@example.com', 'later@example.com'])
+    await send('POST', '/auth/register', { email, password })
+  await users(['verify', 'later@example.com'])
+  const swept = (email: string) => users(['delete', email, '--if-unverified', '--yes'])
+  expect(await swept('later@example.com')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'users: later@example.com is verified by now; it was not deleted\n',
+  })
+  expect(await swept('never@example.com')).toMatchObject({ status: 0, stdout: expect.stringContaining('is deleted') })
+  expect([(await logIn('later@example.com')).status, (await logIn('never@example.com')).status]).toEqual([200, 401])
 })
 
 test.each(['show', 'delete'])('%s of an account that does not exist says so', async command => {

@@ -5,7 +5,7 @@ import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import type { AccountItem } from '../../../../shared/store/account-item.ts'
-import { ada, home, move, register } from '../../../support/service/people.ts'
+import { ada, find, home, move, register } from '../../../support/service/people.ts'
 import { clientAddress, kinds, operate } from './operated.ts'
 
 const { act, beforeUpdate, deliver, deps, droppedFor, harness, item } = operate()
@@ -57,6 +57,39 @@ test('an operator’s deletion that loses to a change of address deletes nothing
   await expect(harness.operator.remove(stored)).rejects.toThrow('changed its address to countess@example.org')
   expect(await item()).toMatchObject({ id: stored.id, email: 'countess@example.org' })
   expect(await harness.operator.findDeletion('id', stored.id)).toBeNull()
+})
+
+describe('a deletion of an account only while its address is not verified', () => {
+  const removeUnverified = (stored: AccountItem) => harness.operator.remove(stored, { onlyUnverified: true })
+  const marks = async ({ id }: AccountItem) =>
+    Promise.all([harness.operator.findDeletion('id', id), harness.operator.findDeletion('email', ada.email)])
+
+  test('deletes one whose tokens were voided since it was read, and leaves marks', async () => {
+    await register(harness)
+    const stored = (await item()) as AccountItem
+    await act('signOut')
+    expect(await removeUnverified(stored)).toBe(true)
+    expect(await marks(stored)).toEqual([expect.anything(), expect.anything()])
+  })
+
+  test.each<[string, (token: string) => Promise<unknown>, string]>([
+    ['is verified', token => verifyEmail(deps, token), 'is verified by now; it was not deleted'],
+    [
+      'is an administrator’s',
+      async () => harness.operator.setAdmin(await find(harness), true, deps.now()),
+      'is an administrator; it was not deleted',
+    ],
+  ])('leaves one that %s, since it was read too, and no mark of it', async (_, change, reason) => {
+    const { token } = await register(harness)
+    const stored = (await item()) as AccountItem
+    await change(token)
+    const changed = await item()
+    // As it was read before the change, and after.
+    for (const read of [stored, changed as AccountItem]) {
+      await expect(removeUnverified(read)).rejects.toThrow(`${ada.email} ${reason}`)
+    }
+    expect([await item(), ...(await marks(stored))]).toEqual([changed, null, null])
+  })
 })
 
 test('an operator’s change to a deleted account does nothing, and does not recreate it', async () => {
