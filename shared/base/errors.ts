@@ -24,6 +24,8 @@ export const refusals = {
   'wrong-code': [400, 'Incorrect code'],
   'used-code': [400, 'This code was used already'],
   'codes-disabled': [400, 'Codes are disabled for this account'],
+  // 400, as of a wrong password, where an access token is given; 401 at login (`refusalAmong`).
+  'wrong-passkey': [400, 'This passkey does not work here'],
   'unknown-client': [400, 'There is no such application'],
   'unknown-redirect': [400, 'The application may not send people back to this address'],
   'invalid-authorization-request': [400, 'The application asked for something that it may not have'],
@@ -129,6 +131,8 @@ export const advice: Record<ErrorCode, string> = {
   'used-code': 'Wait for the next code, and ask again. 401 at login',
   'codes-disabled':
     'Ask for a recovery code, or offer to reset the password: after a hundred wrong codes only these help. 401 at login',
+  'wrong-passkey':
+    'Offer the password. `reason` says what is wrong; after `unknown` tell the device that the passkey is gone (`signalUnknownCredential`). 401 at login',
   'unknown-client': 'A fault of the application, or its operator has not listed it in `OIDC_CLIENTS`',
   'unknown-redirect': "The operator adds the address to the application's `redirects`, letter for letter",
   'invalid-authorization-request': 'A fault of the application: the text says which parameter',
@@ -193,6 +197,7 @@ export const wordlessCodes = {
   'invalid-access-token': 'the account page asks for a login',
   'second-factor-required': 'the page asks for a code',
   'no-second-factor': 'the account page offers what needs a factor to accounts that have one',
+  'wrong-passkey': 'the page offers the password',
   'invalid-body': 'the page marks the field',
   'missing-body': ofPrograms,
   'malformed-json': ofPrograms,

@@ -34,6 +34,7 @@ export const events = {
   'factor-replaced': uncounted,
   'factor-removed': uncounted,
   'recovery-codes-renewed': uncounted,
+  'passkey-refused': uncounted,
   authorized: uncounted,
   'session-opened': uncounted,
   'session-refreshed': uncounted,
@@ -78,6 +79,20 @@ export const reasons = {
     'verified',
   ],
   'mail-failed': ['malformed'],
+  // In the order of the checks: the first fault that a passkey has.
+  'passkey-refused': [
+    'form',
+    'no-account',
+    'unknown',
+    'type',
+    'origin',
+    'rp-id',
+    'presence',
+    'verification',
+    'algorithm',
+    'signature',
+    'count',
+  ],
 } as const satisfies { [E in EventName]?: readonly string[] }
 
 export type ReasonOf<E extends EventName> = E extends keyof typeof reasons ? (typeof reasons)[E][number] : never
