@@ -61,12 +61,13 @@ test('an operator’s deletion that loses to a change of address deletes nothing
 
 describe('a deletion of an account only while its address is not verified', () => {
   const removeUnverified = (stored: AccountItem) => harness.operator.remove(stored, { onlyUnverified: true })
+  const read = async () => (await harness.operator.find(ada.email)) as AccountItem
   const marks = async ({ id }: AccountItem) =>
     Promise.all([harness.operator.findDeletion('id', id), harness.operator.findDeletion('email', ada.email)])
 
   test('deletes one whose tokens were voided since it was read, and leaves marks', async () => {
     await register(harness)
-    const stored = (await item()) as AccountItem
+    const stored = await read()
     await act('signOut')
     expect(await removeUnverified(stored)).toBe(true)
     expect(await marks(stored)).toEqual([expect.anything(), expect.anything()])
@@ -81,14 +82,14 @@ describe('a deletion of an account only while its address is not verified', () =
     ],
   ])('leaves one that %s, since it was read too, and no mark of it', async (_, change, reason) => {
     const { token } = await register(harness)
-    const stored = (await item()) as AccountItem
+    const stored = await read()
     await change(token)
-    const changed = await item()
+    const changed = await read()
     // As it was read before the change, and after.
-    for (const read of [stored, changed as AccountItem]) {
-      await expect(removeUnverified(read)).rejects.toThrow(`${ada.email} ${reason}`)
+    for (const each of [stored, changed]) {
+      await expect(removeUnverified(each)).rejects.toThrow(`${ada.email} ${reason}`)
     }
-    expect([await item(), ...(await marks(stored))]).toEqual([changed, null, null])
+    expect([await read(), ...(await marks(stored))]).toEqual([changed, null, null])
   })
 })
 
