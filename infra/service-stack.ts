@@ -59,6 +59,7 @@ export class ServiceStack extends Stack {
       // Lambda has 4 KB for all variables of a function: the list lies beside its bundle.
       OIDC_CLIENTS: hasClients ? 'on' : '',
       SITE_URL: settings.SITE_URL || api.baseUrl,
+      SIGN_UP: settings.SIGN_UP === 'open' ? '' : settings.SIGN_UP,
       SSO: hasClients && settings.SSO === 'off' ? 'off' : '',
     }
     const make = (name: FunctionName): ServiceFunction => {

@@ -180,7 +180,7 @@ describe('shared', () => {
 
   /** The accounts: each line may import those above it. What things are stands first, then what becomes of them. */
   const floors = [
-    'email.ts factor.ts one-time-token.ts password.ts session.ts',
+    'email.ts factor.ts gate.ts one-time-token.ts password.ts session.ts',
     'account.ts password-hash.ts schemas.ts',
     'deletion-marks.ts language.ts tokens',
     'mail',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { hostName } from '../../shared/accounts/email.ts'
+import { canonicalEmail, hostName } from '../../shared/accounts/email.ts'
 
 export const matching = (isRight: (text: string) => boolean) => v.pipe(v.string(), v.check(isRight))
 
@@ -64,6 +64,27 @@ export function wrongLanguage(tags: readonly string[], text: string): string | n
   if (unknown !== undefined) return `there is no ${unknown}`
   const repeated = items.find((item, i) => items.slice(0, i).some(before => isSameTag(before, item)))
   return repeated === undefined ? null : `${repeated} is repeated`
+}
+
+export const maxDomains = 50
+
+/** Domains of addresses, as those are stored. None for an empty text. */
+export const domains = v.pipe(
+  optional(text => wrongDomain(text) === null),
+  v.transform(text => (text === '' ? [] : itemsOf(text))),
+)
+
+/** What is wrong with domains, or null. */
+export function wrongDomain(text: string): string | null {
+  const items = itemsOf(text)
+  if (items.length > maxDomains) return `there are ${items.length}`
+  for (const [i, item] of items.entries()) {
+    const canonical = canonicalEmail(`a@${item}`)?.slice(2)
+    if (canonical === undefined) return `${item || 'an empty text'} is none`
+    if (canonical !== item) return `write ${item} as ${canonical}`
+    if (items.indexOf(item) < i) return `${item} is repeated`
+  }
+  return null
 }
 
 export const isOrigin = (text: string): boolean =>

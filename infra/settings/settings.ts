@@ -3,7 +3,7 @@ import type { Client } from '../../shared/accounts/applications/client.ts'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
 import { contrast } from '../../shared/base/colour.ts'
-import { secondFactorRules } from '../../shared/base/config.ts'
+import { secondFactorRules, signUpRules } from '../../shared/base/config.ts'
 import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/windows.ts'
 import { languages } from '../../shared/words/languages.ts'
 import * as check from './checks.ts'
@@ -110,6 +110,19 @@ export const settingsTable = {
       v.string(),
       v.transform(text => text.toLowerCase() === 'true'),
     ),
+  ),
+  SIGN_UP: setting(
+    'open',
+    '`invited`: only operators open accounts, by `npm run users -- invite`.',
+    'open or invited',
+    v.picklist(signUpRules),
+  ),
+  SIGN_UP_DOMAINS: setting(
+    '',
+    'The domains of addresses at which people open accounts, and to which these move, separated by commas; a sub-domain is another. Unset: any.',
+    `different domains such as example.com, at most ${check.maxDomains}, separated by commas, with REQUIRE_EMAIL_VERIFICATION=true`,
+    check.domains,
+    check.wrongDomain,
   ),
   SECOND_FACTOR: setting(
     'optional',
@@ -297,6 +310,12 @@ const rules: readonly Rule[] = [
     fits: s => (s.SESSION_IDLE_DAYS ?? 0) <= s.SESSION_DAYS,
   },
   { name: 'MAIL_FROM', cause: 'SES_IDENTITY', fits: isSet('MAIL_FROM') },
+  // Anybody can type an address.
+  {
+    name: 'SIGN_UP_DOMAINS',
+    cause: 'REQUIRE_EMAIL_VERIFICATION',
+    fits: s => s.SIGN_UP_DOMAINS.length === 0 || s.REQUIRE_EMAIL_VERIFICATION,
+  },
   // Without mails, people who have no second factor could not set one up.
   { name: 'MAIL_FROM', cause: 'SECOND_FACTOR', fits: s => s.SECOND_FACTOR !== 'required' || s.MAIL_FROM !== '' },
   {

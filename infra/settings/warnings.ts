@@ -1,5 +1,6 @@
 import leven from 'leven'
 import type { Client } from '../../shared/accounts/applications/client.ts'
+import { mayOpen } from '../../shared/accounts/gate.ts'
 import { languages } from '../../shared/words/languages.ts'
 import type { Words } from '../../shared/words/words.ts'
 import { isOnLocalhost, pageOrigins } from './client-addresses.ts'
@@ -28,7 +29,16 @@ export function settingsWarnings(settings: Settings, env: Record<string, string 
       'REQUIRE_EMAIL_VERIFICATION is on but MAIL_FROM is not set: nobody can verify their address and log in',
     )
   }
-  if (settings.ADMIN_EMAIL !== '' && !settings.REQUIRE_EMAIL_VERIFICATION) {
+  if (settings.SIGN_UP === 'invited' && settings.MAIL_FROM === '') {
+    warnings.push(
+      'SIGN_UP is invited but MAIL_FROM is not set: nobody can be invited, and so nobody can open an account',
+    )
+  }
+  if (settings.ADMIN_EMAIL !== '' && !canRegister(settings.ADMIN_EMAIL, settings)) {
+    warnings.push(
+      'ADMIN_EMAIL cannot register (SIGN_UP, SIGN_UP_DOMAINS): no invitation makes an administrator. Invite it, then run npm run users -- admin',
+    )
+  } else if (settings.ADMIN_EMAIL !== '' && !settings.REQUIRE_EMAIL_VERIFICATION) {
     warnings.push(
       'ADMIN_EMAIL is set without REQUIRE_EMAIL_VERIFICATION: anyone who registers that address first becomes an administrator',
     )
@@ -42,6 +52,14 @@ export function settingsWarnings(settings: Settings, env: Record<string, string 
   }
   for (const client of settings.OIDC_CLIENTS) warnings.push(...clientWarnings(client, settings))
   return warnings
+}
+
+function canRegister(email: string, { SIGN_UP: signUp, SIGN_UP_DOMAINS: domains }: Settings): boolean {
+  try {
+    return mayOpen({ config: { signUp, signUpDomains: domains.length > 0 ? domains : null } }, email) === email
+  } catch {
+    return false
+  }
 }
 
 function clientWarnings(client: Client, { CORS_ORIGINS, STAGE }: Settings): string[] {

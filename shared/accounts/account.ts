@@ -1,4 +1,5 @@
 import type { PendingFactor, SecondFactor } from './factor.ts'
+import type { OpenableEmail } from './gate.ts'
 import type { OneTimeToken, TokenKind } from './one-time-token.ts'
 import type { Session } from './session.ts'
 
@@ -18,6 +19,10 @@ export interface Account {
   formerPasswordHash: string | null
   isAdmin: boolean
   isVerified: boolean
+  /** Sorted. Only operators write them. */
+  roles: readonly string[]
+  /** Until when it is invited, or was; null when it is no invited account. Then the reset token is a reset's. */
+  invitedUntil: Date | null
   /** When an operator locked it, or null. Nobody can log in to a locked account. */
   lockedAt: Date | null
   /** A new password, a log-out everywhere and operators raise it. Access tokens of an older version are void. */
@@ -57,11 +62,11 @@ export interface RememberedClient {
   at: Date
 }
 
-/** An account as registration writes it: with a verification token, and without a reset token. */
+/** An account as a person opens it: with a verification token, and without a reset token. */
 export type NewAccount = Pick<
   Account,
-  'id' | 'email' | 'name' | 'language' | 'passwordHash' | 'isAdmin' | 'isVerified' | 'tokenVersion' | 'createdAt'
-> & { verification: OneTimeToken }
+  'id' | 'name' | 'language' | 'passwordHash' | 'isAdmin' | 'isVerified' | 'tokenVersion' | 'createdAt'
+> & { email: OpenableEmail; verification: OneTimeToken }
 
 /** What a write of the profile stores; what it lacks stays. */
 export interface ProfileChange {

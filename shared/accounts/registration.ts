@@ -5,6 +5,7 @@ import { type CountWhileDeps, countWhile, policyOf, rateLimitFields, tooMany } f
 import { accountsPerClient } from '../base/limits/windows.ts'
 import type { System } from '../base/system.ts'
 import type { Accounts, NewAccount } from './account.ts'
+import { mayOpen, type OpenableEmail } from './gate.ts'
 import { shareOf } from './mail/mailbox.ts'
 import { queueDelay } from './mail/outcomes.ts'
 import type { MailQueue } from './mail/queue.ts'
@@ -16,7 +17,7 @@ import type { UserCreate } from './schemas.ts'
 
 type OpenDeps = System &
   CountWhileDeps &
-  Configured<'adminEmail' | 'bcryptCost' | 'languages' | 'mailFrom'> & {
+  Configured<'adminEmail' | 'bcryptCost' | 'languages' | 'mailFrom' | 'signUp' | 'signUpDomains'> & {
     accounts: Pick<Accounts, 'insert'>
     queueMail: MailQueue
   }
@@ -32,19 +33,20 @@ type Person = Omit<UserCreate, 'language' | 'client_id'> &
  * Opens an account, and queues the mail with its verification link. The account counts against the limit of its client
  * before the password is hashed, and no longer if it is not opened.
  *
- * @throws {DomainError} `password-too-short`, `password-too-common`, `too-many-requests`, `email-taken`, `unavailable`
+ * @throws {DomainError} those of `mayOpen`, `password-too-short`, `password-too-common`, `too-many-requests`, `email-taken`, `unavailable`
  */
 export async function openAccount(
   deps: OpenDeps & Configured<'passwordBlocklist' | 'productName'> & { isCommonPassword: CommonPasswords },
   clientAddress: string,
   person: Person,
 ): Promise<NewAccount> {
+  const email = mayOpen(deps, person.email)
   requireLongEnough(person.password)
   requireUncommon(deps, person.password)
-  requireUnlikeAddress(deps, person.password, person.email)
+  requireUnlikeAddress(deps, person.password, email)
   const { name, policy } = accountsPerClient
   return countWhile(deps, name, policyOf(deps, name, policy), clientAddress, async count => {
-    if (!count?.isRefused) return writeAccount(deps, clientAddress, person)
+    if (!count?.isRefused) return writeAccount(deps, clientAddress, { ...person, email })
     deps.log({ event: 'request-limited', reason: name })
     throw tooMany('new accounts from this remote address', count, rateLimitFields(count))
   })
@@ -57,7 +59,7 @@ export async function openAccount(
 async function writeAccount(
   deps: OpenDeps,
   clientAddress: string,
-  { email, password, name, language, acceptLanguage: accept, client }: Person,
+  { email, password, name, language, acceptLanguage: accept, client }: Person & { email: OpenableEmail },
 ): Promise<NewAccount> {
   const passwordHash = await hashPassword(deps, password)
   const now = deps.now()

@@ -139,9 +139,9 @@ export const routes = {
     perMonth: 0.05,
     body: 'UserCreate',
     reply: [201, 'UserResponse'],
-    refuses: ['email-taken'],
+    refuses: ['sign-up-closed', 'email-domain-not-allowed', 'email-taken'],
     may: { MailQueue: ['SendMessage'], Users: ['PutItem', 'GetItem'] },
-    settings: ['ADMIN_EMAIL', 'LANGUAGES', 'MAIL_FROM', 'OIDC_CLIENTS'],
+    settings: ['ADMIN_EMAIL', 'LANGUAGES', 'MAIL_FROM', 'OIDC_CLIENTS', 'SIGN_UP', 'SIGN_UP_DOMAINS'],
     choosesPassword: true,
   },
   login: {
@@ -419,8 +419,9 @@ export const routes = {
     limit: 10,
     body: 'ChangeEmailRequest',
     reply: [200, 'MessageResponse', 'If the address can be used, a link has been sent to it.'],
-    refuses: ['administrator'],
+    refuses: ['administrator', 'email-domain-not-allowed'],
     may: { MailQueue: ['SendMessage'] },
+    settings: ['SIGN_UP_DOMAINS'],
   },
   'confirm-email-change': {
     on: 'POST /auth/confirm-email-change',
@@ -432,7 +433,14 @@ export const routes = {
     perMonth: 0.01,
     body: 'ConfirmEmailChangeRequest',
     reply: [200, 'MessageResponse', 'Your email address has been changed.'],
-    refuses: ['invalid-email-change-token', 'wrong-password', 'account-locked', 'administrator', 'email-taken'],
+    refuses: [
+      'invalid-email-change-token',
+      'wrong-password',
+      'account-locked',
+      'administrator',
+      'email-domain-not-allowed',
+      'email-taken',
+    ],
     may: {
       UsersByVerificationToken: ['Query'],
       Users: ['GetItem', 'PutItem', 'DeleteItem'],
@@ -440,6 +448,7 @@ export const routes = {
       Moves: ['GetItem', 'PutItem'],
       UndoLinks: ['PutItem'],
     },
+    settings: ['SIGN_UP_DOMAINS'],
     checksPassword: true,
     // Its transaction may meet others, and is tried again.
     timeout: 20,

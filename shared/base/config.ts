@@ -15,6 +15,10 @@ const optional = (value: string): string | null => value || null
 export const secondFactorRules = ['off', 'optional', 'required'] as const
 type SecondFactorRule = (typeof secondFactorRules)[number]
 
+/** Who opens accounts: anyone, or only operators. */
+export const signUpRules = ['open', 'invited'] as const
+type SignUpRule = (typeof signUpRules)[number]
+
 /**
  * The settings that functions read, by environment variable. A row of the route table names the settings it needs, the
  * stack sets these variables, and the function's `config` has their values.
@@ -58,6 +62,9 @@ const readers = {
   SESSION_DAYS: reader('sessionDays', Number),
   /** Days after which a session ends that is not used. */
   SESSION_IDLE_DAYS: reader('sessionIdleDays', Number),
+  SIGN_UP: reader('signUp', (value): SignUpRule => (value === 'invited' ? 'invited' : 'open')),
+  /** The domains at which people open accounts, and to which these move; null when all may. */
+  SIGN_UP_DOMAINS: reader('signUpDomains', (value): readonly string[] | null => (value ? value.split(',') : null)),
   /** Whether a browser can stay logged in across applications. */
   SSO: reader('sso', value => value !== 'off'),
   /** Without a slash at the end. */
@@ -107,6 +114,8 @@ export const leftOutWhileUnset: ReadonlySet<string> = new Set<SettingName>([
   'BROWSER_URL',
   'LANGUAGES',
   'OIDC_CLIENTS',
+  'SIGN_UP',
+  'SIGN_UP_DOMAINS',
   'SSO',
 ])
 

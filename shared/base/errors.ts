@@ -58,6 +58,8 @@ export const refusals = {
   'second-factor-setup': [403, 'Set up a second factor first: a link has been mailed to you'],
   'second-factor-required-here': [403, 'A second factor is required here'],
   'email-not-verified': [403, 'Please verify your email address before logging in'],
+  'sign-up-closed': [403, 'Accounts are opened by invitation here'],
+  'email-domain-not-allowed': [403, 'This email domain cannot be used here'],
   'origin-not-allowed': [403, 'Not allowed from this origin'],
   administrator: [403, "An administrator's account cannot be deleted here"],
   'not-found': [404, 'There is nothing at this path'],
@@ -157,6 +159,9 @@ export const advice: Record<ErrorCode, string> = {
   'second-factor-required-here': 'Do not offer it: everybody has one here (`SECOND_FACTOR=required`)',
   'email-not-verified':
     'Offer a new link (`resend-verification`). Only with `REQUIRE_EMAIL_VERIFICATION=true`, and at applications',
+  'sign-up-closed': 'Offer to log in. Only operators open accounts here (`SIGN_UP=invited`)',
+  'email-domain-not-allowed':
+    'Ask for another address. The operator says at which domains accounts are (`SIGN_UP_DOMAINS`); no answer lists them',
   administrator: 'An operator must first remove the rights (`npm run users -- admin <email> off`)',
   'not-found': 'Check the path: `suggestions`, if present, has the nearest',
   'module-not-found': '`suggestions` has the nearest names',

@@ -17,6 +17,10 @@ export interface AccountItem {
   former_password_hash?: string
   is_admin: boolean
   is_verified: boolean
+  /** Sorted, at most ten, different; absent when there are none. */
+  roles?: readonly string[]
+  /** The reset token is an invitation's if and only if this is there. */
+  invited_until?: string
   token_version: number
   locked_at?: string
   created_at: string
@@ -51,9 +55,11 @@ export interface AccountItem {
   logged_out_by?: string
 }
 
-/** A new account's item. */
+/** A new account's item: what people open has an address that `mayOpen` made, operators' commands are not asked. */
 export const toItem = (
-  account: Omit<NewAccount, 'verification'> & Partial<Pick<Account, 'lockedAt'>>,
+  account: Omit<NewAccount, 'email' | 'verification'> &
+    Pick<Account, 'email'> &
+    Partial<Pick<Account, 'lockedAt' | 'roles' | 'invitedUntil'>>,
   now: Date,
   verification?: OneTimeToken,
 ): AccountItem => ({
@@ -67,6 +73,8 @@ export const toItem = (
   created_at: account.createdAt.toISOString(),
   updated_at: now.toISOString(),
   ...(account.language && { language: account.language }),
+  ...(account.roles && account.roles.length > 0 && { roles: account.roles }),
+  ...(account.invitedUntil && { invited_until: account.invitedUntil.toISOString() }),
   ...(account.lockedAt && { locked_at: account.lockedAt.toISOString() }),
   ...(verification && tokenItem('verification', verification)),
 })
@@ -114,6 +122,8 @@ export const toAccount = (item: AccountItem): Account => ({
   formerPasswordHash: item.former_password_hash ?? null,
   isAdmin: item.is_admin,
   isVerified: item.is_verified,
+  roles: item.roles ?? [],
+  invitedUntil: toDate(item.invited_until),
   lockedAt: toDate(item.locked_at),
   tokenVersion: item.token_version,
   createdAt: new Date(item.created_at),

@@ -335,6 +335,10 @@ export const de = {
           'Sie brauchen einen zweiten Faktor, um sich anzumelden. Wir haben Ihnen einen Link geschickt: Öffnen Sie ihn, um den zweiten Faktor einzurichten.',
         'second-factor-required-here':
           'Ein zweiter Faktor ist hier vorgeschrieben. Er kann ersetzt, aber nicht entfernt werden.',
+        'sign-up-closed':
+          'Konten werden hier auf Einladung eröffnet. Wenn Sie eine Einladung haben, öffnen Sie den Link in der E-Mail.',
+        'email-domain-not-allowed':
+          'Adressen dieser Domain können hier nicht verwendet werden. Versuchen Sie es mit einer anderen.',
         administrator:
           'Dies ist ein Administratorkonto: Hier kann es weder gelöscht werden noch eine andere Adresse bekommen.',
         'too-many-requests': 'Aus Ihrem Netz kamen zu viele Versuche. Versuchen Sie es {wait} noch einmal.',

@@ -336,6 +336,8 @@ export const en = {
         'second-factor-off': 'Second factors are switched off here.',
         'second-factor-setup': 'You need a second factor to log in. We have mailed you a link: set it up there.',
         'second-factor-required-here': 'A second factor is required here. It can be replaced, but not removed.',
+        'sign-up-closed': 'Accounts are opened by invitation here. If you have one, open the link in its mail.',
+        'email-domain-not-allowed': 'Addresses at this domain cannot be used here. Try another one.',
         administrator:
           'This is the account of an administrator: here it can neither be deleted nor get another address.',
         'too-many-requests': 'There were too many tries from your network. Try again {wait}.',

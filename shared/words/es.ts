@@ -329,6 +329,9 @@ export const es = {
         'second-factor-setup':
           'Necesita un segundo factor para iniciar sesión. Le enviamos un enlace por correo: ábralo para configurar el segundo factor.',
         'second-factor-required-here': 'Aquí el segundo factor es obligatorio. Se puede reemplazar, pero no quitar.',
+        'sign-up-closed':
+          'Aquí las cuentas se abren por invitación. Si tiene una invitación, abra el enlace del correo.',
+        'email-domain-not-allowed': 'Las direcciones de este dominio no se pueden usar aquí. Pruebe con otra.',
         administrator:
           'Esta es una cuenta de administración: aquí no se puede eliminar, ni se puede cambiar su dirección.',
         'too-many-requests': 'Hubo demasiados intentos desde su red. Inténtelo de nuevo {wait}.',

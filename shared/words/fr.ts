@@ -337,6 +337,10 @@ export const fr = {
           'Il vous faut un second facteur pour vous connecter. Nous vous avons envoyé un lien par e-mail\u202f: ouvrez-le pour configurer ce second facteur.',
         'second-factor-required-here':
           'Un second facteur est obligatoire ici. Il peut être remplacé, mais pas supprimé.',
+        'sign-up-closed':
+          'Ici, les comptes sont ouverts sur invitation. Si vous avez reçu une invitation, ouvrez le lien de l’e-mail.',
+        'email-domain-not-allowed':
+          'Les adresses de ce domaine ne peuvent pas être utilisées ici. Essayez-en une autre.',
         administrator:
           'Ce compte est un compte d’administration\u202f: ici, il ne peut ni être supprimé ni changer d’adresse.',
         'too-many-requests': 'Il y a eu trop de tentatives depuis votre réseau. Réessayez {wait}.',

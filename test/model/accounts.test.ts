@@ -5,6 +5,7 @@ import type { EmailChanges } from '../../shared/accounts/email-changes/email-cha
 import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/one-time-token.ts'
 import type { Session } from '../../shared/accounts/session.ts'
 import { createHarness } from '../support/service/harness.ts'
+import { openable } from '../support/service/openable.ts'
 import { ModelAccounts } from './accounts.ts'
 import { ModelMoves } from './moves.ts'
 
@@ -149,7 +150,13 @@ async function applyMoving(table: Table, moves: EmailChanges, command: Moving, i
     const token = oneTimeToken('verification', `move ${index}`, at)
     await table.storeToken('verification', found, token, at, command.to)
     const { hash } = token
-    return moves.move(account, { to: command.to, hash, mark, isUndoable: command.isUndoable, at: new Date(base) })
+    return moves.move(account, {
+      to: openable(command.to),
+      hash,
+      mark,
+      isUndoable: command.isUndoable,
+      at: new Date(base),
+    })
   }
   if (command.do === 'moveByOperator' && command.to === command.email) return null
   const undone = [{ from: index, to: index, at: command.at }]
@@ -228,7 +235,7 @@ const inOrder = (result: unknown): unknown =>
 const newAccount = (id: string, email: string, token: string, at: Date): NewAccount => ({
   ...{
     id,
-    email,
+    email: openable(email),
     name: null,
     language: null,
     passwordHash: '',

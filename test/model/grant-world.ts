@@ -9,6 +9,7 @@ import { OAuthError } from '../../shared/base/oauth-error.ts'
 import { clients } from '../support/clients.ts'
 import { allScopes } from '../support/service/grants.ts'
 import { requireNoLeak } from '../support/service/log-law.ts'
+import { openable } from '../support/service/openable.ts'
 import { ada } from '../support/service/people.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
@@ -56,7 +57,15 @@ export class GrantWorld {
     this.client = findClient(clients, scenario.isStrict ? 'dashboard' : 'shop') as Client
     this.scope = scenario.isOffline ? allScopes : ['openid', 'email']
     const { isVerified = true } = scenario
-    const account = { id: 'id 0', email, name: null, language: null, passwordHash: '', isAdmin: false, isVerified }
+    const account = {
+      id: 'id 0',
+      email: openable(email),
+      name: null,
+      language: null,
+      passwordHash: '',
+      isAdmin: false,
+      isVerified,
+    }
     const verification = { hash: '', expiresAt: new Date(start), requestedAt: new Date(start) }
     this.table.insert({ ...account, tokenVersion: 0, createdAt: new Date(start), verification })
     const { session, secret } = newSession(this.#system('setting up'), this.account, null, ['pwd'], { isBrowser: true })

@@ -8,6 +8,7 @@ import { changePassword } from '../../shared/accounts/passwords/password-change.
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
 import { openAccount } from '../../shared/accounts/registration.ts'
 import type { Deps } from '../../shared/api/deps.ts'
+import { openable } from '../support/service/openable.ts'
 import { ada, newClient } from '../support/service/people.ts'
 import type { Step, System, Task } from './explore.ts'
 import { kindOf, type Request } from './mail-history.ts'
@@ -169,7 +170,7 @@ export class MailSystem implements System {
 
 const newAccount = ({ token, requested_at }: MailMessage) => ({
   id: 'id 0',
-  email,
+  email: openable(email),
   name: null,
   language: null,
   passwordHash,

@@ -15,6 +15,7 @@ import { changeProfile } from '../../shared/accounts/profile.ts'
 import { openAccount } from '../../shared/accounts/registration.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { DomainError } from '../../shared/base/errors.ts'
+import { openable } from '../support/service/openable.ts'
 import { ada, newClient } from '../support/service/people.ts'
 import type { Step, System, Task } from './explore.ts'
 import { law, MoveWorld, type Mutation } from './move-world.ts'
@@ -82,7 +83,7 @@ export class MoveSystem implements System {
     table.insert({
       ...{
         id: 'id 0',
-        email: first,
+        email: openable(first),
         name: null,
         language: null,
         passwordHash,
@@ -95,7 +96,7 @@ export class MoveSystem implements System {
     rest.forEach((place, i) => {
       this.#pend(place, `past ${i}`)
       const account = this.#world.account as Account
-      const move = { to: place, hash: hashToken(`past ${i}`), mark: hashToken(`undo ${i}`), isUndoable: true }
+      const move = { to: openable(place), hash: hashToken(`past ${i}`), mark: hashToken(`undo ${i}`), isUndoable: true }
       moves.move(account, { ...move, at: new Date(start) })
     })
     if (to) this.#pend(addresses[to], 'pending')

@@ -4,6 +4,7 @@ import { parseRefreshToken, writeRefreshToken } from '../../shared/accounts/sess
 import { grace } from '../../shared/accounts/sessions/rotation.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { requireNoLeak } from '../support/service/log-law.ts'
+import { openable } from '../support/service/openable.ts'
 import { ada } from '../support/service/people.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
@@ -33,7 +34,7 @@ export class SessionWorld {
     this.table.insert({
       ...{
         id: 'id 0',
-        email,
+        email: openable(email),
         name: null,
         language: null,
         passwordHash,

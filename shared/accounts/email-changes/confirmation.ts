@@ -1,9 +1,11 @@
+import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, TokenHolders } from '../account.ts'
 import { type AdmissionDeps, admitOwner } from '../admission/admission.ts'
 import { type MarkDeps, markFormerEmail } from '../deletion-marks.ts'
+import { mayMove } from '../gate.ts'
 import { formerLanguage } from '../language.ts'
 import { announceEmailChange } from '../mail/announcements.ts'
 import { hashToken } from '../one-time-token.ts'
@@ -12,7 +14,8 @@ import { type EmailChange, type EmailChanges, maxAttempts, refuseAdministrator }
 
 type ConfirmDeps = System &
   AdmissionDeps &
-  MarkDeps<'mark' | 'unmark'> & {
+  MarkDeps<'mark' | 'unmark'> &
+  Configured<'signUpDomains'> & {
     accounts: TokenHolders<'verification'>
     emailChanges: Pick<EmailChanges, 'move'>
   }
@@ -21,7 +24,8 @@ type ConfirmDeps = System &
  * Moves an account to the address that the token was mailed to. The token alone does not suffice: with a mistyped address
  * a stranger gets it. Only success spends it.
  *
- * @throws {DomainError} `invalid-email-change-token`, those of `admitOwner`, `administrator`, `email-taken`, `unavailable`
+ * @throws {DomainError} `invalid-email-change-token`, those of `admitOwner`, `administrator`, `email-domain-not-allowed`,
+ *   `email-taken`, `unavailable`
  */
 export async function confirmEmailChange(
   deps: ConfirmDeps,
@@ -30,14 +34,16 @@ export async function confirmEmailChange(
 ): Promise<void> {
   const hash = hashToken(token)
   const account = await deps.accounts.findByToken('verification', hash)
-  const to = account && pendingEmail(deps, account, hash)
-  if (!to) throw new DomainError('invalid-email-change-token')
+  const pending = account && pendingEmail(deps, account, hash)
+  if (!pending) throw new DomainError('invalid-email-change-token')
   await admitOwner(deps, clientAddress, account, proof).catch((error: unknown) => {
     // The account changed while its second factor was checked. There is no access token here.
     const isOutdated = error instanceof DomainError && error.code === 'invalid-access-token'
     throw isOutdated ? new DomainError('invalid-email-change-token') : error
   })
   refuseAdministrator(account)
+  // Once more: the setting may be newer than the link.
+  const to = mayMove(deps, pending)
   const holder = to === account.email ? account : await deps.accounts.find(to)
   // Another click on the same link may just have moved it there.
   if (holder)

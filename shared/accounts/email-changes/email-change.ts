@@ -1,5 +1,6 @@
 import { addressRefusals, DomainError } from '../../base/errors.ts'
 import type { Account, Accounts } from '../account.ts'
+import type { MovableEmail } from '../gate.ts'
 import type { OneTimeToken } from '../one-time-token.ts'
 
 /** Token versions whose changes can no longer be undone: the first of them was undone with all that followed. */
@@ -32,7 +33,7 @@ export interface Undoable {
 /** A change of an account's address. */
 export interface EmailChange {
   /** The new address. */
-  to: string
+  to: MovableEmail
   /** The hash of the token that was mailed to the new address. */
   hash: string
   /** A text that no other write has: the hash of the undo link's token. */

@@ -1,7 +1,9 @@
+import type { Configured } from '../../base/config.ts'
 import { type CountWhileDeps, countWhile, policyOf } from '../../base/limits/request-limit.ts'
 import { accountsPerClient } from '../../base/limits/windows.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
+import { mayMove } from '../gate.ts'
 import { shareOf } from '../mail/mailbox.ts'
 import { dropCapped } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
@@ -13,21 +15,22 @@ import { refuseAdministrator } from './email-change.ts'
  * password learns whether the address is taken. The accounts of one client together get as many links a day as it may open
  * accounts: a client is no mailer to strangers. Beyond that the request succeeds, and nothing is mailed.
  *
- * @throws {DomainError} `administrator`, `unavailable`
+ * @throws {DomainError} `administrator`, `email-domain-not-allowed`, `unavailable`
  */
 export async function requestEmailChange(
-  deps: Pick<System, 'randomBytes'> & CountWhileDeps & { queueMail: MailQueue },
+  deps: Pick<System, 'randomBytes'> & CountWhileDeps & Configured<'signUpDomains'> & { queueMail: MailQueue },
   clientAddress: string,
   account: Account,
   newEmail: string,
 ): Promise<void> {
   refuseAdministrator(account)
+  const new_email = mayMove(deps, newEmail)
   const { id: account_id, email } = account
-  const message = { email, account_id, new_email: newEmail, token: drawToken(deps), requested_at: deps.now().getTime() }
+  const message = { email, account_id, new_email, token: drawToken(deps), requested_at: deps.now().getTime() }
   const { name, policy } = accountsPerClient
   await countWhile(deps, 'change-email-day', policyOf(deps, name, policy), clientAddress, async count => {
     if (count?.isRefused) return dropCapped(deps, account_id)
-    return shareOf(deps, clientAddress, newEmail, is_excess =>
+    return shareOf(deps, clientAddress, new_email, is_excess =>
       deps.queueMail({ kind: 'email-change', ...message, is_excess }, 0),
     )
   })

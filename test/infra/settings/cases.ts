@@ -16,6 +16,8 @@ const app = { id: 'app', name: 'App', redirects: ['https://app.example.com/callb
 const listOf = (changed: object): string => JSON.stringify([{ ...app, ...changed }])
 const whole = { ...app, logouts: [], home: null, secrets: [], api: false, unverified: false }
 
+const manyDomains = (count: number): string => Array.from({ length: count }, (_, i) => `a${i}.example`).join(',')
+
 /** A default, texts with the values read from them, and refused texts. */
 interface Case<T> {
   unset: T
@@ -184,6 +186,35 @@ const ownCases: { [N in Exclude<Name, Switch>]: Case<Settings[N]> } = {
       ['1', false],
     ],
     bad: [],
+  },
+  SIGN_UP: {
+    unset: 'open',
+    good: [
+      ['open', 'open'],
+      ['invited', 'invited'],
+    ],
+    bad: ['Invited', 'closed', 'off', 'true'],
+  },
+  SIGN_UP_DOMAINS: {
+    unset: [],
+    good: [
+      ['example.com', ['example.com']],
+      ['example.com, xn--bcher-kva.example', ['example.com', 'xn--bcher-kva.example']],
+      [manyDomains(50), manyDomains(50).split(',')],
+    ],
+    bad: [
+      'Example.com',
+      'bücher.example',
+      'example.com,example.com',
+      'example.com,,example.org',
+      'localhost',
+      '*.example.com',
+      '@example.com',
+      'ada@example.com',
+      '192.0.2.1',
+      'https://example.com',
+      manyDomains(51),
+    ],
   },
   SECOND_FACTOR: {
     unset: 'optional',
@@ -376,4 +407,5 @@ export const alsoRequired: Partial<Record<Name, Record<string, string>>> = {
   CATALOGUE_DOMAIN: { CATALOGUE_CERTIFICATE_ARN: certificate('us-east-1') },
   CATALOGUE_CERTIFICATE_ARN: { CATALOGUE_DOMAIN: 'catalogue.example.com' },
   SES_IDENTITY: { MAIL_FROM: 'Gatehouse <no-reply@mail.example.com>' },
+  SIGN_UP_DOMAINS: { REQUIRE_EMAIL_VERIFICATION: 'true' },
 }

@@ -39,6 +39,12 @@ test.each<[string, Record<string, string>, keyof Settings, keyof Settings]>([
     'CATALOGUE_CDN',
     'WEB_ACL_ARN',
   ],
+  [
+    'domains of addresses that anybody can type',
+    { SIGN_UP_DOMAINS: 'example.com', REQUIRE_EMAIL_VERIFICATION: 'false' },
+    'SIGN_UP_DOMAINS',
+    'REQUIRE_EMAIL_VERIFICATION',
+  ],
   ['an identity without a sender', { SES_IDENTITY: 'example.com' }, 'MAIL_FROM', 'SES_IDENTITY'],
   [
     'an identity that mails do not come from',

@@ -12,6 +12,12 @@ describe('a warning', () => {
     expect(warningsOf({})).toEqual([])
   })
 
+  const listedDomain = {
+    SIGN_UP_DOMAINS: 'example.com',
+    REQUIRE_EMAIL_VERIFICATION: 'true',
+    MAIL_FROM: 'no-reply@example.com',
+  }
+
   test.each([
     [
       'a value that is neither true nor false',
@@ -19,6 +25,17 @@ describe('a warning', () => {
       "'yes', neither true nor false: it counts as false",
     ],
     ['verification without mails', { REQUIRE_EMAIL_VERIFICATION: 'true' }, 'nobody can verify their address'],
+    ['invitations without mails', { SIGN_UP: 'invited' }, 'nobody can be invited'],
+    [
+      'an administrator whom only operators let in',
+      { SIGN_UP: 'invited', MAIL_FROM: 'no-reply@example.com', ADMIN_EMAIL: 'ada@example.com' },
+      'Invite it, then run npm run users -- admin',
+    ],
+    [
+      'an administrator at another domain',
+      { ...listedDomain, ADMIN_EMAIL: 'ada@sub.example.com' },
+      'Invite it, then run npm run users -- admin',
+    ],
     ['an administrator without verification', { ADMIN_EMAIL: 'ada@example.com' }, 'anyone who registers that address'],
   ])('is given for %s', (_, env, words) => {
     expect(warningsOf(env)).toEqual([expect.stringContaining(words)])

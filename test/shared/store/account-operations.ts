@@ -4,6 +4,7 @@ import type { OneTimeToken } from '../../../shared/accounts/one-time-token.ts'
 import type { Session } from '../../../shared/accounts/session.ts'
 import { type AccountItem, toAccount } from '../../../shared/store/account-item.ts'
 import { toSessionItem } from '../../../shared/store/session-item.ts'
+import { openable } from '../../support/service/openable.ts'
 
 /** Every kind of call of the store of accounts, each with what lies in the table before it. */
 
@@ -91,7 +92,7 @@ const clients = [{ hash: 'remote', at: minutes(-1) }]
 const change = { passwordHash: 'new hash', mark: 'mark', clients }
 const newcomer = {
   ...account(ada),
-  email: 'new@example.com',
+  email: openable('new@example.com'),
   id: 'new',
   createdAt: now,
   verification: token('a hash'),
@@ -141,8 +142,11 @@ const table: Table = {
     'an account without a name': [[], s => s.insert({ ...newcomer, name: null })],
     'an account with a language': [[], s => s.insert({ ...newcomer, language: 'de' })],
     'an account with an empty name': [[], s => s.insert({ ...newcomer, name: '' })],
-    'an address that is taken': [everybody, s => s.insert({ ...newcomer, email: ada.email })],
-    'an account that is there already': [everybody, s => s.insert({ ...newcomer, email: ada.email, id: ada.id })],
+    'an address that is taken': [everybody, s => s.insert({ ...newcomer, email: openable(ada.email) })],
+    'an account that is there already': [
+      everybody,
+      s => s.insert({ ...newcomer, email: openable(ada.email), id: ada.id }),
+    ],
     'an empty hash of a link': [[], s => s.insert({ ...newcomer, verification: token('') })],
   },
   verify: {

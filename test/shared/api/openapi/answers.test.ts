@@ -189,6 +189,14 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
     const headers = { ...good.headers, origin: 'https://attacker.example', 'sec-fetch-site': 'cross-site' }
     return send(harness, name, { ...good, headers })
   },
+  'sign-up-closed': (name, good) => {
+    harness.config.signUp = 'invited'
+    return send(harness, name, good)
+  },
+  'email-domain-not-allowed': (name, good) => {
+    harness.config.signUpDomains = ['example.net']
+    return send(harness, name, good)
+  },
   administrator: async (name, good) => {
     const email = name === 'undo' ? 'bob@example.com' : 'ada@example.com'
     await harness.operator.setAdmin(await find(harness, email), true, harness.deps.now())

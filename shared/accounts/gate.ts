@@ -1,0 +1,36 @@
+import type { Configured } from '../base/config.ts'
+import { DomainError } from '../base/errors.ts'
+
+declare const movable: unique symbol
+declare const openable: unique symbol
+
+/** An address that an account may move to. Only `mayMove` makes one. */
+export type MovableEmail = string & { readonly [movable]: true }
+
+/** An address at which a person may open an account. Only `mayOpen` makes one, and the write of a new account takes no other. */
+export type OpenableEmail = MovableEmail & { readonly [openable]: true }
+
+/**
+ * Decides whether a person may open an account, by settings and the address alone: a refusal tells nobody who has one.
+ * Operators are not asked: their commands write items.
+ *
+ * @param email canonical
+ * @throws {DomainError} `sign-up-closed`, `email-domain-not-allowed`
+ */
+export function mayOpen(deps: Configured<'signUp' | 'signUpDomains'>, email: string): OpenableEmail {
+  if (deps.config.signUp === 'invited') throw new DomainError('sign-up-closed')
+  return mayMove(deps, email) as OpenableEmail
+}
+
+/**
+ * Decides whether an account may move to an address.
+ *
+ * @param email canonical
+ * @throws {DomainError} `email-domain-not-allowed`
+ */
+export function mayMove({ config }: Configured<'signUpDomains'>, email: string): MovableEmail {
+  const { signUpDomains } = config
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  if (signUpDomains !== null && !signUpDomains.includes(domain)) throw new DomainError('email-domain-not-allowed')
+  return email as MovableEmail
+}

@@ -1,0 +1,5 @@
+import { mayOpen, type OpenableEmail } from '../../../shared/accounts/gate.ts'
+
+/** An address by the gate as it stands without settings: anybody opens an account. */
+export const openable = (email: string): OpenableEmail =>
+  mayOpen({ config: { signUp: 'open', signUpDomains: null } }, email)
