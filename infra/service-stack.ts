@@ -105,7 +105,7 @@ export class ServiceStack extends Stack {
 
     if (settings.CATALOGUE_CDN === 'on') this.#addCdn(api, settings)
 
-    new Operator(this, 'Operator', data, mail, signing, settings)
+    new Operator(this, 'Operator', data, mail, signing, factorKey, settings)
     this.#output('BaseUrl', api.baseUrl, 'The address of the API')
     this.#output('Issuer', texts.ISSUER, 'The iss of access tokens, for JWT authorizers')
     this.#output('Audience', settings.TOKEN_AUDIENCE, 'The aud of access tokens')

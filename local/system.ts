@@ -4,6 +4,7 @@ import type { Settings } from '../infra/settings/settings.ts'
 import { startAws } from './aws/aws.ts'
 import type { Caller } from './aws/credentials.ts'
 import { awsServer } from './aws/front.ts'
+import { keyIds } from './aws/key-ids.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { type GatewayParts, gatewayServer } from './gateway/gateway.ts'
 import { routeFinder } from './gateway/routes.ts'
@@ -96,6 +97,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
     baseUrl: publicUrl,
     awsUrl,
     arn: (service, resource) => `arn:aws:${service}:${account.region}:${account.accountId}:${resource}`,
+    keyId: keyIds(directory.at('keys')),
   }
   const { build = usualBuild, browserUrl, signal } = options
   if (!options.assembly && !existsSync(build)) observer.building?.()

@@ -3,6 +3,7 @@ import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { Settings } from '../settings/settings.ts'
 import type { Data } from './data.ts'
+import type { FactorKey } from './factor-key.ts'
 import { allowItems } from './grants.ts'
 import type { Mail } from './mail.ts'
 import type { Signing } from './signing.ts'
@@ -23,6 +24,7 @@ export class Operator extends Construct {
     data: Data,
     { queue, deadLetters }: Mail,
     signing: Signing,
+    factorKey: FactorKey,
     settings: Named,
   ) {
     super(scope, id)
@@ -58,6 +60,7 @@ export class Operator extends Construct {
     this.#output('MailQueue', queue.queueUrl, 'The queue of mails to send')
     const keys = signing.keys.map((key, i) => `${settings.SIGNING_KEYS[i]}=${key.keyId}`)
     this.#output('SigningKeys', keys.join(','), 'Names and ids (kid) of the signing keys; the first signs')
+    this.#output('FactorKey', factorKey.key.keyArn, 'The key of second factors: exports name it')
     if (settings.MAIL_FROM !== '') this.#output('MailFrom', settings.MAIL_FROM, 'The sender of mails')
     if (settings.LANGUAGES.length > 0)
       this.#output(

@@ -9,7 +9,7 @@ import type { JsonObject } from './template.ts'
 
 /**
  * Reads from a synthesised stack what runs locally, as plain data without CloudFormation's syntax. Ids are logical ids of
- * the template.
+ * the template, but for those of keys.
  *
  * @throws {StartError}
  */
@@ -33,7 +33,7 @@ export function readStack({ template, directory }: Assembly, deployment: Deploym
   const queuePolicies = all('AWS::SQS::QueuePolicy', schemas.QueuePolicy).flatMap(([, { Queues, PolicyDocument }]) =>
     queues.filter(({ url }) => Queues.includes(url)).map(({ arn }) => [arn, PolicyDocument] as const),
   )
-  const keys = all('AWS::KMS::Key', schemas.Key).map(([id, key]) => ({ ...key, id, arn: arnOf(id) }))
+  const keys = all('AWS::KMS::Key', schemas.Key).map(([id, key]) => ({ ...key, id: resolver.ref(id), arn: arnOf(id) }))
 
   const attached = all('AWS::IAM::Policy', schemas.AttachedPolicy).map(([, policy]) => policy)
   const roles = new Map(
@@ -103,7 +103,7 @@ export function readStack({ template, directory }: Assembly, deployment: Deploym
 export type StackDefinition = ReturnType<typeof readStack>
 export type TableDefinition = StackDefinition['tables'][number]
 export type QueueDefinition = StackDefinition['queues'][number]
-/** The logical id is also the key id. */
+/** Its `id` is the key's, not the template's. */
 export type KeyDefinition = StackDefinition['keys'][number]
 export type FunctionDefinition = StackDefinition['functions'][number]
 export type MappingDefinition = StackDefinition['mappings'][number]

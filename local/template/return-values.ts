@@ -10,6 +10,8 @@ export interface Deployment {
   /** The address of the stand-ins for AWS's APIs. */
   awsUrl: string
   arn(service: string, resource: string): string
+  /** The id of a key that encrypts. One that signs has its logical id, which tokens name as `kid`. */
+  keyId(logicalId: string): string
 }
 
 /** What `Ref` and `Fn::GetAtt` return for a resource (AWS CloudFormation, "Return values"). */
@@ -46,10 +48,10 @@ const running: Record<string, ReturnValuesOf> = {
     const name = physicalName(deployment, id, RoleName)
     return { ref: name, attributes: { Arn: `arn:aws:iam::${deployment.accountId}:role/${name}` } }
   },
-  'AWS::KMS::Key': (id, deployment) => ({
-    ref: id,
-    attributes: { Arn: deployment.arn('kms', `key/${id}`), KeyId: id },
-  }),
+  'AWS::KMS::Key': (logicalId, deployment, { KeySpec = 'SYMMETRIC_DEFAULT' }) => {
+    const id = KeySpec === 'SYMMETRIC_DEFAULT' ? deployment.keyId(logicalId) : logicalId
+    return { ref: id, attributes: { Arn: deployment.arn('kms', `key/${id}`), KeyId: id } }
+  },
   'AWS::Lambda::Function': named('FunctionName', 'lambda', name => `function:${name}`),
   'AWS::Logs::LogGroup': named('LogGroupName', 'logs', name => `log-group:${name}:*`),
   'AWS::SQS::Queue': (id, deployment, { QueueName }) => {

@@ -42,6 +42,8 @@ const Outputs = v.object({
   SessionDays: v.optional(v.string(), '30'),
   SessionIdleDays: v.optional(v.string(), '14'),
   SecondFactor: v.optional(v.picklist(secondFactorRules), 'optional'),
+  /** The ARN of the key of second factors. Absent in the outputs of earlier versions. */
+  FactorKey: v.optional(v.string()),
   /** Absent when the setting TOKENS_NOT_BEFORE is empty. */
   TokensNotBefore: v.optional(v.string()),
 })

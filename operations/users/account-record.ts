@@ -4,6 +4,8 @@ import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/passwor
 import { Email, FormerName, Language } from '../../shared/accounts/schemas.ts'
 import { uuidv7 } from '../../shared/base/uuid.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
+import { factorEntries } from './factor-record.ts'
+import type { KeptAttribute } from './kept-attributes.ts'
 
 /** How an account without a usable hash is imported. */
 export const wayOut = '(--no-passwords imports the account without one)'
@@ -47,7 +49,10 @@ export const Time = v.pipe(
   v.check(time => time.getTime() >= 0 && time.getTime() <= Date.now(), 'must be a time from 1970 to now'),
 )
 
-const noVersion = `must be an integer from 0 to ${2 ** 31}`
+/** Imports begin at the time in seconds, which gets there in 33,658 years. JavaScript's integers are exact up to 2^53. */
+const maxVersion = 10 ** 12
+
+const noVersion = `must be an integer from 0 to ${maxVersion}`
 
 const noId = 'must be 1 to 128 letters, digits and characters of _ . : | -'
 
@@ -66,21 +71,18 @@ export const AccountRecord = v.strictObject({
   created_at: v.optional(v.nullable(Time), null),
   id: v.optional(v.nullable(Id), null),
   token_version: v.optional(
-    v.pipe(
-      v.number(noVersion),
-      v.integer(noVersion),
-      v.minValue(0, noVersion),
-      // It grows by one at a time and never gets near. JavaScript's integers are exact up to 2^53.
-      v.maxValue(2 ** 31, noVersion),
-    ),
+    v.pipe(v.number(noVersion), v.integer(noVersion), v.minValue(0, noVersion), v.maxValue(maxVersion, noVersion)),
     0,
   ),
   locked_at: v.optional(v.nullable(Time), null),
-  /** Whether the account had a second factor, which no file holds. */
+  /** Whether the account had a second factor, which only an export with hashes holds. */
   second_factor: Flag,
   /** Null is an account without a password, as export writes it. Absent, it may have been forgotten. */
   password_hash: v.optional(v.nullable(Hash)),
-})
+  former_password_hash: v.optional(v.nullable(Hash), null),
+  reset_verifies: Flag,
+  ...factorEntries,
+} satisfies Record<KeptAttribute | 'second_factor' | 'factor_key', v.GenericSchema>)
 export type AccountRecord = v.InferOutput<typeof AccountRecord>
 
 /** The same with a hash of any form: one that no login can verify becomes `noPassword`. */
@@ -97,30 +99,6 @@ export const RecordWithAnyHash = v.strictObject({
 /** The names of members, and of columns. */
 export const members = Object.keys(AccountRecord.entries)
 
-/** What commands write of an account: no hash, no token. */
-const recordAttributes = [
-  'email',
-  'name',
-  'is_admin',
-  'is_verified',
-  'created_at',
-  'id',
-  'token_version',
-  'locked_at',
-  'language',
-] as const satisfies (keyof AccountItem & keyof AccountRecord)[]
-
-/** What commands read to write that. `totp_last_step` tells only whether there is a second factor. */
-export const readAttributes = [...recordAttributes, 'totp_last_step'] as const satisfies (keyof AccountItem)[]
-
-export type Recorded = Pick<AccountItem, (typeof readAttributes)[number]>
-
-/** An account as import reads it, always with the same members. */
-export const recordOf = (item: Recorded): Record<string, unknown> => ({
-  ...Object.fromEntries(recordAttributes.map(name => [name, item[name] ?? null])),
-  second_factor: item.totp_last_step !== undefined,
-})
-
 /**
  * The id tells whether an account came from a record, whatever has changed about it since. For a record without an id it
  * is a UUIDv7 whose 74 random bits are a hash of the record: each run computes the same one.
@@ -135,3 +113,36 @@ export function idOf({ id, email, password_hash }: AccountRecord, createdAt: Dat
 /** Whether an account came from a record. */
 export const isOf = (record: AccountRecord, { id, created_at }: Pick<AccountItem, 'id' | 'created_at'>): boolean =>
   id === idOf(record, new Date(created_at))
+
+/**
+ * An account as an import writes it.
+ *
+ * @param decided what does not follow from the record alone
+ * @param updatedAt the time of the import
+ */
+export function itemOf(
+  record: AccountRecord,
+  decided: Pick<AccountItem, 'id' | 'created_at' | 'token_version'>,
+  updatedAt: Date,
+): AccountItem {
+  const { recovery_codes, wrong_codes } = record
+  const item: { [Name in KeptAttribute | 'updated_at']: AccountItem[Name] | undefined } = {
+    ...decided,
+    email: record.email,
+    name: record.name,
+    is_admin: record.is_admin,
+    is_verified: record.is_verified,
+    locked_at: record.locked_at?.toISOString(),
+    language: record.language ?? undefined,
+    password_hash: record.password_hash ?? noPassword,
+    former_password_hash: record.former_password_hash ?? undefined,
+    reset_verifies: record.reset_verifies || undefined,
+    totp_secret: record.totp_secret ?? undefined,
+    totp_last_step: record.totp_last_step ?? undefined,
+    // DynamoDB has no empty sets.
+    recovery_codes: recovery_codes?.length ? new Set(recovery_codes) : undefined,
+    wrong_codes: wrong_codes?.length ? new Set(wrong_codes) : undefined,
+    updated_at: updatedAt.toISOString(),
+  }
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as unknown as AccountItem
+}

@@ -1,10 +1,9 @@
-import { costOf } from '../../shared/accounts/password-hash.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { showProgress, takeInterruption } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { openSink } from '../command-line/text-files.ts'
-import { recordOf } from './account-record.ts'
+import { recordOf, recordWithHashes } from './kept-attributes.ts'
 import { AccountTable } from './table.ts'
 
 export const exportCommand = command({
@@ -14,19 +13,22 @@ export const exportCommand = command({
     to: { type: 'string', value: 'FILE', meaning: 'a new file that only its owner can read; by default stdout' },
     'with-hashes': {
       type: 'boolean',
-      meaning: 'include password hashes; needs --to, since anyone who reads them can try passwords',
+      meaning: `include all that opens an account: password hashes, second factors and the hashes of their
+        recovery codes; needs --to, since anyone who reads them can try passwords`,
     },
   },
-  details: `To import a file without hashes, pass --no-passwords. second_factor says that an account has one, which no file can hold:
-its owner sets one up again after a move. One-time tokens are never exported: links that were mailed do not work after a
-move. To write to stdout, run \`npm run --silent users -- export …\`; otherwise npm prints lines of its own first.`,
+  details: `With hashes, an import into the same stack brings back accounts as they are: each logs in as before, but for sessions and
+mailed links, which no file has. The secrets of authenticator apps stay encrypted under the stack's key (factor_key): with
+another key they are of no use. To import a file without hashes, pass --no-passwords. second_factor says that an account has
+one. To write to stdout, run \`npm run --silent users -- export …\`; otherwise npm prints lines of its own first.`,
   async run(options) {
     const withHashes = options['with-hashes'] === true
     // Terminals and CI logs keep what is printed.
     if (withHashes && options.to === undefined) {
       throw new CommandError('hashes go only into a file that only its owner can read: pass --to FILE', 2)
     }
-    const table = new AccountTable(findStack(options))
+    const stack = findStack(options)
+    const table = new AccountTable(stack)
     // Without its last page a file is of no use: it is removed.
     using interruption = takeInterruption()
     await using sink = await openSink(options.to)
@@ -34,7 +36,7 @@ move. To write to stdout, run \`npm run --silent users -- export …\`; otherwis
     const progress = showProgress(() => `${count} exported`)
     try {
       for await (const page of table.pages()) {
-        const records = page.map(item => ({ ...recordOf(item), ...(withHashes && { password_hash: hashOf(item) }) }))
+        const records = page.map(item => (withHashes ? recordWithHashes(item, stack) : recordOf(item)))
         await sink.write(records.map(record => `${JSON.stringify(record)}\n`).join(''))
         count += page.length
         interruption.signal.throwIfAborted()
@@ -47,7 +49,3 @@ move. To write to stdout, run \`npm run --silent users -- export …\`; otherwis
     return 0
   },
 })
-
-/** Null for an account without a password. */
-const hashOf = ({ password_hash }: { password_hash: string }): string | null =>
-  costOf(password_hash) === null ? null : password_hash

@@ -1,7 +1,8 @@
+import type { DeletionMark } from '../../shared/accounts/deletion-marks.ts'
 import { noPassword } from '../../shared/accounts/password-hash.ts'
-import { toItem } from '../../shared/store/account-item.ts'
-import { type AccountRecord, idOf, isOf, wayOut } from './account-record.ts'
+import { type AccountRecord, idOf, isOf, itemOf, wayOut } from './account-record.ts'
 import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
+import { noFactor } from './factor-record.ts'
 import type { Numbered } from './lines.ts'
 import type { AccountTable } from './table.ts'
 
@@ -38,6 +39,12 @@ interface Run {
   acceptsNoPassword: boolean
   /** Imports accounts that were deleted, too. */
   acceptsDeleted: boolean
+  /** The ARN of the stack's key of second factors; null where its outputs name none. */
+  factorKey: string | null
+  /** Imports accounts whose second factor is of another key, without it. */
+  acceptsNoFactor: boolean
+  /** Locks each account. */
+  locks: boolean
   tally: Tally
   /** Ends the run before the next record. */
   signal?: AbortSignal
@@ -89,7 +96,7 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
       }
       const writing = importRecord(record, compared, run)
         .then(written => {
-          if (written === 'imported') countLosses(record, tally)
+          if (written === 'imported') countLosses(record, run)
           count(line, written)
         })
         .catch(error => void failures.push(error))
@@ -123,10 +130,11 @@ const checkHash = ({ password_hash }: AccountRecord, { acceptsNoPassword }: Run)
   password_hash === undefined && !acceptsNoPassword ? { problem: `password_hash is missing ${wayOut}` } : null
 
 /** Counts what an account does not have any more once it is imported. */
-function countLosses({ password_hash, second_factor }: AccountRecord, tally: Tally): void {
+function countLosses(record: AccountRecord, { tally, factorKey }: Run): void {
+  const { password_hash, second_factor, factor_key } = record
   if (password_hash === noPassword) tally.foreignHashes += 1
   if (password_hash === null || password_hash === undefined) tally.nullHashes += 1
-  if (second_factor) tally.lostFactors += 1
+  if (factor_key === null ? second_factor : factor_key !== factorKey) tally.lostFactors += 1
 }
 
 /**
@@ -151,6 +159,14 @@ const taken = ({ email }: AccountRecord, { created_at, is_verified }: ExistingAc
 })
 
 /**
+ * The version of an imported account, which no token has, and no span of versions whose changes were undone: the account may
+ * have lived on after the file was written, and have been deleted with or without a mark. It grew by one at a time, so that
+ * the time is always ahead of it.
+ */
+const versionOf = (record: AccountRecord, mark: DeletionMark | null, now: Date): number =>
+  Math.max(record.token_version + 1, mark === null ? 0 : mark.tokenVersion + 1, Math.floor(now.getTime() / 1000))
+
+/**
  * Imports a record, unless it was deleted: then its owner does not want it back, and the tokens of the deleted account
  * must stay void. The marks are read after the table: a deletion leaves its mark before the account is gone, so an
  * account that was not in the table and has no mark was not deleted.
@@ -168,20 +184,24 @@ async function importRecord(record: AccountRecord, problem: Problem | null, run:
   // A scan can miss an account that moves meanwhile.
   const moved = record.id === null ? null : await table.findMoved(record.id)
   if (moved !== null) return ownedBy(record.id, moved.email)
+  const { factor_key: factorKey } = record
+  const isForeign = factorKey !== null && factorKey !== run.factorKey
+  // Left away in silence, the password alone would log in.
+  if (isForeign && !run.acceptsNoFactor) {
+    return {
+      problem: `has a second factor of another key (${factorKey}); --without-factors imports the account without it`,
+    }
+  }
   if (isDry) return 'imported'
-  const item = toItem(
-    {
-      id,
-      email: record.email,
-      name: record.name,
-      language: record.language,
-      passwordHash: record.password_hash ?? noPassword,
-      isAdmin: record.is_admin,
-      isVerified: record.is_verified,
-      tokenVersion: Math.max(record.token_version, ofId === null ? 0 : ofId.tokenVersion + 1),
-      lockedAt: record.locked_at,
-      createdAt,
-    },
+  const time = table.now()
+  const decided = {
+    id,
+    created_at: createdAt.toISOString(),
+    token_version: versionOf(record, ofId, time),
+  }
+  const item = itemOf(
+    { ...record, ...(isForeign && noFactor), ...(run.locks && { locked_at: record.locked_at ?? now }) },
+    decided,
     now,
   )
   if (await table.add(item)) return 'imported'

@@ -28,6 +28,12 @@ export const importCommand = command({
       meaning: `also import accounts without a password_hash, and drop hashes of other forms: nobody can
         log in to these accounts until the password is reset by mail`,
     },
+    'without-factors': {
+      type: 'boolean',
+      meaning: `also import accounts whose second factor is encrypted under another key than the stack's,
+        without it: the password alone logs in`,
+    },
+    locked: { type: 'boolean', meaning: 'lock each account that is imported: nobody can log in to it until unlock' },
     ...jsonOption,
   },
   details: `FILE is NDJSON (one JSON object a line) or CSV (RFC 4180; the first line names the columns), in UTF-8. - reads stdin.
@@ -44,9 +50,13 @@ The members of an object, or the columns:
                   UTC if it has no offset; by default now
   id              1 to 128 letters, digits and characters of _ . : | -, or an integer; the subject of access
                   tokens, kept as written; by default a new one
-  token_version   an integer from 0 to 2147483648; by default 0
+  token_version   an integer from 0; by default 0. The account gets a higher one
   locked_at       the time of the lock; by default the account is not locked
-  second_factor   like is_verified: the account had one. It is not imported, and the owner sets one up again
+  second_factor   like is_verified: the account had one. Without the next members the owner sets one up again
+
+What export --with-hashes writes besides, in NDJSON alone: former_password_hash, reset_verifies, and, all or none and with id,
+totp_secret, totp_last_step, recovery_codes, wrong_codes, factor_key. A second factor is imported where factor_key is the stack's
+key; an account whose is another's is left out.
 
 People log in with their old passwords; the first login replaces the old hash by one of today's form. The import never
 changes an existing account. It leaves out a record that it cannot import, and prints its line number and the reason.
@@ -59,7 +69,8 @@ is later than the deletion is imported. --also-deleted imports them all.`,
     const format = formatOf(options.format, file)
     const isDry = options['dry-run'] === true
     const acceptsNoPassword = options['no-passwords'] === true
-    const table = new AccountTable(findStack(options))
+    const stack = findStack(options)
+    const table = new AccountTable(stack)
     const tally = emptyTally()
     const existing = new ExistingAccounts()
     let hasBegun = false
@@ -81,6 +92,9 @@ is later than the deletion is imported. --also-deleted imports them all.`,
         existing,
         acceptsNoPassword,
         acceptsDeleted: options['also-deleted'] === true,
+        acceptsNoFactor: options['without-factors'] === true,
+        factorKey: stack.outputs.FactorKey ?? null,
+        locks: options.locked === true,
         tally,
         signal,
         onNote: (line, note) => progress.note(`line ${line}: ${note}`),

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { CommandError } from '../command-line/failures.ts'
 import { AccountRecord, members, RecordWithAnyHash } from './account-record.ts'
 import { csv } from './csv.ts'
+import { missingOfFactor } from './factor-record.ts'
+import { withHashes } from './kept-attributes.ts'
 import { lines, type Numbered } from './lines.ts'
 
 export type Format = 'ndjson' | 'csv'
@@ -19,7 +21,8 @@ export async function* accountRecords(
       continue
     }
     const parsed = v.safeParse(schema, numbered.record, { abortPipeEarly: true })
-    yield parsed.success ? { line, record: parsed.output } : { line, problem: parsed.issues.map(problemOf).join('; ') }
+    const problem = parsed.success ? missingOfFactor(parsed.output) : parsed.issues.map(problemOf).join('; ')
+    yield parsed.success && problem === null ? { line, record: parsed.output } : { line, problem: problem ?? '' }
   }
 }
 
@@ -90,7 +93,7 @@ async function* table(chunks: AsyncIterable<string>): AsyncGenerator<Numbered<un
     else if (record.length === 1 && record[0] === '') continue
     else if (record.length !== header.length) {
       yield { line, problem: `has ${record.length} fields where the first line has ${header.length}` }
-    } else yield { line, record: cells(header, record) }
+    } else yield { line, ...cells(header, record) }
   }
 }
 
@@ -108,15 +111,22 @@ function checkedHeader(names: string[]): string[] {
   return names
 }
 
+/** What export writes for its own import: no other system has it, and CSV has no form for it. */
+const ndjsonAlone: readonly string[] = withHashes.filter(name => name !== 'password_hash')
+
 /** CSV has only text: an empty field counts as absent. */
-function cells(header: readonly string[], record: readonly string[]): Record<string, unknown> {
-  const values = header.map((name, i) => [name, cell(name, record[i] ?? '')] as const)
-  return Object.fromEntries(values.filter(([, value]) => value !== ''))
+function cells(header: readonly string[], record: readonly string[]): { record: unknown } | { problem: string } {
+  const values = header
+    .map((name, i) => [name, cell(name, record[i] ?? '')] as const)
+    .filter(([, value]) => value !== '')
+  const refused = values.map(([name]) => name).filter(name => ndjsonAlone.includes(name))
+  if (refused.length > 0) return { problem: `${refused.join(', ')}: read from NDJSON alone` }
+  return { record: Object.fromEntries(values) }
 }
 
 function cell(name: string, text: string): unknown {
   // PostgreSQL writes t and f.
   if (name.startsWith('is_') || name === 'second_factor')
     return /^(?:t|true|1)$/i.test(text) || (/^(?:f|false|0)$/i.test(text) ? false : text)
-  return name === 'token_version' && /^\d{1,9}$/.test(text) ? Number(text) : text
+  return name === 'token_version' && /^\d{1,15}$/.test(text) ? Number(text) : text
 }

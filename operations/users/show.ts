@@ -4,8 +4,8 @@ import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { pendingEmailAttribute } from '../../shared/store/attributes.ts'
 import { command, jsonOption } from '../command-line/command.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
-import { recordOf } from './account-record.ts'
 import { findAccount, sessionsOf } from './find-account.ts'
+import { recordOf } from './kept-attributes.ts'
 
 export const showCommand = command({
   summary: 'Shows an account, without its hashes.',

@@ -31,7 +31,15 @@ interface Policy {
 
 /** The throttles of a stack in a region, by route key; `stage` for the other routes. */
 function throttlesIn(region: string, { template, only } = stack): Record<string, Throttle> {
-  const deployment = { stackName: 'S', accountId: '0', region, baseUrl: '', awsUrl: '', arn: () => '' }
+  const deployment = {
+    stackName: 'S',
+    accountId: '0',
+    region,
+    baseUrl: '',
+    awsUrl: '',
+    arn: () => '',
+    keyId: (id: string) => id,
+  }
   const stage = resolverOf(template as Template, deployment).properties(only('AWS::ApiGatewayV2::Stage').id)
   const { DefaultRouteSettings, RouteSettings } = stage as Record<string, JsonObject>
   const all = Object.entries({ ...RouteSettings, stage: DefaultRouteSettings }) as [string, Record<string, number>][]

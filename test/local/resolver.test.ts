@@ -10,13 +10,15 @@ const deployment: Deployment = {
   baseUrl: 'http://localhost:3000',
   awsUrl: 'http://127.0.0.1:4000',
   arn: (service, resource) => `arn:aws:${service}:us-east-1:000000000000:${resource}`,
+  keyId: id => `${id}-of-its-own`,
 }
 
 const Resources: Record<string, Resource> = {
   Users: { Type: 'AWS::DynamoDB::Table' },
   Named: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'people' } },
   Mails: { Type: 'AWS::SQS::Queue' },
-  Signs: { Type: 'AWS::KMS::Key' },
+  Signs: { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'RSA_2048' } },
+  Encrypts: { Type: 'AWS::KMS::Key' },
   Api: { Type: 'AWS::ApiGatewayV2::Api' },
   Login: { Type: 'AWS::Lambda::Function' },
   Lines: { Type: 'AWS::Logs::LogGroup' },
@@ -34,7 +36,8 @@ test.each<[string, Json, Json]>([
   ['a table by its name', { Ref: 'Users' }, 'Stack-Users'],
   ['a table by the name it is given', { Ref: 'Named' }, 'people'],
   ['a queue by its URL', { Ref: 'Mails' }, 'http://127.0.0.1:4000/000000000000/Stack-Mails'],
-  ['a key by its id', { Ref: 'Signs' }, 'Signs'],
+  ['a key that signs by its id', { Ref: 'Signs' }, 'Signs'],
+  ['a key that encrypts by the id of its own', { Ref: 'Encrypts' }, 'Encrypts-of-its-own'],
   ['a parameter by its default', { Ref: 'Stage' }, 'test'],
   ['a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
   ['an attribute', { 'Fn::GetAtt': ['Users', 'Arn'] }, 'arn:aws:dynamodb:us-east-1:000000000000:table/Stack-Users'],

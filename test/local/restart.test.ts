@@ -38,6 +38,11 @@ const parts = {
   Signs: keyOf('RSA_2048'),
   Encrypts: keyOf(),
 }
+/** The id of the key that encrypts: the name of its file. */
+const encryptionKey = () =>
+  readdirSync(join(dataDirectory, 'keys'))
+    .find(file => file.endsWith('.key'))
+    ?.slice(0, -'.key'.length)
 const everything = { source: 'exports.handler = async () => null', may: [{ Action: '*', Resource: '*' }] }
 const start = (assembly: Assembly = smallStack({ everything }, parts)) => observe(assembly, { dataDirectory })
 
@@ -60,9 +65,9 @@ function sdk(system: Observed) {
       sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 })),
     delete: (ReceiptHandle = '') => sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })),
     encrypt: async (Plaintext: Uint8Array) =>
-      (await kms.send(new EncryptCommand({ KeyId: 'Encrypts', Plaintext }))).CiphertextBlob,
+      (await kms.send(new EncryptCommand({ KeyId: encryptionKey(), Plaintext }))).CiphertextBlob,
     decrypt: async (CiphertextBlob?: Uint8Array) =>
-      (await kms.send(new DecryptCommand({ KeyId: 'Encrypts', CiphertextBlob }))).Plaintext,
+      (await kms.send(new DecryptCommand({ KeyId: encryptionKey(), CiphertextBlob }))).Plaintext,
     publicKey: async () => (await kms.send(new GetPublicKeyCommand({ KeyId: 'Signs' }))).PublicKey,
     mail: (to: string[]) =>
       ses.send(
@@ -94,6 +99,20 @@ describe('after a restart with the same directory', () => {
     expect(after.inbox.list()).toMatchObject([{ destination: { to: ['ada@example.com', 'bob@example.com'] } }])
     expect(await second.publicKey()).toEqual(key)
     expect(Buffer.from((await second.decrypt(encrypted)) ?? [])).toEqual(secret)
+  })
+
+  test('a key that encrypts has the id that it had, also one from before ids were each directory’s own', async () => {
+    const first = await start()
+    const id = encryptionKey()
+    expect(id).toMatch(/^Encrypts-[\da-f-]{36}$/)
+    await first.stop()
+    await (await start()).stop()
+    expect(encryptionKey()).toBe(id)
+
+    renameSync(join(dataDirectory, 'keys', `${id}.key`), join(dataDirectory, 'keys', 'Encrypts.key'))
+    await using again = await start()
+    expect(encryptionKey()).toBe('Encrypts')
+    expect(await sdk(again).encrypt(Buffer.from('a secret'))).toBeDefined()
   })
 
   test('a deleted message stays deleted, and a returned one is still there', async () => {
@@ -176,13 +195,23 @@ test('a table of another shape than the stack’s is not touched', async () => {
   await expect(start(other)).rejects.toThrow(/^the table Users in DATA_DIR has other keys or indexes/)
 })
 
+test('each directory has a key of its own: another one’s ciphertext is known by the key that it names', async () => {
+  const first = await start()
+  const foreign = await sdk(first).encrypt(Buffer.from('a secret'))
+  await first.stop()
+  rmSync(dataDirectory, { recursive: true })
+  await using second = await start()
+  await expect(sdk(second).decrypt(foreign)).rejects.toMatchObject({ name: 'IncorrectKeyException' })
+})
+
 test('no other user can read the directory or the keys in it', async () => {
   await using _ = await start()
   const mode = (path: string) => (statSync(join(dataDirectory, path)).mode & 0o777).toString(8)
   expect(mode('.')).toBe('700')
   expect(mode('keys')).toBe('700')
-  expect(readdirSync(join(dataDirectory, 'keys'))).toEqual(['Encrypts.key', 'Signs.pem'])
-  for (const key of ['Encrypts.key', 'Signs.pem']) expect(mode(`keys/${key}`)).toBe('600')
+  const files = readdirSync(join(dataDirectory, 'keys'))
+  expect(files.sort()).toEqual([`${encryptionKey()}.key`, 'Signs.pem'])
+  for (const key of files) expect(mode(`keys/${key}`)).toBe('600')
 })
 
 test('without a directory nothing is kept', async () => {

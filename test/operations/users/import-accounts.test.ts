@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AccountRecord } from '../../../operations/users/account-record.ts'
 import { ExistingAccounts } from '../../../operations/users/existing-accounts.ts'
 import { emptyTally, importAccounts, type Tally } from '../../../operations/users/import-accounts.ts'
@@ -15,7 +15,14 @@ const password_hash = '$2b$04$LvRh58pFRMADxpXXaGNyv.UBsLO12hVeKPy8iMsuqhGBFtPs6Y
 const email = 'ada@example.com'
 type Line = Partial<Record<keyof AccountRecord, unknown>>
 
-async function run(line: Line, { acceptsDeleted = false, scans = true } = {}): Promise<Tally> {
+/** What is said of lines that are not imported. */
+const notes: string[] = []
+
+async function run(
+  line: Line,
+  { acceptsDeleted = false, acceptsNoFactor = false, locks = false, isDry = false, scans = true, factorKey = '' } = {},
+): Promise<Tally> {
+  notes.length = 0
   const tally = emptyTally()
   const existing = new ExistingAccounts()
   if (scans) await existing.read(harness.operator)
@@ -24,12 +31,15 @@ async function run(line: Line, { acceptsDeleted = false, scans = true } = {}): P
   }
   await importAccounts(accountRecords(text(), 'ndjson'), {
     table: harness.operator,
-    isDry: false,
+    isDry,
     existing,
     acceptsNoPassword: false,
     acceptsDeleted,
+    acceptsNoFactor,
+    factorKey: factorKey || null,
+    locks,
     tally,
-    onNote: () => {},
+    onNote: (_, note) => notes.push(note),
   })
   return tally
 }
@@ -74,18 +84,28 @@ test('a deleted account stays deleted, whoever has its address now', async () =>
   expect(await run({ id: '7' }, { acceptsDeleted: true })).toMatchObject({ deleted: 0, leftOut: 1 })
 })
 
-test.each<[string, Line]>([
-  ['an id', { id: '7', token_version: 4 }],
-  ['no id, which gets the same one again,', { created_at: before, token_version: 4 }],
-])('an account of a record with %s never has a token version again that it had', async (_, line) => {
-  await deleted(line)
+/** Beyond any time in seconds that a test meets. */
+const far = 10 ** 11
+
+test.each<[string, Line, number, number | null]>([
+  ['the time in seconds', { id: '7', token_version: 4 }, 9, null],
+  ['one more than the mark has', { id: '7', token_version: 4 }, far, far + 1],
+  [
+    'one more than the mark has, of a record without an id, which gets the same one again',
+    { created_at: before },
+    far,
+    far + 1,
+  ],
+  ['one more than the record has', { id: '7', token_version: far + 5 }, far, far + 6],
+])('an account is imported with a token version that none of its tokens has: %s', async (_, line, marked, version) => {
+  await run(line)
+  const { id } = await imported()
+  await harness.clear()
+  await markDeletion({ ...harness.deps, now: () => new Date() }, { id, email, tokenVersion: marked })
   expect(await run(line, { acceptsDeleted: true })).toMatchObject({ imported: 1 })
-  const { id, token_version } = await imported()
-  expect(token_version).toBe(5)
-  await harness.operator.signOut({ email, id }, harness.deps.now())
-  await harness.operator.remove(await imported())
-  expect(await run({ ...line, token_version: 2 }, { acceptsDeleted: true })).toMatchObject({ imported: 1 })
-  expect((await imported()).token_version).toBe(7)
+  const { token_version } = await imported()
+  if (version === null) expect(Math.abs(token_version - Date.now() / 1000)).toBeLessThan(60)
+  else expect(token_version).toBe(version)
 })
 
 test('a record of an account that has moved is not imported, also when the scan missed the account', async () => {
@@ -97,4 +117,83 @@ test('a record of an account that has moved is not imported, also when the scan 
   expect(await run({ id: account.id }, { scans: false })).toMatchObject({ leftOut: 1 })
   expect(await run({ created_at: before })).toMatchObject({ deleted: 1 })
   expect(await run({ id: 'another' })).toMatchObject({ imported: 1 })
+})
+
+describe('a second factor', () => {
+  const factorKey = 'arn:aws:kms:us-east-1:000000000000:key/ours'
+  const foreign = 'arn:aws:kms:us-east-1:000000000000:key/theirs'
+  const line = {
+    id: '7',
+    second_factor: true,
+    totp_secret: Buffer.from('a ciphertext').toString('base64'),
+    totp_last_step: 59_000_000,
+    recovery_codes: ['0a'.repeat(32)],
+    wrong_codes: ['AbCd-_012345'],
+    factor_key: factorKey,
+  }
+  const attributes = {
+    totp_secret: new Uint8Array(Buffer.from('a ciphertext')),
+    totp_last_step: 59_000_000,
+    recovery_codes: new Set(line.recovery_codes),
+    wrong_codes: new Set(line.wrong_codes),
+  }
+  const names = Object.keys(attributes)
+
+  test.each([false, true])(
+    'of the stack’s key is imported whole, whether others are refused or not: %s',
+    async refuses => {
+      expect(await run(line, { factorKey, acceptsNoFactor: !refuses })).toMatchObject({ imported: 1, lostFactors: 0 })
+      expect(await imported()).toMatchObject(attributes)
+    },
+  )
+
+  test('whose codes are all used, and none wrong, is imported without empty sets', async () => {
+    await run({ ...line, recovery_codes: [], wrong_codes: [] }, { factorKey })
+    expect(Object.keys(await imported()).filter(name => names.includes(name))).toEqual([
+      'totp_secret',
+      'totp_last_step',
+    ])
+  })
+
+  test.each([
+    ['another key', foreign, factorKey],
+    ['a key, where the outputs name none', factorKey, ''],
+  ])(
+    'of %s leaves the line out, on a dry run too, and with the option is left away and counted',
+    async (_, key, ours) => {
+      const other = { ...line, factor_key: key }
+      for (const isDry of [true, false]) {
+        expect(await run(other, { factorKey: ours, isDry })).toMatchObject({ imported: 0, leftOut: 1, lostFactors: 0 })
+        expect(notes).toEqual([
+          `has a second factor of another key (${key}); --without-factors imports the account without it`,
+        ])
+      }
+      expect(await imported()).toBeNull()
+      expect(await run(other, { factorKey: ours, acceptsNoFactor: true })).toMatchObject({
+        imported: 1,
+        lostFactors: 1,
+      })
+      expect(Object.keys(await imported()).filter(name => names.includes(name))).toEqual([])
+    },
+  )
+
+  test('of another key does not leave out an account that is there, or was deleted', async () => {
+    const other = { ...line, factor_key: foreign }
+    await run(other, { factorKey, acceptsNoFactor: true })
+    expect(await run(other, { factorKey })).toMatchObject({ alreadyImported: 1, leftOut: 0 })
+    await harness.operator.remove(await imported())
+    expect(await run(other, { factorKey })).toMatchObject({ deleted: 1, leftOut: 0 })
+  })
+
+  test('that a file only tells of is counted, and the account is imported without it', async () => {
+    expect(await run({ second_factor: true }, { factorKey })).toMatchObject({ imported: 1, lostFactors: 1 })
+  })
+})
+
+test.each([
+  ['as of the import', null, expect.stringMatching(/^20[2-9]\d-/)],
+  ['as of before, if it was', '2021-01-02T03:04:05.000Z', '2021-01-02T03:04:05.000Z'],
+])('an account is imported locked, %s', async (_, locked_at, expected) => {
+  await run({ locked_at }, { locks: true })
+  expect((await imported()).locked_at).toEqual(expected)
 })
