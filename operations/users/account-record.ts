@@ -4,7 +4,7 @@ import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/passwor
 import { Email, FormerName, Language } from '../../shared/accounts/schemas.ts'
 import { uuidv7 } from '../../shared/base/uuid.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
-import { factorEntries } from './factor-record.ts'
+import { factorEntries, missingOfFactor } from './factor-record.ts'
 import type { KeptAttribute } from './kept-attributes.ts'
 
 /** How an account without a usable hash is imported. */
@@ -37,7 +37,7 @@ const isInCalendar = (day: string): boolean => {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
-export const Time = v.pipe(
+const AnyTime = v.pipe(
   v.string(noTime),
   v.regex(timeForm, noTime),
   v.check(text => isInCalendar(text.slice(0, 10)), 'is of a day that is not in the calendar'),
@@ -46,6 +46,10 @@ export const Time = v.pipe(
     return new Date(`${day}T${hour}${/^.\d\d$/.test(offset) ? `${offset}:00` : offset}`)
   }),
   v.date(noTime),
+)
+
+export const Time = v.pipe(
+  AnyTime,
   v.check(time => time.getTime() >= 0 && time.getTime() <= Date.now(), 'must be a time from 1970 to now'),
 )
 
@@ -53,6 +57,27 @@ export const Time = v.pipe(
 const maxVersion = 10 ** 12
 
 const noVersion = `must be an integer from 0 to ${maxVersion}`
+
+const day = 24 * 60 * 60 * 1000
+
+/** An invitation stands for a week: a date far ahead would be that of a link which works for ever. */
+const InvitedUntil = v.pipe(
+  AnyTime,
+  v.check(
+    time => time.getTime() >= 0 && time.getTime() <= Date.now() + 7 * day,
+    'must be a time from 1970 to a week ahead',
+  ),
+)
+
+const noRoles = "must be at most ten different roles of a-z, 0-9 and : _ . -, each at most 32 long, none of them 'none'"
+
+/** Sorted, as they are stored. */
+const Roles = v.pipe(
+  v.array(v.pipe(v.string(noRoles), v.regex(/^(?!none$)[a-z0-9][a-z0-9:_.-]{0,31}$/, noRoles)), noRoles),
+  v.maxLength(10, noRoles),
+  v.check(roles => new Set(roles).size === roles.length, noRoles),
+  v.transform(roles => [...roles].sort()),
+)
 
 const noId = 'must be 1 to 128 letters, digits and characters of _ . : | -'
 
@@ -66,6 +91,8 @@ export const AccountRecord = v.strictObject({
   name: v.optional(v.nullable(FormerName), null),
   // Kept as written, offered or not: settings change.
   language: v.optional(v.nullable(Language), null),
+  roles: v.optional(v.nullable(Roles), null),
+  invited_until: v.optional(v.nullable(InvitedUntil), null),
   is_admin: Flag,
   is_verified: Flag,
   created_at: v.optional(v.nullable(Time), null),
@@ -134,6 +161,8 @@ export function itemOf(
     is_verified: record.is_verified,
     locked_at: record.locked_at?.toISOString(),
     language: record.language ?? undefined,
+    roles: record.roles?.length ? record.roles : undefined,
+    invited_until: record.invited_until?.toISOString(),
     password_hash: record.password_hash ?? noPassword,
     former_password_hash: record.former_password_hash ?? undefined,
     reset_verifies: record.reset_verifies || undefined,
@@ -145,4 +174,12 @@ export function itemOf(
     updated_at: updatedAt.toISOString(),
   }
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as unknown as AccountItem
+}
+
+/** What keeps a record from being an account, for itself alone. @returns null where nothing does */
+export function conflictIn(record: AccountRecord): string | null {
+  // An invited account has no password until it accepts.
+  if (record.invited_until !== null && record.password_hash != null)
+    return 'invited_until does not go with a password_hash'
+  return missingOfFactor(record)
 }

@@ -18,6 +18,8 @@ const kept = {
   token_version: 'always',
   locked_at: 'always',
   language: 'always',
+  roles: 'always',
+  invited_until: 'always',
 
   password_hash: 'with hashes',
   former_password_hash: 'with hashes',

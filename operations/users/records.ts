@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { CommandError } from '../command-line/failures.ts'
-import { AccountRecord, members, RecordWithAnyHash } from './account-record.ts'
+import { AccountRecord, conflictIn, members, RecordWithAnyHash } from './account-record.ts'
 import { csv } from './csv.ts'
-import { missingOfFactor } from './factor-record.ts'
 import { withHashes } from './kept-attributes.ts'
 import { lines, type Numbered } from './lines.ts'
 
@@ -21,7 +20,7 @@ export async function* accountRecords(
       continue
     }
     const parsed = v.safeParse(schema, numbered.record, { abortPipeEarly: true })
-    const problem = parsed.success ? missingOfFactor(parsed.output) : parsed.issues.map(problemOf).join('; ')
+    const problem = parsed.success ? conflictIn(parsed.output) : parsed.issues.map(problemOf).join('; ')
     yield parsed.success && problem === null ? { line, record: parsed.output } : { line, problem: problem ?? '' }
   }
 }
@@ -128,5 +127,6 @@ function cell(name: string, text: string): unknown {
   // PostgreSQL writes t and f.
   if (name.startsWith('is_') || name === 'second_factor')
     return /^(?:t|true|1)$/i.test(text) || (/^(?:f|false|0)$/i.test(text) ? false : text)
+  if (name === 'roles') return text === '' ? text : text.split(' ')
   return name === 'token_version' && /^\d{1,15}$/.test(text) ? Number(text) : text
 }

@@ -48,6 +48,8 @@ test('an account is shown as JSON, without its hashes', async () => {
       token_version: 0,
       locked_at: null,
       language: null,
+      roles: null,
+      invited_until: null,
       second_factor: false,
       updated_at: time,
       password: { form: 'bcrypt-sha256', cost: 4 },
@@ -131,7 +133,9 @@ describe('a list of accounts', () => {
       .split('\n')
       .map(line => Object.keys(JSON.parse(line)).join())
     expect(new Set(members)).toEqual(
-      new Set(['email,name,is_admin,is_verified,created_at,id,token_version,locked_at,language,second_factor']),
+      new Set([
+        'email,name,is_admin,is_verified,created_at,id,token_version,locked_at,language,roles,invited_until,second_factor',
+      ]),
     )
   })
 

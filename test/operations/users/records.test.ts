@@ -8,6 +8,8 @@ const account: AccountRecord = {
   email: 'ada@example.com',
   name: null,
   language: null,
+  roles: null,
+  invited_until: null,
   is_admin: false,
   is_verified: false,
   created_at: null,
@@ -77,6 +79,7 @@ describe('a line of NDJSON', () => {
       created_at: '2020-01-02T03:04:05+01:00',
       locked_at: '2021-01-02T03:04:05Z',
       second_factor: true,
+      roles: ['editor', 'a:b'],
       password_hash: prehashed,
       former_password_hash: hash,
       reset_verifies: true,
@@ -89,6 +92,7 @@ describe('a line of NDJSON', () => {
         created_at: new Date('2020-01-02T02:04:05Z'),
         locked_at: new Date('2021-01-02T03:04:05Z'),
         second_factor: true,
+        roles: ['a:b', 'editor'],
         totp_secret: new Uint8Array(Buffer.from('a ciphertext')),
       },
     })
@@ -185,10 +189,24 @@ describe('a line of NDJSON', () => {
       'the ARN of an alias': { factor_key: 'arn:aws:kms:eu-central-1:123456789012:alias/x' },
       'an ARN with a line break': { factor_key: 'arn:aws:kms:eu-central-1:123456789012:key/x\n' },
     },
+    "roles must be at most ten different roles of a-z, 0-9 and : _ . -, each at most 32 long, none of them 'none'": {
+      'a role in capitals': { roles: ['Editor'] },
+      'the role none': { roles: ['editor', 'none'] },
+      'a role twice': { roles: ['editor', 'editor'] },
+      'a role that is too long': { roles: ['e'.repeat(33)] },
+      'roles in one text': { roles: 'editor billing' },
+      'eleven roles': { roles: Array.from({ length: 11 }, (_, i) => `role-${i}`) },
+    },
+    'invited_until must be a time from 1970 to a week ahead': {
+      'an invitation for ever': { invited_until: '2999-01-01T00:00:00Z' },
+    },
+    'invited_until does not go with a password_hash': {
+      'an invitation beside a hash': { invited_until: '2026-01-01T00:00:00Z' },
+    },
     'former_password_hash must be a bcrypt hash': { 'a former password': { former_password_hash: 'correct horse' } },
     'reset_verifies must be true or false': { 'a mark that is no flag': { reset_verifies: 1 } },
     'has an unknown member: verified. Accounts have email': { 'a misspelt member': { verified: 'yes' } },
-    'has an unknown member: __proto__. Accounts have email, name, language, is_admin, is_verified': {
+    'has an unknown member: __proto__. Accounts have email, name, language, roles, invited_until, is_admin': {
       'a member that every object inherits': JSON.parse('{"__proto__": "strange"}'),
     },
     'has an unknown member. Accounts have email': { 'a hash for the name of a member': { [hash]: '' } },
@@ -336,6 +354,13 @@ describe('CSV', () => {
     },
   )
 
+  test('has roles in one field, separated by spaces', async () => {
+    expect(await read('email,roles\na@example.com,editor billing\nb@example.com,\n', 'csv')).toMatchObject([
+      { record: { roles: ['billing', 'editor'] } },
+      { record: { roles: null } },
+    ])
+  })
+
   test('may have a token version of ten digits, as accounts have after an import', async () => {
     expect(await read('email,token_version\na@example.com,1800000000\n', 'csv')).toMatchObject([
       { record: { token_version: 1_800_000_000 } },
@@ -348,7 +373,7 @@ describe('CSV', () => {
     ['no header at all', `ada@example.com,${hash}`],
   ])('with %s is not read', async (_, header) => {
     await expect(read(`${header}\n`, 'csv')).rejects.toThrow(
-      'the first line must name the columns, separated by commas: email and any of name, language, is_admin,',
+      'the first line must name the columns, separated by commas: email and any of name, language, roles, invited_until, is_admin,',
     )
   })
 
