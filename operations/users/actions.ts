@@ -1,6 +1,7 @@
 import { costOf } from '../../shared/accounts/password-hash.ts'
 import { lookUp } from '../../shared/base/language.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
+import { invitedAttribute } from '../../shared/store/attributes.ts'
 import { type Command, command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
@@ -9,6 +10,8 @@ import type { AccountTable } from './table.ts'
 
 /** Changes one account by one conditional write. The texts follow the account's address. */
 interface Action {
+  /** Why it is refused, if it is: `is invited`. */
+  refused?: (account: AccountItem) => string | null
   /** Printed instead of writing, if the account is already in that state: `is already verified`. */
   already?: (account: AccountItem, stack: Stack) => string | null
   /** @returns false when the account no longer exists */
@@ -30,8 +33,10 @@ const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand)
     options: stackOptions,
     async run(options, ...operands) {
       const [email = '', choice = ''] = operand.startsWith('<email>') ? operands : operands.toReversed()
-      const { already, write, done, warning } = action(choice)
+      const { refused, already, write, done, warning } = action(choice)
       const { account, table, stack } = await findAccount(options, email)
+      const refusal = refused?.(account)
+      if (refusal) throw new CommandError(`${account.email} ${refusal}`)
       const warningText = warning?.(account, stack)
       if (warningText) console.error(`Warning: ${warningText}`)
       const alreadyText = already?.(account, stack)
@@ -46,6 +51,10 @@ const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand)
     },
   })
 
+/** Only the owner proves the address of an invited account, and chooses its password. */
+const isInvited = (account: Pick<AccountItem, 'invited_until'>): string | null =>
+  account[invitedAttribute] === undefined ? null : 'is invited: the owner has not accepted yet'
+
 const noNotice = 'The owner gets no mail about it.'
 const otherServices = `Services that verify tokens only by the key set accept old ones until they expire (exp). Services that ask
 /auth/me reject them at once.`
@@ -54,6 +63,7 @@ export const verifyCommand = actionCommand({
   summary: "Marks an account's address as verified.",
   details: 'For an owner who cannot get the mail, and has proved in another way that the address is theirs.',
   action: () => ({
+    refused: isInvited,
     already: account => (account.is_verified ? 'is already verified' : null),
     write: (table, account, now) => table.verify(account, now),
     done: `is verified. The mailed link no longer works. ${noNotice}`,
@@ -70,6 +80,7 @@ not contain it. A new administrator's old access tokens are void: a deletion tha
     const isOn = choice === 'on'
     const already = isOn ? 'is already an administrator' : 'is not an administrator'
     return {
+      ...(isOn && { refused: isInvited }),
       already: account => (account.is_admin === isOn ? already : null),
       write: (table, account, now) => table.setAdmin(account, isOn, now),
       done: isOn
@@ -106,11 +117,13 @@ export const unlockCommand = actionCommand({
   action: () => ({
     already: account => (account.locked_at === undefined ? 'is not locked' : null),
     write: (table, account, now) => table.unlock(account, now),
-    done: ({ email, password_hash }) =>
-      costOf(password_hash) === null
-        ? `is unlocked. It has no password: have the owner ask for a reset. Anyone who can read the mails to
+    done: ({ email, password_hash, ...account }) =>
+      isInvited(account)
+        ? `is unlocked. It waits for its owner still: if the link no longer works, run invite again. ${noNotice}`
+        : costOf(password_hash) === null
+          ? `is unlocked. It has no password: have the owner ask for a reset. Anyone who can read the mails to
 ${email} can ask for one too: if that is not the owner, run lock again, and move. ${noNotice}`
-        : `is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before
+          : `is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before
 the lock may have set that password: if someone else may have used it, run revoke. ${noNotice}`,
   }),
 })
@@ -175,7 +188,7 @@ too, which follow a change by the owner seven days later: be sure who asks, beca
 })
 
 /** The offered language that an operand leads to, or none. @throws {CommandError} */
-function languageOf(choice: string, { outputs, title }: Stack): string | undefined {
+export function languageOf(choice: string, { outputs, title }: Stack): string | undefined {
   if (choice === 'none') return undefined
   const { Languages: languages = '' } = outputs
   if (languages === '') throw new CommandError(`${title} offers no languages, because LANGUAGES is not set`)
@@ -192,7 +205,11 @@ former password, but so does anyone who can read the mailbox: lock keeps them ou
 removes it.`,
   action: () => ({
     write: (table, account, now) => table.revoke(account, now),
-    done: `has no password now, until a reset by mail sets one. Its access tokens and links are void, also the links in
+    done: account =>
+      isInvited(account)
+        ? `is not invited any more: its link no longer works, and no other one is mailed. invite invites it again, delete frees
+the address. ${noNotice}`
+        : `has no password now, until a reset by mail sets one. Its access tokens and links are void, also the links in
 queued mails, and no remote address is remembered. Anyone who can read its mailbox can ask for a reset.
 ${otherServices} ${noNotice}`,
   }),

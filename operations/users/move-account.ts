@@ -38,6 +38,10 @@ export async function moveAccount(
     }
     // Whoever registers ADMIN_EMAIL next is an administrator, and a thief must not carry the rights away.
     if (account.isAdmin) throw new CommandError(`${email} is an administrator: run admin ${email} off first`)
+    // Its link and its end belong to the address that was invited.
+    if (account.invitedUntil !== null) {
+      throw new CommandError(`${email} is invited: delete it, and invite ${to}`)
+    }
     const holder = await deps.accounts.find(to)
     if (holder?.id === id) throw new CommandError(`${email} has that address already`)
     if (holder?.isVerified) {

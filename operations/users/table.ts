@@ -5,7 +5,12 @@ import { type DeletionMark, findDeletion, markDeletion } from '../../shared/acco
 import type { EmailChanges } from '../../shared/accounts/email-changes/email-change.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import { type AccountItem, toAccount, withoutPassword } from '../../shared/store/account-item.ts'
-import { factorAttributes, pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
+import {
+  factorAttributes,
+  invitedAttribute,
+  pendingEmailAttribute,
+  tokenAttributes,
+} from '../../shared/store/attributes.ts'
 import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
 import { counterStore } from '../../shared/store/counters.ts'
 import { emailChangeStore } from '../../shared/store/email-changes.ts'
@@ -150,6 +155,24 @@ export class AccountTable {
     return moveAccount({ ...deps, config: { mailFrom } }, account, to)
   }
 
+  /**
+   * Writes a newer invitation in place of the one that was read. False also when that was accepted, has another end or a
+   * newer link in the meantime.
+   *
+   * @param set its link with its end, and what else changes
+   */
+  changeInvitation(account: AccountItem, set: Partial<AccountItem>, now: Date): Promise<boolean> {
+    const { requestedAt } = tokenAttributes.reset
+    return this.#users.write(account, now, {
+      set,
+      conditions: [
+        `${invitedAttribute} = :invited`,
+        `(attribute_not_exists(${requestedAt}) OR ${requestedAt} < :${requestedAt})`,
+      ],
+      values: { ':invited': account[invitedAttribute] },
+    })
+  }
+
   /** The mark that deletions of an id or an address have left. */
   findDeletion(by: 'id' | 'email', text: string): Promise<DeletionMark | null> {
     return findDeletion(this.#marks, by, text)
@@ -197,7 +220,7 @@ export class AccountTable {
   }
 
   /**
-   * Voids everything that gives access: the password, access tokens, links and clients. It stores its time as that of the
+   * Voids everything that gives access: the password, access tokens, links, an invitation and clients. It stores its time as that of the
    * newest request for a link, so the worker drops the links on the queue, whose requests are older. The stored time
    * never goes back: otherwise a used link would work again. If another password or a later time is stored in the
    * meantime, the write is repeated with these.
@@ -209,7 +232,11 @@ export class AccountTable {
       if (present?.id !== account.id) return false
       const at = [now.toISOString(), ...links.map(({ requestedAt }) => present[requestedAt] ?? '')].sort().at(-1)
       const isWritten = await this.#users.write(account, now, {
-        set: { ...withoutPassword(present), ...Object.fromEntries(links.map(({ requestedAt }) => [requestedAt, at])) },
+        set: {
+          ...withoutPassword(present),
+          ...Object.fromEntries(links.map(({ requestedAt }) => [requestedAt, at])),
+          ...(present[invitedAttribute] !== undefined && { [invitedAttribute]: now.toISOString() }),
+        },
         raises: true,
         remove: ['remembered_remotes', pendingEmailAttribute, ...links.flatMap(({ hash, expires }) => [hash, expires])],
         conditions: [

@@ -88,6 +88,12 @@ export interface PasswordChange extends TokenChange {
   passwordHash: string
 }
 
+/** What accepting an invitation stores. */
+export interface Acceptance extends PasswordChange {
+  /** Null leaves the name that was invited. */
+  name: string | null
+}
+
 /** A session as it was read and as it is to be, or null if it ends. The write fails if another one came in between. */
 export interface SessionChange {
   before: Session
@@ -117,7 +123,8 @@ export interface Accounts extends TokenHolders {
   replaceHash(account: Account, hash: string, now: Date): Promise<boolean>
   /**
    * False when a newer token was requested meanwhile, or the account is gone. A verification token for the account's own
-   * address takes the place of a pending change of address; false also when the account is verified already.
+   * address takes the place of a pending change of address; false also when the account is verified already. The token of an
+   * invitation: false also when that has ended, been accepted or been replaced meanwhile.
    *
    * @param to the address that the account moves to when the token is spent
    */
@@ -130,10 +137,15 @@ export interface Accounts extends TokenHolders {
    */
   spendVerificationToken(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
   /**
-   * Replaces the password, forgets the former one, raises the token version and clears the token, under the same condition.
-   * Verifies an address that waits for it (`resetVerifies`).
+   * Replaces the password, forgets the former one, raises the token version and clears the token, under the same condition,
+   * and if the account is not invited. Verifies an address that waits for it (`resetVerifies`).
    */
   spendResetToken(account: Account, hash: string, change: PasswordChange, now: Date): Promise<boolean>
+  /**
+   * The same with the token of an invitation, which ends: sets the password, and the name if there is one, and verifies the
+   * address. False also when the account has another invitation, or none, in the meantime.
+   */
+  spendInvitation(account: Account, hash: string, change: Acceptance, now: Date): Promise<boolean>
   /**
    * Replaces the password, raises the token version, and voids reset links, including those on the queue. False when
    * the account is gone, its token version has changed, or a link with a date in the future was stored meanwhile.

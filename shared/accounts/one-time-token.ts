@@ -5,13 +5,14 @@ const hour = 60 * 60 * 1000
 
 /**
  * How long the one-time token of a link works, in milliseconds from the request for it: those of accounts as in the
- * specification, section 8. People read an undo link a holiday late.
+ * specification, section 8. People read an undo link a holiday late, or an invitation.
  */
 export const lifetimes = {
   verification: 24 * hour,
   reset: hour,
   'second-factor': hour,
   undo: 7 * 24 * hour,
+  invitation: 7 * 24 * hour,
 } as const
 
 export type Lifetime = keyof typeof lifetimes
@@ -47,6 +48,6 @@ export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-export function oneTimeToken(kind: TokenKind, token: string, requestedAt: Date): OneTimeToken {
-  return { hash: hashToken(token), expiresAt: new Date(requestedAt.getTime() + lifetimes[kind]), requestedAt }
+export function oneTimeToken(lifetime: Lifetime, token: string, requestedAt: Date): OneTimeToken {
+  return { hash: hashToken(token), expiresAt: new Date(requestedAt.getTime() + lifetimes[lifetime]), requestedAt }
 }

@@ -96,6 +96,13 @@ export type UserLogin = v.InferOutput<typeof UserLogin>
 export const ResetPasswordRequest = v.object({ token: Text, new_password: NewPassword })
 export type ResetPasswordRequest = v.InferOutput<typeof ResetPasswordRequest>
 
+export const AcceptInvitationRequest = v.object({
+  token: Text,
+  new_password: NewPassword,
+  name: v.optional(v.nullable(Name), null),
+})
+export type AcceptInvitationRequest = v.InferOutput<typeof AcceptInvitationRequest>
+
 export const ChangePasswordRequest = v.object({ current_password: Text, new_password: NewPassword, code: Code })
 export type ChangePasswordRequest = v.InferOutput<typeof ChangePasswordRequest>
 
@@ -134,6 +141,7 @@ export const bodies = {
   UpdateUserRequest,
   ForgotPasswordRequest: v.object({ email: Email, client_id: ClientId }),
   ResetPasswordRequest,
+  AcceptInvitationRequest,
   VerifyEmailRequest: v.object({ token: Text }),
   ChangePasswordRequest,
   DeleteAccountRequest,

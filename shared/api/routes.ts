@@ -270,6 +270,26 @@ export const routes = {
     // After an undo it makes a second hash.
     timeout: 20,
   },
+  'accept-invitation': {
+    on: 'POST /auth/accept-invitation',
+    summary: 'Sets the first password of an account that an operator opened, given the token in the invitation.',
+    access: 'anyone',
+    goal: 'open',
+    limit: 60,
+    // Where accounts are opened by invitation, it takes the place of registering.
+    perMonth: 0.05,
+    body: 'AcceptInvitationRequest',
+    reply: [200, 'MessageResponse', 'Your account is ready. You can now log in.'],
+    refuses: ['invalid-invitation'],
+    may: {
+      Guesses: ['DeleteItem'],
+      UsersByResetToken: ['Query'],
+      Users: ['GetItem', 'UpdateItem'],
+      MailQueue: ['SendMessage'],
+    },
+    settings: ['MAIL_FROM'],
+    choosesPassword: true,
+  },
   'verify-email': {
     on: 'POST /auth/verify-email',
     summary: 'Marks an address as verified, given a verification token.',
@@ -814,6 +834,12 @@ export const routes = {
     function: 'pages',
     on: 'GET /reset-password',
     summary: "The page that a reset mail's link opens.",
+    reply: 'page',
+  },
+  'invitation-page': {
+    function: 'pages',
+    on: 'GET /invitation',
+    summary: 'The page that the link in an invitation opens.',
     reply: 'page',
   },
   'second-factor-page': {

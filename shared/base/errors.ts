@@ -14,6 +14,7 @@ export const refusals = {
   'invalid-verification-token': [400, 'Invalid or expired verification token'],
   'invalid-email-change-token': [400, 'Invalid or expired email change token'],
   'invalid-undo-token': [400, 'Invalid or expired undo link'],
+  'invalid-invitation': [400, 'Invalid or expired invitation'],
   // 400, not 401, as of any other one-time token (RFC 6749 §5.2, `invalid_grant`): clients answer 401 with a refresh.
   'invalid-refresh-token': [400, 'Invalid or expired refresh token'],
   'wrong-password': [400, 'Incorrect current password'],
@@ -123,6 +124,8 @@ export const advice: Record<ErrorCode, string> = {
     'The link was used, is over a day old, or a newer one was sent: offer a new one (`change-email`), and a login with the new address for people who have already confirmed',
   'invalid-undo-token':
     'The link was used, is over seven days old, or was voided by an earlier undo: offer to reset the password (`forgot-password`). Or another account has the address: people who have registered again delete that one, and open the link once more',
+  'invalid-invitation':
+    'The link was used, is over seven days old, or a newer one was sent: offer a new one (`forgot-password`), which comes while the invitation stands, and a login for people who have already accepted it',
   'invalid-refresh-token': 'The session has ended: forget both tokens, and ask people to log in again',
   'wrong-password': 'Ask again. The token is still valid',
   'no-second-factor-setup': 'Set one up (`/auth/second-factor/setup`): what was set up waits 15 minutes',
@@ -192,6 +195,7 @@ export const wordlessCodes = {
   'invalid-verification-token': ofLinks,
   'invalid-email-change-token': ofLinks,
   'invalid-undo-token': ofLinks,
+  'invalid-invitation': ofLinks,
   'invalid-refresh-token': 'the account page asks for a login',
   'login-required': 'the page asks for a login',
   'confirmation-required': 'the page asks',

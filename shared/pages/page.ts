@@ -69,7 +69,8 @@ async function submit(form: HTMLFormElement): Promise<void> {
   ready()
   if (answer.ok && pathname === '/auth/verify-email') tellVerified()
   if (answer.ok) return succeed(form, String(data.email))
-  if (/^invalid-(verification|reset|email-change|undo)-token$/.test(answer.code ?? '')) return finish('expired')
+  if (/^invalid-(?:(?:verification|reset|email-change|undo)-token|invitation)$/.test(answer.code ?? ''))
+    return finish('expired')
   if (answer.code === 'second-factor-required') return askForCode()
   showRefusal(form, answer)
 }

@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account, Accounts } from '../accounts/account.ts'
 import { toAccount, toItem, tokenItem } from './account-item.ts'
-import { pendingEmailAttribute, tokenAttributes } from './attributes.ts'
+import { invitedAttribute, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
 import { factorWrites } from './factor-writes.ts'
 import { passwordWrites } from './password-writes.ts'
@@ -60,6 +60,8 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
     storeToken(kind, account, token, now, to) {
       const { hash, requestedAt } = tokenAttributes[kind]
       const provesOwn = kind === 'verification' && to === undefined
+      // After an acceptance it would be a reset link that lives for days.
+      const invited = kind === 'reset' ? account.invitedUntil : null
       // The last one: it is stored already, because the SDK repeats a write whose answer was lost.
       const isNewest = [
         `attribute_not_exists(${requestedAt})`,
@@ -69,8 +71,15 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       return write(account, now, {
         set: { ...tokenItem(kind, token), ...(to !== undefined && { [pendingEmailAttribute]: to }) },
         remove: provesOwn ? [pendingEmailAttribute] : [],
-        conditions: [`(${isNewest.join(' OR ')})`, ...(provesOwn ? ['is_verified = :false'] : [])],
-        values: provesOwn ? { ':false': false } : {},
+        conditions: [
+          `(${isNewest.join(' OR ')})`,
+          ...(provesOwn ? ['is_verified = :false'] : []),
+          ...(invited ? [`${invitedAttribute} = :invited`] : []),
+        ],
+        values: {
+          ...(provesOwn && { ':false': false }),
+          ...(invited && { ':invited': invited.toISOString() }),
+        },
       })
     },
 

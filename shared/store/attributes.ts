@@ -22,6 +22,9 @@ export const tokenAttributes = {
 /** The address that a verification token proves and moves its account to, where it is not the account's own. */
 export const pendingEmailAttribute = 'email_verification_to'
 
+/** When an invitation ends. A token in the attributes of resets is that of an invitation if and only if this one is there. */
+export const invitedAttribute = 'invited_until'
+
 /** DynamoDB deletes a counter some time after the time in this attribute, in seconds since the epoch. */
 export const ttlAttribute = 'expires'
 

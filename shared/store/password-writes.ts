@@ -1,15 +1,16 @@
-import type { Accounts } from '../accounts/account.ts'
+import type { Accounts, PasswordChange } from '../accounts/account.ts'
 import { toClients } from './account-item.ts'
-import { tokenAttributes } from './attributes.ts'
+import { invitedAttribute, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import { raising } from './session-writes.ts'
-import type { UsersTable } from './users-table.ts'
+import type { AccountChange, UsersTable } from './users-table.ts'
 
 type PasswordWrites = Pick<
   Accounts,
-  'replaceHash' | 'spendResetToken' | 'changePassword' | 'logOutEverywhere' | 'rememberClients'
+  'replaceHash' | 'spendResetToken' | 'spendInvitation' | 'changePassword' | 'logOutEverywhere' | 'rememberClients'
 >
 
 const { hash: tokenHash, expires, requestedAt } = tokenAttributes.reset
+const { verification } = tokenAttributes
 
 /** The writes of passwords, and of the clients that have logged in with them. */
 export const passwordWrites = ({ update, write }: UsersTable): PasswordWrites => ({
@@ -20,20 +21,25 @@ export const passwordWrites = ({ update, write }: UsersTable): PasswordWrites =>
       values: { ':old': account.passwordHash },
     }),
 
-  spendResetToken: (account, hash, { passwordHash, mark, clients }, now) =>
-    write(account, now, {
-      set: {
-        password_hash: passwordHash,
-        remembered_remotes: toClients(clients),
-        ...(account.resetVerifies && { is_verified: true }),
-      },
-      raises: true,
-      // A reset enables codes again.
-      remove: [tokenHash, expires, 'wrong_codes', 'former_password_hash', 'reset_verifies'],
-      conditions: [`${tokenHash} = :hash`, `${expires} > :now`],
-      values: { ':hash': hash },
-      mark: ['password_changed_by', mark],
-    }),
+  spendResetToken(account, hash, change, now) {
+    const spent = spending(hash, change)
+    return write(account, now, {
+      ...spent,
+      set: { ...spent.set, ...(account.resetVerifies && { is_verified: true }) },
+      conditions: [...spent.conditions, `attribute_not_exists(${invitedAttribute})`],
+    })
+  },
+
+  spendInvitation(account, hash, { name, ...change }, now) {
+    const spent = spending(hash, change)
+    return write(account, now, {
+      ...spent,
+      set: { ...spent.set, is_verified: true, ...(name !== null && { name }) },
+      remove: [...spent.remove, invitedAttribute, verification.hash, verification.expires, pendingEmailAttribute],
+      conditions: [...spent.conditions, `${invitedAttribute} = :invited`],
+      values: { ...spent.values, ':invited': account.invitedUntil?.toISOString() },
+    })
+  },
 
   changePassword(account, change, now, kept) {
     const raised = raising(account, change, kept)
@@ -55,3 +61,15 @@ export const passwordWrites = ({ update, write }: UsersTable): PasswordWrites =>
   rememberClients: (account, clients, now) =>
     update(account, now, { set: { remembered_remotes: toClients(clients) }, version: account.tokenVersion }),
 })
+
+/** Sets a password by the token of a mailed link, which is spent. */
+const spending = (hash: string, { passwordHash, mark, clients }: PasswordChange) =>
+  ({
+    set: { password_hash: passwordHash, remembered_remotes: toClients(clients) },
+    raises: true,
+    // A reset enables codes again.
+    remove: [tokenHash, expires, 'wrong_codes', 'former_password_hash', 'reset_verifies'],
+    conditions: [`${tokenHash} = :hash`, `${expires} > :now`],
+    values: { ':hash': hash },
+    mark: ['password_changed_by', mark],
+  }) satisfies AccountChange

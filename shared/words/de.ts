@@ -18,6 +18,7 @@ export const de = {
       hello: 'Guten Tag!',
       helloName: 'Guten Tag, {name}!',
       lifetime: 'Der Link funktioniert nur einmal und gilt {lifetime} lang.',
+      until: 'Der Link funktioniert nur einmal und gilt bis zum {until}.',
       bareLink: 'Wenn die Schaltfläche nicht funktioniert, kopieren Sie diesen Link in Ihren Browser:',
       sender: 'Gesendet von {product}.',
       senderWithSupport: 'Gesendet von {product}. Fragen? Schreiben Sie an {support}.',
@@ -83,6 +84,16 @@ export const de = {
         warning:
           'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail: Ohne das Passwort dieses Kontos ändert sich nichts.',
       },
+      invitation: {
+        subject: 'Sie sind zu {product} eingeladen',
+        preview: 'Wählen Sie ein Passwort für Ihr Konto. Der Link funktioniert nur einmal und gilt bis zum {until}.',
+        heading: 'Sie sind zu {product} eingeladen',
+        event:
+          'Die Betreiber dieses Dienstes haben für Sie ein Konto bei {product} mit der Adresse {email} eröffnet. Wählen Sie ein Passwort, um es zu verwenden.',
+        button: 'Passwort wählen',
+        warning:
+          'Wenn Sie das nicht erwartet haben, ignorieren Sie diese E-Mail: Ohne sie kann niemand das Konto verwenden.',
+      },
     },
     notices: {
       'password-changed': {
@@ -93,6 +104,15 @@ export const de = {
           'Das Passwort des Kontos bei {product} mit der Adresse {email} wurde am {when} geändert. Wer anderswo angemeldet war, muss sich neu anmelden.',
         warning:
           'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort oder kann Ihre E-Mails lesen. Ändern Sie zuerst das Passwort Ihres Postfachs. Setzen Sie danach das Passwort dieses Kontos dort zurück, wo Sie sich anmelden: Das meldet die Person ab, die es geändert hat.',
+      },
+      'invitation-accepted': {
+        subject: 'Ihre Einladung zu {product} wurde angenommen',
+        preview: 'Sie wurde am {when} angenommen. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Ihre Einladung wurde angenommen',
+        event:
+          'Die Einladung zum Konto bei {product} mit der Adresse {email} wurde am {when} angenommen: Mit ihrem Link wurde ein Passwort gewählt.',
+        warning:
+          'Wenn Sie es nicht waren, hatte jemand anderes den Link oder kann Ihre E-Mails lesen. Ändern Sie zuerst das Passwort Ihres Postfachs. Setzen Sie danach das Passwort dieses Kontos dort zurück, wo Sie sich anmelden: Das meldet die Person ab, die es gewählt hat.',
       },
       'account-deleted': {
         subject: 'Ihr Konto bei {product} wurde gelöscht',
@@ -268,6 +288,15 @@ export const de = {
         'Sie können sich damit anmelden, sobald Ihre E-Mail-Adresse bestätigt ist. Wenn sie noch nicht bestätigt ist, [fordern Sie einen Link zur Bestätigung an].',
       void: 'Ein Link funktioniert nur einmal, gilt {lifetime} lang und nur, bis ein neuerer gesendet wird. Wenn Sie schon ein neues Passwort gewählt haben, können Sie sich damit anmelden.',
       where: 'Wir schicken einen Link an die Adresse Ihres Kontos.',
+    },
+    invitation: {
+      heading: 'Nehmen Sie Ihre Einladung an',
+      name: 'Name (optional)',
+      submit: 'Konto eröffnen',
+      done: 'Ihr Konto ist bereit',
+      void: 'Dieser Link wurde schon verwendet, ist abgelaufen, oder ein neuerer wurde gesendet. Wenn Sie schon ein Passwort gewählt haben, melden Sie sich an. Wenn Ihre Einladung noch gilt, schicken wir Ihnen einen neuen Link.',
+      get: 'Neuen Link anfordern',
+      where: 'Wir schicken ihn an die Adresse, die eingeladen wurde.',
     },
     changeEmail: {
       heading: 'Bestätigen Sie Ihre neue E\u2011Mail-Adresse',

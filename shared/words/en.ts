@@ -20,6 +20,7 @@ export const en = {
       hello: 'Hello,',
       helloName: 'Hello {name},',
       lifetime: 'The link works once, within {lifetime}.',
+      until: 'The link works once, until {until}.',
       bareLink: 'If the button does not work, copy this link into your browser:',
       sender: 'Sent by {product}.',
       senderWithSupport: 'Sent by {product}. Questions? Write to {support}.',
@@ -85,6 +86,16 @@ export const en = {
         button: 'Confirm the new address',
         warning: 'If it was not you, ignore this mail: without the password of that account nothing changes.',
       },
+      // Whoever typed the address may have mistyped it: its reader learns nothing, not even a name.
+      invitation: {
+        subject: 'You are invited to {product}',
+        preview: 'Choose a password for your account. The link works once, until {until}.',
+        heading: 'You are invited to {product}',
+        event:
+          'The people who run this service have opened a new {product} account for you, with the address {email}. Choose a password to use it.',
+        button: 'Choose a password',
+        warning: 'If you did not expect this, ignore it: nobody can use the account without it.',
+      },
     },
     // What has happened. Their only link undoes it: people should not get used to links in such mails.
     notices: {
@@ -96,6 +107,16 @@ export const en = {
           'The password of the {product} account with the address {email} was changed on {when}. Everyone who was logged in elsewhere has to log in again.',
         warning:
           'If it was not you, somebody else knows your password or can read your mail. Change the password of your mailbox first. Then reset this password where you log in: that logs out the person who changed it.',
+      },
+      // A link that was passed on must not be used unheard.
+      'invitation-accepted': {
+        subject: 'Your invitation to {product} was accepted',
+        preview: 'It was accepted on {when}. If it was not you, read what to do.',
+        heading: 'Your invitation was accepted',
+        event:
+          'The invitation to the {product} account with the address {email} was accepted on {when}: a password was chosen with its link.',
+        warning:
+          'If it was not you, somebody else had the link, or can read your mail. Change the password of your mailbox first. Then reset the password of this account where you log in: that logs out the person who chose it.',
       },
       'account-deleted': {
         subject: 'Your {product} account was deleted',
@@ -274,6 +295,15 @@ export const en = {
         'You can log in with it once your email address is verified. If it is not verified yet, [get a verification link].',
       void: 'A link works once, within {lifetime}, and only until a newer one is sent. If you have chosen a new password already, you can log\u00a0in with it.',
       where: 'We mail a link to the address of your account.',
+    },
+    invitation: {
+      heading: 'Accept your invitation',
+      name: 'Name (optional)',
+      submit: 'Create account',
+      done: 'Your account is ready',
+      void: 'This link was used, has expired, or a newer one was sent. If you have chosen a password already, log in. If your invitation still stands, we send you a new link.',
+      get: 'Get a new link',
+      where: 'We mail it to the address that was invited.',
     },
     changeEmail: {
       heading: 'Confirm your new email address',

@@ -18,6 +18,7 @@ export const es = {
       hello: 'Hola:',
       helloName: 'Hola, {name}:',
       lifetime: 'El enlace es válido durante {lifetime} y funciona una sola vez.',
+      until: 'El enlace es válido hasta el {until} y funciona una sola vez.',
       bareLink: 'Si el botón no funciona, copie este enlace en su navegador:',
       sender: 'Enviado por {product}.',
       senderWithSupport: 'Enviado por {product}. ¿Tiene preguntas? Escriba a {support}.',
@@ -82,6 +83,15 @@ export const es = {
         button: 'Confirmar la nueva dirección',
         warning: 'Si no fue usted, ignore este correo: sin la contraseña de esa cuenta no cambiará nada.',
       },
+      invitation: {
+        subject: 'Tiene una invitación para {product}',
+        preview: 'Elija una contraseña para su cuenta. El enlace es válido hasta el {until} y funciona una sola vez.',
+        heading: 'Tiene una invitación para {product}',
+        event:
+          'Quienes gestionan este servicio abrieron para usted una cuenta de {product} asociada a la dirección {email}. Elija una contraseña para usarla.',
+        button: 'Elegir una contraseña',
+        warning: 'Si no esperaba esta invitación, ignore este correo: sin él nadie puede usar la cuenta.',
+      },
     },
     notices: {
       'password-changed': {
@@ -92,6 +102,15 @@ export const es = {
           'La contraseña de la cuenta de {product} asociada a la dirección {email} se cambió el {when}. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
         warning:
           'Si no fue usted, otra persona conoce su contraseña o puede leer su correo. Cambie primero la contraseña de su buzón de correo. Después, donde usted inicia sesión, restablezca la contraseña de esta cuenta: así se cierra la sesión de la persona que la cambió.',
+      },
+      'invitation-accepted': {
+        subject: 'Se aceptó su invitación para {product}',
+        preview: 'Se aceptó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se aceptó su invitación',
+        event:
+          'La invitación a la cuenta de {product} asociada a la dirección {email} se aceptó el {when}: con su enlace se eligió una contraseña.',
+        warning:
+          'Si no fue usted, otra persona tenía el enlace o puede leer su correo. Cambie primero la contraseña de su buzón de correo. Después, donde usted inicia sesión, restablezca la contraseña de esta cuenta: así se cierra la sesión de la persona que la eligió.',
       },
       'account-deleted': {
         subject: 'Se eliminó su cuenta de {product}',
@@ -264,6 +283,15 @@ export const es = {
         'Puede iniciar sesión con ella en cuanto su dirección de correo electrónico esté confirmada. Si todavía no lo está, [obtenga un enlace de confirmación].',
       void: 'Un enlace es válido durante {lifetime}, funciona una sola vez, y solo hasta que se envía otro más reciente. Si ya eligió una contraseña nueva, puede iniciar sesión con ella.',
       where: 'Enviamos un enlace a la dirección de su cuenta.',
+    },
+    invitation: {
+      heading: 'Aceptar su invitación',
+      name: 'Nombre (opcional)',
+      submit: 'Crear la cuenta',
+      done: 'Su cuenta está lista',
+      void: 'Este enlace ya se usó o caducó, o se envió otro más reciente. Si ya eligió una contraseña, inicie sesión. Si su invitación sigue siendo válida, le enviamos un enlace nuevo.',
+      get: 'Obtener un enlace nuevo',
+      where: 'Lo enviamos a la dirección que fue invitada.',
     },
     changeEmail: {
       heading: 'Confirmar su nueva dirección de correo electrónico',

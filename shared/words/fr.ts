@@ -18,6 +18,7 @@ export const fr = {
       hello: 'Bonjour,',
       helloName: 'Bonjour {name},',
       lifetime: 'Le lien est valable {lifetime} et ne fonctionne qu’une seule fois.',
+      until: 'Le lien est valable jusqu’au {until} et ne fonctionne qu’une seule fois.',
       bareLink: 'Si le bouton ne fonctionne pas, copiez ce lien dans votre navigateur\u202f:',
       sender: 'Envoyé par {product}.',
       senderWithSupport: 'Envoyé par {product}. Des questions\u202f? Écrivez à {support}.',
@@ -84,6 +85,17 @@ export const fr = {
         warning:
           'Si ce n’était pas vous, ignorez cet e-mail\u202f: sans le mot de passe de ce compte, rien ne changera.',
       },
+      invitation: {
+        subject: 'Vous avez une invitation pour {product}',
+        preview:
+          'Choisissez un mot de passe pour votre compte. Le lien est valable jusqu’au {until} et ne fonctionne qu’une seule fois.',
+        heading: 'Vous avez une invitation pour {product}',
+        event:
+          'Les responsables de ce service ont créé pour vous un compte {product} associé à l’adresse {email}. Choisissez un mot de passe pour l’utiliser.',
+        button: 'Choisir un mot de passe',
+        warning:
+          'Si vous n’attendiez pas cette invitation, ignorez cet e-mail\u202f: sans lui, personne ne peut utiliser le compte.',
+      },
     },
     notices: {
       'password-changed': {
@@ -94,6 +106,15 @@ export const fr = {
           'Le mot de passe du compte {product} associé à l’adresse {email} a été modifié le {when}. Toute personne qui était connectée ailleurs doit se reconnecter.',
         warning:
           'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe ou peut lire vos e-mails. Modifiez d’abord le mot de passe de votre boîte e-mail. Réinitialisez ensuite le mot de passe de ce compte là où vous vous connectez\u202f: cela déconnecte la personne qui l’a modifié.',
+      },
+      'invitation-accepted': {
+        subject: 'Votre invitation pour {product} a été acceptée',
+        preview: 'Elle a été acceptée le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Votre invitation a été acceptée',
+        event:
+          'L’invitation au compte {product} associé à l’adresse {email} a été acceptée le {when}\u202f: un mot de passe a été choisi avec son lien.',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre avait le lien ou peut lire vos e-mails. Modifiez d’abord le mot de passe de votre boîte e-mail. Réinitialisez ensuite le mot de passe de ce compte là où vous vous connectez\u202f: cela déconnecte la personne qui l’a choisi.',
       },
       'account-deleted': {
         subject: 'Votre compte {product} a été supprimé',
@@ -269,6 +290,15 @@ export const fr = {
         'Vous pourrez l’utiliser pour vous connecter dès que votre adresse e-mail sera confirmée. Si elle ne l’est pas encore, [demandez un lien de confirmation].',
       void: 'Un lien est valable {lifetime}, ne fonctionne qu’une seule fois, et seulement tant qu’aucun lien plus récent n’a été envoyé. Si vous avez déjà choisi un nouveau mot de passe, vous pouvez l’utiliser pour vous connecter.',
       where: 'Nous envoyons un lien à l’adresse de votre compte.',
+    },
+    invitation: {
+      heading: 'Acceptez votre invitation',
+      name: 'Nom (facultatif)',
+      submit: 'Créer le compte',
+      done: 'Votre compte est prêt',
+      void: 'Ce lien a déjà servi ou a expiré, ou un lien plus récent a été envoyé. Si vous avez déjà choisi un mot de passe, connectez-vous. Si votre invitation est toujours valable, nous vous envoyons un nouveau lien.',
+      get: 'Demandez un nouveau lien',
+      where: 'Nous l’envoyons à l’adresse qui a été invitée.',
     },
     changeEmail: {
       heading: 'Confirmez votre nouvelle adresse e-mail',

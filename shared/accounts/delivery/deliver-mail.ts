@@ -31,11 +31,13 @@ export async function deliverMail(
     case 'reset':
     case 'undone':
     case 'moved':
+    case 'invitation':
     case 'email-change':
       return deliverLink(deps, message, sentAt)
     case 'second-factor':
       return deliverSetupLink(deps, message)
     case 'password-changed':
+    case 'invitation-accepted':
     case 'factor-replaced':
     case 'factor-removed':
     case 'recovery-code-used':

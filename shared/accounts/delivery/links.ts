@@ -1,3 +1,4 @@
+import type { ReasonOf } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import { countLink } from '../mail/caps.ts'
 import { letterLanguage } from '../mail/letter-words.ts'
@@ -11,40 +12,55 @@ export type LinkDeps = SendDeps & { accounts: Pick<Accounts, 'storeToken'> }
 /** The links whose token an account stores. */
 type HeldLink = Exclude<LinkMessage, MessageOf<'second-factor'>>
 
-const links: Record<HeldLink['kind'], { kind: TokenKind; letter: LinkKind; path: string }> = {
+interface Link {
+  kind: TokenKind
+  letter: LinkKind
+  path: string
+}
+
+const links: Record<HeldLink['kind'], Link> = {
   registration: { kind: 'verification', letter: 'verification', path: 'verify-email' },
   verification: { kind: 'verification', letter: 'verification', path: 'verify-email' },
   'email-change': { kind: 'verification', letter: 'email-change', path: 'change-email' },
   reset: { kind: 'reset', letter: 'reset', path: 'reset-password' },
   undone: { kind: 'reset', letter: 'undone', path: 'reset-password' },
   moved: { kind: 'reset', letter: 'moved', path: 'reset-password' },
+  invitation: { kind: 'reset', letter: 'invitation', path: 'invitation' },
 }
+
+/** The links whose token is stored by the write that they wait for. */
+const awaited: readonly HeldLink['kind'][] = ['registration', 'undone', 'moved', 'invitation']
 
 /**
  * Stores a link's token on the account and mails the link.
  *
  * A message newer than the account's last one is stored and mailed. The last one itself is mailed again, as long as its
  * token is unused. Any other is dropped: an older message never replaces a newer one, and a used link never works
- * again. The tokens of `registration`, `undone` and `moved` are stored by the write that they wait for. Locked accounts get no
- * links, but they do get notices, because those tell what has already happened.
+ * again. Locked accounts get no links, but they do get notices, because those tell what has already happened.
+ *
+ * To an account that is invited a reset link is a new link of its invitation, which ends when it did before: so a lost mail
+ * needs no operator, and no stranger makes it last longer.
  */
 export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Date): Promise<Outcome> {
-  const { kind, letter, path } = links[message.kind]
-  const isAwaited = message.kind === 'registration' || message.kind === 'undone' || message.kind === 'moved'
+  const { kind } = links[message.kind]
+  const isAwaited = awaited.includes(message.kind)
   const to = message.kind === 'email-change' ? message.new_email : undefined
-  const token = oneTimeToken(kind, message.token, new Date(message.requested_at))
+  const lifetime = message.kind === 'invitation' ? 'invitation' : kind
+  const requested = oneTimeToken(lifetime, message.token, new Date(message.requested_at))
   const now = deps.now()
 
-  if (token.expiresAt <= now) return drop(deps, 'expired')
+  if (requested.expiresAt <= now) return drop(deps, 'expired')
   const account = await findRecipient(deps, message)
   const held = account?.tokens[kind]
-  const isNewer = !held?.requestedAt || held.requestedAt < token.requestedAt
+  const isNewer = !held?.requestedAt || held.requestedAt < requested.requestedAt
   // The account found here may be an older one, which is deleted before the registration writes its own.
   if (isAwaited && isNewer && mayStillCome(deps, sentAt)) return 'early'
   if (!account || !held) return drop(deps, 'no-account')
-  if (account.lockedAt !== null) return drop(deps, 'locked', account.id)
-  if (kind === 'verification' && to === undefined && account.isVerified) return drop(deps, 'verified', account.id)
+  const refusal = refusalOf(account, kind, to !== undefined, now)
+  if (refusal !== null) return drop(deps, refusal, account.id)
 
+  const invitedUntil = kind === 'reset' ? account.invitedUntil : null
+  const token = invitedUntil ? { ...requested, expiresAt: invitedUntil } : requested
   const isStored = held.hash === token.hash && held.requestedAt?.getTime() === message.requested_at
   if (!isStored && (isAwaited || !isNewer)) return drop(deps, 'superseded', account.id)
   if (!(await countLink(deps, message, account))) return dropCapped(deps, account.id)
@@ -57,11 +73,25 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   if (holder.lockedAt !== null) return drop(deps, 'locked', account.id)
 
   const { words, linkEnd } = letterLanguage(deps, holder.language)
+  const { letter, path } = invitedUntil ? links.invitation : links[message.kind]
   const client = 'client' in message && message.client ? `&client=${message.client}` : ''
   const link = `${deps.config.siteUrl}/${path}?token=${message.token}${linkEnd}${client}`
   // Whoever reads mail to a new address learns nothing of the account before entering its password.
   const recipient = to === undefined ? account : { email: to, name: null, isVerified: false }
-  return send(deps, recipient.email, writeLink(words, letter, recipient, link, deps.config), account.id)
+  return send(deps, recipient.email, writeLink(words, letter, recipient, link, deps.config, invitedUntil), account.id)
+}
+
+/** Why an account gets no link of a kind; null where it gets one. @param isToNew whether the link goes to a new address */
+function refusalOf(
+  { lockedAt, invitedUntil, isVerified }: Account,
+  kind: TokenKind,
+  isToNew: boolean,
+  now: Date,
+): ReasonOf<'mail-dropped'> | null {
+  if (lockedAt !== null) return 'locked'
+  if (kind === 'reset') return invitedUntil !== null && invitedUntil <= now ? 'invitation-expired' : null
+  if (invitedUntil !== null) return 'invited'
+  return isVerified && !isToNew ? 'verified' : null
 }
 
 /** The account at a message's address; none but the one that the message names, if it does. */

@@ -19,6 +19,7 @@ export type NoticeDeps = SendDeps &
 /** Where the write that a notice tells of leaves its mark on the account. */
 const marks = {
   'password-changed': 'passwordChangedBy',
+  'invitation-accepted': 'passwordChangedBy',
   'factor-replaced': 'factorChangedBy',
   'factor-removed': 'factorChangedBy',
   'recovery-code-used': 'recoveryCodeUsedBy',

@@ -41,8 +41,8 @@ export async function countLink(
   message: LinkMessage,
   { isVerified }: Pick<Account, 'isVerified'>,
 ): Promise<boolean> {
-  // An undo has a link of its own, which works once, and operators move few accounts.
-  if (message.kind === 'undone' || message.kind === 'moved') return true
+  // An undo has a link of its own, which works once, and operators move few accounts and know whom they invite.
+  if (message.kind === 'undone' || message.kind === 'moved' || message.kind === 'invitation') return true
   // The new address is not verified, whether the account's is or not.
   if (message.is_excess && (message.kind === 'email-change' || !isVerified)) return false
   if (message.kind === 'email-change') {

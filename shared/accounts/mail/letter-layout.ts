@@ -27,6 +27,8 @@ export interface Texts {
 interface Action {
   button: string
   link: string
+  /** How long the link works. */
+  limit: string
 }
 
 type Values = Readonly<Record<string, string>>
@@ -52,7 +54,7 @@ export function layOut(words: LetterWords, texts: Texts, values: Values, action:
       .join('')
   return {
     subject: plain(texts.subject),
-    text: asText(words, texts, plain, action),
+    text: asText(texts, plain, action),
     html: asHtml(words, texts, plain, inHtml, action),
   }
 }
@@ -60,13 +62,8 @@ export function layOut(words: LetterWords, texts: Texts, values: Values, action:
 /** Isolates a value, because it may run in the other direction than the text around it. */
 const isolate = (value: string): string => `<bdi>${escapeHtml(value)}</bdi>`
 
-function asText(
-  { frame }: LetterWords,
-  { greeting, event, warning, sender }: Texts,
-  fill: Fill,
-  action: Action | null,
-) {
-  const ask = action ? [action.link, fill(frame.lifetime)] : []
+function asText({ greeting, event, warning, sender }: Texts, fill: Fill, action: Action | null) {
+  const ask = action ? [action.link, fill(action.limit)] : []
   return `${[fill(greeting), fill(event), ...ask, fill(warning), fill(sender)].join('\n\n')}\n`
 }
 
@@ -124,14 +121,14 @@ ${action ? actionHtml(words, action, plain) : ''}<p class="text rule" style="mar
 }
 
 /** The button's colours are styles alone: a client that strips the styles shows a plain link on a plain ground. */
-function actionHtml({ dir, frame }: LetterWords, { button, link }: Action, plain: Fill): string {
+function actionHtml({ dir, frame }: LetterWords, { button, link, limit }: Action, plain: Fill): string {
   const escapedLink = escapeHtml(link)
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">
 <tr><td align="center" style="border-radius:8px;background:#1f5fbf;mso-padding-alt:13px 24px">
 <a href="${escapedLink}" style="display:inline-block;padding:13px 24px;border-radius:8px;background:#1f5fbf;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a>
 </td></tr>
 </table>
-<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px">${escapeHtml(`${plain(frame.lifetime)} ${frame.bareLink}`)}</p>
+<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px">${escapeHtml(`${plain(limit)} ${frame.bareLink}`)}</p>
 <p${dir === 'rtl' ? ' dir="ltr" align="right"' : ''} style="margin:0 0 24px;font-size:14px;word-break:break-all"><a class="link" href="${escapedLink}" style="color:#1f5fbf">${escapedLink}</a></p>
 `
 }

@@ -27,6 +27,7 @@ const linkLifetimes: Record<LinkKind, Lifetime> = {
   reset: 'reset',
   undone: 'reset',
   moved: 'reset',
+  invitation: 'invitation',
   'second-factor': 'second-factor',
   'email-change': 'verification',
 }
@@ -36,10 +37,18 @@ const linkLifetimes: Record<LinkKind, Lifetime> = {
  *
  * @param to the account; the reader of the mail may be somebody else
  * @param link absolute, with the token
+ * @param until when the link ends, where its request does not tell: the mail of an invitation may be a later one
  */
-export function writeLink(words: LetterWords, kind: LinkKind, to: Recipient, link: string, from: Sender): Letter {
+export function writeLink(
+  words: LetterWords,
+  kind: LinkKind,
+  to: Recipient,
+  link: string,
+  from: Sender,
+  until: Date | null = null,
+): Letter {
   const { button, ...texts } = words.links[kind]
-  return write(words, texts, to, from, {}, { button, link, lives: linkLifetimes[kind] })
+  return write(words, texts, to, from, {}, { button, link, lives: until ?? linkLifetimes[kind] })
 }
 
 export interface NoticeDetails {
@@ -95,15 +104,21 @@ function write(
   to: Recipient,
   { productName: product, supportEmail: support }: Sender,
   values: Record<string, string>,
-  action?: { button: string; link: string; lives: Lifetime },
+  action?: { button: string; link: string; lives: Lifetime | Date },
 ): Letter {
   const { frame } = words
   const name = safeName(to)
   const greeting = name === '' ? frame.hello : frame.helloName
   const sender = support === null ? frame.sender : frame.senderWithSupport
-  const lifetime = action ? lifetimeInWords(action.lives, words.tag) : ''
-  const all = { ...values, product, support: support ?? '', email: to.email, name, lifetime }
-  return layOut(words, { ...texts, greeting, sender }, all, action ?? null)
+  const { lives } = action ?? {}
+  const isDated = lives instanceof Date
+  const limits = {
+    lifetime: lives && !isDated ? lifetimeInWords(lives, words.tag) : '',
+    until: isDated ? inUtc(lives, words.tag) : '',
+  }
+  const all = { ...values, ...limits, product, support: support ?? '', email: to.email, name }
+  const ask = action && { ...action, limit: isDated ? frame.until : frame.lifetime }
+  return layOut(words, { ...texts, greeting, sender }, all, ask ?? null)
 }
 
 /** The name only when the address is verified: anybody can register any address under any name. */

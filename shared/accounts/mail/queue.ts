@@ -48,12 +48,13 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
  *   its mailbox alone.
  * - `undone`: the same for a reset link, which comes with the undoing of a change. It counts against no cap.
  * - `moved`: the same for an account that an operator moved to this address.
+ * - `invitation`: the same for an account that an operator opened, or invites once more.
  * - `verification`, `reset`, `email-change` (to the new address): the worker stores the token, so that the request looks
- *   nothing up and reveals nothing.
+ *   nothing up and reveals nothing. To an account that is invited `reset` mails an invitation.
  * - `second-factor`: the worker stores the token's hash beside the counters. Only a right password causes one.
  *
  * A notice tells an owner about a write. The worker waits until it has happened:
- * - `password-changed`: the write stores the token's hash on the account.
+ * - `password-changed`, `invitation-accepted`: the write stores the token's hash on the account.
  * - `account-deleted`: the account is gone.
  * - `factor-set-up`, `factor-replaced`, `factor-removed`, `recovery-code-used`: as `password-changed`, each with a mark of
  *   its own (`account.ts`). The notice of a first factor has an undo link, whatever became of the account since.
@@ -69,6 +70,7 @@ export const MailMessage = v.variant('kind', [
   message('reset', onTheWay),
   message('second-factor', { ...asked, account_id: v.string() }),
   message('password-changed', notice),
+  message('invitation-accepted', notice),
   message('account-deleted', notice),
   message('factor-set-up', { ...notice, token_version: v.number() }),
   message('factor-replaced', notice),
@@ -86,6 +88,7 @@ export const MailMessage = v.variant('kind', [
   message('change-undone', { ...notice, new_email: v.string() }),
   message('undone', { account_id: v.string() }),
   message('moved', { account_id: v.string() }),
+  message('invitation', { account_id: v.string() }),
   message('moved-by-operator', notice),
 ])
 export type MailMessage = v.InferOutput<typeof MailMessage>
@@ -93,7 +96,9 @@ export type MailMessage = v.InferOutput<typeof MailMessage>
 /** The messages of some kinds. */
 export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { kind: K }>
 
-export type LinkMessage = MessageOf<'registration' | 'undone' | 'moved' | 'email-change' | 'second-factor' | TokenKind>
+export type LinkMessage = MessageOf<
+  'registration' | 'undone' | 'moved' | 'invitation' | 'email-change' | 'second-factor' | TokenKind
+>
 export type NoticeMessage = Exclude<MailMessage, LinkMessage>
 
 /** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */

@@ -154,6 +154,15 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
   ],
   ForgotPasswordRequest: ['Whom the link is mailed to.', sender],
   ResetPasswordRequest: ['A new password.', { token: 'From the link in the mail. It works once.' }],
+  AcceptInvitationRequest: [
+    'A password, and perhaps a name.',
+    {
+      token: 'From the link in the mail. It works once.',
+      name:
+        'A display name in place of the one that the invitation has. It follows the rules of `UpdateUserRequest`. Empty, null ' +
+        'or missing: that one stays.',
+    },
+  ],
   VerifyEmailRequest: ['A proof of the address.', { token: 'From the link in the mail. It works once.' }],
   ChangePasswordRequest: ['The old password and the new one.', { current_password: 'The password until now.', code }],
   DeleteAccountRequest: ['A confirmation.', password],

@@ -52,6 +52,8 @@ const eve: AccountItem = {
   password_reset_requested_at: at(minutes(-10)),
 }
 const everybody = [ada, bob, eve]
+/** Invited, with a link. */
+const invited: AccountItem = { ...eve, is_verified: false, invited_until: at(minutes(10)) }
 
 const session = (id: string, changed: Partial<Session> = {}): Session => ({
   id,
@@ -90,6 +92,7 @@ const account = (item: AccountItem, changed: Partial<Account> = {}): Account => 
 const token = (hash: string, requestedAt = now): OneTimeToken => ({ hash, requestedAt, expiresAt: minutes(60) })
 const clients = [{ hash: 'remote', at: minutes(-1) }]
 const change = { passwordHash: 'new hash', mark: 'mark', clients }
+const acceptance = { ...change, name: null }
 const newcomer = {
   ...account(ada),
   email: openable('new@example.com'),
@@ -218,6 +221,15 @@ const table: Table = {
     'an older reset token': [everybody, s => s.storeToken('reset', account(eve), token('a hash', minutes(-11)), now)],
     'of an account that is gone': [[], s => s.storeToken('reset', account(ada), token('a hash'), now)],
     'an empty hash': [everybody, s => s.storeToken('reset', account(ada), token(''), now)],
+    'that of an invitation': [[invited], s => s.storeToken('reset', account(invited), token('a hash'), now)],
+    'that of an invitation which was accepted meanwhile': [
+      [eve],
+      s => s.storeToken('reset', account(invited), token('a hash'), now),
+    ],
+    'that of an invitation which has another end meanwhile': [
+      [{ ...invited, invited_until: at(minutes(11)) }],
+      s => s.storeToken('reset', account(invited), token('a hash'), now),
+    ],
   },
   spendVerificationToken: {
     'in its time': [everybody, s => s.spendVerificationToken(account(bob), 'verification hash', 'mark', now)],
@@ -262,6 +274,30 @@ const table: Table = {
       s => s.spendResetToken(account(ada), 'reset hash', change, now),
     ],
     'of an account that is gone': [[], s => s.spendResetToken(account(eve), 'reset hash', change, now)],
+    'that is an invitation’s': [[invited], s => s.spendResetToken(account(eve), 'reset hash', change, now)],
+  },
+  spendInvitation: {
+    'in its time': [[invited], s => s.spendInvitation(account(invited), 'reset hash', acceptance, now)],
+    'with another name': [
+      [invited],
+      s => s.spendInvitation(account(invited), 'reset hash', { ...acceptance, name: 'Countess' }, now),
+    ],
+    'of an account with a link that verifies': [
+      [{ ...bob, ...invited }],
+      s => s.spendInvitation(account(invited), 'reset hash', acceptance, now),
+    ],
+    'when it has expired': [[invited], s => s.spendInvitation(account(invited), 'reset hash', acceptance, minutes(10))],
+    'that is another': [[invited], s => s.spendInvitation(account(invited), 'no hash', acceptance, now)],
+    'that has another end meanwhile': [
+      [{ ...invited, invited_until: at(minutes(11)) }],
+      s => s.spendInvitation(account(invited), 'reset hash', acceptance, now),
+    ],
+    'that is a reset’s': [[eve], s => s.spendInvitation(account(invited), 'reset hash', acceptance, now)],
+    'once more by the same write': [
+      [{ ...ada, email: eve.email, id: eve.id, password_changed_by: 'mark' }],
+      s => s.spendInvitation(account(invited), 'reset hash', acceptance, now),
+    ],
+    'of an account that is gone': [[], s => s.spendInvitation(account(invited), 'reset hash', acceptance, now)],
   },
   changePassword: {
     'of an account': [everybody, s => s.changePassword(account(ada), change, now)],

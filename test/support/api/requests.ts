@@ -20,7 +20,7 @@ export interface HeldSession {
 export const sessionOf = (refreshToken = ''): HeldSession => ({ id: refreshToken.split('.')[2] ?? '', refreshToken })
 
 /** What the token in a mail is for. */
-export type MailedToken = TokenKind | 'email-change' | 'undo'
+export type MailedToken = TokenKind | 'email-change' | 'undo' | 'invitation'
 
 /** A person who has an account. */
 export interface Sender {
@@ -84,6 +84,7 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
 
 /** Only what moves accounts may write what is known of their addresses. */
 function tokenOf(name: FunctionName): MailedToken {
+  if (rows[name].refuses?.includes('invalid-invitation')) return 'invitation'
   const { may } = needsOf(rows[name])
   const isByLink = 'UsersByVerificationToken' in may
   if ('Moves' in may) return isByLink ? 'email-change' : 'undo'

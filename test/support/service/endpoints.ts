@@ -13,6 +13,7 @@ import { call, type Received, type Sent } from './http.ts'
 import {
   ada,
   find,
+  invite,
   move,
   register as openAdasAccount,
   openSession,
@@ -87,6 +88,10 @@ export async function goodRequest(
     async token(kind) {
       if (kind === 'verification') return token
       if (kind === 'reset') return requestToken(harness, kind)
+      if (kind === 'invitation') {
+        await harness.deps.accounts.delete(await find(harness))
+        return invite(harness)
+      }
       await harness.operator.verify(await find(harness), harness.deps.now())
       return kind === 'undo' ? move(harness, 'bob@example.com') : requestMove(harness, 'bob@example.com')
     },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type Invitee, inviteAccount } from '../../../operations/users/invite-account.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import { drawRecoveryCodes, hashRecoveryCode } from '../../../shared/accounts/codes/codes.ts'
 import { codeOf, stepOf } from '../../../shared/accounts/codes/totp.ts'
@@ -99,6 +100,14 @@ export function lastMessage(harness: Harness): MailMessage {
 /** Asks for a link and has the worker handle it. @returns the token in it */
 export async function requestToken(harness: Harness, kind: TokenKind, email: string = ada.email): Promise<string> {
   await requestMail(harness.deps, newClient(), kind, email)
+  await deliverMail(harness.deps, lastMessage(harness), harness.deps.now())
+  return lastMessage(harness).token
+}
+
+/** Invites somebody, as operators do, and has the worker handle the mail. @returns the token in it */
+export async function invite(harness: Harness, invitee: Partial<Invitee> = {}): Promise<string> {
+  const nothing = { name: null, language: null }
+  await inviteAccount({ ...harness.deps, table: harness.operator }, { email: ada.email, ...nothing, ...invitee })
   await deliverMail(harness.deps, lastMessage(harness), harness.deps.now())
   return lastMessage(harness).token
 }

@@ -10,6 +10,7 @@ import { removeFactor } from '../../../../shared/accounts/factors/factor-change.
 import { confirmFactor, setUpFactor } from '../../../../shared/accounts/factors/factor-setup.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { acceptInvitation } from '../../../../shared/accounts/passwords/invitation.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { changeProfile } from '../../../../shared/accounts/profile.ts'
 import { openAccount } from '../../../../shared/accounts/registration.ts'
@@ -19,7 +20,7 @@ import { needsOf, rows } from '../../../../shared/api/needs.ts'
 import { endpointNames } from '../../../support/api/rows.ts'
 import { goodRequest, send } from '../../../support/service/endpoints.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { ada, appOf, find, home, move, newClient, openSession } from '../../../support/service/people.ts'
+import { ada, appOf, find, home, invite, move, newClient, openSession } from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -50,6 +51,9 @@ async function reuse(): Promise<void> {
 /** What has each mail queued. Registering has happened. */
 const causes: Record<Kind, () => Promise<unknown>> = {
   registration: async () => {},
+  invitation: async () => {},
+  'invitation-accepted': () =>
+    acceptInvitation(deps, home, { token: messageOf('invitation').token, new_password: password, name: null }),
   verification: () => requestMail(deps, newClient(), 'verification', ada.email),
   reset: () => requestMail(deps, newClient(), 'reset', ada.email),
   undone: async () => undoChange(deps, await move(harness, elsewhere)),
@@ -84,6 +88,7 @@ const links: readonly Kind[] = [
   'reset',
   'undone',
   'moved',
+  'invitation',
   'second-factor',
   'email-change',
 ]
@@ -115,8 +120,13 @@ async function delivered(kind: Kind) {
 
 const speak = async (language: string) => changeProfile(deps, await find(harness), { language })
 
-/** Ada registers, in a language, and confirms her address where the mail is not about that. */
+/** Ada registers, in a language, and confirms her address where the mail is not about that; or she is invited. */
 async function begin(kind: Kind, language: string | null): Promise<void> {
+  if (kind.startsWith('invitation')) {
+    await invite(harness, { language })
+    harness.advance(1000)
+    return
+  }
   await openAccount(deps, newClient(), { ...ada, name: 'Ada', language })
   if (kind !== 'registration' && kind !== 'verification') await harness.operator.verify(await find(harness), deps.now())
   harness.advance(1000)

@@ -21,7 +21,7 @@ type Write = (to: Recipient, from: Sender, words?: LetterWords) => Letter
 const linkOf =
   (kind: LinkKind): Write =>
   (to, from, words = english) =>
-    writeLink(words, kind, to, link, from)
+    writeLink(words, kind, to, link, from, kind === 'invitation' ? noon : null)
 
 const noticeOf =
   (kind: NoticeKind, details: Parameters<typeof writeNotice>[5] = {}): Write =>
@@ -36,6 +36,7 @@ export const everyLink = Object.fromEntries(
 /** Every notice, in each of its forms. */
 export const everyNotice = {
   'password-changed': noticeOf('password-changed'),
+  'invitation-accepted': noticeOf('invitation-accepted'),
   'account-deleted': noticeOf('account-deleted'),
   'email-changed': noticeOf('email-changed', moved),
   'email-changed with an undo link': noticeOf('email-changed', { ...moved, undoLink }),

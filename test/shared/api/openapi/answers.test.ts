@@ -113,6 +113,7 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
   'invalid-verification-token': withBody(() => ({ token: 'x' })),
   'invalid-email-change-token': withBody(() => ({ token: 'x' })),
   'invalid-undo-token': withBody(() => ({ token: 'x' })),
+  'invalid-invitation': withBody(() => ({ token: 'x' })),
   'invalid-refresh-token': withBody(() => ({ refresh_token: 'x' })),
   'wrong-password': withBody(name => ({
     [membersOf(name).includes('current_password') ? 'current_password' : 'password']: 'wrong horse',

@@ -1,0 +1,30 @@
+import { DomainError } from '../../base/errors.ts'
+import type { Accounts } from '../account.ts'
+import type { AcceptInvitationRequest } from '../schemas.ts'
+import { findHolder, type LinkDeps, prepareByLink } from './password-link.ts'
+
+type AcceptDeps = LinkDeps & { accounts: Pick<Accounts, 'spendInvitation'> }
+
+/**
+ * Sets the first password of the account that an invitation is for. Its link works once, and proves the mailbox: the address
+ * is verified with it. Logs nobody in: whoever uses a link that was passed on must know the address too, and its owner is told.
+ *
+ * @throws {DomainError} `password-too-short` and `password-too-common` (before anything about the token, but for the
+ *   account's own address), `invalid-invitation`, `unavailable`
+ */
+export async function acceptInvitation(
+  deps: AcceptDeps,
+  clientAddress: string,
+  { token, new_password, name }: AcceptInvitationRequest,
+): Promise<void> {
+  const found = await findHolder(deps, 'invitation', token, new_password)
+  if (found === null) throw new DomainError('invalid-invitation')
+  const { account, hash } = found
+  // The link proves what the notice needs. It greets by the name that the account gets.
+  const accepted = { ...account, name: name || account.name, isVerified: true }
+  const change = await prepareByLink(deps, clientAddress, accepted, new_password, 'invitation-accepted')
+  if (!(await deps.accounts.spendInvitation(account, hash, { ...change, name: name || null }, deps.now()))) {
+    throw new DomainError('invalid-invitation')
+  }
+  deps.log({ event: 'invitation-accepted', account_id: account.id })
+}
