@@ -1,0 +1,313 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type KeptAttribute, neverKept } from '../../operations/users/kept-attributes.ts'
+import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
+import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
+import { wrongCodesInARow } from '../../shared/accounts/factor.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
+import { password, runWithCommands } from '../support/system/local-commands.ts'
+import { openUsers } from '../support/system/operator.ts'
+import { linkIn } from '../support/system/running.ts'
+
+/** The drill: accounts of each kind are lost, and brought back by the commands of "Bringing back accounts" in the guide. */
+
+const { running, dataDirectory, users, logIn } = runWithCommands({ RATE_LIMITS: 'off', LANGUAGES: 'en,en-XA' })
+const { nextMail } = running
+const post = (path: string, body: object, token?: string) =>
+  running.send('POST', `/auth/${path}`, body, token === undefined ? {} : { authorization: `Bearer ${token}` })
+const me = (token: string) => running.send('GET', '/auth/me', undefined, { authorization: `Bearer ${token}` })
+const tokenFor = async (email: string) => linkIn(await nextMail(email)).searchParams.get('token')
+
+/** Registers somebody, whose address the mailed link verifies. */
+async function verified(email: string): Promise<void> {
+  await post('register', { email, password, name: 'Ada' })
+  expect((await post('verify-email', { token: await tokenFor(email) })).status).toBe(200)
+}
+
+const command = async (...args: string[]) => expect(await users(args)).toMatchObject({ status: 0 })
+const reset = async (email: string) => {
+  await post('forgot-password', { email })
+  return post('reset-password', { token: await tokenFor(email), new_password: 'battery staple' })
+}
+const wrongCode = { code: 'wrong-code' }
+const logInWith = (email: string, code: string) => post('login', { email, password, code })
+
+/** An authenticator app and recovery codes, as their owner holds them. */
+async function protect(email: string) {
+  const { access_token: token } = (await logIn(email)).body
+  const { secret } = (await post('second-factor/setup', { password }, token)).body
+  const code = (steps: number) => codeOf(bytesOfBase32(secret), stepOf(new Date()) + steps)
+  const { body } = await post('second-factor/confirm', { code: code(-1) }, token)
+  return { code, recovery: body.recovery_codes as [string, string, string] }
+}
+
+/**
+ * A kind of account: what opens and shapes it, and what its owner finds after the accounts were brought back. Each attribute
+ * that an import keeps occurs on one of them.
+ */
+interface Kind {
+  /** @returns what its owner does afterwards */
+  open(email: string): Promise<() => Promise<void>>
+  /** Where it is by then, if not at the address that it was opened with. */
+  email?: string
+}
+
+const usually = (email: string) => async () => expect((await logIn(email)).status).toBe(200)
+
+const kinds: Record<string, Kind> = {
+  'with a verified address': {
+    async open(email) {
+      await verified(email)
+      return usually(email)
+    },
+  },
+  'without a password, since a thief may know it': {
+    async open(email) {
+      await verified(email)
+      await command('revoke', email)
+      return async () => {
+        expect((await logIn(email)).status).toBe(401)
+        // The former password stays refused.
+        await post('forgot-password', { email })
+        const token = await tokenFor(email)
+        expect((await post('reset-password', { token, new_password: password })).status).toBe(400)
+        expect((await post('reset-password', { token, new_password: 'battery staple' })).status).toBe(200)
+        expect((await logIn(email, 'battery staple')).status).toBe(200)
+      }
+    },
+  },
+  'that is not verified': {
+    async open(email) {
+      await post('register', { email, password })
+      return async () => {
+        const { body } = await logIn(email)
+        expect((await me(body.access_token)).body).toMatchObject({ is_verified: false, name: null })
+      }
+    },
+  },
+  'that is locked': {
+    async open(email) {
+      await verified(email)
+      await command('lock', email)
+      return async () => expect((await logIn(email)).body).toMatchObject({ code: 'account-locked' })
+    },
+  },
+  'of an administrator': {
+    async open(email) {
+      await verified(email)
+      await command('admin', email, 'on')
+      return async () => {
+        const { body } = await logIn(email)
+        expect((await me(body.access_token)).body).toMatchObject({ is_admin: true })
+      }
+    },
+  },
+  'with a language': {
+    async open(email) {
+      await verified(email)
+      await command('language', email, 'en-XA')
+      return async () => {
+        const { body } = await logIn(email)
+        expect((await me(body.access_token)).body).toMatchObject({ language: 'en-XA' })
+      }
+    },
+  },
+  'with an authenticator app, of which codes were used, and wrong': {
+    async open(email) {
+      await verified(email)
+      const { code, recovery } = await protect(email)
+      const [used, ...left] = recovery
+      expect((await logInWith(email, used)).status).toBe(200)
+      const last = code(0)
+      expect((await logInWith(email, last)).status).toBe(200)
+      expect((await logInWith(email, wrongBeside(code))).body).toMatchObject(wrongCode)
+      return async () => {
+        expect((await logIn(email)).body).toMatchObject({ code: 'second-factor-required' })
+        expect((await logInWith(email, used)).body).toMatchObject(wrongCode)
+        expect((await logInWith(email, last)).body).toMatchObject({
+          code: expect.stringMatching(/^(?:used|wrong)-code$/),
+        })
+        expect((await logInWith(email, code(1))).status).toBe(200)
+        expect((await logInWith(email, left[0])).status).toBe(200)
+      }
+    },
+  },
+  'with an authenticator app whose codes are disabled': {
+    async open(email) {
+      await verified(email)
+      const { code, recovery } = await protect(email)
+      const ids = Array.from({ length: wrongCodesInARow }, (_, i) => `wrong-${i}`)
+      await openUsers(running.system).change(email, { wrong_codes: new Set(ids) })
+      return async () => {
+        expect((await logInWith(email, code(0))).body).toMatchObject({ code: 'codes-disabled' })
+        expect((await logInWith(email, recovery[2])).status).toBe(200)
+      }
+    },
+  },
+  'that its owner has just moved': {
+    email: 'moved-here@example.org',
+    async open(email) {
+      await verified(email)
+      const { access_token: token } = (await logIn(email)).body
+      await post('change-email', { new_email: 'moved-here@example.org' }, token)
+      const link = await tokenFor('moved-here@example.org')
+      expect((await post('confirm-email-change', { token: link, password })).status).toBe(200)
+      return usually('moved-here@example.org')
+    },
+  },
+  'that an operator has just moved': {
+    email: 'moved-away@example.org',
+    async open(email) {
+      await verified(email)
+      await command('move', email, 'moved-away@example.org')
+      const token = await tokenFor('moved-away@example.org')
+      return async () => {
+        expect((await post('login', { email, password })).status).toBe(401)
+        expect((await post('reset-password', { token, new_password: 'battery staple' })).status).toBe(400)
+        expect((await reset('moved-away@example.org')).status).toBe(200)
+        const { body } = await logIn('moved-away@example.org', 'battery staple')
+        // The reset proves the address that the operator chose.
+        expect((await me(body.access_token)).body).toMatchObject({ is_verified: true })
+      }
+    },
+  },
+}
+
+/** Six digits that the app does not show now. */
+const wrongBeside = (code: (steps: number) => string): string =>
+  ['000000', '111111', '222222', '333333'].find(each => ![-1, 0, 1].map(code).includes(each)) ?? ''
+
+/** The commands of the runbook, on this machine. @param name of the subcommand */
+function fromGuide(name: string, file: string): string[] {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8')
+  const [, section = ''] = guide.split('\n## Bringing back accounts\n')
+  const [, line] = new RegExp(`^ *npm run users -- (${name} .*)$`, 'm').exec(section.split('\n## ')[0] ?? '') ?? []
+  if (line === undefined) throw new Error(`the runbook has no ${name}`)
+  return line
+    .replace(/ --outputs \S+/, '')
+    .replace('restored.ndjson', file)
+    .split(' ')
+}
+
+const linesOf = (file: string) =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+    .sort((one, other) => (one.email < other.email ? -1 : 1))
+
+const addressOf = (name: string) => kinds[name]?.email ?? `${Object.keys(kinds).indexOf(name)}@example.com`
+const file = join(dataDirectory, 'restored.ndjson')
+const again = join(dataDirectory, 'again.ndjson')
+
+describe('accounts that were lost, and brought back', () => {
+  const owners = new Map<string, () => Promise<void>>()
+  const before = new Map<string, AccountItem>()
+  let after = new Map<string, AccountItem>()
+  /** What was issued before. */
+  let old: { access: string; refresh: string; links: Record<string, string | null> }
+
+  const items = async () => {
+    const all = (await openUsers(running.system).all()) as unknown as AccountItem[]
+    return all.map(item => [item.email, item] as const)
+  }
+
+  beforeAll(async () => {
+    for (const [i, [name, { open }]] of Object.entries(kinds).entries())
+      owners.set(name, await open(`${i}@example.com`))
+    const email = 'old@example.com'
+    await post('register', { email, password })
+    const verification = await tokenFor(email)
+    await post('forgot-password', { email })
+    const { body } = await post('login', { email, password, session: { label: 'Phone' } })
+    const links = { 'verify-email': verification, 'reset-password': await tokenFor(email) }
+    old = { access: body.access_token, refresh: body.refresh_token, links }
+
+    for (const [address, item] of await items()) before.set(address, item)
+    expect((await users(fromGuide('export', file))).status).toBe(0)
+    // As a table is lost, without the marks of deletions.
+    for (const address of before.keys()) await openUsers(running.system).remove(address)
+    expect(await users(fromGuide('import', file))).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(`^${before.size} read: ${before.size} imported, 0 imported earlier, 0 left out\n`),
+      stderr: '',
+    })
+    after = new Map(await items())
+  })
+
+  test('are exported again as they were, with token versions that no token of before has', async () => {
+    expect((await users(['export', '--with-hashes', '--to', again])).status).toBe(0)
+    const [first, second] = [linesOf(file), linesOf(again)]
+    expect(second.map(({ token_version: _, ...record }) => record)).toEqual(
+      first.map(({ token_version: _, ...record }) => record),
+    )
+    for (const [i, { token_version }] of second.entries()) expect(token_version).toBeGreaterThan(first[i].token_version)
+  })
+
+  test('have what an export keeps, and nothing else', () => {
+    const never: readonly string[] = neverKept
+    for (const [address, item] of before) {
+      const found = Object.fromEntries(Object.entries(item).filter(([name]) => !never.includes(name)))
+      const { token_version: _, updated_at: __, ...restored } = after.get(address) ?? ({} as AccountItem)
+      const { token_version: ___, ...expected } = found
+      expect(restored).toEqual(expected)
+    }
+    expect(after.size).toBe(before.size)
+  })
+
+  test('had each attribute that an import keeps, one or the other', () => {
+    const present = new Set([...before.values()].flatMap(item => Object.keys(item)))
+    const kept = [...linesOf(file)]
+      .flatMap(record => Object.keys(record))
+      .filter(name => !absentFromItems.includes(name))
+    expect([...new Set(kept)].filter(name => !present.has(name))).toEqual(notYet)
+  })
+
+  test.each(Object.keys(kinds))('%s: its owner has what was there', async name => {
+    await owners.get(name)?.()
+  })
+
+  test('take no session, token or link of before', async () => {
+    expect((await me(old.access)).status).toBe(401)
+    expect((await post('refresh', { refresh_token: old.refresh })).status).toBe(400)
+    for (const [path, token] of Object.entries(old.links)) {
+      expect((await post(path, { token, new_password: 'battery staple' })).status).toBe(400)
+    }
+  })
+})
+
+/** Members of a record that no item has. */
+const absentFromItems = ['second_factor', 'factor_key']
+
+/** Attributes whose commands do not exist yet. */
+const notYet: KeptAttribute[] = ['roles', 'invited_until']
+
+describe('into another data directory', () => {
+  const other = runWithCommands({ RATE_LIMITS: 'off' })
+  const apps = Object.keys(kinds).filter(name => name.includes('authenticator'))
+
+  test('accounts with an authenticator app are left out, or imported without it, and counted', async () => {
+    expect(existsSync(file)).toBe(true)
+    const { length } = linesOf(file)
+    const key = linesOf(file).find(({ factor_key }) => factor_key !== null).factor_key
+    const imported = await other.users(['import', file])
+    expect(imported).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(`${length - apps.length} imported, 0 imported earlier, ${apps.length} left out`),
+    })
+    expect(imported.stderr.trim().split('\n')).toEqual(
+      apps.map(() =>
+        expect.stringMatching(
+          `^line \\d+: has a second factor of another key \\(${key}\\); --without-factors imports the account without it$`,
+        ),
+      ),
+    )
+    for (const name of apps) expect((await other.logIn(addressOf(name))).status).toBe(401)
+    expect(await other.users(['import', file, '--without-factors'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`\nWith a second factor before, and without one now: ${apps.length}\n`),
+    })
+    for (const name of apps) expect((await other.logIn(addressOf(name))).status).toBe(200)
+  })
+})
