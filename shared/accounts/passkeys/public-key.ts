@@ -61,11 +61,14 @@ export const offeredAlgorithms: readonly number[] = algorithms.map(({ id }) => i
 
 const prime = 2n ** 255n - 19n
 
-/** Of the points whose order is eight. */
-const y = 2707385501144840649318225287225658788936804267575313519463743609750303021337n
+/** The y of two of the points of order eight, found by doubling: y² = -x². The other two have its negative. */
+const orderEight = 2707385501144840649318225287225658788936804267575313519463743609750303402022n
 
-/** The coordinates of the eight points of small order: under such a key one signature fits very many messages, or all. */
-const smallOrder: ReadonlySet<bigint> = new Set([0n, 1n, prime - 1n, y, prime - y])
+/**
+ * The y of the points whose order is 1, 4, 2 and 8. Under such a key one signature fits one message in so many, or all: OpenSSL
+ * took them until 3.5.
+ */
+const smallOrder: ReadonlySet<bigint> = new Set([0n, 1n, prime - 1n, orderEight, prime - orderEight])
 
 /** @param point as RFC 8032 §5.1.2 encodes it: y, the lowest byte first, and a bit that says which of two x. */
 function isOfSmallOrder(point: Buffer): boolean {
@@ -100,7 +103,7 @@ export interface PasskeyKey {
   hash: Algorithm['hash']
 }
 
-/** Reads a stored key. @returns null for any other bytes than those that `spkiOf` makes */
+/** Reads a stored key. @returns null for one that `spkiOf` would refuse, and for bytes left over */
 export function readKey(spki: Uint8Array): PasskeyKey | null {
   const key = attempt(() => createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' }))
   const algorithm = algorithms.find(({ type }) => type === key?.asymmetricKeyType)
