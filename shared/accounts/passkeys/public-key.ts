@@ -103,12 +103,18 @@ export interface PasskeyKey {
   hash: Algorithm['hash']
 }
 
-/** Reads a stored key. @returns null for one that `spkiOf` would refuse, and for bytes left over */
+/** Reads a stored key. @returns null for any other bytes than those that `spkiOf` makes */
 export function readKey(spki: Uint8Array): PasskeyKey | null {
   const key = attempt(() => createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' }))
   const algorithm = algorithms.find(({ type }) => type === key?.asymmetricKeyType)
   if (!key || !algorithm?.isSafe(key)) return null
-  return key.export({ format: 'der', type: 'spki' }).equals(spki) ? { key, hash: algorithm.hash } : null
+  return isCanonical(key, spki) ? { key, hash: algorithm.hash } : null
+}
+
+/** Node keeps a point in its short form, and a curve that is written out: a JWK has neither. */
+function isCanonical(key: KeyObject, spki: Uint8Array): boolean {
+  const anew = createPublicKey({ key: key.export({ format: 'jwk' }), format: 'jwk' })
+  return anew.export({ format: 'der', type: 'spki' }).equals(spki)
 }
 
 /** Whether a signature is the key's. Those of P-256 are in DER (WebAuthn Level 3 §6.5.5). */

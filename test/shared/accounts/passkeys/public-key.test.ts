@@ -109,9 +109,15 @@ describe('a key on P-256 is refused', () => {
       expect(readKey(spki(generateKeyPairSync('ec', { namedCurve }).publicKey))).toBeNull()
   })
 
-  test('that is stored with the numbers of its curve', () => {
-    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256', paramEncoding: 'explicit' })
-    expect(readKey(spki(publicKey))).toBeNull()
+  test('that is stored in the short form, or with the numbers of its curve', () => {
+    const whole = spki(keys[-7].publicKey)
+    const head = bytes('3039301306072a8648ce3d020106082a8648ce3d030107032200')
+    const isOdd = whole.readUInt8(whole.length - 1) & 1
+    const short = Buffer.concat([head, bytes(isOdd ? '03' : '02'), whole.subarray(-64, -32)])
+    expect(createPublicKey({ key: short, format: 'der', type: 'spki' }).equals(keys[-7].publicKey)).toBe(true)
+    expect(readKey(short)).toBeNull()
+    const explicit = generateKeyPairSync('ec', { namedCurve: 'P-256', paramEncoding: 'explicit' })
+    expect(readKey(spki(explicit.publicKey))).toBeNull()
   })
 })
 
