@@ -8,7 +8,7 @@ import type { Stack } from '../command-line/stack.ts'
  * access, or guards it), or never (what ends with the moment: sessions, remote addresses, links, pending changes, marks of
  * writes). An attribute without a line does not compile; one that is exported takes a line of `AccountRecord` and `itemOf`.
  */
-const kept = {
+export const kept = {
   email: 'always',
   name: 'always',
   is_admin: 'always',

@@ -1,8 +1,10 @@
 // What must not compile in the tables that functions and documents read. `npm run typecheck` fails when one of these does.
+import { kept } from '../../operations/users/kept-attributes.ts'
 import type { Claims, claims } from '../../shared/accounts/tokens/claims.ts'
 import type { Deps, Granted } from '../../shared/api/deps.ts'
 import type { Config, SettingName } from '../../shared/base/config.ts'
 import { type ErrorCode, type Refusal, refusals } from '../../shared/base/errors.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
 
 const { internal: _, ...incomplete } = refusals
 // @ts-expect-error a code without a line
@@ -24,3 +26,7 @@ declare const granted: Granted<'get-me'>
 export const config: Pick<Config, 'adminEmail'> = granted.config
 // @ts-expect-error a part that the row does not grant
 export const parts: Pick<Deps, 'signer'> = granted
+
+const { locked_at: ___, ...undecided } = kept
+// @ts-expect-error an attribute of accounts of which nobody has decided whether a restore keeps it
+export const everyAttribute: Record<keyof AccountItem, string> = undecided
