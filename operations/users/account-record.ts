@@ -181,5 +181,8 @@ export function conflictIn(record: AccountRecord): string | null {
   // An invited account has no password until it accepts.
   if (record.invited_until !== null && record.password_hash != null)
     return 'invited_until does not go with a password_hash'
+  // Accepting verifies the address, and no invitation makes an administrator.
+  if (record.invited_until !== null && (record.is_verified || record.is_admin))
+    return 'invited_until does not go with is_verified or is_admin'
   return missingOfFactor(record)
 }

@@ -1,7 +1,13 @@
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import type { AccountTable } from './table.ts'
 
-const attributes = ['email', 'id', 'created_at', 'is_verified'] as const satisfies (keyof AccountItem)[]
+const attributes = [
+  'email',
+  'id',
+  'created_at',
+  'is_verified',
+  'invited_until',
+] as const satisfies (keyof AccountItem)[]
 
 export type ExistingAccount = Pick<AccountItem, (typeof attributes)[number]>
 

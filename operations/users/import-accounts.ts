@@ -3,11 +3,9 @@ import { noPassword } from '../../shared/accounts/password-hash.ts'
 import { type AccountRecord, idOf, isOf, itemOf, wayOut } from './account-record.ts'
 import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
 import { noFactor } from './factor-record.ts'
+import { eachRecord } from './file-work.ts'
 import type { Numbered } from './lines.ts'
 import type { AccountTable } from './table.ts'
-
-/** Writes at once: each takes a few milliseconds, nearly all of them on the network. */
-const concurrency = 32
 
 /** A tally before the first record. */
 export const emptyTally = () => ({
@@ -26,6 +24,8 @@ export const emptyTally = () => ({
   foreignHashes: 0,
   /** Imported accounts for which the file has no password hash. */
   nullHashes: 0,
+  /** Imported accounts that wait for their owners. */
+  invited: 0,
   /** Imported accounts that had a second factor, and now have none. */
   lostFactors: 0,
 })
@@ -67,9 +67,7 @@ type Outcome = 'imported' | 'alreadyImported' | { deletedAt: Date } | Problem
 export async function importAccounts(records: AsyncIterable<Numbered<AccountRecord>>, run: Run): Promise<void> {
   const { existing, tally } = run
   const checkRepeats = seenRecords()
-  const pending = new Set<Promise<void>>()
-  const failures: unknown[] = []
-  const count = (line: number, outcome: Outcome) => {
+  const count = (line: number, outcome: Outcome): undefined => {
     if (typeof outcome === 'string') {
       tally[outcome] += 1
       return
@@ -78,37 +76,17 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
     tally[isDeleted ? 'deleted' : 'leftOut'] += 1
     run.onNote(line, isDeleted ? `was deleted at ${outcome.deletedAt.toISOString()}: skipped` : outcome.problem)
   }
-  try {
-    for await (const { line, ...numbered } of records) {
-      run.signal?.throwIfAborted()
-      tally.records += 1
-      tally.line = line
-      if ('problem' in numbered) {
-        count(line, numbered)
-        continue
-      }
-      const { record } = numbered
-      const refused = checkHash(record, run) ?? checkRepeats(record, line)
-      const compared = refused === null ? compare(record, existing) : null
-      if (refused !== null || compared === 'alreadyImported') {
-        count(line, refused ?? 'alreadyImported')
-        continue
-      }
-      const writing = importRecord(record, compared, run)
-        .then(written => {
-          if (written === 'imported') countLosses(record, run)
-          count(line, written)
-        })
-        .catch(error => void failures.push(error))
-        .finally(() => pending.delete(writing))
-      pending.add(writing)
-      if (pending.size >= concurrency) await Promise.race(pending)
-      if (failures.length > 0) break
-    }
-  } finally {
-    await Promise.all(pending)
-  }
-  if (failures.length > 0) throw failures[0]
+  await eachRecord(records, run, ({ line, ...numbered }) => {
+    if ('problem' in numbered) return count(line, numbered)
+    const { record } = numbered
+    const refused = checkHash(record, run) ?? checkRepeats(record, line)
+    const compared = refused === null ? compare(record, existing) : null
+    if (refused !== null || compared === 'alreadyImported') return count(line, refused ?? 'alreadyImported')
+    return importRecord(record, compared, run).then(written => {
+      if (written === 'imported') countLosses(record, run)
+      count(line, written)
+    })
+  })
 }
 
 /** The addresses and ids of a file, each with the line it first stands on. */
@@ -126,14 +104,17 @@ function seenRecords() {
   }
 }
 
-const checkHash = ({ password_hash }: AccountRecord, { acceptsNoPassword }: Run): Problem | null =>
-  password_hash === undefined && !acceptsNoPassword ? { problem: `password_hash is missing ${wayOut}` } : null
+const checkHash = ({ password_hash, invited_until }: AccountRecord, { acceptsNoPassword }: Run): Problem | null =>
+  password_hash === undefined && invited_until === null && !acceptsNoPassword
+    ? { problem: `password_hash is missing ${wayOut}` }
+    : null
 
 /** Counts what an account does not have any more once it is imported. */
 function countLosses(record: AccountRecord, { tally, factorKey }: Run): void {
-  const { password_hash, second_factor, factor_key } = record
+  const { password_hash, invited_until, second_factor, factor_key } = record
   if (password_hash === noPassword) tally.foreignHashes += 1
-  if (password_hash === null || password_hash === undefined) tally.nullHashes += 1
+  if (invited_until !== null) tally.invited += 1
+  else if (password_hash === null || password_hash === undefined) tally.nullHashes += 1
   if (factor_key === null ? second_factor : factor_key !== factorKey) tally.lostFactors += 1
 }
 
@@ -154,8 +135,11 @@ const ownedBy = (id: string | null, owner: string): Problem => ({
   problem: `has the id of another account in the table (${id}, ${owner})`,
 })
 
-const taken = ({ email }: AccountRecord, { created_at, is_verified }: ExistingAccount): Problem => ({
-  problem: `the table has another account with this address (${email}), created ${created_at}, ${is_verified ? '' : 'not '}verified`,
+const taken = ({ email }: AccountRecord, { created_at, is_verified, invited_until }: ExistingAccount): Problem => ({
+  problem:
+    invited_until !== undefined
+      ? `${email} is invited: the invitation stays`
+      : `the table has another account with this address (${email}), created ${created_at}, ${is_verified ? '' : 'not '}verified`,
 })
 
 /**

@@ -1,14 +1,11 @@
-import { extname } from 'node:path'
 import { markDays } from '../../shared/accounts/deletion-marks.ts'
 import { acceptedCosts } from '../../shared/accounts/password-hash.ts'
-import { command, jsonOption } from '../command-line/command.ts'
-import { CommandError } from '../command-line/failures.ts'
-import { showProgress, takeInterruption } from '../command-line/long-work.ts'
+import { command } from '../command-line/command.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
-import { readText } from '../command-line/text-files.ts'
 import { ExistingAccounts } from './existing-accounts.ts'
+import { fileOptions, workThrough } from './file-work.ts'
 import { emptyTally, importAccounts, type Tally } from './import-accounts.ts'
-import { accountRecords, countRecords, type Format } from './records.ts'
+import { accountKind, accountRecords } from './records.ts'
 import { AccountTable } from './table.ts'
 
 export const importCommand = command({
@@ -16,8 +13,7 @@ export const importCommand = command({
   operand: 'FILE',
   options: {
     ...stackOptions,
-    format: { type: 'string', value: 'FORMAT', meaning: 'ndjson or csv; by default the extension of FILE decides' },
-    'dry-run': { type: 'boolean', meaning: 'check the file against the table, and write nothing' },
+    ...fileOptions,
     'also-deleted': {
       type: 'boolean',
       meaning: `also import accounts that were deleted after they were opened; their old
@@ -34,7 +30,6 @@ export const importCommand = command({
         without it: the password alone logs in`,
     },
     locked: { type: 'boolean', meaning: 'lock each account that is imported: nobody can log in to it until unlock' },
-    ...jsonOption,
   },
   details: `FILE is NDJSON (one JSON object a line) or CSV (RFC 4180; the first line names the columns), in UTF-8. - reads stdin.
 The members of an object, or the columns:
@@ -44,6 +39,8 @@ The members of an object, or the columns:
                   null in NDJSON: an account without a password
   name            text, or empty
   language        the language of its mails, as a tag such as de: at most 35 letters, digits and hyphens, kept as written
+  roles           an array; in CSV separated by spaces: ten at most
+  invited_until   when the invitation of an invited account ends, in place of a password_hash; its link is not imported
   is_verified     true or false (in CSV also t and f, 1 and 0); by default false
   is_admin        like is_verified
   created_at      a time such as 2026-03-01T12:00:00Z, or as PostgreSQL writes it: 2026-03-01 12:00:00.123456+00;
@@ -66,82 +63,40 @@ A deleted account leaves a mark for ${markDays} days. The import skips a record 
 record has no id, with its address. It prints the line number; such records do not make it fail. A record whose created_at
 is later than the deletion is imported. --also-deleted imports them all.`,
   async run(options, file) {
-    const format = formatOf(options.format, file)
     const isDry = options['dry-run'] === true
     const acceptsNoPassword = options['no-passwords'] === true
     const stack = findStack(options)
     const table = new AccountTable(stack)
     const tally = emptyTally()
     const existing = new ExistingAccounts()
-    let hasBegun = false
-    using interruption = takeInterruption()
-    const { signal } = interruption
-    let progressLine = () => 'Counting the records of the file'
-    const progress = showProgress(() => progressLine())
-    try {
-      // Stdin can be read only once.
-      const total = file === '-' ? null : await countRecords(readText(file, signal), format)
-      progressLine = () => `Reading the table: ${existing.count} accounts`
-      await existing.read(table, signal)
-      hasBegun = true
-      const started = Date.now()
-      progressLine = () => progressOf(tally, total, (Date.now() - started) / 1000, isDry)
-      await importAccounts(accountRecords(readText(file, signal), format, { takesAnyHash: acceptsNoPassword }), {
-        table,
-        isDry,
-        existing,
-        acceptsNoPassword,
-        acceptsDeleted: options['also-deleted'] === true,
-        acceptsNoFactor: options['without-factors'] === true,
-        factorKey: stack.outputs.FactorKey ?? null,
-        locks: options.locked === true,
-        tally,
-        signal,
-        onNote: (line, note) => progress.note(`line ${line}: ${note}`),
-      })
-      // What an export leaves that failed.
-      if (tally.records === 0) throw new CommandError(`${file} has no records; did its export fail?`)
-    } catch (error) {
-      // Nothing to sum up.
-      if (tally.records === 0) hasBegun = false
-      if (error !== signal.reason) throw error
-      const where = tally.line === 0 ? 'before the first line' : `after line ${tally.line}`
-      const next = isDry ? '' : '; run the same command again: it skips what is imported already'
-      throw new CommandError(`interrupted ${where}${next}`, 130)
-    } finally {
-      progress.end()
-      if (hasBegun) console.log(options.json ? JSON.stringify(resultOf(tally, isDry)) : summaryOf(tally, isDry))
-    }
+    await workThrough(options, file, {
+      kind: accountKind,
+      tally,
+      async prepare(signal, show) {
+        show(() => `Reading the table: ${existing.count} accounts`)
+        await existing.read(table, signal)
+      },
+      run: (chunks, format, signal, onNote) =>
+        importAccounts(accountRecords(chunks, format, { takesAnyHash: acceptsNoPassword }), {
+          table,
+          isDry,
+          existing,
+          acceptsNoPassword,
+          acceptsDeleted: options['also-deleted'] === true,
+          acceptsNoFactor: options['without-factors'] === true,
+          factorKey: stack.outputs.FactorKey ?? null,
+          locks: options.locked === true,
+          tally,
+          signal,
+          onNote,
+        }),
+      counts: () => countsOf(tally, isDry),
+      summary: () => (options.json ? JSON.stringify(resultOf(tally, isDry)) : summaryOf(tally, isDry)),
+      again: 'it skips what is imported already',
+    })
     return tally.leftOut === 0 ? 0 : 1
   },
 })
-
-/** By name and extension: NDJSON files are often named `.json`. */
-const formats = new Map<string, Format>([
-  ['csv', 'csv'],
-  ['ndjson', 'ndjson'],
-  ['jsonl', 'ndjson'],
-  ['json', 'ndjson'],
-])
-
-function formatOf(name: string | undefined, file: string): Format {
-  const format = formats.get((name ?? extname(file).slice(1)).toLowerCase())
-  if (format === undefined) throw new CommandError('unknown format; pass --format ndjson or --format csv', 2)
-  return format
-}
-
-/**
- * The progress of an import, in one line.
- *
- * @param total records of the file; null for stdin, which cannot be read twice
- * @param seconds since the first record
- */
-export function progressOf(tally: Tally, total: number | null, seconds: number, isDry: boolean): string {
-  const { records } = tally
-  if (total === null) return `${records} read: ${counts(tally, isDry)}`
-  const left = records === 0 ? '' : `, ${timeLeft((seconds / records) * (total - records))}`
-  return `${records} of ${total} read: ${counts(tally, isDry)}${left}`
-}
 
 /** The result for programs. On a dry run it says what an import would do. */
 const resultOf = (tally: Tally, isDry: boolean) => ({
@@ -153,21 +108,23 @@ const resultOf = (tally: Tally, isDry: boolean) => ({
   left_out: tally.leftOut,
   foreign_hashes: tally.foreignHashes,
   null_hashes: tally.nullHashes,
+  invited: tally.invited,
   second_factors_lost: tally.lostFactors,
 })
 
 /** The result of an import or a dry run. */
 export function summaryOf(tally: Tally, isDry: boolean): string {
-  const { records, deleted, foreignHashes, nullHashes, lostFactors } = tally
-  const lines = [`${records} read: ${counts(tally, isDry)}${isDry ? '. Nothing was written.' : ''}`]
+  const { records, deleted, foreignHashes, nullHashes, invited, lostFactors } = tally
+  const lines = [`${records} read: ${countsOf(tally, isDry)}${isDry ? '. Nothing was written.' : ''}`]
   if (deleted > 0) lines.push('Deleted accounts stay deleted. To import them all the same, pass --also-deleted.')
   if (foreignHashes > 0) lines.push(`Password hashes dropped, since no login can verify them: ${foreignHashes}`)
   if (nullHashes > 0) lines.push(`Without a password, since they have no password_hash: ${nullHashes}`)
+  if (invited > 0) lines.push(`Invited, and without a link now, until invite or forgot-password mails one: ${invited}`)
   if (lostFactors > 0) lines.push(`With a second factor before, and without one now: ${lostFactors}`)
   return lines.join('\n')
 }
 
-function counts({ imported, alreadyImported, deleted, leftOut }: Tally, isDry: boolean): string {
+export function countsOf({ imported, alreadyImported, deleted, leftOut }: Tally, isDry: boolean): string {
   const wouldBe = isDry ? 'would be ' : ''
   return [
     `${imported} ${wouldBe}imported`,
@@ -176,6 +133,3 @@ function counts({ imported, alreadyImported, deleted, leftOut }: Tally, isDry: b
     `${leftOut} ${wouldBe}left out`,
   ].join(', ')
 }
-
-const timeLeft = (seconds: number): string =>
-  seconds < 60 ? `${Math.ceil(seconds)} s left` : `${Math.ceil(seconds / 60)} min left`

@@ -1,54 +1,83 @@
 import * as v from 'valibot'
 import { CommandError } from '../command-line/failures.ts'
-import { AccountRecord, conflictIn, members, RecordWithAnyHash } from './account-record.ts'
+import { AccountRecord, conflictIn, RecordWithAnyHash } from './account-record.ts'
 import { csv } from './csv.ts'
 import { withHashes } from './kept-attributes.ts'
 import { lines, type Numbered } from './lines.ts'
 
 export type Format = 'ndjson' | 'csv'
 
+/** What the records of a file are. */
+export interface RecordKind<T = unknown> {
+  /** As a sentence begins: `Accounts`. */
+  noun: string
+  schema: v.GenericSchema<unknown, T> & { entries: object }
+  /** Names of members, and of columns; the first is the address. */
+  members: readonly string[]
+  /** What is wrong with a record as a whole. @returns null where nothing is */
+  conflictIn?(record: T): string | null
+}
+
+type Named = Pick<RecordKind, 'noun' | 'members'>
+
+export const recordKind = <T>(kind: Omit<RecordKind<T>, 'members'>): RecordKind<T> => ({
+  ...kind,
+  members: Object.keys(kind.schema.entries),
+})
+
+export const accountKind = recordKind({ noun: 'Accounts', schema: AccountRecord, conflictIn })
+const kindWithAnyHash = recordKind({ noun: 'Accounts', schema: RecordWithAnyHash, conflictIn })
+
 /** Reads accounts from a text. A bad record becomes a problem. @throws {CommandError} when the rest cannot be read */
-export async function* accountRecords(
+export const accountRecords = (
   chunks: AsyncIterable<string>,
   format: Format,
   { takesAnyHash = false } = {},
-): AsyncGenerator<Numbered<AccountRecord>> {
-  const schema = takesAnyHash ? RecordWithAnyHash : AccountRecord
-  for await (const { line, ...numbered } of records(chunks, format)) {
+): AsyncGenerator<Numbered<AccountRecord>> => readRecords(chunks, format, takesAnyHash ? kindWithAnyHash : accountKind)
+
+/** Reads records of a kind from a text, likewise. @throws {CommandError} */
+export async function* readRecords<T>(
+  chunks: AsyncIterable<string>,
+  format: Format,
+  kind: RecordKind<T>,
+): AsyncGenerator<Numbered<T>> {
+  for await (const { line, ...numbered } of records(chunks, format, kind)) {
     if ('problem' in numbered) {
       yield { line, ...numbered }
       continue
     }
-    const parsed = v.safeParse(schema, numbered.record, { abortPipeEarly: true })
-    const problem = parsed.success ? conflictIn(parsed.output) : parsed.issues.map(problemOf).join('; ')
+    const parsed = v.safeParse(kind.schema, numbered.record, { abortPipeEarly: true })
+    const problem = parsed.success
+      ? (kind.conflictIn?.(parsed.output) ?? null)
+      : parsed.issues.map(issue => problemOf(issue, kind)).join('; ')
     yield parsed.success && problem === null ? { line, record: parsed.output } : { line, problem: problem ?? '' }
   }
 }
 
-/** Counts the records that `accountRecords` yields. @throws {CommandError} */
-export async function countRecords(chunks: AsyncIterable<string>, format: Format): Promise<number> {
+/** Counts the records that `readRecords` yields. @throws {CommandError} */
+export async function countRecords(chunks: AsyncIterable<string>, format: Format, kind: Named): Promise<number> {
   let count = 0
-  for await (const _ of records(chunks, format)) count += 1
+  for await (const _ of records(chunks, format, kind)) count += 1
   return count
 }
 
-const records = (chunks: AsyncIterable<string>, format: Format): AsyncGenerator<Numbered<unknown>> =>
-  format === 'csv' ? table(chunks) : objects(chunks)
+const records = (chunks: AsyncIterable<string>, format: Format, kind: Named): AsyncGenerator<Numbered<unknown>> =>
+  format === 'csv' ? table(chunks, kind) : objects(chunks)
 
 const notAnObject = 'is not a JSON object'
 
 /** Never quotes a value: it may be a hash in the wrong column. */
-function problemOf(issue: v.BaseIssue<unknown>): string {
+function problemOf(issue: v.BaseIssue<unknown>, kind: Named): string {
   const key = issue.path?.[0]?.key
   if (key === undefined) return notAnObject
-  if (!members.includes(String(key))) return `has an unknown member${unknownNames([String(key)])}`
+  if (!kind.members.includes(String(key))) return `has an unknown member${unknownNames([String(key)], kind)}`
   return `${key} ${issue.input === undefined ? 'is missing' : issue.message}`
 }
 
 /** Lists unknown names, as far as they look like names, and the known ones. */
-function unknownNames(names: readonly string[]): string {
+function unknownNames(names: readonly string[], { noun, members }: Named): string {
   const plausible = names.filter(name => /^[A-Za-z_]\w{0,39}$/.test(name))
-  return `${plausible.length > 0 ? `: ${plausible.join(', ')}` : ''}. Accounts have ${members.join(', ')}`
+  return `${plausible.length > 0 ? `: ${plausible.join(', ')}` : ''}. ${noun} have ${members.join(', ')}`
 }
 
 async function* objects(chunks: AsyncIterable<string>): AsyncGenerator<Numbered<unknown>> {
@@ -63,7 +92,7 @@ async function* refusingArrays(chunks: AsyncIterable<string>): AsyncGenerator<st
   for await (const chunk of chunks) {
     if (isBlank && /^\s*\[/.test(chunk)) {
       throw new CommandError(
-        "the file is a JSON array; import reads one object a line. Convert it: jq -c '.[]' accounts.json > accounts.ndjson",
+        "the file is a JSON array, and not one object a line. Convert it: jq -c '.[]' accounts.json > accounts.ndjson",
       )
     }
     isBlank &&= chunk.trim() === ''
@@ -85,10 +114,10 @@ function parseJson(text: string): { record: unknown } | { problem: string } {
 const idAsText = (key: string, value: unknown, { source = '' }: { source?: string }): unknown =>
   key === 'id' && typeof value === 'number' && /^\d+$/.test(source) ? source : value
 
-async function* table(chunks: AsyncIterable<string>): AsyncGenerator<Numbered<unknown>> {
+async function* table(chunks: AsyncIterable<string>, kind: Named): AsyncGenerator<Numbered<unknown>> {
   let header: string[] | null = null
   for await (const { line, record } of csv(chunks)) {
-    if (header === null) header = checkedHeader(record)
+    if (header === null) header = checkedHeader(record, kind)
     else if (record.length === 1 && record[0] === '') continue
     else if (record.length !== header.length) {
       yield { line, problem: `has ${record.length} fields where the first line has ${header.length}` }
@@ -96,11 +125,12 @@ async function* table(chunks: AsyncIterable<string>): AsyncGenerator<Numbered<un
   }
 }
 
-function checkedHeader(names: string[]): string[] {
+function checkedHeader(names: string[], kind: Named): string[] {
+  const { members } = kind
   const unknown = names.filter(name => !members.includes(name))
   const isHeader = names.includes('email')
   if (isHeader && unknown.length > 0) {
-    throw new CommandError(`the first line names unknown columns${unknownNames(unknown)}`)
+    throw new CommandError(`the first line names unknown columns${unknownNames(unknown, kind)}`)
   }
   if (!isHeader || new Set(names).size < names.length) {
     throw new CommandError(

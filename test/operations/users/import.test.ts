@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { progressOf, summaryOf } from '../../../operations/users/import.ts'
+import { progressOf } from '../../../operations/users/file-work.ts'
+import { countsOf, summaryOf } from '../../../operations/users/import.ts'
 
 const tally = {
   records: 250,
@@ -10,6 +11,7 @@ const tally = {
   leftOut: 10,
   foreignHashes: 0,
   nullHashes: 0,
+  invited: 0,
   lostFactors: 0,
 }
 const counts = '200 imported, 40 imported earlier, 10 left out'
@@ -21,11 +23,11 @@ test.each([
   ['no time left before the first record', { ...tally, records: 0 }, 1000, 0, `0 of 1000 read: ${counts}`],
   ['no total if the file cannot be read twice', tally, null, 50, `250 read: ${counts}`],
 ])('progress shows %s', (_, tally, total, seconds, line) => {
-  expect(progressOf(tally, total, seconds, false)).toBe(line)
+  expect(progressOf(tally, countsOf(tally, false), total, seconds)).toBe(line)
 })
 
 test('progress of a dry run says what would be imported', () => {
-  expect(progressOf(tally, null, 50, true)).toBe(
+  expect(progressOf(tally, countsOf(tally, true), null, 50)).toBe(
     '250 read: 200 would be imported, 40 imported earlier, 10 would be left out',
   )
 })
@@ -38,6 +40,9 @@ test('the report counts dropped and absent hashes and deleted accounts, if there
       'Password hashes dropped, since no login can verify them: 3',
       'Without a password, since they have no password_hash: 2',
     ].join('\n'),
+  )
+  expect(summaryOf({ ...tally, invited: 5 }, false)).toBe(
+    [`250 read: ${counts}`, 'Invited, and without a link now, until invite or forgot-password mails one: 5'].join('\n'),
   )
   expect(summaryOf({ ...tally, lostFactors: 4 }, false)).toBe(
     [`250 read: ${counts}`, 'With a second factor before, and without one now: 4'].join('\n'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountRecord } from '../../../operations/users/account-record.ts'
-import { accountRecords, countRecords, type Format } from '../../../operations/users/records.ts'
+import { accountKind, accountRecords, countRecords, type Format } from '../../../operations/users/records.ts'
 
 const hash = `$2b$12$${'a'.repeat(22)}${'b'.repeat(31)}`
 const prehashed = `$bcrypt-sha256$v=2,t=2b,r=12$${'a'.repeat(22)}$${'b'.repeat(31)}`
@@ -304,7 +304,7 @@ test.each([
   ['{}\n\n{}\nx', 'ndjson', 3],
   ['email,name\na,"\n"\n\nb,c\n', 'csv', 2],
 ] as const)('%j as %s is counted as the number of records that are read: %i', async (text, format, count) => {
-  expect(await countRecords(chunks(text), format)).toBe(count)
+  expect(await countRecords(chunks(text), format, accountKind)).toBe(count)
   expect(await read(text, format)).toHaveLength(count)
 })
 
