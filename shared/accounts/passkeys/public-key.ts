@@ -104,12 +104,12 @@ export interface PasskeyKey {
 }
 
 /** Reads a stored key. @returns null for any other bytes than those that `spkiOf` makes */
-export function readKey(spki: Uint8Array): PasskeyKey | null {
-  const key = attempt(() => createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' }))
-  const algorithm = algorithms.find(({ type }) => type === key?.asymmetricKeyType)
-  if (!key || !algorithm?.isSafe(key)) return null
-  return isCanonical(key, spki) ? { key, hash: algorithm.hash } : null
-}
+export const readKey = (spki: Uint8Array): PasskeyKey | null =>
+  attempt(() => {
+    const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
+    const algorithm = algorithms.find(({ type }) => type === key.asymmetricKeyType)
+    return algorithm?.isSafe(key) && isCanonical(key, spki) ? { key, hash: algorithm.hash } : null
+  })
 
 /** Node keeps a point in its short form, and a curve that is written out: a JWK has neither. */
 function isCanonical(key: KeyObject, spki: Uint8Array): boolean {

@@ -164,7 +164,7 @@ export function authenticator(options: AuthenticatorOptions = {}, held: HeldPass
       const id = lies.credentialId ?? passkey.id
       const length = Buffer.alloc(2)
       length.writeUInt16BE(lies.credentialIdLength ?? id.length)
-      const credential = [new Uint8Array(16), length, id, cbor(lies.coseKey?.(cose) ?? cose)]
+      const credential = [new Uint8Array(16), length, id, cbor(lies.coseKey ? lies.coseKey(cose) : cose)]
       const authData = new Uint8Array(authenticatorDataOf(rp?.id ?? rpId, passkey, credential, lies))
       const object = new Map<string, CBORType>([
         ['fmt', 'none'],
@@ -175,7 +175,7 @@ export function authenticator(options: AuthenticatorOptions = {}, held: HeldPass
         ...answer(passkey, { ...lies, ...(lies.credentialId && !lies.id && { id: base64url(lies.credentialId) }) }),
         response: {
           clientDataJSON: base64url(clientDataOf('webauthn.create', challenge, lies)),
-          attestationObject: base64url(cbor(lies.attestation?.(object) ?? object)),
+          attestationObject: base64url(cbor(lies.attestation ? lies.attestation(object) : object)),
           transports: (lies.transports ?? ['internal', 'hybrid']) as string[],
         },
       }

@@ -74,6 +74,7 @@ describe.each(ids)('a key of algorithm %i', algorithm => {
 
   test('is refused as it is not stored: with a byte more or less, and of any other bits of its head', () => {
     const stored = spki(publicKey)
+    for (const size of [0, 1, 44, 91, 294]) expect(readKey(randomBytes(size))).toBeNull()
     expect(readKey(stored.subarray(0, -1))).toBeNull()
     expect(readKey(Buffer.concat([stored, Buffer.alloc(1)]))).toBeNull()
     // Type, algorithm and parameters.
@@ -215,9 +216,4 @@ describe('a key of RSA', () => {
   test('for another padding is refused', () => {
     expect(readKey(spki(generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey))).toBeNull()
   })
-})
-
-test('keys of other kinds are refused', () => {
-  expect(readKey(spki(generateKeyPairSync('dsa', { modulusLength: 2048, divisorLength: 256 }).publicKey))).toBeNull()
-  for (const size of [0, 1, 44, 91, 294]) expect(readKey(randomBytes(size))).toBeNull()
 })
