@@ -5,6 +5,7 @@ import { exportCommand } from './users/export.ts'
 import { importCommand } from './users/import.ts'
 import { listCommand } from './users/list.ts'
 import { moveCommand } from './users/move.ts'
+import { rolesCommand } from './users/roles.ts'
 import { showCommand } from './users/show.ts'
 
 await run('users', 'Manages accounts.', {
@@ -20,6 +21,7 @@ await run('users', 'Manages accounts.', {
   revoke: actions.revokeCommand,
   'second-factor': actions.secondFactorCommand,
   language: actions.languageCommand,
+  roles: rolesCommand,
   move: moveCommand,
   delete: deleteCommand,
 })

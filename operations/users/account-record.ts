@@ -69,10 +69,12 @@ const InvitedUntil = v.pipe(
   ),
 )
 
-const noRoles = "must be at most ten different roles of a-z, 0-9 and : _ . -, each at most 32 long, none of them 'none'"
+/** What is wrong with a list that is no list of roles. */
+export const noRoles =
+  "must be at most ten different roles of a-z, 0-9 and : _ . -, each at most 32 long, none of them 'none'"
 
 /** Sorted, as they are stored. */
-const Roles = v.pipe(
+export const Roles = v.pipe(
   v.array(v.pipe(v.string(noRoles), v.regex(/^(?!none$)[a-z0-9][a-z0-9:_.-]{0,31}$/, noRoles)), noRoles),
   v.maxLength(10, noRoles),
   v.check(roles => new Set(roles).size === roles.length, noRoles),

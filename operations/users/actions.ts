@@ -26,7 +26,7 @@ interface ActionCommand extends Pick<Command, 'summary' | 'operand' | 'details'>
   action(choice: string): Action
 }
 
-const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand): Command =>
+export const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand): Command =>
   command({
     ...texts,
     operand,
@@ -55,8 +55,8 @@ const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand)
 const isInvited = (account: Pick<AccountItem, 'invited_until'>): string | null =>
   account[invitedAttribute] === undefined ? null : 'is invited: the owner has not accepted yet'
 
-const noNotice = 'The owner gets no mail about it.'
-const otherServices = `Services that verify tokens only by the key set accept old ones until they expire (exp). Services that ask
+export const noNotice = 'The owner gets no mail about it.'
+export const otherServices = `Services that verify tokens only by the key set accept old ones until they expire (exp). Services that ask
 /auth/me reject them at once.`
 
 export const verifyCommand = actionCommand({

@@ -49,6 +49,7 @@ The members of an object, or the columns:
                   tokens, kept as written; by default a new one
   token_version   an integer from 0; by default 0. The account gets a higher one
   locked_at       the time of the lock; by default the account is not locked
+  roles           an array; in CSV separated by spaces: what operators let the account do elsewhere
   second_factor   like is_verified: the account had one. Without the next members the owner sets one up again
 
 What export --with-hashes writes besides, in NDJSON alone: former_password_hash, reset_verifies, and, all or none and with id,

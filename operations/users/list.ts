@@ -13,6 +13,7 @@ const options = {
   match: { type: 'string', value: 'TEXT', meaning: 'only accounts whose address, name or id contains it' },
   unverified: { type: 'boolean', meaning: 'only accounts whose address is not verified' },
   locked: { type: 'boolean', meaning: 'only locked accounts' },
+  role: { type: 'string', value: 'ROLE', meaning: 'only accounts that have the role' },
   since: {
     type: 'string',
     value: 'TIME',
@@ -61,16 +62,18 @@ function choice({
   match,
   unverified,
   locked,
+  role,
   since,
   before,
 }: OptionValues<typeof options>): (account: Recorded) => boolean {
   const text = match?.toLowerCase() ?? ''
   const start = since === undefined ? '' : timeOf('--since', since)
   const end = before === undefined ? null : timeOf('--before', before)
-  return ({ email, name, id, is_verified, locked_at, created_at }) =>
+  return ({ email, name, id, is_verified, locked_at, roles = [], created_at }) =>
     [email, name ?? '', id].some(member => member.toLowerCase().includes(text)) &&
     !(unverified && is_verified) &&
     !(locked && locked_at === undefined) &&
+    (role === undefined || roles.includes(role)) &&
     // Times in the table have one form, so that the order of text is theirs.
     created_at >= start &&
     (end === null || created_at < end)

@@ -6,6 +6,7 @@ import { command, jsonOption } from '../command-line/command.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { findAccount, sessionsOf } from './find-account.ts'
 import { recordOf } from './kept-attributes.ts'
+import { listed } from './roles.ts'
 
 export const showCommand = command({
   summary: 'Shows an account, without its hashes.',
@@ -62,6 +63,7 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
     name: account.name ?? '(none)',
     ...(account.language !== undefined && { language: languageOf(account, now) }),
     admin: account.is_admin ? 'yes' : 'no',
+    ...(account.roles && { roles: listed(account.roles) }),
     verified: account.is_verified ? 'yes' : 'no',
     locked: account.locked_at === undefined ? 'no' : `since ${account.locked_at}`,
     password: password === null ? 'none: only a reset by mail sets one' : `${password.form}, cost ${password.cost}`,

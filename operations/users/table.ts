@@ -214,6 +214,21 @@ export class AccountTable {
     return this.#users.write(account, now, change)
   }
 
+  /**
+   * Sets the roles, while they are as they were read, or set already: the SDK repeats a write. Tokens that have a role which is
+   * taken are void.
+   */
+  setRoles(account: Target & Pick<AccountItem, 'roles'>, roles: readonly string[], now: Date): Promise<boolean> {
+    const { roles: before = [] } = account
+    const [asRead, asSet] = [hasRoles('before', before), hasRoles('after', roles)]
+    return this.#users.write(account, now, {
+      ...(roles.length > 0 ? { set: { roles } } : { remove: ['roles'] }),
+      raises: before.some(role => !roles.includes(role)),
+      conditions: [`(${asRead.condition} OR ${asSet.condition})`],
+      values: { ...asRead.values, ...asSet.values },
+    })
+  }
+
   /** Removes the second factor, with its recovery codes, and voids access tokens. */
   removeFactor(account: Target, now: Date): Promise<boolean> {
     return this.#users.write(account, now, { raises: true, remove: factorAttributes })
@@ -250,5 +265,16 @@ export class AccountTable {
       if (isWritten) return true
     }
     throw new CommandError(`${account.email} keeps changing; run the command again`)
+  }
+}
+
+/** The condition that an account has these roles and no others. dynalite takes no list for another list of the same texts. */
+function hasRoles(name: string, roles: readonly string[]) {
+  if (roles.length === 0) return { condition: 'attribute_not_exists(#roles)', values: {} }
+  const each = roles.map((role, i) => [`:${name}_${i}`, role] as const)
+  const conditions = [`size(#roles) = :${name}`, ...each.map(([value]) => `contains(#roles, ${value})`)]
+  return {
+    condition: `(${conditions.join(' AND ')})`,
+    values: { [`:${name}`]: roles.length, ...Object.fromEntries(each) },
   }
 }

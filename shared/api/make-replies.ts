@@ -5,7 +5,7 @@ import { type FactorState, methodsOf } from '../accounts/factor.ts'
 import { chosenLanguage } from '../accounts/language.ts'
 import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/session.ts'
 import type { IssuedToken } from '../accounts/tokens/access-token.ts'
-import { claims } from '../accounts/tokens/claims.ts'
+import { claims, rolesOf } from '../accounts/tokens/claims.ts'
 import type { Configured } from '../base/config.ts'
 import type {
   Discovery,
@@ -29,9 +29,11 @@ export const userResponse = ({ config }: Configured<'languages'>, account: Profi
   is_verified: account.isVerified,
   created_at: account.createdAt.toISOString(),
   ...(config.languages.length > 0 && { language: chosenLanguage(config, account) }),
+  ...rolesOf(account),
 })
 
-type Profile = Pick<Account, 'id' | 'email' | 'name' | 'language' | 'isAdmin' | 'isVerified' | 'createdAt'>
+type Profile = Pick<Account, 'id' | 'email' | 'name' | 'language' | 'isAdmin' | 'isVerified' | 'createdAt'> &
+  Partial<Pick<Account, 'roles'>>
 
 export const tokenResponse = ({ token, lifetimeSeconds, refresh }: IssuedToken): Token => ({
   access_token: token,
@@ -103,8 +105,11 @@ export const discoveryResponse = ({ config }: Published): Discovery => {
   const signed = { subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256'] }
   return hasClients
     ? { issuer, ...endpointsOf(config), jwks_uri, ...signed, ...flowsOf(config) }
-    : { issuer, jwks_uri, response_types_supported: [], ...signed, claims_supported: Object.keys(claims) }
+    : { issuer, jwks_uri, response_types_supported: [], ...signed, claims_supported: claimsOfLogins }
 }
+
+/** What every access token says, or every one of a session. */
+const claimsOfLogins = Object.keys(claims).filter(name => name !== 'roles')
 
 /** Where browsers go, and where applications do. */
 function endpointsOf({ browserUrl, issuer }: Published['config']) {

@@ -23,6 +23,8 @@ export const UserResponse = v.strictObject({
   created_at: Moment,
   /** Only where `LANGUAGES` is set. */
   language: v.optional(v.nullable(v.string())),
+  /** Only of an account that has some. */
+  roles: v.optional(v.array(v.string())),
 })
 export type UserResponse = v.InferOutput<typeof UserResponse>
 
@@ -105,6 +107,7 @@ const UserInfo = v.strictObject({
   email_verified: v.optional(v.boolean()),
   name: v.optional(v.string()),
   locale: v.optional(v.string()),
+  roles: v.optional(v.array(v.string())),
 })
 
 /** RFC 7009 §2.2: nothing is said. */

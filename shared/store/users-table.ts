@@ -35,7 +35,7 @@ export interface AccountChange {
 }
 
 /** Words that expressions reserve (Amazon DynamoDB, "Reserved words"): they stand there as `#name`. */
-const reserved = ['name', 'language']
+const reserved = ['name', 'language', 'roles']
 const placeholder = (name: string): string => (reserved.includes(name) ? `#${name}` : name)
 
 /**

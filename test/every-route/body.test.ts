@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Route, routes } from '../../shared/api/routes.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
 import { endpointNames, isRequired, membersOf } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
+import { ada } from '../support/service/people.ts'
 import { expectProblem } from './problem.ts'
 
 const harness = createHarness()
@@ -120,12 +122,17 @@ describe.each(withBody)('the body of %s', name => {
 
   test('may have unknown members and members that only the server sets: they are ignored', async () => {
     const request = await goodRequest(harness, name)
-    const extra = '"is_admin":true,"id":"1","ver":9,"constructor":{"prototype":{}},"__proto__":{"is_admin":true}'
+    const stored = (await harness.operator.find(ada.email)) as AccountItem
+    await harness.operator.setRoles(stored, ['editor'], harness.deps.now())
+    const extra =
+      '"roles":["admin"],"is_admin":true,"id":"1","ver":9,"constructor":{"prototype":{}},"__proto__":{"is_admin":true}'
     const body = `{${extra},${JSON.stringify(request.body).slice(1)}`
     const answer = await send(harness, name, { ...request, body })
     expect(answer.status).toBe(routes[name].reply[0])
-    for (const item of await harness.items('Users'))
+    for (const item of await harness.items('Users')) {
       expect(item).toMatchObject({ is_admin: false, email: expect.any(String) })
+      expect(item.roles).toEqual(item.id === stored.id ? ['editor'] : undefined)
+    }
     expect(({} as { is_admin?: unknown }).is_admin).toBeUndefined()
   })
 

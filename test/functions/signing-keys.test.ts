@@ -53,7 +53,7 @@ test('with applications it says all that these can do', async () => {
     revocation_endpoint: 'https://api.example.com/auth/revoke',
     end_session_endpoint: 'https://api.example.com/logout',
     jwks_uri: `https://api.example.com${jwks}`,
-    scopes_supported: ['openid', 'email', 'profile', 'offline_access'],
+    scopes_supported: ['openid', 'email', 'profile', 'roles', 'offline_access'],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -67,12 +67,14 @@ test('with applications it says all that these can do', async () => {
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
   })
-  expect(claims_supported).toEqual(expect.arrayContaining(['sub', 'email', 'name', 'locale', 'nonce', 'at_hash']))
+  expect(claims_supported).toEqual(
+    expect.arrayContaining(['sub', 'email', 'name', 'locale', 'roles', 'nonce', 'at_hash']),
+  )
 })
 
 test('without sessions it names no refresh token, and without languages none of those', async () => {
   const body = await discovery({ sessionDays: 0 })
-  expect(body.scopes_supported).toEqual(['openid', 'email', 'profile'])
+  expect(body.scopes_supported).toEqual(['openid', 'email', 'profile', 'roles'])
   expect(body.grant_types_supported).toEqual(['authorization_code'])
   expect(body).not.toHaveProperty('ui_locales_supported')
   expect(body.claims_supported).not.toContain('locale')

@@ -15,7 +15,7 @@ const { ver: __, ...fewer } = meanings
 // @ts-expect-error a claim without its meaning
 export const everyClaim: typeof claims = fewer
 // @ts-expect-error a claim that no token carries
-export const noClaim: keyof Claims = 'roles'
+export const noClaim: keyof Claims = 'groups'
 
 declare const texts: Record<Exclude<SettingName, 'ADMIN_EMAIL'>, string>
 // @ts-expect-error a setting that functions read and the stack does not set

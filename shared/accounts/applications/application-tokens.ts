@@ -58,8 +58,8 @@ export async function issueApplicationTokens(
   const { issuer } = deps.config
   const { iat, exp } = timesOf(deps, session?.session ?? null)
   // Whoever runs one application must not use what people gave it at the operator's others (RFC 9700 §2.3).
-  const tokenAudience = client.api ? deps.config.tokenAudience : userinfoAudience(deps.config)
-  const claims = claimsOf(account, login, { issuer, tokenAudience }, iat, exp)
+  const audience = client.api ? deps.config.tokenAudience : userinfoAudience(deps.config)
+  const claims = claimsOf(account, login, deps.config, iat, exp, audience)
   const accessToken = await sign(deps, { ...claims, client_id: client.id, scope: scope.join(' ') })
   const { auth_time, amr, sid } = claims
   const said = { ...personClaims(deps, account, scope), iss: issuer, aud: client.id, iat, exp, auth_time, amr }

@@ -33,7 +33,7 @@ export type Reading =
   | ({ is: 'refused'; client: Client; location: string } & AuthorizationError)
 
 /** The scopes that mean something here (OpenID Connect Core §5.4, §11). */
-export const scopes = ['openid', 'email', 'profile', 'offline_access'] as const
+export const scopes = ['openid', 'email', 'profile', 'roles', 'offline_access'] as const
 
 /** What a page may be asked for (OpenID Connect Core §3.1.2.1; Initiating User Registration 1.0 §3). */
 export const prompts = ['none', 'login', 'consent', 'select_account', 'create']

@@ -1,6 +1,7 @@
 import type { Configured } from '../../base/config.ts'
 import type { Account } from '../account.ts'
 import { chosenLanguage } from '../language.ts'
+import { rolesOf } from '../tokens/claims.ts'
 
 /** What an application may know of a person (OpenID Connect Core §5.1). */
 export interface PersonClaims {
@@ -9,12 +10,13 @@ export interface PersonClaims {
   email_verified?: boolean
   name?: string
   locale?: string
+  roles?: string[]
 }
 
 /** What the scopes allow to know of an account, as it is now (OpenID Connect Core §5.4). */
 export function personClaims(
   { config }: Configured<'languages'>,
-  account: Pick<Account, 'id' | 'email' | 'isVerified' | 'name' | 'language'>,
+  account: Pick<Account, 'id' | 'email' | 'isVerified' | 'name' | 'language' | 'roles'>,
   scope: readonly string[],
 ): PersonClaims {
   const { id: sub, email, isVerified, name } = account
@@ -23,5 +25,6 @@ export function personClaims(
     sub,
     ...(scope.includes('email') && { email, email_verified: isVerified }),
     ...(scope.includes('profile') && { ...(name !== null && { name }), ...(locale !== null && { locale }) }),
+    ...(scope.includes('roles') && rolesOf(account)),
   }
 }

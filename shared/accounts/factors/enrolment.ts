@@ -1,4 +1,3 @@
-import type { Config } from '../../base/config.ts'
 import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
@@ -65,9 +64,7 @@ async function redeem(deps: EnrolmentDeps, account: Account, mailToken: string):
 
 function issueSetupToken(deps: EnrolmentDeps, account: Account): Promise<string> {
   const issuedAt = toSeconds(deps.now())
-  const config: Pick<Config, 'issuer' | 'tokenAudience'> = {
-    issuer: deps.config.issuer,
-    tokenAudience: setupAudience(deps.config),
-  }
-  return sign(deps, claimsOf({ ...account, isVerified: true }, null, config, issuedAt, issuedAt + setupTokenLifetime))
+  const verified = { ...account, isVerified: true }
+  const audience = setupAudience(deps.config)
+  return sign(deps, claimsOf(verified, null, deps.config, issuedAt, issuedAt + setupTokenLifetime, audience))
 }

@@ -25,6 +25,8 @@ export interface Claims {
   auth_time: number
   /** How its owner showed who they are then (RFC 8176 §2). */
   amr: readonly string[]
+  /** What operators let it do (RFC 9068 §2.2.3.1). Absent when there is nothing, and of any other audience. */
+  roles?: string[]
   /** Seconds since 1970. */
   iat: number
   /** Seconds since 1970. */
@@ -45,6 +47,10 @@ export const setupAudience = ({ tokenAudience }: Pick<Config, 'tokenAudience'>):
 export const userinfoAudience = ({ tokenAudience }: Pick<Config, 'tokenAudience'>): string =>
   `${tokenAudience}:userinfo`
 
+/** What tokens and answers say of the roles of an account: nothing when there are none. One that has just registered has none. */
+export const rolesOf = ({ roles = [] }: Partial<Pick<Account, 'roles'>>): Pick<Claims, 'roles'> =>
+  roles.length > 0 ? { roles: [...roles] } : {}
+
 /** By which login a token is issued: that of a session, or one that opened none and so has no id. */
 export type Login = Pick<Session, 'authTime' | 'amr'> & Partial<Pick<Session, 'id'>>
 
@@ -59,6 +65,7 @@ export const amrOf = ({ factor }: Pick<Account, 'factor'>): readonly string[] =>
  *
  * @param login null: the password was entered just now
  * @param iat when it is issued @param exp when it expires, both in seconds since 1970
+ * @param aud who else it is for, who learns of no roles
  */
 export const claimsOf = (
   account: Account,
@@ -66,16 +73,18 @@ export const claimsOf = (
   config: Pick<Config, 'issuer' | 'tokenAudience'>,
   iat: number,
   exp: number,
+  aud: string = config.tokenAudience,
 ): Claims => ({
   sub: account.id,
   email: account.email,
   email_verified: account.isVerified,
   ver: account.tokenVersion,
   iss: config.issuer,
-  aud: config.tokenAudience,
+  aud,
   ...(login?.id !== undefined && { sid: login.id }),
   auth_time: login ? Math.floor(login.authTime.getTime() / 1000) : iat,
   amr: login ? login.amr : amrOf(account),
+  ...(aud === config.tokenAudience && rolesOf(account)),
   iat,
   exp,
 })
@@ -91,7 +100,7 @@ export const applicationClaims: Record<ApplicationClaim, Meaning> = {
     'Letting only some applications do something, or none: refuse a token that has it',
   ],
   scope: [
-    'What the application was granted, separated by spaces: `openid`, `email`, `profile`, `offline_access`',
+    'What the application was granted, separated by spaces: `openid`, `email`, `profile`, `roles`, `offline_access`',
     'Nothing beyond this API: no scope is about your service',
   ],
 }
@@ -112,7 +121,7 @@ export const claims: Record<Exclude<keyof Claims, ApplicationClaim>, Meaning> = 
   ],
   ver: [
     "The account's token version",
-    "Nothing by itself. Resetting or changing the password, changing the address or undoing that, logging out everywhere, and an operator's `lock`, `sign-out` and `revoke` raise it, which voids older tokens: at the API at once, but a service that verifies by the keys alone accepts them until their `exp`",
+    "Nothing by itself. Resetting or changing the password, changing the address or undoing that, logging out everywhere, and an operator's `lock`, `sign-out`, `revoke` and taking of a role raise it, which voids older tokens: at the API at once, but a service that verifies by the keys alone accepts them until their `exp`",
   ],
   iss: [
     "Who issued it: the API's address and `/auth`",
@@ -130,6 +139,10 @@ export const claims: Record<Exclude<keyof Claims, ApplicationClaim>, Meaning> = 
   amr: [
     'How its owner logged in (RFC 8176): `["pwd"]`, or `["pwd","otp","mfa"]` with a second factor',
     'Asking for a second factor: insist on `mfa`. Refreshing keeps it',
+  ],
+  roles: [
+    'What operators let it do (`npm run users -- roles`), as an array of texts: only tokens of accounts that have roles have it',
+    'Letting it do that: refuse who lacks the role, and who lacks the claim. Taking a role raises `ver`',
   ],
   iat: ['When it was issued, in seconds since 1970', 'How old its other claims are'],
   exp: ['When it expires, in seconds since 1970', 'Refuse it from then on'],

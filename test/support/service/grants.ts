@@ -10,7 +10,7 @@ import { ada, find } from './people.ts'
 export const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
 /** All scopes that there are. */
-export const allScopes = ['openid', 'email', 'profile', 'offline_access']
+export const allScopes = ['openid', 'email', 'profile', 'roles', 'offline_access']
 
 /** Makes a code as somebody gets it who logs in to the shop now. */
 export async function grantCode(

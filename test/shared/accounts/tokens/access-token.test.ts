@@ -14,9 +14,10 @@ import { issueTokens } from './issued-token.ts'
 const { harness, expectRefused, issued, sign } = issueTokens()
 
 describe('an access token', () => {
-  test('has the claims that the contract names, and no others; without a session, no `sid`', () => {
+  test('has the claims that the contract names, and no others; without a session no `sid`, and without roles none', () => {
     const issuedAt = harness.deps.now().getTime() / 1000
-    expect(Object.keys(decodeJwt(issued.token))).toEqual(Object.keys(claims).filter(name => name !== 'sid'))
+    const others = Object.keys(claims).filter(name => !['sid', 'roles'].includes(name))
+    expect(Object.keys(decodeJwt(issued.token))).toEqual(others)
     expect(decodeJwt(issued.token)).toMatchObject({
       sub: issued.account.id,
       email: 'ada@example.com',

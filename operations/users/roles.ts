@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { CommandError } from '../command-line/failures.ts'
+import { noRoles, Roles } from './account-record.ts'
+import { actionCommand, noNotice, otherServices } from './actions.ts'
+
+/** The roles that an operator types: `a,b`, or `none`. @throws {CommandError} */
+export function rolesIn(text: string): string[] {
+  const parsed = v.safeParse(Roles, text === 'none' ? [] : text.split(','))
+  if (!parsed.success) throw new CommandError(`roles ${noRoles}`, 2)
+  return parsed.output
+}
+
+/** Roles as people read and type them. */
+export const listed = (roles: readonly string[] = []): string => roles.join(',') || 'none'
+
+export const rolesCommand = actionCommand({
+  summary: 'Sets what an account may do elsewhere, as a list of roles.',
+  operand: '<email> <a,b|none>',
+  details: `Gatehouse only reports roles: in access tokens, to applications that ask for the scope roles, and at /auth/me. Other
+services decide what a role may do (docs/verify.md). A role and is_admin say nothing about each other.
+Taking one voids access tokens and ends sessions. One more comes with the next refresh or login.`,
+  action(choice) {
+    const roles = rolesIn(choice)
+    return {
+      already: account => (listed(account.roles) === listed(roles) ? `has the roles ${listed(roles)} already` : null),
+      async write(table, account, now) {
+        if (await table.setRoles(account, roles, now)) return true
+        const present = await table.find(account.email)
+        if (present?.id !== account.id) return false
+        throw new CommandError(
+          `${account.email} changed in the meantime: its roles are ${listed(present.roles)} now; nothing was changed`,
+        )
+      },
+      done({ roles: before = [] }) {
+        const isTaken = before.some(role => !roles.includes(role))
+        return `had the roles ${listed(before)}, and has ${listed(roles)} now. ${
+          isTaken
+            ? `Its access tokens are void, and its sessions have ended.
+${otherServices} ${noNotice}`
+            : `Tokens have them from the next refresh or login on. ${noNotice}`
+        }`
+      },
+    }
+  },
+})

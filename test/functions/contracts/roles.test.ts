@@ -1,0 +1,200 @@
+import { decodeJwt } from 'jose'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
+import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
+import { grace } from '../../../shared/accounts/sessions/rotation.ts'
+import type { AccountItem } from '../../../shared/store/account-item.ts'
+import { dashboardSecret } from '../../support/clients.ts'
+import { bearer, send } from '../../support/service/endpoints.ts'
+import { allScopes, codeForm, enterShop, grantCode, sentForm } from '../../support/service/grants.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, lastMessage, move, openSession, protect, register } from '../../support/service/people.ts'
+
+const harness = createHarness()
+const { deps } = harness
+
+beforeEach(async () => {
+  await verifyEmail(deps, (await register(harness)).token)
+  harness.advance(1000)
+})
+
+const stored = async (email: string = ada.email) => (await harness.operator.find(email)) as AccountItem
+const give = async (...roles: string[]) => harness.operator.setRoles(await stored(), roles, deps.now())
+const rolesIn = (token: string): unknown => decodeJwt(token).roles
+const me = async (headers: Record<string, string>) => send(harness, 'get-me', { headers })
+
+describe('an account', () => {
+  test('answers its roles last, and without roles answers as ever', async () => {
+    harness.config.languages = ['en', 'de']
+    const members = ['id', 'email', 'name', 'is_admin', 'is_verified', 'created_at', 'language']
+    const rename = async () => send(harness, 'update-me', { body: { name: 'Ada' }, headers: await bearer(harness) })
+    const answers = async () => [(await me(await bearer(harness))).body, (await rename()).body]
+    for (const body of await answers()) expect(Object.keys(body)).toEqual(members)
+    await give('editor', 'billing')
+    for (const body of await answers()) {
+      expect(Object.keys(body)).toEqual([...members, 'roles'])
+      expect(body.roles).toEqual(['editor', 'billing'])
+    }
+    await give()
+    expect(await stored()).not.toHaveProperty('roles')
+    for (const body of await answers()) expect(Object.keys(body)).toEqual(members)
+  })
+
+  test('takes them to another address and back, and a newcomer at its address has none', async () => {
+    await give('editor')
+    const token = await move(harness, 'ada@example.org')
+    expect(await find(harness, 'ada@example.org')).toMatchObject({ roles: ['editor'] })
+    await register(harness)
+    expect(await stored()).not.toHaveProperty('roles')
+    await send(harness, 'undo', { body: { token } })
+    expect(await stored()).toMatchObject({ roles: ['editor'] })
+    const moved = { mailFrom: null, queueMail: async () => {} }
+    await harness.operator.move(await stored(), 'ada@example.net', moved)
+    expect(await stored('ada@example.net')).toMatchObject({ roles: ['editor'] })
+  })
+
+  test('that is opened at the address of a deleted one has none', async () => {
+    await give('editor')
+    await send(harness, 'delete-account', { body: { password: ada.password }, headers: await bearer(harness) })
+    await register(harness)
+    expect(await stored()).not.toHaveProperty('roles')
+  })
+})
+
+describe('roles stand in', () => {
+  const logIn = async (body: object = {}) => (await send(harness, 'login', { body: { ...ada, ...body } })).body
+  const change = async () => {
+    const body = { current_password: ada.password, new_password: 'battery staple' }
+    return (await send(harness, 'change-password', { body, headers: await bearer(harness) })).body
+  }
+
+  test('every access token for the services of TOKEN_AUDIENCE, and in none of an account without any', async () => {
+    const { api = false } = deps.clients.find(({ id }) => id === 'shop') ?? {}
+    expect(api).toBe(true)
+    for (const roles of [undefined, ['editor']]) {
+      await give(...(roles ?? []))
+      const { access_token, refresh_token } = await logIn({ session: {} })
+      expect(rolesIn(access_token)).toEqual(roles)
+      harness.advance(grace)
+      const refreshed = await send(harness, 'refresh', { body: { refresh_token } })
+      expect(rolesIn(refreshed.body.access_token)).toEqual(roles)
+      const shop = await enterShop(harness, ['openid'])
+      expect(rolesIn(shop.accessToken)).toEqual(roles)
+    }
+    expect(rolesIn((await logIn()).access_token)).toEqual(['editor'])
+    expect(rolesIn((await change()).access_token)).toEqual(['editor'])
+  })
+
+  test('id tokens and userinfo for the scope alone', async () => {
+    await give('editor')
+    for (const scope of [['openid', 'email', 'profile', 'offline_access'], allScopes]) {
+      const expected = scope.includes('roles') ? ['editor'] : undefined
+      const { idToken = '', accessToken } = await enterShop(harness, scope)
+      const { body } = await send(harness, 'userinfo', { headers: { authorization: `Bearer ${accessToken}` } })
+      expect([rolesIn(idToken), body.roles]).toEqual([expected, expected])
+    }
+    await give()
+    const { idToken = '', accessToken } = await enterShop(harness, allScopes)
+    const { body } = await send(harness, 'userinfo', { headers: { authorization: `Bearer ${accessToken}` } })
+    for (const each of [decodeJwt(idToken), body]) expect(each).not.toHaveProperty('roles')
+  })
+
+  test('no access token for userinfo alone, and none that sets up a second factor', async () => {
+    await give('editor')
+    const redirect = 'https://dashboard.example.com/callback'
+    const code = await grantCode(harness, { client: 'dashboard', redirect, scope: allScopes })
+    const form = { ...codeForm(code), redirect_uri: redirect, client_id: 'dashboard', client_secret: dashboardSecret }
+    const { body } = await send(harness, 'token', sentForm(form))
+    expect(decodeJwt(body.access_token)).toMatchObject({ aud: 'gatehouse:userinfo', scope: allScopes.join(' ') })
+    expect(decodeJwt(body.access_token)).not.toHaveProperty('roles')
+    expect(rolesIn(body.id_token)).toEqual(['editor'])
+
+    harness.config.secondFactor = 'required'
+    await logIn()
+    await deliverMail(deps, lastMessage(harness), deps.now())
+    const { setup_token } = await logIn({ mail_token: lastMessage(harness).token })
+    expect(decodeJwt(setup_token)).toMatchObject({ aud: 'gatehouse:second-factor-setup' })
+    expect(decodeJwt(setup_token)).not.toHaveProperty('roles')
+  })
+})
+
+describe('once a role is taken', () => {
+  test('no older token works here, and no session goes on: those of applications neither', async () => {
+    await give('billing', 'editor')
+    const own = await openSession(harness)
+    const shop = await enterShop(harness)
+    harness.advance(grace)
+    await give('billing')
+    for (const token of [own.tokens.token, shop.accessToken]) {
+      expect((await me({ authorization: `Bearer ${token}` })).status).toBe(401)
+    }
+    expect((await send(harness, 'refresh', { body: { refresh_token: own.refreshToken } })).status).toBe(400)
+    const form = { grant_type: 'refresh_token', refresh_token: shop.refreshToken ?? '', client_id: 'shop' }
+    expect((await send(harness, 'token', sentForm(form))).status).toBe(400)
+    expect(rolesIn((await send(harness, 'login', { body: ada })).body.access_token)).toEqual(['billing'])
+    expect(harness.queue.filter(({ message }) => message.kind !== 'registration')).toEqual([])
+  })
+
+  test('a refresh that has read it, and then writes, gives no token', async () => {
+    await give('editor')
+    const { refreshToken: refresh_token } = await openSession(harness)
+    harness.advance(grace)
+    harness.before('UpdateItem Users', give)
+    expect((await send(harness, 'refresh', { body: { refresh_token } })).status).toBe(400)
+    expect(await stored()).not.toHaveProperty('roles')
+  })
+
+  test.each([{}, { session: {} }])('a login that has read it gives no token that works (%j)', async body => {
+    await give('editor')
+    harness.before('UpdateItem Users', give)
+    const answer = await send(harness, 'login', { body: { ...ada, ...body } })
+    expect(await stored()).not.toHaveProperty('roles')
+    if (answer.status !== 200) return expect(answer.status).toBe(401)
+    expect((await me({ authorization: `Bearer ${answer.body.access_token}` })).status).toBe(401)
+  })
+
+  test('the version rises in the same write; one more raises nothing, and comes with the next refresh', async () => {
+    await give('editor')
+    const { refreshToken: refresh_token, tokens } = await openSession(harness)
+    harness.advance(grace)
+    expect(await give('billing', 'editor')).toBe(true)
+    expect(await stored()).toMatchObject({ token_version: 0 })
+    expect((await me({ authorization: `Bearer ${tokens.token}` })).body.roles).toEqual(['billing', 'editor'])
+    const { body } = await send(harness, 'refresh', { body: { refresh_token } })
+    expect(rolesIn(body.access_token)).toEqual(['billing', 'editor'])
+    expect(await give('billing', 'viewer')).toBe(true)
+    expect(await stored()).toMatchObject({ token_version: 1, roles: ['billing', 'viewer'] })
+  })
+})
+
+describe('an operator’s list', () => {
+  test('is written only while the roles are as read, and a repeated write says that it is done', async () => {
+    const read = await stored()
+    await give('editor')
+    expect(await harness.operator.setRoles(read, ['billing'], deps.now())).toBe(false)
+    expect(await harness.operator.setRoles(read, ['editor'], deps.now())).toBe(true)
+    const second = await stored()
+    await give('viewer')
+    for (const roles of [['billing'], []]) {
+      expect(await harness.operator.setRoles(second, roles, deps.now())).toBe(false)
+    }
+    expect(await stored()).toMatchObject({ roles: ['viewer'] })
+    await give()
+    expect(await harness.operator.setRoles(second, [], deps.now())).toBe(true)
+  })
+
+  test('of a deleted account is not written, nor of a newcomer at its address', async () => {
+    const read = await stored()
+    await deps.accounts.delete(await find(harness))
+    expect(await harness.operator.setRoles(read, ['editor'], deps.now())).toBe(false)
+    await register(harness)
+    expect(await harness.operator.setRoles(read, ['editor'], deps.now())).toBe(false)
+    expect(await stored()).not.toHaveProperty('roles')
+  })
+
+  test('does not meet a login, a rename or a second factor', async () => {
+    const read = await stored()
+    await protect(harness)
+    expect(await harness.operator.setRoles(read, ['editor'], deps.now())).toBe(true)
+  })
+})
