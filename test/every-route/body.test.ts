@@ -4,7 +4,6 @@ import type { AccountItem } from '../../shared/store/account-item.ts'
 import { endpointNames, isRequired, membersOf } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
-import { ada } from '../support/service/people.ts'
 import { expectProblem } from './problem.ts'
 
 const harness = createHarness()
@@ -122,7 +121,7 @@ describe.each(withBody)('the body of %s', name => {
 
   test('may have unknown members and members that only the server sets: they are ignored', async () => {
     const request = await goodRequest(harness, name)
-    const stored = (await harness.operator.find(ada.email)) as AccountItem
+    const [stored] = (await harness.items('Users')) as unknown as [AccountItem]
     await harness.operator.setRoles(stored, ['editor'], harness.deps.now())
     const extra =
       '"roles":["admin"],"is_admin":true,"id":"1","ver":9,"constructor":{"prototype":{}},"__proto__":{"is_admin":true}'
