@@ -3,12 +3,14 @@ import * as actions from './users/actions.ts'
 import { deleteCommand } from './users/delete.ts'
 import { exportCommand } from './users/export.ts'
 import { importCommand } from './users/import.ts'
+import { inviteCommand } from './users/invite.ts'
 import { listCommand } from './users/list.ts'
 import { moveCommand } from './users/move.ts'
 import { rolesCommand } from './users/roles.ts'
 import { showCommand } from './users/show.ts'
 
 await run('users', 'Manages accounts.', {
+  invite: inviteCommand,
   import: importCommand,
   export: exportCommand,
   list: listCommand,

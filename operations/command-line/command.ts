@@ -21,7 +21,7 @@ export const jsonOption = { json: { type: 'boolean', meaning: 'print the result 
 
 export interface Command<O extends Record<string, Option> = Record<string, Option>> {
   summary: string
-  /** The operands as the help shows them, separated by spaces: `<email>`, `<email> on|off`. */
+  /** The operands as the help shows them, separated by spaces: `<email>`, `<email> on|off`; `[<email>]` may be missing. */
   operand?: string
   options: O
   /** Paragraphs of the help. */
@@ -86,7 +86,7 @@ async function dispatch(
     console.log(help(name, first, found))
     return 0
   }
-  if (operands.length < operandsOf(found).length) {
+  if (operands.length < operandsOf(found).filter(operand => !operand.startsWith('[')).length) {
     throw new CommandError(`${first || 'the command'} takes ${found.operand}; see ${usageOf(name, first)} --help`, 2)
   }
   return found.run(values, ...operands)

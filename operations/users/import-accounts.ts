@@ -90,10 +90,10 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
 }
 
 /** The addresses and ids of a file, each with the line it first stands on. */
-function seenRecords() {
+export function seenRecords() {
   const addresses = new Map<string, number>()
   const ids = new Map<string, number>()
-  return ({ email, id }: AccountRecord, line: number): Problem | null => {
+  return ({ email, id }: Pick<AccountRecord, 'email' | 'id'>, line: number): Problem | null => {
     const sameAddress = addresses.get(email)
     const sameId = id === null ? undefined : ids.get(id)
     if (sameAddress !== undefined) return { problem: `has the address of line ${sameAddress} (${email})` }

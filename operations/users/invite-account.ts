@@ -14,6 +14,8 @@ export interface Invitee {
   /** Canonical. */
   email: string
   name: string | null
+  /** Sorted. */
+  roles: readonly string[] | null
   language: string | null
 }
 
@@ -41,12 +43,16 @@ interface Options {
  */
 export async function inviteAccount(
   deps: InviteDeps,
-  { email, name, language }: Invitee,
+  { email, name, roles, language }: Invitee,
   { skipsStanding = false, isDry = false }: Options = {},
 ): Promise<Invited> {
   const { table } = deps
   const { hash, requestedAt: requested } = tokenAttributes.reset
-  const given = { ...(name !== null && { name }), ...(language !== null && { language }) }
+  const given = {
+    ...(name !== null && { name }),
+    ...(roles?.length && { roles }),
+    ...(language !== null && { language }),
+  }
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const present = await table.find(email)
     const now = deps.now()
@@ -71,7 +77,8 @@ export async function inviteAccount(
       : await table.add({ ...newAccount(id, email, now), ...change })
     const found = isWritten ? null : await table.find(email)
     // The SDK repeats a write whose answer was lost: the second one finds what the first has written.
-    if (isWritten || found?.[hash] === link.hash) return invited
+    const isOurs = present ? found?.[hash] === link.hash : found?.id === id
+    if (isWritten || isOurs) return invited
     if (present) refuseLost(present, found)
   }
   throw new CommandError(`${email} keeps changing; run the command again`)

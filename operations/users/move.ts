@@ -46,7 +46,8 @@ const explainRepeat =
     throw new CommandError(`${error.message}. Did an earlier run move it? Then show ${to} has its id`)
   }
 
-const mailQueue = ({ client, outputs }: Stack): MailQueue => {
+/** Sends messages to the queue of mails. */
+export const mailQueue = ({ client, outputs }: Stack): MailQueue => {
   const sqs = new SQSClient(client)
   return async (message, DelaySeconds) => {
     const input = { QueueUrl: outputs.MailQueue, DelaySeconds, MessageBody: JSON.stringify(message) }

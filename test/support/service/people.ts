@@ -106,7 +106,7 @@ export async function requestToken(harness: Harness, kind: TokenKind, email: str
 
 /** Invites somebody, as operators do, and has the worker handle the mail. @returns the token in it */
 export async function invite(harness: Harness, invitee: Partial<Invitee> = {}): Promise<string> {
-  const nothing = { name: null, language: null }
+  const nothing = { name: null, roles: null, language: null }
   await inviteAccount({ ...harness.deps, table: harness.operator }, { email: ada.email, ...nothing, ...invitee })
   await deliverMail(harness.deps, lastMessage(harness), harness.deps.now())
   return lastMessage(harness).token
