@@ -18,6 +18,7 @@ export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build:
   }
   return {
     building: () => tell('Building the functions. Only the first start builds all of them.'),
+    seeded: line => tell(line),
     served: served => tell(servedLine(served)),
     logged: logged => {
       const text = errorText(logged)

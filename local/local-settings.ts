@@ -43,6 +43,12 @@ export const localSettingsTable = {
     'a path',
     v.pipe(v.string(), v.minLength(1)),
   ),
+  ACCOUNTS_FILE: setting(
+    '',
+    'A file of accounts, as [`users -- import`](migrate.md#what-a-line-holds) reads it, that are there before the first answer: `.ndjson` or `.csv`, 1,000 lines at most. A line may have `password`, in plain, in place of `password_hash`. Who is there or was deleted stays so.',
+    'a path',
+    v.string(),
+  ),
 }
 
 /** The settings of the service, as one machine takes them: it can also offer the languages that nobody speaks. */
@@ -57,5 +63,11 @@ export const fallbacks = { MAIL_FROM: 'no-reply@localhost', OIDC_CLIENTS: JSON.s
 /** Reads the service's settings and the local ones at once, to report all invalid ones. @throws {SettingsError} */
 export const readAllSettings = (
   env: Record<string, string | undefined>,
-): Settings & Values<typeof localSettingsTable> =>
-  requireFit(checkTable({ ...serviceSettingsTable, ...localSettingsTable }, env, fallbacks))
+): Settings & Values<typeof localSettingsTable> => {
+  const { OIDC_CLIENTS: _, ...inImage } = fallbacks
+  const applied = isImage(env) ? inImage : fallbacks
+  return requireFit(checkTable({ ...serviceSettingsTable, ...localSettingsTable }, env, applied))
+}
+
+/** Whether the system runs in the image, which sets this variable: there is no sample application, which is a file of the checkout. */
+export const isImage = ({ GATEHOUSE_IMAGE }: Record<string, string | undefined>): boolean => GATEHOUSE_IMAGE === '1'

@@ -5,6 +5,8 @@ import type { Mail } from './inbox/inbox.ts'
 export interface Observer {
   /** Nothing is built yet, so the start takes several seconds longer. */
   building(): void
+  /** The accounts of ACCOUNTS_FILE are there. @param line how many, and how many were there before */
+  seeded(line: string): void
   served(served: Served): void
   logged(line: LogLine): void
   denied(denial: Denial): void

@@ -4,7 +4,7 @@ import { SettingsError } from '../infra/settings/setting.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
 import { nearNames, settingsWarnings } from '../infra/settings/warnings.ts'
 import { consoleObserver, welcome } from './console.ts'
-import { localSettingsTable, readAllSettings } from './local-settings.ts'
+import { isImage, localSettingsTable, readAllSettings } from './local-settings.ts'
 import { StartError } from './start-error.ts'
 import type { Running } from './system.ts'
 import { buildFolder } from './template/assembly.ts'
@@ -53,9 +53,14 @@ function readOptions() {
   }
 }
 
+// What an application is tested against must not be found on a network: links in mails reset any password.
+if (isImage(process.env)) console.log('For tests: whoever reaches the inbox can take every account')
+
 try {
   const { inspect, watch, ...shown } = readOptions()
-  const { PORT, INBOX_PORT, HOST, BASE_URL, BROWSER_URL, DATA_DIR, ...settings } = readAllSettings(process.env)
+  const { PORT, INBOX_PORT, HOST, BASE_URL, BROWSER_URL, DATA_DIR, ACCOUNTS_FILE, ...settings } = readAllSettings(
+    process.env,
+  )
   const known = Object.keys({ ...settingsTable, ...localSettingsTable })
   const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env)]
   for (const warning of warnings) console.warn(`Warning: ${warning}`)
@@ -70,6 +75,7 @@ try {
     publicUrl: BASE_URL,
     browserUrl: BROWSER_URL,
     dataDirectory: DATA_DIR,
+    accountsFile: ACCOUNTS_FILE,
     signal: stopping.signal,
     build,
     watch,

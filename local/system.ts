@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Settings } from '../infra/settings/settings.ts'
+import { openAccounts } from './accounts-file.ts'
 import { startAws } from './aws/aws.ts'
 import type { Caller } from './aws/credentials.ts'
 import { awsServer } from './aws/front.ts'
@@ -36,6 +37,8 @@ export interface Options {
   browserUrl?: string
   /** null keeps everything in memory. */
   dataDirectory: string | null
+  /** A file of accounts that are there before the first answer. It takes a data directory, in which commands find the system. */
+  accountsFile?: string
   /** Runs this instead of the stack of these sources and settings. */
   assembly?: Assembly
   build?: string
@@ -141,6 +144,11 @@ async function start(options: Options, started: AsyncDisposableStack) {
   }
   const operatorFile = directory.at(operatorFileName)
   if (operatorFile) started.defer(writeOperatorFile(operatorFile, assembly, deployment, credentials.of(operator)))
+  if (options.accountsFile && options.dataDirectory !== null) {
+    const { accountsFile, dataDirectory } = options
+    const circumstances = { dataDirectory, bcryptCost: settings.BCRYPT_COST, signal }
+    observer.seeded?.(await openAccounts(accountsFile, circumstances))
+  }
   // Closed first, so that no request reaches a system that has partly stopped.
   started.defer(() => close(gateway))
   openGateway({

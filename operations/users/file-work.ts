@@ -122,7 +122,7 @@ const formats = new Map<string, Format>([
   ['json', 'ndjson'],
 ])
 
-function formatOf(name: string | undefined, file: string): Format {
+export function formatOf(name: string | undefined, file: string): Format {
   const format = formats.get((name ?? extname(file).slice(1)).toLowerCase())
   if (format === undefined) throw new CommandError('unknown format; pass --format ndjson or --format csv', 2)
   return format
