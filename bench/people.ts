@@ -20,7 +20,13 @@ export const guarded = { email: 'guarded@example.com', secret: randomBytes(20) }
 const opening = { now: () => new Date(Date.now() - 3_600_000), randomBytes }
 /** An account with a session that is an hour old. */
 function withSession(email: string, label: string | null, special?: Parameters<typeof newSession>[4]) {
-  const { session, secret } = newSession(opening, { tokenVersion: 0, sessions: [] }, label, ['pwd'], special)
+  const { session, secret } = newSession(
+    opening,
+    { tokenVersion: 0, sessions: [] },
+    label,
+    { authTime: opening.now(), amr: ['pwd'] },
+    special,
+  )
   return { email, session, refreshToken: writeRefreshToken(email, session, secret) }
 }
 export const returning = withSession('returning@example.com', 'Phone')

@@ -48,6 +48,8 @@ const variables = {
   ISSUER: 'https://api.example.com/auth',
   BROWSER_URL: '',
   OIDC_CLIENTS: 'on',
+  PASSKEY_ORIGINS: 'https://api.example.com',
+  PASSKEY_RP_ID: 'example.com',
   USERS_TABLE: 'Users',
   RATE_LIMITS_TABLE: countersTable,
   MAIL_QUEUE_URL: 'MailQueue',
@@ -70,8 +72,8 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
   const aws = await startStandIn(item, await hash(importedCost))
   const signer = { keyId: variables.SIGNING_KEY_IDS, sign: async (data: Uint8Array) => aws.sign(data) }
   const issuer = { now: () => new Date(), config: readConfig(variables), signer }
-  const tokenOf = async (email: string) => (await issueAccessToken(issuer, toAccount({ ...item, email }))).token
   const login = { authTime: new Date(), amr: ['pwd'] }
+  const tokenOf = async (email: string) => (await issueAccessToken(issuer, toAccount({ ...item, email }), login)).token
   const granted = { scope: ['openid', 'email'], login, session: null, nonce: null }
   const ofShop = await issueApplicationTokens(issuer, shop, toAccount(item), granted)
   const tokens = {

@@ -2,7 +2,7 @@ import { changePassword } from '../shared/accounts/passwords/password-change.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { commonPasswords, mailQueue, passwordCheck, publicKeys, signer, system } from '../shared/api/live.ts'
+import { commonPasswords, mailQueue, ownerCheck, publicKeys, signer, system } from '../shared/api/live.ts'
 import { tokenResponse } from '../shared/api/make-replies.ts'
 
 const change = endpoint(
@@ -15,7 +15,7 @@ const change = endpoint(
 export default change
 export const handler = lambda(change, () => ({
   ...system,
-  ...passwordCheck(),
+  ...ownerCheck(),
   ...publicKeys(),
   ...mailQueue(),
   ...signer(),

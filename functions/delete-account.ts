@@ -2,7 +2,7 @@ import { deleteAccount } from '../shared/accounts/deletion.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { emailChanges, mailQueue, passwordCheck, publicKeys, system } from '../shared/api/live.ts'
+import { emailChanges, mailQueue, ownerCheck, publicKeys, system } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/make-replies.ts'
 
 const deletion = endpoint(
@@ -17,7 +17,7 @@ const deletion = endpoint(
 export default deletion
 export const handler = lambda(deletion, () => ({
   ...system,
-  ...passwordCheck(),
+  ...ownerCheck(),
   ...publicKeys(),
   ...emailChanges(),
   ...mailQueue(),

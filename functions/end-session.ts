@@ -2,7 +2,7 @@ import { endOwnSession } from '../shared/accounts/sessions/own-session.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { passwordCheck, publicKeys, rareMailQueue, system } from '../shared/api/live.ts'
+import { ownerCheck, publicKeys, rareMailQueue, system } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/make-replies.ts'
 
 const end = endpoint(
@@ -15,4 +15,4 @@ const end = endpoint(
 )
 
 export default end
-export const handler = lambda(end, () => ({ ...system, ...passwordCheck(), ...publicKeys(), ...rareMailQueue() }))
+export const handler = lambda(end, () => ({ ...system, ...ownerCheck(), ...publicKeys(), ...rareMailQueue() }))

@@ -1,4 +1,5 @@
-import { issueLoginTokens, logIn } from '../shared/accounts/login.ts'
+import { logIn } from '../shared/accounts/login.ts'
+import { issueLoginTokens } from '../shared/accounts/sessions/login-tokens.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { passwordCheck, rareMailQueue, signer, system } from '../shared/api/live.ts'

@@ -2,7 +2,7 @@ import { removeFactor } from '../shared/accounts/factors/factor-change.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { mailQueue, passwordCheck, publicKeys, signer, system } from '../shared/api/live.ts'
+import { mailQueue, ownerCheck, publicKeys, signer, system } from '../shared/api/live.ts'
 import { tokenResponse } from '../shared/api/make-replies.ts'
 
 const remove = endpoint(
@@ -15,7 +15,7 @@ const remove = endpoint(
 export default remove
 export const handler = lambda(remove, () => ({
   ...system,
-  ...passwordCheck(),
+  ...ownerCheck(),
   ...publicKeys(),
   ...mailQueue(),
   ...signer(),

@@ -2,7 +2,7 @@ import { renewRecoveryCodes } from '../shared/accounts/factors/factor-change.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { passwordCheck, publicKeys, rareMailQueue, system } from '../shared/api/live.ts'
+import { ownerCheck, publicKeys, rareMailQueue, system } from '../shared/api/live.ts'
 import { recoveryCodes } from '../shared/api/make-replies.ts'
 
 const renew = endpoint(
@@ -13,4 +13,4 @@ const renew = endpoint(
 )
 
 export default renew
-export const handler = lambda(renew, () => ({ ...system, ...passwordCheck(), ...publicKeys(), ...rareMailQueue() }))
+export const handler = lambda(renew, () => ({ ...system, ...ownerCheck(), ...publicKeys(), ...rareMailQueue() }))

@@ -2,7 +2,7 @@ import { setUpFactor } from '../shared/accounts/factors/factor-setup.ts'
 import { authenticateForSetup } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { passwordCheck, publicKeys, rareMailQueue, system } from '../shared/api/live.ts'
+import { ownerCheck, publicKeys, rareMailQueue, system } from '../shared/api/live.ts'
 
 const setUp = endpoint(
   'set-up-second-factor',
@@ -11,4 +11,4 @@ const setUp = endpoint(
 )
 
 export default setUp
-export const handler = lambda(setUp, () => ({ ...system, ...passwordCheck(), ...publicKeys(), ...rareMailQueue() }))
+export const handler = lambda(setUp, () => ({ ...system, ...ownerCheck(), ...publicKeys(), ...rareMailQueue() }))

@@ -180,7 +180,8 @@ describe('shared', () => {
 
   /** The accounts: each line may import those above it. What things are stands first, then what becomes of them. */
   const floors = [
-    'email.ts factor.ts gate.ts one-time-token.ts password.ts session.ts',
+    'email.ts factor.ts gate.ts one-time-token.ts password.ts session.ts webauthn',
+    'passkey.ts',
     'account.ts password-hash.ts schemas.ts',
     'deletion-marks.ts language.ts tokens',
     'mail',
@@ -189,7 +190,7 @@ describe('shared', () => {
     'sessions',
     'email-changes passwords',
     'factors',
-    'deletion.ts delivery email-verification.ts login.ts profile.ts registration.ts',
+    'deletion.ts delivery passkeys email-verification.ts login.ts profile.ts registration.ts',
     'applications',
   ].map(floor => floor.split(' '))
   const floorOf = (file: string): number => floors.findIndex(floor => floor.includes(file.split('/')[2] ?? ''))

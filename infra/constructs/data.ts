@@ -1,7 +1,7 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
-import { tokenAttributes, ttlAttribute } from '../../shared/store/attributes.ts'
+import { ttlAttribute, usersIndexes } from '../../shared/store/attributes.ts'
 import { keepLogicalId } from './logical-id.ts'
 
 /**
@@ -24,10 +24,10 @@ export class Data extends Construct {
       // deletion protection would make the rollback fail too.
       removalPolicy: RemovalPolicy.RETAIN,
     })
-    for (const { index, hash } of Object.values(tokenAttributes)) {
+    for (const { index, attribute } of usersIndexes) {
       this.users.addGlobalSecondaryIndex({
         indexName: index,
-        partitionKey: { name: hash, type: AttributeType.STRING },
+        partitionKey: { name: attribute, type: AttributeType.STRING },
         projectionType: ProjectionType.KEYS_ONLY,
       })
     }

@@ -5,7 +5,7 @@ import { Construct } from 'constructs'
 import type { Grants, ItemGrants } from '../../shared/api/routes.ts'
 import type { ResourceVariable } from '../../shared/base/config.ts'
 import { type Family, families } from '../../shared/base/families.ts'
-import { tokenAttributes } from '../../shared/store/attributes.ts'
+import { passkeyHandle, tokenAttributes } from '../../shared/store/attributes.ts'
 import type { Data } from './data.ts'
 import { type FactorKey, ofAnAccount } from './factor-key.ts'
 import type { Mail, Sender } from './mail.ts'
@@ -46,9 +46,9 @@ export class GrantResolver extends Construct {
   ) {
     super(scope, id)
     const usersTable = { USERS_TABLE: users.tableName }
-    const index = (kind: keyof typeof tokenAttributes): Resource => ({
+    const index = (name: string): Resource => ({
       service: 'dynamodb',
-      arns: [`${users.tableArn}/index/${tokenAttributes[kind].index}`],
+      arns: [`${users.tableArn}/index/${name}`],
       environment: usersTable,
     })
     this.#rateLimits = rateLimits
@@ -64,8 +64,9 @@ export class GrantResolver extends Construct {
     })
     this.#resources = {
       Users: { service: 'dynamodb', arns: [users.tableArn], environment: usersTable },
-      UsersByVerificationToken: index('verification'),
-      UsersByResetToken: index('reset'),
+      UsersByVerificationToken: index(tokenAttributes.verification.index),
+      UsersByResetToken: index(tokenAttributes.reset.index),
+      UsersByPasskeyHandle: index(passkeyHandle.index),
       MailQueue: mailQueue,
       QueuedMail: mailQueue,
       MailIdentity: sender && mailIdentity(scope, sender),

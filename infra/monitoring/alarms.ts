@@ -12,7 +12,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
-import { tokenAttributes } from '../../shared/store/attributes.ts'
+import { usersIndexes } from '../../shared/store/attributes.ts'
 import type { Api } from '../constructs/api.ts'
 import type { Data } from '../constructs/data.ts'
 import { pascalCase } from '../constructs/logical-id.ts'
@@ -51,9 +51,7 @@ const failureRate = (api: Api, atLeast: number, period: Duration): MathExpressio
 /** DynamoDB throttles each table and each index separately. */
 const tablesAndIndexes = ({ users, rateLimits }: Data): [id: string, table: Table, index?: string][] => [
   ['Users', users],
-  ...Object.values(tokenAttributes).map(
-    ({ index }) => [`Users${pascalCase(index)}`, users, index] as [string, Table, string],
-  ),
+  ...usersIndexes.map(({ index }) => [`Users${pascalCase(index)}`, users, index] as [string, Table, string]),
   ['RateLimits', rateLimits],
 ]
 

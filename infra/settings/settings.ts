@@ -111,6 +111,18 @@ export const settingsTable = {
       v.transform(text => text.toLowerCase() === 'true'),
     ),
   ),
+  PASSKEY_RP_ID: setting(
+    '',
+    'The domain that passkeys are bound to. It can never change without losing them all. Unset: no passkeys.',
+    'a host name of two labels or more, such as example.com',
+    check.matching(text => text === '' || /^[a-z0-9.-]+$/.test(text)),
+  ),
+  PASSKEY_ORIGINS: setting(
+    '',
+    'Further origins whose pages and apps may use passkeys, separated by commas.',
+    'origins such as https://app.example.com, separated by commas',
+    check.matching(() => true),
+  ),
   SIGN_UP: setting(
     'open',
     '`invited`: only operators open accounts, by `npm run users -- invite`.',

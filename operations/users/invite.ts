@@ -79,11 +79,7 @@ async function inviteOne(deps: InviteDeps, invitee: Invitee, options: Options): 
   const result = await inviteAccount(deps, invitee, { isDry })
   if (result.outcome === 'has an account') throw new CommandError(`${email} ${hasAccount}`)
   const until = result.until.toISOString()
-  const next = isDry
-    ? 'Nothing was written.'
-    : result.isLocked
-      ? `${isLocked}.`
-      : 'A mail with a link is on its way.'
+  const next = isDry ? 'Nothing was written.' : result.isLocked ? `${isLocked}.` : 'A mail with a link is on its way.'
   console.log(
     options.json
       ? JSON.stringify({ dry_run: isDry, email, invited_until: until })

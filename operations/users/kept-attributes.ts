@@ -43,6 +43,14 @@ export const kept = {
   password_reset_requested_at: 'never',
   totp_pending_secret: 'never',
   totp_pending_expires: 'never',
+  // To be with hashes.
+  passkeys: 'never',
+  passkey_handle: 'never',
+  passkey_rp_id: 'never',
+
+  totp_pending_by_passkey: 'never',
+  passkey_added_by: 'never',
+  passkey_removed_by: 'never',
   password_changed_by: 'never',
   email_verified_by: 'never',
   logged_out_by: 'never',

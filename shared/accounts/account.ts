@@ -1,6 +1,7 @@
 import type { PendingFactor, SecondFactor } from './factor.ts'
 import type { OpenableEmail } from './gate.ts'
 import type { OneTimeToken, TokenKind } from './one-time-token.ts'
+import type { Passkey, PasskeyUse } from './passkey.ts'
 import type { Session } from './session.ts'
 
 export interface Account {
@@ -46,6 +47,16 @@ export interface Account {
   factorChangedBy: string | null
   /** The mark of the last write that used a recovery code. */
   recoveryCodeUsedBy: string | null
+  /** At most ten, the oldest first. */
+  passkeys: readonly Passkey[]
+  /** What authenticators know the account by: 64 random bytes in base64url, drawn once and kept. Null before the first setup. */
+  passkeyHandle: string | null
+  /** The domain that its passkeys are bound to; null while there is no handle. */
+  passkeyRpId: string | null
+  /** The mark of the last write that added a passkey. */
+  passkeyAddedBy: string | null
+  /** The mark of the last write that removed one. */
+  passkeyRemovedBy: string | null
   /** The last token of each kind. `requestedAt` stays when the token is cleared. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
   /** The address that the verification token proves and moves the account to; null when it proves the account's own. */
@@ -208,6 +219,29 @@ export interface Accounts extends TokenHolders {
   addWrongCode(account: Account, id: string, now: Date): Promise<number | null>
   /** No longer counts a code as wrong. */
   returnWrongCode(account: Account, id: string, now: Date): Promise<void>
+  /** The account of a passkey's handle, read again by itself: an index only finds where it may be. */
+  findByPasskeyHandle(handle: string): Promise<Account | null>
+  /**
+   * Stores the handle and the domain of passkeys, if there is none; of another domain's, the passkeys go.
+   *
+   * @returns the account with the handle that it has now; null when it is gone or its token version has changed
+   */
+  storePasskeyHandle(account: Account, handle: string, rpId: string, now: Date): Promise<Account | null>
+  /**
+   * Adds a passkey. One that is there already stays as it is.
+   *
+   * @returns the account as it is now; null when it is gone, its token version has changed, or there are ten
+   */
+  addPasskey(account: Account, passkey: Passkey, mark: string, now: Date): Promise<Account | null>
+  /** @returns the account as it is now; null when it or the passkey is gone, or its token version has changed */
+  renamePasskey(account: Account, id: string, label: string, now: Date): Promise<Account | null>
+  /** Removes a passkey and raises the token version. False as for `removeFactor`, and when the passkey is gone. */
+  removePasskey(account: Account, id: string, change: TokenChange, now: Date, kept?: SessionChange): Promise<boolean>
+  /**
+   * Notes that a passkey was used. False when it or the account is gone, its token version has changed, or its count, if it
+   * counts, has reached this one.
+   */
+  notePasskeyUse(account: Account, id: string, use: PasskeyUse, now: Date): Promise<boolean>
   /** `changed`: its token version is another. `absent`: a repeated write has deleted it, or it has another address. */
   delete(account: Account): Promise<'deleted' | 'changed' | 'absent'>
 }

@@ -2,7 +2,7 @@ import { DomainError } from '../base/errors.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
-import { type AdmissionDeps, admitOwner } from './admission/admission.ts'
+import { admitOwner, type OwnerDeps } from './admission/admission.ts'
 import { type MarkDeps, markDeletion } from './deletion-marks.ts'
 import { type EmailChanges, findByFormerEmail } from './email-changes/email-change.ts'
 import { announce } from './mail/announcements.ts'
@@ -17,7 +17,7 @@ import type { DeleteAccountRequest } from './schemas.ts'
  */
 export async function deleteAccount(
   deps: System &
-    AdmissionDeps &
+    OwnerDeps &
     MarkDeps<'mark' | 'unmark'> & {
       accounts: Pick<Accounts, 'delete'>
       emailChanges: Pick<EmailChanges, 'find'>
@@ -27,8 +27,9 @@ export async function deleteAccount(
   proof: DeleteAccountRequest,
 ): Promise<void> {
   if (account.isAdmin) throw new DomainError('administrator')
-  await admitOwner(deps, clientAddress, account, proof)
+  const { spend } = await admitOwner(deps, clientAddress, account, proof, 'delete-account')
   await announce(deps, 'account-deleted', account)
+  await spend()
   const unmark = await markDeletion(deps, account)
   const outcome = await deps.accounts.delete(account)
   const isKept =

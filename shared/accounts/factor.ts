@@ -12,6 +12,8 @@ export interface SecondFactor {
 export interface PendingFactor {
   secret: Uint8Array
   expiresAt: Date
+  /** Whether a passkey was used to set it up, and no password. */
+  byPasskey: boolean
 }
 
 /** Encrypts secrets for the account with an id: for another one they cannot be decrypted. */

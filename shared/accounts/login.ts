@@ -4,13 +4,12 @@ import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
 import { type AdmissionDeps, admit } from './admission/admission.ts'
+import type { Admitted } from './admission/admitted.ts'
 import { withClient } from './admission/remembered-clients.ts'
 import { type EnrolmentDeps, enrol } from './factors/enrolment.ts'
 import { normalForm } from './password.ts'
 import { hashPassword, isOutdated } from './password-hash.ts'
 import type { UserLogin } from './schemas.ts'
-import { type NotAdded, openSession } from './sessions/opening.ts'
-import { type IssuedToken, type IssuerDeps, issueAccessToken } from './tokens/access-token.ts'
 
 type HolderDeps = System &
   AdmissionDeps &
@@ -18,18 +17,18 @@ type HolderDeps = System &
     accounts: Pick<Accounts, 'find' | 'replaceHash' | 'rememberClients'>
   }
 
-/** Logs in the owner of an account. @throws {DomainError} those of `admitHolder` */
+/** Logs in the owner of an account by a password. @throws {DomainError} those of `admitHolder` */
 export async function logIn(
   deps: HolderDeps & EnrolmentDeps & Configured<'requireEmailVerification'>,
   clientAddress: string,
   { mail_token, ...credentials }: UserLogin,
-): Promise<Account> {
-  const account = await admitHolder(deps, clientAddress, credentials, {
+): Promise<Admitted> {
+  const admitted = await admitHolder(deps, clientAddress, credentials, {
     mustBeVerified: deps.config.requireEmailVerification,
     enrol: account => enrol(deps, account, clientAddress, mail_token),
   })
-  deps.log({ event: 'logged-in', account_id: account.id })
-  return account
+  deps.log({ event: 'logged-in', account_id: admitted.account.id })
+  return admitted
 }
 
 /** What a login asks of an account beside its password and its second factor. */
@@ -55,8 +54,8 @@ export async function admitHolder(
   clientAddress: string,
   { email, password, code }: Pick<UserLogin, 'email' | 'password' | 'code'>,
   { mustBeVerified, enrol }: Terms,
-): Promise<Account> {
-  const account = await admit(deps, {
+): Promise<Admitted> {
+  const admitted = await admit(deps, {
     clientAddress,
     email,
     password,
@@ -66,41 +65,9 @@ export async function admitHolder(
     withoutFactor: account => requireEnrolment(deps, account, enrol),
     refusal: 'bad-credentials',
   })
-  await renewHash(deps, account, normalForm(password))
-  await rememberClient(deps, account, clientAddress)
-  return account
-}
-
-/**
- * Issues the tokens of a login, and opens a session if that was asked for.
- *
- * @throws {DomainError} `unavailable`, and `bad-credentials` when the account is gone or its token version changed
- *   meanwhile
- */
-export async function issueLoginTokens(
-  deps: Pick<System, 'randomBytes' | 'pause' | 'log'> &
-    IssuerDeps & { accounts: Pick<Accounts, 'find' | 'addSession'> },
-  account: Account,
-  session: { label: string | null } | undefined,
-): Promise<IssuedToken> {
-  if (!session || deps.config.sessionDays === 0) return issueAccessToken(deps, account)
-  return opened(deps, account, await openSession(deps, account, session.label))
-}
-
-/**
- * What became of a login's session.
- *
- * @throws {DomainError} `unavailable`, and `bad-credentials` when the account is gone or its token version changed
- *   meanwhile
- */
-export function opened<T>(deps: Pick<System, 'log'>, { id }: Account, session: T | NotAdded): T {
-  if (session === 'outdated') {
-    deps.log({ event: 'login-failed', reason: 'outdated', account_id: id })
-    throw new DomainError('bad-credentials')
-  }
-  if (session === 'busy') throw new DomainError('unavailable')
-  deps.log({ event: 'session-opened', account_id: id })
-  return session
+  await renewHash(deps, admitted.account, normalForm(password))
+  await rememberClient(deps, admitted.account, clientAddress)
+  return admitted
 }
 
 /** Refuses an account without a second factor where everybody needs one. */

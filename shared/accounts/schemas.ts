@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { misleadingCharacter } from '../base/misleading-character.ts'
 import { canonicalEmail } from './email.ts'
 import { countCodePoints, NewPassword } from './password.ts'
+import { proofPurposes } from './webauthn/challenge.ts'
+import { Assertion, NewCredential } from './webauthn/wire.ts'
 
 /**
  * Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are
@@ -93,7 +95,11 @@ export const UserLogin = v.object({
 export type UserLogin = v.InferOutput<typeof UserLogin>
 
 /** The token may be any text: a malformed one is not found. */
-export const ResetPasswordRequest = v.object({ token: Text, new_password: NewPassword })
+export const ResetPasswordRequest = v.object({
+  token: Text,
+  new_password: NewPassword,
+  keep_other_logins: v.optional(v.boolean('must be true or false')),
+})
 export type ResetPasswordRequest = v.InferOutput<typeof ResetPasswordRequest>
 
 export const AcceptInvitationRequest = v.object({
@@ -103,32 +109,78 @@ export const AcceptInvitationRequest = v.object({
 })
 export type AcceptInvitationRequest = v.InferOutput<typeof AcceptInvitationRequest>
 
-export const ChangePasswordRequest = v.object({ current_password: Text, new_password: NewPassword, code: Code })
+const notBeside = 'must not be there beside assertion'
+
+/**
+ * A body with a proof of who sends it: what people type, and a code if their account has a second factor; or an assertion of a
+ * passkey in place of both.
+ *
+ * @param typed what people type, by member
+ */
+function proven<E extends v.ObjectEntries, T extends v.ObjectEntries>(entries: E, typed: T) {
+  const byPassword = v.object({ ...entries, ...typed, code: Code })
+  const none = v.optional(v.undefined(notBeside))
+  const nothing = Object.fromEntries([...Object.keys(typed), 'code'].map(name => [name, none]))
+  const byPasskey = v.object({ ...entries, ...nothing, assertion: Assertion })
+  // What descriptions of the body are written from. A choice of two schemas would not say which member is wrong.
+  const either = v.object({
+    ...entries,
+    ...v.partial(v.object(typed)).entries,
+    code: Code,
+    assertion: v.optional(Assertion),
+  })
+  type Both = v.InferOutput<v.ObjectSchema<E, undefined>>
+  type Typed = v.InferOutput<v.ObjectSchema<T, undefined>> & { code?: string | undefined; assertion?: undefined }
+  type Asserted = { [M in keyof T | 'code']?: undefined } & { assertion: Assertion }
+  return {
+    ...either,
+    '~run'(dataset, config) {
+      const { value } = dataset
+      const isAsserted = typeof value === 'object' && value !== null && 'assertion' in value
+      return (isAsserted ? byPasskey : byPassword)['~run'](dataset, config)
+    },
+  } as v.BaseSchema<unknown, Both & (Typed | Asserted), v.BaseIssue<unknown>> & Pick<typeof either, 'entries'>
+}
+
+/** A proof of the owner of an account who is logged in. */
+export type Proof = v.InferOutput<typeof SecondFactorRequest>
+
+export const ChangePasswordRequest = proven({ new_password: NewPassword }, { current_password: Text })
 export type ChangePasswordRequest = v.InferOutput<typeof ChangePasswordRequest>
 
-export const DeleteAccountRequest = v.object({ password: Text, code: Code })
+export const DeleteAccountRequest = proven({}, { password: Text })
 export type DeleteAccountRequest = v.InferOutput<typeof DeleteAccountRequest>
 
+/** Nobody is logged in there: a passkey does not do. */
 export const ConfirmEmailChangeRequest = v.object({ token: Text, password: Text, code: Code })
 export type ConfirmEmailChangeRequest = v.InferOutput<typeof ConfirmEmailChangeRequest>
 
-export const EndSessionRequest = v.object({ id: Text, password: Text, code: Code })
+export const EndSessionRequest = proven({ id: Text }, { password: Text })
 export type EndSessionRequest = v.InferOutput<typeof EndSessionRequest>
 
-export const SecondFactorRequest = v.object({ password: Text, code: Code })
+export const SecondFactorRequest = proven({}, { password: Text })
 export type SecondFactorRequest = v.InferOutput<typeof SecondFactorRequest>
+
+/** The name of a passkey, by the rules of a session's. */
+const PasskeyLabel = nameWithout(misleadingCharacter, maxLabelLength)
+
+export const PasskeyLogin = v.object({ assertion: Assertion, session: v.optional(SessionRequest) })
+export type PasskeyLogin = v.InferOutput<typeof PasskeyLogin>
+
+export const ConfirmPasskeyRequest = v.object({ credential: NewCredential, label: PasskeyLabel })
+export type ConfirmPasskeyRequest = v.InferOutput<typeof ConfirmPasskeyRequest>
+
+export const RemovePasskeyRequest = proven({ id: Text }, { password: Text })
+export type RemovePasskeyRequest = v.InferOutput<typeof RemovePasskeyRequest>
 
 /** A query as it stands in the address bar, without `?`. Longer ones than 8,000 characters no browser sends. */
 const PageQuery = v.pipe(Text, v.maxLength(8000, 'must be at most 8000 characters'))
 const Confirmed = v.optional(v.boolean('must be true or false'), false)
 
-export const AuthorizeRequest = v.object({
-  request: PageQuery,
-  email: Email,
-  password: Text,
-  code: Code,
-  stay: v.optional(v.boolean('must be true or false'), false),
-})
+export const AuthorizeRequest = proven(
+  { request: PageQuery, stay: v.optional(v.boolean('must be true or false'), false) },
+  { email: Email, password: Text },
+)
 export type AuthorizeRequest = v.InferOutput<typeof AuthorizeRequest>
 
 export const ContinueRequest = v.object({ request: PageQuery, confirmed: Confirmed })
@@ -153,6 +205,12 @@ export const bodies = {
   EndSessionRequest,
   SecondFactorRequest,
   ConfirmSecondFactorRequest: v.object({ code: Text }),
+  PasskeyLogin,
+  PasskeyProofRequest: v.object({ for: v.picklist(proofPurposes, `must be one of ${proofPurposes.join(', ')}`) }),
+  PasskeySetupRequest: proven({}, { password: Text }),
+  ConfirmPasskeyRequest,
+  RenamePasskeyRequest: v.object({ id: Text, label: PasskeyLabel }),
+  RemovePasskeyRequest,
   AuthorizeRequest,
   ContinueRequest,
 } as const
@@ -182,6 +240,19 @@ export const memberExamples: Record<Member, unknown> = {
   request:
     'client_id=sample&redirect_uri=http%3A%2F%2F127.0.0.1%3A8000%2Fcallback&response_type=code&scope=openid&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256',
   stay: false,
+  keep_other_logins: false,
+  for: 'change-password',
+  label: 'Phone',
+  assertion: {
+    id: 'oGkZr8mTq1uYw3sXc5vBnA',
+    rawId: 'oGkZr8mTq1uYw3sXc5vBnA',
+    response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: 'AA' },
+  },
+  credential: {
+    id: 'oGkZr8mTq1uYw3sXc5vBnA',
+    rawId: 'oGkZr8mTq1uYw3sXc5vBnA',
+    response: { clientDataJSON: 'e30', attestationObject: 'oA', transports: ['internal'] },
+  },
   client_id: 'sample',
   confirmed: false,
   mail_token: 'Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1',

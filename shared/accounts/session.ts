@@ -17,7 +17,7 @@ export interface Session {
   /** When `current` was made. */
   rotatedAt: Date
   createdAt: Date
-  /** When its owner last entered the password. */
+  /** When its owner last entered the password or used a passkey. */
   authTime: Date
   /** How the owner logged in (RFC 8176). */
   amr: readonly string[]
@@ -123,18 +123,18 @@ export function makeRoom(holder: Holder, added: Kind, rules: SessionRules, now: 
 /**
  * A session that begins now, and the secret of its refresh tokens.
  *
- * @param special what it has that a session of this service's own has not, or what is not as of now
+ * @param special what it has that a session of this service's own has not
  */
 export function newSession(
   deps: Pick<System, 'now' | 'randomBytes'>,
   { tokenVersion }: Holder,
   label: string | null,
-  amr: readonly string[],
-  special: Partial<Pick<Session, 'application' | 'scope' | 'isBrowser' | 'authTime'>> = {},
+  { authTime, amr }: Pick<Session, 'authTime' | 'amr'>,
+  special: Partial<Pick<Session, 'application' | 'scope' | 'isBrowser'>> = {},
 ): { session: Session; secret: string } {
   const id = draw(deps, idBytes)
   const now = deps.now()
-  const times = { rotatedAt: now, createdAt: now, authTime: now }
+  const times = { rotatedAt: now, createdAt: now, authTime }
   const { secret, ...keys } = newKeys(deps)
   const serials = { current: 1, parent: 0 }
   const own = { application: null, scope: null, isBrowser: false }

@@ -10,6 +10,7 @@ import type { MailQueue, PostponeMail } from '../accounts/mail/queue.ts'
 import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
 import type { Signer } from '../accounts/tokens/access-token.ts'
 import type { PublicKeys } from '../accounts/tokens/authentication.ts'
+import type { Challenges } from '../accounts/webauthn/challenge.ts'
 import type { Config, ConfigMember } from '../base/config.ts'
 import type { Family } from '../base/families.ts'
 import type { Counters } from '../base/limits/counters.ts'
@@ -29,6 +30,7 @@ export interface Deps extends System<EndpointName> {
   counters: Counters & SetupLinks
   emailChanges: EmailChanges
   grants: Grants
+  challenges: Challenges
   /** The applications that people log in to. */
   clients: readonly Client[]
   queueMail: MailQueue
@@ -42,7 +44,8 @@ export interface Deps extends System<EndpointName> {
 }
 
 /** The member of `Deps` that uses a resource of the route table. `accounts` uses the indexes too. */
-interface MemberOf extends Record<Exclude<Family, 'Grants' | 'Moves'>, 'counters'> {
+interface MemberOf extends Record<Exclude<Family, 'Challenges' | 'Grants' | 'Moves'>, 'counters'> {
+  Challenges: 'challenges'
   Grants: 'grants'
   Users: 'accounts'
   Moves: 'emailChanges'
@@ -62,8 +65,12 @@ interface MemberWith {
 
 /** What the calls of a member do on AWS, as the row's grants name it: a function has only the calls that its row grants. */
 interface Calls {
-  accounts: Record<Exclude<keyof Accounts, 'find' | 'findByToken' | 'insert' | 'delete'>, 'Users:UpdateItem'> & {
+  accounts: Record<
+    Exclude<keyof Accounts, 'find' | 'findByToken' | 'findByPasskeyHandle' | 'insert' | 'delete'>,
+    'Users:UpdateItem'
+  > & {
     find: 'Users:GetItem'
+    findByPasskeyHandle: 'UsersByPasskeyHandle:Query'
     insert: `Users:${'PutItem' | 'GetItem'}`
     delete: `Users:${'DeleteItem' | 'GetItem'}`
   }
@@ -81,6 +88,7 @@ interface Calls {
     spend: 'Grants:UpdateItem'
     markReused: 'Grants:UpdateItem'
   }
+  challenges: { store: 'Challenges:PutItem'; find: 'Challenges:GetItem'; spend: 'Challenges:UpdateItem' }
   factorKey: { encrypt: 'FactorKey:Encrypt'; decrypt: 'FactorKey:Decrypt' }
   counters: {
     storeSetupLink: 'SetupLinks:UpdateItem'

@@ -7,6 +7,7 @@ export const goals = {
   password: 'Change or recover a password',
   address: 'Change an email address',
   'second-factor': 'Protect an account with a second factor',
+  passkeys: 'Log in with passkeys',
   delete: 'Delete an account',
   applications: 'Log people in to applications (OpenID Connect)',
   tokens: 'Accept access tokens in another service',

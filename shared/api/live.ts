@@ -19,6 +19,7 @@ import { uuidv7 } from '../base/uuid.ts'
 import { accountStore } from '../store/accounts.ts'
 import { factorContextKey } from '../store/attributes.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
+import { challengeStore } from '../store/challenges.ts'
 import { counterStore } from '../store/counters.ts'
 import { emailChangeStore } from '../store/email-changes.ts'
 import { grantStore } from '../store/grants.ts'
@@ -67,6 +68,10 @@ export const rateLimits = (): Pick<Deps, 'counters'> => ({
 })
 
 export const grants = (): Pick<Deps, 'grants'> => ({ grants: grantStore(db(), stackVariable('RATE_LIMITS_TABLE')) })
+
+export const challenges = (): Pick<Deps, 'challenges'> => ({
+  challenges: challengeStore(db(), stackVariable('RATE_LIMITS_TABLE')),
+})
 
 /** Reads the applications that lie beside the bundle. None lie there where there are none. */
 export const clients = (): Pick<Deps, 'clients'> => ({
@@ -201,6 +206,9 @@ export function factorKey(): Pick<Deps, 'factorKey'> {
  * by `mailQueue` or `rareMailQueue`, as the function mails.
  */
 export const passwordCheck = () => ({ ...users(), ...rateLimits(), ...factorKey() })
+
+/** What checking an owner takes: a password, or a passkey. */
+export const ownerCheck = () => ({ ...passwordCheck(), ...challenges() })
 
 async function fetchPublicKey(client: KMSClient, KeyId: string) {
   const { PublicKey } = await callAws(client.send(new GetPublicKeyCommand({ KeyId })))

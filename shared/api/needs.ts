@@ -69,8 +69,21 @@ const implied = {
       FactorKey: ['Decrypt'],
       MailQueue: ['SendMessage'],
     },
-    settings: ['BCRYPT_COST', 'MAIL_FROM', 'RATE_LIMITS'],
-    refuses: ['too-many-requests', 'second-factor-required', 'wrong-code', 'used-code', 'codes-disabled'],
+    settings: ['BCRYPT_COST', 'MAIL_FROM', 'PASSKEY_RP_ID', 'RATE_LIMITS', 'SECOND_FACTOR'],
+    refuses: [
+      'too-many-requests',
+      'second-factor-required',
+      'wrong-code',
+      'used-code',
+      'codes-disabled',
+      'passkey-required',
+    ],
+  },
+  /** A passkey does as well as password and code: what it signs is a challenge that was drawn for this alone. */
+  takesPasskey: {
+    may: { Challenges: ['GetItem', 'UpdateItem'], Users: ['GetItem', 'UpdateItem'] },
+    settings: ['PASSKEY_ORIGINS', 'PASSKEY_RP_ID', 'SECOND_FACTOR'],
+    refuses: ['passkeys-off', 'invalid-passkey-challenge', 'wrong-passkey'],
   },
   /** A password is chosen. */
   choosesPassword: {
@@ -124,6 +137,7 @@ const impliedBy = (row: Row): (typeof implied)[keyof Implied][] => [
   ...(row.access === 'bearer' ? [implied.bearer] : []),
   ...(row.body ? [implied.body] : []),
   ...(row.checksPassword ? [implied.checksPassword] : []),
+  ...(row.takesPasskey ? [implied.takesPasskey] : []),
   ...(row.choosesPassword ? [implied.choosesPassword] : []),
   ...(row.issuesToken ? [implied.issuesToken] : []),
 ]
@@ -186,6 +200,7 @@ interface Traits {
   bearer: { access: 'bearer' }
   body: { body: string }
   checksPassword: { checksPassword: true }
+  takesPasskey: { takesPasskey: true }
   choosesPassword: { choosesPassword: true }
   issuesToken: { issuesToken: true }
 }

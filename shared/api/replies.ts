@@ -78,6 +78,62 @@ const Session = v.strictObject({
 export const SessionList = v.strictObject({ sessions: v.array(Session) })
 export type SessionList = v.InferOutput<typeof SessionList>
 
+const Descriptor = v.strictObject({
+  type: v.literal('public-key'),
+  id: v.string(),
+  transports: v.array(v.string()),
+})
+
+/** WebAuthn Level 3 §5.5, as `parseRequestOptionsFromJSON` takes it. Bytes are in base64url. */
+export const PasskeyRequestOptions = v.strictObject({
+  challenge: v.string(),
+  rpId: v.string(),
+  /** Milliseconds for which the browser waits for a gesture. */
+  timeout: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  userVerification: v.literal('required'),
+  /** Those of the account. Absent at login, where any may answer. */
+  allowCredentials: v.optional(v.array(Descriptor)),
+})
+export type PasskeyRequestOptions = v.InferOutput<typeof PasskeyRequestOptions>
+
+/** WebAuthn Level 3 §5.4, as `parseCreationOptionsFromJSON` takes it. Bytes are in base64url. */
+export const PasskeyCreationOptions = v.strictObject({
+  rp: v.strictObject({ id: v.string(), name: v.string() }),
+  user: v.strictObject({ id: v.string(), name: v.string(), displayName: v.string() }),
+  challenge: v.string(),
+  pubKeyCredParams: v.array(v.strictObject({ type: v.literal('public-key'), alg: v.number() })),
+  timeout: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  excludeCredentials: v.array(Descriptor),
+  authenticatorSelection: v.strictObject({
+    residentKey: v.literal('required'),
+    requireResidentKey: v.literal(true),
+    userVerification: v.literal('required'),
+  }),
+  attestation: v.literal('none'),
+})
+export type PasskeyCreationOptions = v.InferOutput<typeof PasskeyCreationOptions>
+
+export const Passkey = v.strictObject({
+  /** The credential's id, in base64url. */
+  id: v.string(),
+  label: v.string(),
+  created_at: Moment,
+  /** The day, at midnight in UTC; null before the first time. */
+  last_used_at: v.nullable(Moment),
+  /** Whether its manager keeps it on other devices too. */
+  is_synced: v.boolean(),
+})
+export type Passkey = v.InferOutput<typeof Passkey>
+
+export const PasskeyList = v.strictObject({
+  /** The domain that passkeys are bound to; null while there are none here. */
+  rp_id: v.nullable(v.string()),
+  /** What authenticators know the account by, in base64url; null before the first setup. */
+  user_handle: v.nullable(v.string()),
+  passkeys: v.array(Passkey),
+})
+export type PasskeyList = v.InferOutput<typeof PasskeyList>
+
 export const MessageResponse = v.strictObject({ message: v.string(), success: v.literal(true) })
 export type MessageResponse = v.InferOutput<typeof MessageResponse>
 
@@ -167,6 +223,10 @@ export const replies = {
   SecondFactorSetup,
   SecondFactorConfirmation,
   RecoveryCodes,
+  PasskeyRequestOptions,
+  PasskeyCreationOptions,
+  Passkey,
+  PasskeyList,
   MessageResponse,
   KeySet,
   Discovery,
@@ -179,7 +239,7 @@ export const replies = {
 } as const
 
 /** What those are made of, by name. */
-export const parts = { PublicKey, JsonObject, Session } as const
+export const parts = { PublicKey, JsonObject, Session, Descriptor } as const
 
 type Shapes = typeof replies
 
@@ -196,6 +256,16 @@ const tokenExample: Token = {
 const recoveryCodesExample: RecoveryCodes = {
   recovery_codes: ['MFRG-GZDF-MZTW-Q2LK-NNWG-23TP', 'OBYX-E43U-OV3H-O6DZ-PJTG-C3LQ'],
 }
+
+const passkeyExample: Passkey = {
+  id: 'oGkZr8mTq1uYw3sXc5vBnA',
+  label: 'Phone',
+  created_at: '2026-03-01T12:00:00.000Z',
+  last_used_at: '2026-03-02T00:00:00.000Z',
+  is_synced: true,
+}
+const handleExample = '5vBnAwLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXUoGkZr8mTq1uYw3sXcQm4Zc8vXn1rTk6yLp3sWb'
+const challengeExample = 'wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU'
 
 /**
  * An example of each shape, for the API's description. Those of messages come from the rows that answer with them, and
@@ -235,6 +305,28 @@ export const replyExamples = (): {
   },
   SecondFactorConfirmation: { ...tokenExample, ...recoveryCodesExample },
   RecoveryCodes: recoveryCodesExample,
+  PasskeyRequestOptions: {
+    challenge: challengeExample,
+    rpId: 'example.com',
+    timeout: 300_000,
+    userVerification: 'required',
+  },
+  PasskeyCreationOptions: {
+    rp: { id: 'example.com', name: 'Gatehouse' },
+    user: { id: handleExample, name: 'ada@example.com', displayName: 'Ada' },
+    challenge: challengeExample,
+    pubKeyCredParams: [
+      { type: 'public-key', alg: -7 },
+      { type: 'public-key', alg: -8 },
+      { type: 'public-key', alg: -257 },
+    ],
+    timeout: 300_000,
+    excludeCredentials: [],
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    attestation: 'none',
+  },
+  Passkey: passkeyExample,
+  PasskeyList: { rp_id: 'example.com', user_handle: handleExample, passkeys: [passkeyExample] },
   KeySet: {
     keys: [
       {

@@ -27,6 +27,7 @@ export interface Grants extends ItemGrants {
   Users?: readonly ('GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[]
   UsersByVerificationToken?: readonly 'Query'[]
   UsersByResetToken?: readonly 'Query'[]
+  UsersByPasskeyHandle?: readonly 'Query'[]
   MailQueue?: readonly 'SendMessage'[]
   /** The same queue at its other end; Lambda's poller works with the consumer's role. */
   QueuedMail?: readonly ('ReceiveMessage' | 'DeleteMessage' | 'ChangeMessageVisibility' | 'GetQueueAttributes')[]
@@ -47,6 +48,8 @@ interface Needing {
   settings?: readonly SettingName[]
   /** It asks for the current password of an account, and so for its second factor. It hashes, and gets a full vCPU. */
   checksPassword?: true
+  /** An assertion of a passkey proves what a password does, and a code. */
+  takesPasskey?: true
   /** People choose a password: it is hashed, and may be too short or too common. */
   choosesPassword?: true
   /** It answers with an access token. */
@@ -210,6 +213,7 @@ export const routes = {
     reply: [200, 'MessageResponse', 'The session has ended.'],
     refuses: ['wrong-password'],
     checksPassword: true,
+    takesPasskey: true,
     timeout: 20,
   },
   'get-me': {
@@ -330,6 +334,7 @@ export const routes = {
     refuses: ['wrong-password'],
     choosesPassword: true,
     checksPassword: true,
+    takesPasskey: true,
     issuesToken: true,
     timeout: 20,
   },
@@ -356,6 +361,7 @@ export const routes = {
     may: { FactorKey: ['Encrypt'] },
     settings: ['PRODUCT_NAME'],
     checksPassword: true,
+    takesPasskey: true,
     timeout: 20,
   },
   'confirm-second-factor': {
@@ -390,6 +396,7 @@ export const routes = {
     reply: [200, 'RecoveryCodes'],
     refuses: ['no-second-factor', 'wrong-password'],
     checksPassword: true,
+    takesPasskey: true,
   },
   'remove-second-factor': {
     on: 'POST /auth/second-factor/remove',
@@ -404,6 +411,115 @@ export const routes = {
     reply: [200, 'Token'],
     refuses: ['no-second-factor', 'wrong-password', 'second-factor-required-here'],
     checksPassword: true,
+    takesPasskey: true,
+    issuesToken: true,
+    timeout: 20,
+  },
+  'passkey-login-options': {
+    on: 'POST /auth/passkeys/login-options',
+    summary: 'Draws what a passkey signs to log in: the options that a browser asks for it with.',
+    title: 'Get login options',
+    access: 'anyone',
+    goal: 'passkeys',
+    limit: 300,
+    reply: [200, 'PasskeyRequestOptions'],
+    refuses: ['passkeys-off'],
+    may: { Challenges: ['PutItem'] },
+    settings: ['PASSKEY_RP_ID'],
+  },
+  'passkey-login': {
+    on: 'POST /auth/passkeys/login',
+    summary: 'Exchanges an assertion of a passkey for an access token, and opens a session if asked to.',
+    title: 'Log in by passkey',
+    access: 'anyone',
+    goal: 'passkeys',
+    limit: 60,
+    body: 'PasskeyLogin',
+    reply: [200, 'Token'],
+    refuses: ['account-locked', 'email-not-verified'],
+    may: { UsersByPasskeyHandle: ['Query'] },
+    settings: ['REQUIRE_EMAIL_VERIFICATION'],
+    takesPasskey: true,
+    issuesToken: true,
+  },
+  'passkey-proof-options': {
+    on: 'POST /auth/passkeys/proof-options',
+    summary: 'Draws what a passkey of the current account signs in place of its password and code, at one endpoint.',
+    title: 'Get proof options',
+    access: 'bearer',
+    goal: 'passkeys',
+    limit: 30,
+    body: 'PasskeyProofRequest',
+    reply: [200, 'PasskeyRequestOptions'],
+    refuses: ['passkeys-off', 'no-passkey'],
+    may: { Challenges: ['PutItem'] },
+    settings: ['PASSKEY_RP_ID'],
+  },
+  'set-up-passkey': {
+    on: 'POST /auth/passkeys/setup',
+    summary: 'Draws what a new passkey signs: the options that a browser makes one with. They work for ten minutes.',
+    title: 'Set up passkey',
+    access: 'bearer',
+    goal: 'passkeys',
+    limit: 10,
+    // One in ten adds one.
+    perMonth: 0.1,
+    body: 'PasskeySetupRequest',
+    reply: [200, 'PasskeyCreationOptions'],
+    refuses: ['wrong-password', 'email-not-verified', 'too-many-passkeys'],
+    may: { Challenges: ['PutItem'] },
+    settings: ['PRODUCT_NAME'],
+    checksPassword: true,
+    takesPasskey: true,
+    timeout: 20,
+  },
+  'confirm-passkey': {
+    on: 'POST /auth/passkeys/confirm',
+    summary: 'Adds the passkey that was made with the options of the last setup.',
+    title: 'Add passkey',
+    access: 'bearer',
+    goal: 'passkeys',
+    limit: 10,
+    body: 'ConfirmPasskeyRequest',
+    reply: [200, 'Passkey'],
+    refuses: ['email-not-verified', 'too-many-passkeys'],
+    may: { UndoLinks: ['UpdateItem'], MailQueue: ['SendMessage'] },
+    settings: ['MAIL_FROM'],
+    takesPasskey: true,
+  },
+  'list-passkeys': {
+    on: 'GET /auth/passkeys',
+    summary: 'The passkeys of the current account, the oldest first.',
+    access: 'bearer',
+    goal: 'passkeys',
+    limit: 30,
+    reply: [200, 'PasskeyList'],
+    settings: ['PASSKEY_RP_ID'],
+  },
+  'rename-passkey': {
+    on: 'POST /auth/passkeys/rename',
+    summary: 'Gives a passkey of the current account another name.',
+    access: 'bearer',
+    goal: 'passkeys',
+    limit: 30,
+    body: 'RenamePasskeyRequest',
+    reply: [200, 'Passkey'],
+    refuses: ['no-passkey'],
+    may: { Users: ['UpdateItem'] },
+  },
+  'remove-passkey': {
+    on: 'POST /auth/passkeys/remove',
+    summary:
+      'Removes a passkey of the current account, voids its access tokens and ends its other sessions. Answers with new tokens.',
+    access: 'bearer',
+    goal: 'passkeys',
+    limit: 10,
+    perMonth: 0.01,
+    body: 'RemovePasskeyRequest',
+    reply: [200, 'Token'],
+    refuses: ['no-passkey', 'wrong-password', 'second-factor-required-here'],
+    checksPassword: true,
+    takesPasskey: true,
     issuesToken: true,
     timeout: 20,
   },
@@ -430,6 +546,7 @@ export const routes = {
     refuses: ['administrator', 'wrong-password'],
     may: { DeletionMarks: ['UpdateItem'], Moves: ['GetItem'], Users: ['DeleteItem'] },
     checksPassword: true,
+    takesPasskey: true,
   },
   'change-email': {
     on: 'POST /auth/change-email',
@@ -512,8 +629,9 @@ export const routes = {
       'email-not-verified',
       'second-factor-setup',
     ],
-    may: { Grants: ['PutItem'] },
+    may: { Grants: ['PutItem'], UsersByPasskeyHandle: ['Query'] },
     checksPassword: true,
+    takesPasskey: true,
     timeout: 20,
   },
   'authorize-session': {

@@ -50,6 +50,10 @@ const readers = {
   MAIL_FROM: reader('mailFrom', optional),
   /** Whether common passwords are refused. */
   PASSWORD_BLOCKLIST: reader('passwordBlocklist', value => value === 'on'),
+  /** The domain that passkeys are bound to; null where there are none. */
+  PASSKEY_RP_ID: reader('passkeyRpId', optional),
+  /** The origins whose pages and apps may use passkeys, as exact texts. */
+  PASSKEY_ORIGINS: reader('passkeyOrigins', (value): readonly string[] => (value ? value.split(',') : [])),
   PRODUCT_NAME: reader('productName', text),
   RATE_LIMITS: reader('rateLimits', (value): RateLimits => {
     const limits = parseRateLimits(value)
@@ -116,6 +120,8 @@ export const leftOutWhileUnset: ReadonlySet<string> = new Set<SettingName>([
   'OIDC_CLIENTS',
   'SIGN_UP',
   'SIGN_UP_DOMAINS',
+  'PASSKEY_ORIGINS',
+  'PASSKEY_RP_ID',
   'SSO',
 ])
 

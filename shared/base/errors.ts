@@ -25,8 +25,13 @@ export const refusals = {
   'wrong-code': [400, 'Incorrect code'],
   'used-code': [400, 'This code was used already'],
   'codes-disabled': [400, 'Codes are disabled for this account'],
-  // 400, as of a wrong password, where an access token is given; 401 at login (`refusalAmong`).
+  'invalid-passkey-challenge': [400, 'Invalid or expired passkey challenge'],
+  // 401 at login.
   'wrong-passkey': [400, 'This passkey does not work here'],
+  'no-passkey': [400, 'This account has no such passkey'],
+  'too-many-passkeys': [400, 'An account has at most ten passkeys'],
+  // 403 at login.
+  'passkey-required': [400, 'Log in with a passkey'],
   'unknown-client': [400, 'There is no such application'],
   'unknown-redirect': [400, 'The application may not send people back to this address'],
   'invalid-authorization-request': [400, 'The application asked for something that it may not have'],
@@ -55,6 +60,7 @@ export const refusals = {
     { 'www-authenticate': 'Bearer realm="auth", error="insufficient_scope"' },
   ],
   'account-locked': [403, 'This account is locked'],
+  'passkeys-off': [403, 'There are no passkeys here'],
   'second-factor-off': [403, 'Second factors are switched off here'],
   'second-factor-setup': [403, 'Set up a second factor first: a link has been mailed to you'],
   'second-factor-required-here': [403, 'A second factor is required here'],
@@ -89,22 +95,34 @@ export type ErrorCode = keyof typeof refusals
 /** The text of a refusal where a change of address is refused, or its undoing. */
 export const addressRefusals = { administrator: "An administrator's address cannot be changed here" } as const
 
-/** What login answers when a second factor is missing or wrong: a credential is (RFC 9110 §15.5.2). */
-export const atLogin = { status: 401, headers: refusals['bad-credentials'][2] } as const
+const unauthorized = { status: 401, headers: refusals['bad-credentials'][2] } as const
+
+/** What login answers in another way: a credential is missing or wrong there (RFC 9110 §15.5.2), or no use. */
+const atLogin: Partial<Record<ErrorCode, { status: number; headers?: Record<string, string> }>> = {
+  'second-factor-required': unauthorized,
+  'wrong-code': unauthorized,
+  'used-code': unauthorized,
+  'codes-disabled': unauthorized,
+  'wrong-passkey': unauthorized,
+  'passkey-required': { status: 403 },
+}
 
 /** How a second factor is refused. */
 export type FactorCode = 'second-factor-required' | 'wrong-code' | 'used-code' | 'codes-disabled'
-export const factorCodes: ReadonlySet<ErrorCode> = new Set<FactorCode>([
-  'second-factor-required',
-  'wrong-code',
-  'used-code',
-  'codes-disabled',
-])
 
-/** A refusal of a route, given all codes that the route refuses with: login is the one that has `bad-credentials`. */
+/** A refusal as login answers it. */
+export const refusedAtLogin = ({ code, options }: DomainError): DomainError =>
+  new DomainError(code, { ...options, ...atLogin[code] })
+
+/**
+ * A refusal of a route, given all codes that the route refuses with. A login takes a password of nobody who is logged in, or a
+ * passkey of nobody.
+ */
 export function refusalAmong(codes: readonly ErrorCode[], code: ErrorCode): Refusal {
-  const isAtLogin = codes.includes('bad-credentials') && factorCodes.has(code)
-  return isAtLogin ? [atLogin.status, refusals[code][1], atLogin.headers] : refusals[code]
+  const isLogin =
+    codes.includes('bad-credentials') || (codes.includes('wrong-passkey') && !codes.includes('not-authenticated'))
+  const answer = isLogin ? atLogin[code] : undefined
+  return answer ? [answer.status, refusals[code][1], answer.headers ?? {}] : refusals[code]
 }
 
 const textSays = 'A fault of the client: the text says what to send'
@@ -136,8 +154,14 @@ export const advice: Record<ErrorCode, string> = {
   'used-code': 'Wait for the next code, and ask again. 401 at login',
   'codes-disabled':
     'Ask for a recovery code, or offer to reset the password: after a hundred wrong codes only these help. 401 at login',
+  'invalid-passkey-challenge':
+    'It was used, or is over ten minutes old: ask for a new one, and for the passkey once more',
   'wrong-passkey':
-    'Offer the password. `reason` says what is wrong; after `unknown` tell the device that the passkey is gone (`signalUnknownCredential`). 401 at login',
+    'Offer the password: the passkey may have been removed. 401 at login. If `reason` is `unknown`, tell the browser (`signalUnknownCredential`)',
+  'no-passkey': 'Read the list again (`GET /auth/passkeys`), or ask for the password',
+  'too-many-passkeys': 'Offer to remove one',
+  'passkey-required':
+    'Ask for a passkey: the password alone does not suffice for this account. 403 at login. Only with `SECOND_FACTOR=required`',
   'unknown-client': 'A fault of the application, or its operator has not listed it in `OIDC_CLIENTS`',
   'unknown-redirect': "The operator adds the address to the application's `redirects`, letter for letter",
   'invalid-authorization-request': 'A fault of the application: the text says which parameter',
@@ -156,6 +180,7 @@ export const advice: Record<ErrorCode, string> = {
   'invalid-access-token': 'Forget the token, and ask people to log in again',
   'origin-not-allowed': "The operator adds your app's origin to `CORS_ORIGINS`",
   'account-locked': 'An operator locked it: say whom to contact',
+  'passkeys-off': 'Do not offer them: the operator has none (`PASSKEY_RP_ID`)',
   'second-factor-off': 'Do not offer it: the operator switched it off (`SECOND_FACTOR=off`)',
   'second-factor-setup':
     'Say that a mail has been sent: its link leads to a page on which people set one up. Only with `SECOND_FACTOR=required`',
@@ -206,7 +231,6 @@ export const wordlessCodes = {
   'invalid-access-token': 'the account page asks for a login',
   'second-factor-required': 'the page asks for a code',
   'no-second-factor': 'the account page offers what needs a factor to accounts that have one',
-  'wrong-passkey': 'the page offers the password',
   'invalid-body': 'the page marks the field',
   'missing-body': ofPrograms,
   'malformed-json': ofPrograms,

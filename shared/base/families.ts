@@ -16,6 +16,8 @@ export const families = {
   DeletionMarks: 'deleted-',
   /** Mailed links that set up a second factor. */
   SetupLinks: 'factor#',
+  /** What passkeys sign, for ten minutes. */
+  Challenges: 'passkey#',
   /** Where an account has moved, and which write moved it, for eight days. */
   Moves: 'moved',
   /** Authorization codes, for a day. */

@@ -35,7 +35,11 @@ export const events = {
   'factor-replaced': uncounted,
   'factor-removed': uncounted,
   'recovery-codes-renewed': uncounted,
+  'passkey-added': uncounted,
+  'passkey-removed': uncounted,
   'passkey-refused': uncounted,
+  'passkey-origin-refused': counted,
+  'passkey-copied': counted,
   authorized: uncounted,
   'session-opened': uncounted,
   'session-refreshed': uncounted,
@@ -61,6 +65,7 @@ type EventName = keyof typeof events
 
 /** Why an event happened, where it has reasons: our own words alone, so that nothing that a person sent is logged. */
 export const reasons = {
+  'logged-in': ['passkey'],
   'login-failed': ['credentials', 'locked', 'unverified', 'outdated', 'no-second-factor'],
   'login-limited': ['pair', 'address', 'codes'],
   // Or the name of an endpoint, which has the limit.

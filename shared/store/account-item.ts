@@ -2,6 +2,7 @@ import type { Account, NewAccount, RememberedClient } from '../accounts/account.
 import type { OneTimeToken, TokenKind } from '../accounts/one-time-token.ts'
 import { noPassword } from '../accounts/password-hash.ts'
 import { tokenAttributes } from './attributes.ts'
+import { type PasskeyItem, toPasskeys } from './passkey-item.ts'
 import { type SessionItem, toSessions } from './session-item.ts'
 
 /** An item of the users table. Times are RFC 3339 in UTC with milliseconds, so that text order is time order. */
@@ -46,11 +47,19 @@ export interface AccountItem {
   wrong_codes?: Set<string>
   totp_pending_secret?: Uint8Array
   totp_pending_expires?: string
+  /** A passkey was used to set the pending one up. */
+  totp_pending_by_passkey?: true
   /** SHA-256 in hexadecimal. DynamoDB has no empty sets: without codes there is none. */
   recovery_codes?: Set<string>
   recovery_code_used_by?: string
   factor_set_up_by?: string
   factor_changed_by?: string
+  /** By `passkeyKey`. */
+  passkeys?: Record<string, PasskeyItem>
+  passkey_handle?: string
+  passkey_rp_id?: string
+  passkey_added_by?: string
+  passkey_removed_by?: string
   email_verified_by?: string
   logged_out_by?: string
 }
@@ -133,12 +142,21 @@ export const toAccount = (item: AccountItem): Account => ({
   factor: toFactor(item),
   pendingFactor:
     item.totp_pending_secret && item.totp_pending_expires
-      ? { secret: item.totp_pending_secret, expiresAt: new Date(item.totp_pending_expires) }
+      ? {
+          secret: item.totp_pending_secret,
+          expiresAt: new Date(item.totp_pending_expires),
+          byPasskey: item.totp_pending_by_passkey ?? false,
+        }
       : null,
   wrongCodes: item.wrong_codes?.size ?? 0,
   factorSetUpBy: item.factor_set_up_by ?? null,
   factorChangedBy: item.factor_changed_by ?? null,
   recoveryCodeUsedBy: item.recovery_code_used_by ?? null,
+  passkeys: toPasskeys(item.passkeys),
+  passkeyHandle: item.passkey_handle ?? null,
+  passkeyRpId: item.passkey_rp_id ?? null,
+  passkeyAddedBy: item.passkey_added_by ?? null,
+  passkeyRemovedBy: item.passkey_removed_by ?? null,
   pendingEmail: item.email_verification_to ?? null,
   resetVerifies: item.reset_verifies ?? false,
   tokens: { verification: toToken('verification', item), reset: toToken('reset', item) },

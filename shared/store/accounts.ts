@@ -1,9 +1,10 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account, Accounts } from '../accounts/account.ts'
-import { toAccount, toItem, tokenItem } from './account-item.ts'
-import { invitedAttribute, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
+import { toItem, tokenItem } from './account-item.ts'
+import { invitedAttribute, passkeyHandle, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
 import { factorWrites } from './factor-writes.ts'
+import { passkeyWrites } from './passkey-writes.ts'
 import { passwordWrites } from './password-writes.ts'
 import { sessionWrites } from './session-writes.ts'
 import { usersTable } from './users-table.ts'
@@ -11,32 +12,37 @@ import { usersTable } from './users-table.ts'
 /** Accounts in DynamoDB, one item each. An index only finds a candidate: the condition on the item decides. */
 export function accountStore(db: DynamoDBDocumentClient, table: string): Accounts {
   const users = usersTable(db, table)
-  const { findItem, update, write } = users
+  const { findItem, read, update, write } = users
 
-  async function find(email: string): Promise<Account | null> {
-    const item = await findItem(email)
-    return item && toAccount(item)
+  /** The account that an index finds by an attribute, whatever it holds by now. */
+  async function findBy(index: string, attribute: string, value: string): Promise<Account | null> {
+    const found = await callAws(
+      db.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: index,
+          KeyConditionExpression: `${attribute} = :value`,
+          ExpressionAttributeValues: { ':value': value },
+          Limit: 1,
+        }),
+      ),
+    )
+    const email = found.Items?.[0]?.email
+    return typeof email === 'string' ? read(email) : null
   }
 
   return {
-    find,
+    find: read,
 
     async findByToken(kind, hash) {
       const { index, hash: attribute } = tokenAttributes[kind]
-      const found = await callAws(
-        db.send(
-          new QueryCommand({
-            TableName: table,
-            IndexName: index,
-            KeyConditionExpression: `${attribute} = :hash`,
-            ExpressionAttributeValues: { ':hash': hash },
-            Limit: 1,
-          }),
-        ),
-      )
-      const email = found.Items?.[0]?.email
-      const account = typeof email === 'string' ? await find(email) : null
+      const account = await findBy(index, attribute, hash)
       return account?.tokens[kind].hash === hash ? account : null
+    },
+
+    async findByPasskeyHandle(handle) {
+      const account = await findBy(passkeyHandle.index, passkeyHandle.attribute, handle)
+      return account?.passkeyHandle === handle ? account : null
     },
 
     async insert(account) {
@@ -103,6 +109,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
     ...passwordWrites(users),
     ...sessionWrites(users),
     ...factorWrites(users),
+    ...passkeyWrites(users),
 
     async delete({ email, id, tokenVersion }) {
       const deleted = await conditionalWrite(

@@ -34,9 +34,19 @@ export const factorAttributes = [
   'totp_last_step',
   'totp_pending_secret',
   'totp_pending_expires',
+  'totp_pending_by_passkey',
   'recovery_codes',
   'wrong_codes',
 ] as const
+
+/** The sparse index that finds the account of a passkey's handle. */
+export const passkeyHandle = { attribute: 'passkey_handle', index: 'by-passkey-handle' } as const
+
+/** The sparse indexes of the users table, which find a candidate by an attribute. */
+export const usersIndexes: readonly { index: string; attribute: string }[] = [
+  ...Object.values(tokenAttributes).map(({ index, hash }) => ({ index, attribute: hash })),
+  passkeyHandle,
+]
 
 /** The key of the context that secrets of second factors are encrypted in; its value is the account's id. */
 export const factorContextKey = 'account'

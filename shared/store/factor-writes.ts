@@ -4,7 +4,7 @@ import { raising } from './session-writes.ts'
 import type { UsersTable } from './users-table.ts'
 
 /** A pending secret, and a count of wrong codes: a new factor begins without them. */
-const pending = ['totp_pending_secret', 'totp_pending_expires', 'wrong_codes']
+const pending = ['totp_pending_secret', 'totp_pending_expires', 'totp_pending_by_passkey', 'wrong_codes']
 
 type FactorWrites = Pick<
   Accounts,
@@ -20,9 +20,14 @@ type FactorWrites = Pick<
 
 /** The writes of second factors. Few logins need them. */
 export const factorWrites = ({ update, write }: UsersTable): FactorWrites => ({
-  storePendingFactor: (account, { secret, expiresAt }, now) =>
+  storePendingFactor: (account, { secret, expiresAt, byPasskey }, now) =>
     write(account, now, {
-      set: { totp_pending_secret: secret, totp_pending_expires: expiresAt.toISOString() },
+      set: {
+        totp_pending_secret: secret,
+        totp_pending_expires: expiresAt.toISOString(),
+        ...(byPasskey && { totp_pending_by_passkey: true }),
+      },
+      remove: byPasskey ? [] : ['totp_pending_by_passkey'],
       version: account.tokenVersion,
     }),
 

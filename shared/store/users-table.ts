@@ -11,6 +11,8 @@ type MarkAttribute =
   | 'factor_changed_by'
   | 'recovery_code_used_by'
   | 'totp_used_by'
+  | 'passkey_added_by'
+  | 'passkey_removed_by'
 
 /** One update of an account. `assign` and `conditions` are DynamoDB's own expressions, with their `values` and `names`. */
 export interface AccountChange {
@@ -107,6 +109,12 @@ export function usersTable(db: DynamoDBDocumentClient, table: string) {
     return (found.Item as AccountItem | undefined) ?? null
   }
 
+  /** The account at an address. */
+  async function read(email: string): Promise<Account | null> {
+    const item = await findItem(email)
+    return item && toAccount(item)
+  }
+
   /** Updates the account that was read. Null when that account is gone, or the condition is not met. */
   async function update(
     account: Pick<Account, 'email' | 'id'>,
@@ -128,7 +136,7 @@ export function usersTable(db: DynamoDBDocumentClient, table: string) {
   /** The same. False where `update` returns null. */
   const write = async (...args: Parameters<typeof update>): Promise<boolean> => (await update(...args)) !== null
 
-  return { findItem, update, write }
+  return { findItem, read, update, write }
 }
 
 export type UsersTable = ReturnType<typeof usersTable>

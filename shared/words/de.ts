@@ -190,6 +190,29 @@ export const de = {
         warning:
           'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und Ihren zweiten Faktor. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das meldet diese Person ab. Richten Sie danach wieder einen zweiten Faktor ein.',
       },
+      'passkey-added': {
+        subject: 'A passkey was added to your {product} account',
+        preview: 'It was added on {when}. If it was not you, read what to do.',
+        heading: 'A passkey was added',
+        event:
+          'A passkey was added to the {product} account with the address {email} on {when}: it logs in without the password.',
+        warning:
+          'If it was not you, somebody else can log in to your account. Only the people who run this service can help you: write to them at once.',
+        undo: {
+          button: 'Remove the passkey',
+          warning:
+            'If it was not you, somebody else knows your password: remove the passkey with the link. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
+        },
+      },
+      'passkey-removed': {
+        subject: 'A passkey of your {product} account was removed',
+        preview: 'It was removed on {when}. If it was not you, read what to do.',
+        heading: 'A passkey was removed',
+        event:
+          'A passkey of the {product} account with the address {email} was removed on {when}. Everyone who was logged in elsewhere has to log in again.',
+        warning:
+          'If it was not you, somebody else can log in to your account. Reset the password where you log in, which logs them out.',
+      },
       'recovery-code-used': {
         subject: 'Ein Wiederherstellungscode Ihres Kontos bei {product} wurde verwendet',
         preview: 'Er wurde am {when} verwendet. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
@@ -358,6 +381,13 @@ export const de = {
         'used-code': 'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten.',
         'codes-disabled':
           'Die Codes der App sind abgeschaltet, weil es zu viele falsche gab. Geben Sie einen Wiederherstellungscode ein oder setzen Sie Ihr Passwort zurück.',
+        'wrong-passkey':
+          'Dieser Passkey funktioniert hier nicht. Vielleicht wurde er entfernt. Melden Sie sich mit Ihrem Passwort an.',
+        'invalid-passkey-challenge': 'Es hat zu lange gedauert. Versuchen Sie es noch einmal.',
+        'no-passkey': 'Diesen Passkey gibt es nicht mehr.',
+        'too-many-passkeys': 'Sie haben schon zehn Passkeys. Entfernen Sie zuerst einen.',
+        'passkey-required': 'Melden Sie sich mit einem Passkey an: Das Passwort allein genügt für dieses Konto nicht.',
+        'passkeys-off': 'Passkeys gibt es hier nicht.',
         'no-second-factor-setup': 'Es hat zu lange gedauert. Brechen Sie ab und beginnen Sie noch einmal.',
         'second-factor-off': 'Zweite Faktoren sind hier abgeschaltet.',
         'second-factor-setup':

@@ -196,6 +196,29 @@ export const en = {
         warning:
           'If it was not you, somebody else has your password and your second factor. Reset the password where you log in, which logs them out, and set up a second factor again.',
       },
+      'passkey-added': {
+        subject: 'A passkey was added to your {product} account',
+        preview: 'It was added on {when}. If it was not you, read what to do.',
+        heading: 'A passkey was added',
+        event:
+          'A passkey was added to the {product} account with the address {email} on {when}: it logs in without the password.',
+        warning:
+          'If it was not you, somebody else can log in to your account. Only the people who run this service can help you: write to them at once.',
+        undo: {
+          button: 'Remove the passkey',
+          warning:
+            'If it was not you, somebody else knows your password: remove the passkey with the link. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
+        },
+      },
+      'passkey-removed': {
+        subject: 'A passkey of your {product} account was removed',
+        preview: 'It was removed on {when}. If it was not you, read what to do.',
+        heading: 'A passkey was removed',
+        event:
+          'A passkey of the {product} account with the address {email} was removed on {when}. Everyone who was logged in elsewhere has to log in again.',
+        warning:
+          'If it was not you, somebody else can log in to your account. Reset the password where you log in, which logs them out.',
+      },
       'recovery-code-used': {
         subject: 'A recovery code of your {product} account was used',
         preview: 'It was used on {when}. If it was not you, read what to do.',
@@ -362,6 +385,12 @@ export const en = {
         'used-code': 'This code was used already. Wait for the next one.',
         'codes-disabled':
           'Codes of the app are switched off, because there were too many wrong ones. Enter a recovery code, or reset your password.',
+        'wrong-passkey': 'This passkey does not work here. It may have been removed. Log in with your password.',
+        'invalid-passkey-challenge': 'It took too long. Try again.',
+        'no-passkey': 'This passkey is not there any more.',
+        'too-many-passkeys': 'You have ten passkeys already. Remove one first.',
+        'passkey-required': 'Log in with a passkey: the password alone does not suffice for this account.',
+        'passkeys-off': 'There are no passkeys here.',
         'no-second-factor-setup': 'It took too long. Cancel, and begin again.',
         'second-factor-off': 'Second factors are switched off here.',
         'second-factor-setup': 'You need a second factor to log in. We have mailed you a link: set it up there.',

@@ -187,6 +187,29 @@ export const es = {
         warning:
           'Si no fue usted, otra persona tiene su contraseña y su segundo factor. Restablezca la contraseña donde usted inicia sesión, con lo que se cierra la sesión de esa persona, y después vuelva a configurar un segundo factor.',
       },
+      'passkey-added': {
+        subject: 'A passkey was added to your {product} account',
+        preview: 'It was added on {when}. If it was not you, read what to do.',
+        heading: 'A passkey was added',
+        event:
+          'A passkey was added to the {product} account with the address {email} on {when}: it logs in without the password.',
+        warning:
+          'If it was not you, somebody else can log in to your account. Only the people who run this service can help you: write to them at once.',
+        undo: {
+          button: 'Remove the passkey',
+          warning:
+            'If it was not you, somebody else knows your password: remove the passkey with the link. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
+        },
+      },
+      'passkey-removed': {
+        subject: 'A passkey of your {product} account was removed',
+        preview: 'It was removed on {when}. If it was not you, read what to do.',
+        heading: 'A passkey was removed',
+        event:
+          'A passkey of the {product} account with the address {email} was removed on {when}. Everyone who was logged in elsewhere has to log in again.',
+        warning:
+          'If it was not you, somebody else can log in to your account. Reset the password where you log in, which logs them out.',
+      },
       'recovery-code-used': {
         subject: 'Se usó un código de recuperación de su cuenta de {product}',
         preview: 'El código se usó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
@@ -352,6 +375,13 @@ export const es = {
         'used-code': 'Este código ya se usó. Espere al siguiente.',
         'codes-disabled':
           'Los códigos de la aplicación están desactivados, porque hubo demasiados incorrectos. Escriba un código de recuperación o restablezca su contraseña.',
+        'wrong-passkey':
+          'Esta llave de acceso no funciona aquí. Es posible que se haya quitado. Inicie sesión con su contraseña.',
+        'invalid-passkey-challenge': 'Pasó demasiado tiempo. Inténtelo de nuevo.',
+        'no-passkey': 'Esta llave de acceso ya no existe.',
+        'too-many-passkeys': 'Ya tiene diez llaves de acceso. Quite una primero.',
+        'passkey-required': 'Inicie sesión con una llave de acceso: la contraseña sola no basta para esta cuenta.',
+        'passkeys-off': 'Aquí no hay llaves de acceso.',
         'no-second-factor-setup': 'Pasó demasiado tiempo. Cancele y empiece de nuevo.',
         'second-factor-off': 'Los segundos factores están desactivados aquí.',
         'second-factor-setup':

@@ -192,6 +192,29 @@ export const fr = {
         warning:
           'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe et de votre second facteur. Réinitialisez le mot de passe là où vous vous connectez, ce qui déconnecte cette personne, puis configurez de nouveau un second facteur.',
       },
+      'passkey-added': {
+        subject: 'A passkey was added to your {product} account',
+        preview: 'It was added on {when}. If it was not you, read what to do.',
+        heading: 'A passkey was added',
+        event:
+          'A passkey was added to the {product} account with the address {email} on {when}: it logs in without the password.',
+        warning:
+          'If it was not you, somebody else can log in to your account. Only the people who run this service can help you: write to them at once.',
+        undo: {
+          button: 'Remove the passkey',
+          warning:
+            'If it was not you, somebody else knows your password: remove the passkey with the link. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
+        },
+      },
+      'passkey-removed': {
+        subject: 'A passkey of your {product} account was removed',
+        preview: 'It was removed on {when}. If it was not you, read what to do.',
+        heading: 'A passkey was removed',
+        event:
+          'A passkey of the {product} account with the address {email} was removed on {when}. Everyone who was logged in elsewhere has to log in again.',
+        warning:
+          'If it was not you, somebody else can log in to your account. Reset the password where you log in, which logs them out.',
+      },
       'recovery-code-used': {
         subject: 'Un code de récupération de votre compte {product} a été utilisé',
         preview: 'Il a été utilisé le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
@@ -361,6 +384,14 @@ export const fr = {
         'used-code': 'Ce code a déjà servi. Attendez le suivant.',
         'codes-disabled':
           'Les codes de l’application sont désactivés, car trop de codes incorrects ont été saisis. Saisissez un code de récupération, ou réinitialisez votre mot de passe.',
+        'wrong-passkey':
+          'Cette clé d’accès ne fonctionne pas ici. Elle a peut-être été supprimée. Connectez-vous avec votre mot de passe.',
+        'invalid-passkey-challenge': 'Cela a pris trop de temps. Réessayez.',
+        'no-passkey': 'Cette clé d’accès n’existe plus.',
+        'too-many-passkeys': 'Vous avez déjà dix clés d’accès. Supprimez-en une d’abord.',
+        'passkey-required':
+          'Connectez-vous avec une clé d’accès\u202f: le mot de passe seul ne suffit pas pour ce compte.',
+        'passkeys-off': 'Les clés d’accès ne sont pas disponibles ici.',
         'no-second-factor-setup': 'Cela a pris trop de temps. Annulez, puis recommencez.',
         'second-factor-off': 'Les seconds facteurs sont désactivés ici.',
         'second-factor-setup':

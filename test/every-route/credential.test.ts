@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sign } from '../../shared/accounts/tokens/access-token.ts'
-import { claimsOf, setupAudience } from '../../shared/accounts/tokens/claims.ts'
+import { byPassword, claimsOf, setupAudience } from '../../shared/accounts/tokens/claims.ts'
 import { needsOf } from '../../shared/api/needs.ts'
 import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
 import { bearerNames } from '../support/api/rows.ts'
@@ -31,8 +31,12 @@ const given: [what: string, make: () => Promise<string | undefined>, answer: (na
       async () => {
         const { config, now } = harness.deps
         const seconds = now().getTime() / 1000
+        const account = await find(harness)
         const audience = { ...config, tokenAudience: setupAudience(config) }
-        return sign(harness.deps, claimsOf(await find(harness), null, audience, seconds, seconds + 600))
+        return sign(
+          harness.deps,
+          claimsOf(account, byPassword(harness.deps, account), audience, seconds, seconds + 600),
+        )
       },
       name => (['set-up-second-factor', 'confirm-second-factor'].includes(name) ? null : refused),
     ],

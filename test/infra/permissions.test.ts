@@ -31,6 +31,11 @@ const resources: Record<keyof Grants, { service: string; arn: string; variables:
     arn: '<Users.Arn>/index/by-reset-token',
     variables: { USERS_TABLE: '<Users>' },
   },
+  UsersByPasskeyHandle: {
+    service: 'dynamodb',
+    arn: '<Users.Arn>/index/by-passkey-handle',
+    variables: { USERS_TABLE: '<Users>' },
+  },
   ...ofFamilies(prefix => ({
     service: 'dynamodb',
     arn: `<RateLimits.Arn> of ${prefix}…`,

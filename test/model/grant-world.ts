@@ -4,6 +4,7 @@ import { type Client, findClient } from '../../shared/accounts/applications/clie
 import { type Grants, grantKey } from '../../shared/accounts/applications/grant.ts'
 import { newSession, type Session } from '../../shared/accounts/session.ts'
 import { writeRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
+import type { Challenges } from '../../shared/accounts/webauthn/challenge.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { OAuthError } from '../../shared/base/oauth-error.ts'
 import { clients } from '../support/clients.ts'
@@ -68,7 +69,13 @@ export class GrantWorld {
     }
     const verification = { hash: '', expiresAt: new Date(start), requestedAt: new Date(start) }
     this.table.insert({ ...account, tokenVersion: 0, createdAt: new Date(start), verification })
-    const { session, secret } = newSession(this.#system('setting up'), this.account, null, ['pwd'], { isBrowser: true })
+    const { session, secret } = newSession(
+      this.#system('setting up'),
+      this.account,
+      null,
+      { authTime: this.#system('setting up').now(), amr: ['pwd'] },
+      { isBrowser: true },
+    )
     this.browser = session
     this.cookie = writeRefreshToken(email, session, secret)
     this.table.addSession(this.account, session, [])
@@ -143,6 +150,7 @@ export class GrantWorld {
       config: { ...usual, rateLimits: null, mailFrom: null, requireEmailVerification: false },
       clients: clients.map(client => (swaps ? { ...client, [swaps]: !client[swaps] } : client)),
       isCommonPassword: () => false,
+      challenges: only<Challenges>({}),
       factorKey: only({}),
       queueMail: unused,
       letterWords: unused,

@@ -2,6 +2,7 @@ import type { Account, Accounts } from '../../shared/accounts/account.ts'
 import type { EmailChanges } from '../../shared/accounts/email-changes/email-change.ts'
 import type { SetupLinks } from '../../shared/accounts/factors/setup-link.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
+import type { Challenges } from '../../shared/accounts/webauthn/challenge.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import { english } from '../support/letter-words.ts'
@@ -62,6 +63,7 @@ export class MailWorld {
       clients: [],
       grants: only({}),
       isCommonPassword: () => false,
+      challenges: only<Challenges>({}),
       factorKey: only({}),
       queueMail: message =>
         step('SendMessage', () => void this.queue.push({ message, isOverAMinuteOld: false }), refuse),

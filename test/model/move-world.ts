@@ -3,6 +3,7 @@ import type { EmailChanges } from '../../shared/accounts/email-changes/email-cha
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
 import { hashToken } from '../../shared/accounts/one-time-token.ts'
 import { noPassword } from '../../shared/accounts/password-hash.ts'
+import type { Challenges } from '../../shared/accounts/webauthn/challenge.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { english } from '../support/letter-words.ts'
 import { requireNoLeak } from '../support/service/log-law.ts'
@@ -158,6 +159,7 @@ export class MoveWorld {
       newId: () => `id ${++this.#draws}`,
       randomBytes: size => Buffer.alloc(size, ++this.#draws),
       pause: unused,
+      challenges: only<Challenges>({}),
       factorKey: only({}),
       log: requireNoLeak,
       config: {

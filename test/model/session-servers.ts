@@ -1,13 +1,14 @@
-import { issueLoginTokens } from '../../shared/accounts/login.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
 import { hashSecret } from '../../shared/accounts/session.ts'
 import { logOut } from '../../shared/accounts/sessions/ending.ts'
+import { issueLoginTokens } from '../../shared/accounts/sessions/login-tokens.ts'
 import { endOwnSession } from '../../shared/accounts/sessions/own-session.ts'
 import { refresh } from '../../shared/accounts/sessions/refresh.ts'
 import { parseRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
 import { judge } from '../../shared/accounts/sessions/rotation.ts'
 import type { IssuedToken } from '../../shared/accounts/tokens/access-token.ts'
 import { DomainError } from '../../shared/base/errors.ts'
+import { admitted } from '../support/service/admitted.ts'
 import { ada } from '../support/service/people.ts'
 import type { Step } from './explore.ts'
 import { clientAddress } from './outside.ts'
@@ -63,7 +64,7 @@ export class SessionServers {
     const { account, sid } = this.#world
     const deps = this.#world.deps(step, token, name)
     if (act === 'log out') await outcomeOf(logOut(deps, token))
-    else if (act === 'log in') await outcomeOf(issueLoginTokens(deps, account, { label: null }))
+    else if (act === 'log in') await outcomeOf(issueLoginTokens(deps, await admitted(deps, account), { label: null }))
     else await outcomeOf(endOwnSession(deps, clientAddress, account, { id: sid, password: ada.password }))
   }
 }

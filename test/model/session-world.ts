@@ -2,6 +2,7 @@ import type { Account, Accounts } from '../../shared/accounts/account.ts'
 import { newSession } from '../../shared/accounts/session.ts'
 import { parseRefreshToken, writeRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
 import { grace } from '../../shared/accounts/sessions/rotation.ts'
+import type { Challenges } from '../../shared/accounts/webauthn/challenge.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { requireNoLeak } from '../support/service/log-law.ts'
 import { openable } from '../support/service/openable.ts'
@@ -45,13 +46,13 @@ export class SessionWorld {
       createdAt: new Date(start),
       verification: { hash: '', expiresAt: new Date(start), requestedAt: new Date(start) },
     })
-    const { session: fresh, secret } = newSession(clock, this.account, null, ['pwd'])
+    const { session: fresh, secret } = newSession(clock, this.account, null, { authTime: clock.now(), amr: ['pwd'] })
     // Past its grace.
     const session = { ...fresh, rotatedAt: new Date(start - grace) }
     this.sid = session.id
     this.firstToken = writeRefreshToken(email, session, secret)
     for (let i = 0; i < others; i++) {
-      const other = newSession(clock, this.account, null, ['pwd']).session
+      const other = newSession(clock, this.account, null, { authTime: clock.now(), amr: ['pwd'] }).session
       this.table.addSession(this.account, { ...other, rotatedAt: new Date(start - grace - i) }, [])
     }
     this.table.addSession(this.account, session, [])
@@ -96,6 +97,7 @@ export class SessionWorld {
       clients: [],
       grants: only({}),
       isCommonPassword: () => false,
+      challenges: only<Challenges>({}),
       factorKey: only({}),
       queueMail: unused,
       letterWords: unused,

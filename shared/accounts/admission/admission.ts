@@ -1,11 +1,15 @@
 import type { Configured } from '../../base/config.ts'
-import { atLogin, DomainError, type ErrorCode, factorCodes } from '../../base/errors.ts'
-import type { AuthEvent, ReasonOf, System } from '../../base/system.ts'
+import { DomainError, type ErrorCode, refusedAtLogin } from '../../base/errors.ts'
+import type { AuthEvent } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import { type FactorDeps, requireFactor } from '../codes/factor-check.ts'
-import type { SecondFactor } from '../factor.ts'
+import { needsPasskey } from '../passkey.ts'
 import { verifyPassword } from '../password-hash.ts'
+import type { Proof } from '../schemas.ts'
+import type { ProofPurpose } from '../webauthn/challenge.ts'
+import { type Admitted, admitProven } from './admitted.ts'
 import { type GuessDeps, guess } from './guesses.ts'
+import { type PasskeyDeps, proveOwner } from './passkey-proof.ts'
 
 /** An attempt to prove that one knows the password of an account. */
 interface Attempt {
@@ -31,18 +35,17 @@ const wrongPassword = {
   'wrong-password': { event: 'wrong-password' },
 } as const satisfies Partial<Record<ErrorCode, AuthEvent>>
 
-export type AdmissionDeps = FactorDeps & GuessDeps & Configured<'bcryptCost'>
+export type AdmissionDeps = FactorDeps & GuessDeps & Configured<'bcryptCost' | 'passkeyRpId' | 'secondFactor'>
 
 /**
- * The one place where a password is checked, and the second factor. First come the limits on guesses, then the password,
- * then the lock, then verification, then the second factor: only the right password reveals the last three. If one of
- * them refuses, this guess no longer counts, but the earlier ones do: only success clears them.
+ * The one place where a password is checked. First come the limits on guesses, then the password, then what `admitProven`
+ * asks. If one of these refuses, this guess no longer counts, but the earlier ones do: only success clears them.
  *
- * @throws {DomainError} `too-many-requests`, the attempt's own refusal, `account-locked`, `email-not-verified`, those of
- *   `requireFactor` (with status 401 at login), those of `withoutFactor`, `unavailable`
+ * @throws {DomainError} `too-many-requests`, the attempt's own refusal, those of `admitProven`, `passkey-required`, those of
+ *   `requireFactor` (as login answers them), those of `withoutFactor`, `unavailable`
  */
-export async function admit(deps: AdmissionDeps, attempt: Attempt): Promise<Account> {
-  const { clientAddress, email, password, find, mustBeVerified, withoutFactor, refusal } = attempt
+export async function admit(deps: AdmissionDeps, attempt: Attempt): Promise<Admitted> {
+  const { clientAddress, email, password, find, mustBeVerified, refusal } = attempt
   const admitted = await guess(deps, clientAddress, email, async () => {
     const account = await find()
     const isRight = await verifyPassword(deps, password, account?.passwordHash ?? null)
@@ -50,58 +53,67 @@ export async function admit(deps: AdmissionDeps, attempt: Attempt): Promise<Acco
       deps.log({ ...wrongPassword[refusal], ...(account && { account_id: account.id }) })
       return null
     }
-    if (account.lockedAt !== null) throw refuse(deps, account, 'locked', 'account-locked')
-    if (mustBeVerified && !account.isVerified) throw refuse(deps, account, 'unverified', 'email-not-verified')
-    if (account.factor !== null) await showFactor(deps, account, account.factor, attempt)
-    else await withoutFactor?.(account)
-    return account
+    const askFactor = (account: Account) => showFactor(deps, account, attempt)
+    // A password works as often as it is entered.
+    return admitProven(deps, { account, by: 'password', askFactor, spend: async () => {} }, mustBeVerified)
   })
   if (admitted === null) throw new DomainError(refusal)
   return admitted
 }
 
-/** What an owner sends in addition to an access token, to prove that the account is theirs. */
-interface Proof {
+/** What an owner types in addition to an access token, to prove that the account is theirs. */
+interface Typed {
   password: string
   code?: string | undefined
 }
 
 /**
- * Requires the account's password and second factor in addition to its access token, because a token may be left on
- * somebody's machine. A wrong password counts as a guess at the account, as it does at login.
+ * Requires the account's password and second factor of somebody who has something else already, such as an access token: that
+ * may be left on somebody's machine. A wrong password counts as a guess at the account, as it does at login.
  *
- * @throws {DomainError} `too-many-requests`, `wrong-password`, `account-locked`, those of `requireFactor`, `unavailable`,
- *   and `email-not-verified` if the address must be verified
+ * @throws {DomainError} those of `admit`, with `wrong-password`
  */
-export async function admitOwner(
+export async function admitByPassword(
   deps: AdmissionDeps,
   clientAddress: string,
   account: Account,
-  { password, code }: Proof,
+  { password, code }: Typed,
   mustBeVerified = false,
-): Promise<void> {
+): Promise<Admitted> {
   const find = async () => account
   const { email } = account
-  await admit(deps, { clientAddress, email, password, find, mustBeVerified, code, refusal: 'wrong-password' })
+  return admit(deps, { clientAddress, email, password, find, mustBeVerified, code, refusal: 'wrong-password' })
 }
 
-async function showFactor(deps: AdmissionDeps, account: Account, factor: SecondFactor, { code, refusal }: Attempt) {
+export type OwnerDeps = AdmissionDeps & PasskeyDeps
+
+/**
+ * Requires a proof of the account's owner in addition to an access token: password and second factor, or a passkey.
+ *
+ * @param purpose the endpoint, which the passkey's challenge was drawn for
+ * @throws {DomainError} those of `admitByPassword`, those of `proveOwner`
+ */
+export async function admitOwner(
+  deps: OwnerDeps,
+  clientAddress: string,
+  account: Account,
+  proof: Proof,
+  purpose: ProofPurpose,
+  mustBeVerified = false,
+): Promise<Admitted> {
+  if (proof.assertion === undefined) return admitByPassword(deps, clientAddress, account, proof, mustBeVerified)
+  return admitProven(deps, await proveOwner(deps, proof.assertion, purpose, account), mustBeVerified)
+}
+
+/** Asks for the second factor of an account, if it has one, or for what else it must have. */
+async function showFactor(deps: AdmissionDeps, account: Account, { code, refusal, withoutFactor }: Attempt) {
   try {
-    await requireFactor(deps, account, factor, code)
+    if (account.factor !== null) await requireFactor(deps, account, account.factor, code)
+    else if (needsPasskey(account, deps.config)) throw new DomainError('passkey-required')
+    else await withoutFactor?.(account)
   } catch (error) {
     if (refusal !== 'bad-credentials' || !(error instanceof DomainError)) throw error
     // The password or the factor changed meanwhile.
-    if (error.code === 'invalid-access-token') throw new DomainError(refusal)
-    throw factorCodes.has(error.code) ? new DomainError(error.code, { ...error.options, ...atLogin }) : error
+    throw error.code === 'invalid-access-token' ? new DomainError(refusal) : refusedAtLogin(error)
   }
-}
-
-function refuse(
-  deps: Pick<System, 'log'>,
-  { id }: Account,
-  reason: ReasonOf<'login-failed'>,
-  code: ErrorCode,
-): DomainError {
-  deps.log({ event: 'login-failed', reason, account_id: id })
-  return new DomainError(code)
 }

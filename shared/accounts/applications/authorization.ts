@@ -4,16 +4,18 @@ import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import type { AdmissionDeps } from '../admission/admission.ts'
+import { type Admitted, admitProven } from '../admission/admitted.ts'
+import { type PasskeyDeps, proveHolder } from '../admission/passkey-proof.ts'
 import { canonicalEmail } from '../email.ts'
 import { mailSetupLink } from '../factors/enrolment.ts'
-import { admitHolder, opened } from '../login.ts'
+import { admitHolder } from '../login.ts'
 import type { AuthorizeRequest, ContinueRequest } from '../schemas.ts'
 import type { Session } from '../session.ts'
 import type { SessionDeps } from '../sessions/ending.ts'
+import { opened } from '../sessions/login-tokens.ts'
 import type { AddingDeps } from '../sessions/opening.ts'
 import { exchange, type RefreshDeps } from '../sessions/refresh.ts'
 import { toSeconds } from '../tokens/access-token.ts'
-import { amrOf } from '../tokens/claims.ts'
 import { type AuthorizationRequest, answerLocation, readAuthorizationRequest } from './authorization-request.ts'
 import { type Browser, endBrowserSession, openBrowserSession, setCookie, staysLoggedIn } from './browser-session.ts'
 import { type Grants, makeCode } from './grant.ts'
@@ -24,7 +26,7 @@ type AnswerDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
   Configured<'sessionDays' | 'sso'> & { grants: Pick<Grants, 'store'> }
 
 /**
- * Logs a person in to an application by their password.
+ * Logs a person in to an application by their password or a passkey, which is used now: so it satisfies every request.
  *
  * A right proof ends the session of the browser's cookie, whoever's it is: the browser is another person's now, or this
  * one's anew. It comes after every check.
@@ -35,24 +37,33 @@ type AnswerDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
 export async function authorize(
   deps: AnswerDeps &
     AdmissionDeps &
+    PasskeyDeps &
     AddingDeps &
     SessionDeps &
     CountWhileDeps &
     System &
-    Pick<RefreshDeps, 'queueMail'> & { accounts: Pick<Accounts, 'replaceHash' | 'rememberClients'> },
+    Pick<RefreshDeps, 'queueMail'> & {
+      accounts: Pick<Accounts, 'findByPasskeyHandle' | 'replaceHash' | 'rememberClients'>
+    },
   clientAddress: string,
   browser: Browser,
-  { request: query, stay, ...credentials }: AuthorizeRequest,
+  { request: query, stay, ...proof }: AuthorizeRequest,
 ): Promise<string> {
   const request = requireGood(deps, query)
-  const account = await admitHolder(deps, clientAddress, credentials, {
-    mustBeVerified: !request.client.unverified,
-    enrol: account => mailSetupLink(deps, account, clientAddress),
-  })
+  const mustBeVerified = !request.client.unverified
+  const enrol = (account: Account) => mailSetupLink(deps, account, clientAddress)
+  const admitted =
+    proof.assertion === undefined
+      ? await admitHolder(deps, clientAddress, proof, { mustBeVerified, enrol })
+      : await admitProven(deps, await proveHolder(deps, proof.assertion), mustBeVerified)
+  const { account } = admitted
+  await admitted.spend()
   if (await isMeantForAnother(deps, request, account)) return loginRequired(deps, request)
   await endBrowserSession(deps, browser)
   const session =
-    stay && staysLoggedIn(deps.config) ? opened(deps, account, await openBrowserSession(deps, browser, account)) : null
+    stay && staysLoggedIn(deps.config)
+      ? opened(deps, admitted, await openBrowserSession(deps, browser, admitted))
+      : admitted.login
   return allow(deps, request, account, session)
 }
 
@@ -154,12 +165,12 @@ async function isMeantForAnother(
   return hint !== null && hint.sub !== id
 }
 
-/** Where a person is led who is logged in. @param session of the browser, if it has one */
+/** Where a person is led who is logged in. @param login just now, or the session of the browser, if it has one */
 async function allow(
   deps: AnswerDeps,
   request: AuthorizationRequest,
   account: Account,
-  session: Session | null,
+  login: Session | Admitted['login'],
 ): Promise<string> {
   const code = await makeCode(deps, {
     client: request.client.id,
@@ -170,9 +181,9 @@ async function allow(
     email: account.email,
     id: account.id,
     version: account.tokenVersion,
-    authTime: session?.authTime ?? deps.now(),
-    amr: session?.amr ?? amrOf(account),
-    browserSession: session?.id ?? null,
+    authTime: login.authTime,
+    amr: login.amr,
+    browserSession: 'id' in login ? login.id : null,
   })
   deps.log({ event: 'authorized', account_id: account.id })
   return answerLocation(deps.config.issuer, request, { code })

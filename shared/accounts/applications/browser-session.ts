@@ -1,11 +1,11 @@
 import type { Config } from '../../base/config.ts'
 import type { Account } from '../account.ts'
+import type { Admitted } from '../admission/admitted.ts'
 import { endOf, newSession, type Session } from '../session.ts'
 import { endSession, findSession, type SessionDeps } from '../sessions/ending.ts'
 import { type AddingDeps, addSession, type NotAdded } from '../sessions/opening.ts'
 import { parseRefreshToken, writeRefreshToken } from '../sessions/refresh-token.ts'
 import { toSeconds } from '../tokens/access-token.ts'
-import { amrOf } from '../tokens/claims.ts'
 
 /**
  * A browser session: one of an account's sessions, whose refresh token a browser has as a cookie, so that a person who logs
@@ -33,9 +33,9 @@ export const staysLoggedIn = ({ sso, sessionDays }: Pick<Config, 'sso' | 'sessio
 export async function openBrowserSession(
   deps: AddingDeps,
   browser: Browser,
-  account: Account,
+  { account, login }: Admitted,
 ): Promise<Session | NotAdded> {
-  const { session, secret } = newSession(deps, account, null, amrOf(account), { isBrowser: true })
+  const { session, secret } = newSession(deps, account, null, login, { isBrowser: true })
   const added = await addSession(deps, account, session)
   if (added !== 'added') return added
   setCookie(deps, browser, account, session, secret)

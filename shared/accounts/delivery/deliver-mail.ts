@@ -40,6 +40,8 @@ export async function deliverMail(
     case 'invitation-accepted':
     case 'factor-replaced':
     case 'factor-removed':
+    case 'passkey-added':
+    case 'passkey-removed':
     case 'recovery-code-used':
     case 'password-known':
     case 'session-reused':

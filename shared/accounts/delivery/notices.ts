@@ -22,6 +22,8 @@ const marks = {
   'invitation-accepted': 'passwordChangedBy',
   'factor-replaced': 'factorChangedBy',
   'factor-removed': 'factorChangedBy',
+  'passkey-added': 'passkeyAddedBy',
+  'passkey-removed': 'passkeyRemovedBy',
   'recovery-code-used': 'recoveryCodeUsedBy',
 } as const satisfies Partial<Record<NoticeMessage['kind'], keyof Account>>
 

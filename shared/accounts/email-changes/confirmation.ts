@@ -3,7 +3,7 @@ import { DomainError } from '../../base/errors.ts'
 import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, TokenHolders } from '../account.ts'
-import { type AdmissionDeps, admitOwner } from '../admission/admission.ts'
+import { type AdmissionDeps, admitByPassword } from '../admission/admission.ts'
 import { type MarkDeps, markFormerEmail } from '../deletion-marks.ts'
 import { mayMove } from '../gate.ts'
 import { formerLanguage } from '../language.ts'
@@ -24,7 +24,7 @@ type ConfirmDeps = System &
  * Moves an account to the address that the token was mailed to. The token alone does not suffice: with a mistyped address
  * a stranger gets it. Only success spends it.
  *
- * @throws {DomainError} `invalid-email-change-token`, those of `admitOwner`, `administrator`, `email-domain-not-allowed`,
+ * @throws {DomainError} `invalid-email-change-token`, those of `admitByPassword`, `administrator`, `email-domain-not-allowed`,
  *   `email-taken`, `unavailable`
  */
 export async function confirmEmailChange(
@@ -36,7 +36,7 @@ export async function confirmEmailChange(
   const account = await deps.accounts.findByToken('verification', hash)
   const pending = account && pendingEmail(deps, account, hash)
   if (!pending) throw new DomainError('invalid-email-change-token')
-  await admitOwner(deps, clientAddress, account, proof).catch((error: unknown) => {
+  await admitByPassword(deps, clientAddress, account, proof).catch((error: unknown) => {
     // The account changed while its second factor was checked. There is no access token here.
     const isOutdated = error instanceof DomainError && error.code === 'invalid-access-token'
     throw isOutdated ? new DomainError('invalid-email-change-token') : error

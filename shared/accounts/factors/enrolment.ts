@@ -5,7 +5,7 @@ import { shareOf } from '../mail/mailbox.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { drawToken, hashToken } from '../one-time-token.ts'
 import { type IssuerDeps, sign, toSeconds } from '../tokens/access-token.ts'
-import { claimsOf, setupAudience } from '../tokens/claims.ts'
+import { byPassword, claimsOf, setupAudience } from '../tokens/claims.ts'
 import { type SetupLinks, setupLinkKey } from './setup-link.ts'
 
 /** Seconds to install an app, to set it up and to enter its first code. */
@@ -66,5 +66,8 @@ function issueSetupToken(deps: EnrolmentDeps, account: Account): Promise<string>
   const issuedAt = toSeconds(deps.now())
   const verified = { ...account, isVerified: true }
   const audience = setupAudience(deps.config)
-  return sign(deps, claimsOf(verified, null, deps.config, issuedAt, issuedAt + setupTokenLifetime, audience))
+  return sign(
+    deps,
+    claimsOf(verified, byPassword(deps, account), deps.config, issuedAt, issuedAt + setupTokenLifetime, audience),
+  )
 }

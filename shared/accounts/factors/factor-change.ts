@@ -1,10 +1,11 @@
 import { DomainError } from '../../base/errors.ts'
 import type { Account, Accounts } from '../account.ts'
-import { type AdmissionDeps, admitOwner } from '../admission/admission.ts'
+import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import { drawRecoveryCodes, hashRecoveryCode } from '../codes/codes.ts'
 import type { SecondFactorRequest } from '../schemas.ts'
 import { renewTokens } from '../sessions/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
+import { amrOf } from '../tokens/claims.ts'
 
 /**
  * Removes an account's second factor with its recovery codes, and voids its access tokens; the caller stays logged in.
@@ -13,16 +14,18 @@ import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
  * @throws {DomainError} `no-second-factor`, those of `admitOwner`, `second-factor-required-here`, those of `renewTokens`
  */
 export async function removeFactor(
-  deps: AdmissionDeps & IssuerDeps & { accounts: Pick<Accounts, 'removeFactor'> },
+  deps: OwnerDeps & IssuerDeps & { accounts: Pick<Accounts, 'removeFactor'> },
   clientAddress: string,
   account: Account,
   proof: SecondFactorRequest,
   sid?: string,
 ): Promise<IssuedToken> {
   if (account.factor === null) throw new DomainError('no-second-factor')
-  await admitOwner(deps, clientAddress, account, proof)
+  const { by, login, spend } = await admitOwner(deps, clientAddress, account, proof, 'second-factor/remove')
   if (deps.config.secondFactor === 'required') throw new DomainError('second-factor-required-here')
-  const renewal = { account, clientAddress, sid, factor: null, event: 'factor-removed' } as const
+  // A password alone is all that proves it afterwards.
+  const amr = by === 'passkey' ? login.amr : amrOf({ factor: null })
+  const renewal = { account, clientAddress, sid, amr, spend, event: 'factor-removed' } as const
   return renewTokens(deps, renewal, (present, change, kept) =>
     deps.accounts.removeFactor(present, change, deps.now(), kept),
   )
@@ -36,13 +39,14 @@ export async function removeFactor(
  *   is gone or its token version changed meanwhile
  */
 export async function renewRecoveryCodes(
-  deps: AdmissionDeps & { accounts: Pick<Accounts, 'replaceRecoveryCodes'> },
+  deps: OwnerDeps & { accounts: Pick<Accounts, 'replaceRecoveryCodes'> },
   clientAddress: string,
   account: Account,
   proof: SecondFactorRequest,
 ): Promise<readonly string[]> {
   if (account.factor === null) throw new DomainError('no-second-factor')
-  await admitOwner(deps, clientAddress, account, proof)
+  const { spend } = await admitOwner(deps, clientAddress, account, proof, 'second-factor/recovery-codes')
+  await spend()
   const codes = drawRecoveryCodes(deps)
   if (!(await deps.accounts.replaceRecoveryCodes(account, codes.map(hashRecoveryCode), deps.now()))) {
     throw new DomainError('invalid-access-token')

@@ -4,7 +4,7 @@ import { minute } from '../../base/limits/windows.ts'
 import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
-import { type AdmissionDeps, admitOwner } from '../admission/admission.ts'
+import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import { countCode } from '../codes/code-limits.ts'
 import { base32, drawRecoveryCodes, hashRecoveryCode, readCode } from '../codes/codes.ts'
 import type { FactorDeps } from '../codes/factor-check.ts'
@@ -15,6 +15,7 @@ import { formerLanguage } from '../language.ts'
 import type { SecondFactorRequest } from '../schemas.ts'
 import { renewTokens } from '../sessions/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
+import { amrOf } from '../tokens/claims.ts'
 import { type SetupLinks, undoableSetUp } from './setup-link.ts'
 
 /** Milliseconds in which a secret must be confirmed: time to install an app. */
@@ -29,7 +30,7 @@ const setupTime = 15 * minute * 1000
  *   account is gone or its token version changed meanwhile
  */
 export async function setUpFactor(
-  deps: AdmissionDeps &
+  deps: OwnerDeps &
     Configured<'productName' | 'secondFactor'> & {
       accounts: Pick<Accounts, 'storePendingFactor'>
       factorKey: Pick<FactorKey, 'encrypt'>
@@ -39,13 +40,16 @@ export async function setUpFactor(
   proof: SecondFactorRequest,
 ): Promise<{ secret: string; uri: string }> {
   requireSwitchedOn(deps)
-  await admitOwner(deps, clientAddress, account, proof, account.factor === null)
+  const isFirst = account.factor === null
+  const { by, spend } = await admitOwner(deps, clientAddress, account, proof, 'second-factor/setup', isFirst)
   const bytes = deps.randomBytes(secretBytes)
   const now = deps.now()
   const pending = {
     secret: await deps.factorKey.encrypt(account.id, bytes),
     expiresAt: new Date(now.getTime() + setupTime),
+    byPasskey: by === 'passkey',
   }
+  await spend()
   if (!(await deps.accounts.storePendingFactor(account, pending, now))) throw new DomainError('invalid-access-token')
   const secret = base32(bytes)
   return { secret, uri: totpUri(deps.config.productName, account.email, secret) }
@@ -88,17 +92,22 @@ export async function confirmFactor(
     if (typeof step !== 'number') return null
     const factor = { secret: pending.secret, lastStep: step, recoveryCodes: recoveryCodes.map(hashRecoveryCode) }
     const at = deps.now()
-    return renewTokens(deps, { account, clientAddress, sid, factor, event }, async (present, change, kept) => {
-      const isSet = await deps.accounts.setFactor(present, factor, change, deps.now(), kept)
-      // Kept until the notice is mailed. The mark on the account might not last until then: whoever set the factor up might
-      // remove it and set up another one at once.
-      if (isSet && isUndoable) {
-        const undoable = { ...undoableSetUp(account, at), language: formerLanguage(account, at) }
-        const allowed = deps.counters.allowUndo(change.mark, undoable)
-        await allowed.catch(cause => logError(deps, cause))
-      }
-      return isSet
-    })
+    const amr = pending.byPasskey ? ['pop', 'user', 'otp', 'mfa'] : amrOf({ factor })
+    return renewTokens(
+      deps,
+      { account, clientAddress, sid, amr, spend: async () => {}, event },
+      async (present, change, kept) => {
+        const isSet = await deps.accounts.setFactor(present, factor, change, deps.now(), kept)
+        // Kept until the notice is mailed. The mark on the account might not last until then: whoever set the factor up might
+        // remove it and set up another one at once.
+        if (isSet && isUndoable) {
+          const undoable = { ...undoableSetUp(account, at), language: formerLanguage(account, at) }
+          const allowed = deps.counters.allowUndo(change.mark, undoable)
+          await allowed.catch(cause => logError(deps, cause))
+        }
+        return isSet
+      },
+    )
   }
   // No password is given here, so that a wrong code says nothing about who knows it.
   const tokens = await countCode(deps, account, confirm, async () => {})

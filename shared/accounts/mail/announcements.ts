@@ -19,9 +19,11 @@ export const announce = (
   kind: Exclude<NoticeMessage['kind'], 'session-reused' | 'email-changed' | 'change-undone'>,
   account: Account,
 ): Promise<string> =>
-  queueNotice(deps, account, message =>
-    kind === 'factor-set-up' ? { ...message, kind, token_version: account.tokenVersion } : { ...message, kind },
-  )
+  queueNotice(deps, account, message => {
+    if (kind === 'factor-set-up' || kind === 'passkey-added')
+      return { ...message, kind, token_version: account.tokenVersion }
+    return kind === 'passkey-removed' ? { ...message, kind, left: account.passkeys.length - 1 } : { ...message, kind }
+  })
 
 /** Announces that a session ends, because its token was used twice. @throws {DomainError} `unavailable` */
 export const announceReuse = (deps: AnnounceDeps, account: Account, session_id: string): Promise<string> =>

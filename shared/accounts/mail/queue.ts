@@ -75,6 +75,8 @@ export const MailMessage = v.variant('kind', [
   message('factor-set-up', { ...notice, token_version: v.number() }),
   message('factor-replaced', notice),
   message('factor-removed', notice),
+  message('passkey-added', { ...notice, token_version: v.number() }),
+  message('passkey-removed', { ...notice, left: v.number() }),
   message('recovery-code-used', notice),
   message('password-known', notice),
   message('session-reused', { ...notice, session_id: v.string() }),

@@ -1,7 +1,7 @@
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
-import { type AdmissionDeps, admitOwner } from '../admission/admission.ts'
+import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import { requireLongEnough } from '../password.ts'
 import { hashPassword } from '../password-hash.ts'
 import type { ChangePasswordRequest } from '../schemas.ts'
@@ -19,22 +19,24 @@ import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './c
 export async function changePassword(
   deps: System &
     IssuerDeps &
-    AdmissionDeps &
+    OwnerDeps &
     Configured<'passwordBlocklist' | 'productName'> & {
       accounts: Pick<Accounts, 'changePassword'>
       isCommonPassword: CommonPasswords
     },
   clientAddress: string,
   account: Account,
-  { current_password, new_password, code }: ChangePasswordRequest,
+  { new_password, ...proof }: ChangePasswordRequest,
   sid?: string,
 ): Promise<IssuedToken> {
   requireLongEnough(new_password)
   requireUncommon(deps, new_password)
   requireUnlikeAddress(deps, new_password, account.email)
-  await admitOwner(deps, clientAddress, account, { password: current_password, code })
+  const { assertion, code } = proof
+  const typed = assertion === undefined ? { password: proof.current_password, code } : proof
+  const { login, spend } = await admitOwner(deps, clientAddress, account, typed, 'change-password')
   const passwordHash = await hashPassword(deps, new_password)
-  const renewal = { account, clientAddress, sid, factor: account.factor, event: 'password-changed' } as const
+  const renewal = { account, clientAddress, sid, amr: login.amr, spend, event: 'password-changed' } as const
   return renewTokens(deps, renewal, (present, change, kept) =>
     deps.accounts.changePassword(present, { ...change, passwordHash }, deps.now(), kept),
   )

@@ -1,9 +1,9 @@
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
+import type { Admitted } from '../admission/admitted.ts'
 import { makeRoom, newSession, type Session, type SessionRules } from '../session.ts'
 import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
-import { amrOf } from '../tokens/claims.ts'
 import { issueTokens } from './session-tokens.ts'
 
 /** How often a login tries to add its session, when others add theirs at the same time. */
@@ -21,16 +21,17 @@ export type NotAdded = 'outdated' | 'busy'
 /**
  * Adds a session to the account that was read, and issues its tokens.
  *
- * @throws {DomainError} `unavailable`
+ * @throws {DomainError} `unavailable`, those of `spend`
  */
 export async function openSession(
   deps: AddingDeps & IssuerDeps,
-  account: Account,
+  { account, login, spend }: Admitted,
   label: string | null,
 ): Promise<IssuedToken | NotAdded> {
-  const { session, secret } = newSession(deps, account, label, amrOf(account))
+  const { session, secret } = newSession(deps, account, label, login)
   // Signed before the write: if signing fails, there is no session.
   const tokens = await issueTokens(deps, account, session, secret)
+  await spend()
   const added = await addSession(deps, account, session)
   return added === 'added' ? tokens : added
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../../base/errors.ts'
 import type { Account } from '../account.ts'
-import { type AdmissionDeps, admitOwner } from '../admission/admission.ts'
+import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import type { EndSessionRequest } from '../schemas.ts'
 import { findActive } from '../session.ts'
 import { endSession, type SessionDeps } from './ending.ts'
@@ -12,12 +12,13 @@ import { endSession, type SessionDeps } from './ending.ts'
  *   is gone or its token version changed meanwhile
  */
 export async function endOwnSession(
-  deps: SessionDeps & AdmissionDeps,
+  deps: SessionDeps & OwnerDeps,
   clientAddress: string,
   account: Account,
   { id, ...proof }: EndSessionRequest,
 ): Promise<void> {
-  await admitOwner(deps, clientAddress, account, proof)
+  const { spend } = await admitOwner(deps, clientAddress, account, proof, 'end-session')
+  await spend()
   let read: Account | null = account
   await endSession(deps, async () => {
     const present: Account | null = read ?? (await deps.accounts.find(account.email))

@@ -2,13 +2,12 @@ import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts, SessionChange, TokenChange } from '../account.ts'
+import type { Admitted } from '../admission/admitted.ts'
 import { onlyClient } from '../admission/remembered-clients.ts'
-import type { SecondFactor } from '../factor.ts'
 import { announce } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { findActive, renewed, type SessionRules } from '../session.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../tokens/access-token.ts'
-import { amrOf } from '../tokens/claims.ts'
 import { maxAttempts } from './ending.ts'
 import { issueTokens } from './session-tokens.ts'
 
@@ -17,10 +16,12 @@ interface Renewal {
   clientAddress: string
   /** The caller's session, if its access token has one. */
   sid: string | undefined
-  /** What the account has after the write: tokens state it. */
-  factor: SecondFactor | null
+  /** How the caller has proven who they are (RFC 8176). */
+  amr: readonly string[]
+  /** Uses up the proof, where it works once. */
+  spend: Admitted['spend']
   /** What is logged, and what the owner is told of. */
-  event: 'password-changed' | 'factor-set-up' | 'factor-replaced' | 'factor-removed'
+  event: 'password-changed' | 'factor-set-up' | 'factor-replaced' | 'factor-removed' | 'passkey-removed'
 }
 
 /**
@@ -29,24 +30,25 @@ interface Renewal {
  * before the write: if signing fails, nothing has changed.
  *
  * @param write raises the token version; false when the account or the session has changed meanwhile
- * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account or the session is gone or its token
+ * @throws {DomainError} `unavailable`, those of `spend`, and `invalid-access-token` when the account or the session is gone or its token
  *   version changed meanwhile
  */
 export async function renewTokens(
   deps: Pick<System, 'randomBytes' | 'log'> &
     IssuerDeps &
     Configured<'mailFrom'> & { accounts: Pick<Accounts, 'find'>; queueMail: MailQueue },
-  { account, clientAddress, sid, factor, event }: Renewal,
+  { account, clientAddress, sid, amr, spend, event }: Renewal,
   write: (present: Account, change: TokenChange, kept: SessionChange | undefined) => Promise<boolean>,
 ): Promise<IssuedToken> {
   const clients = onlyClient(account, clientAddress)
   let mark: string | undefined
   for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
-    const raised = { ...present, factor, tokenVersion: present.tokenVersion + 1 }
-    const kept = sid === undefined ? null : keep(deps, present, sid, amrOf(raised))
+    const raised = { ...present, tokenVersion: present.tokenVersion + 1 }
+    const kept = sid === undefined ? null : keep(deps, present, sid, amr)
     const tokens = kept
       ? await issueTokens(deps, raised, kept.change.after, kept.secret)
-      : await issueAccessToken(deps, raised)
+      : await issueAccessToken(deps, raised, { authTime: deps.now(), amr })
+    if (attempt === 0) await spend()
     mark ??= await announce(deps, event, account)
     if (await write(present, { mark, clients }, kept?.change)) {
       deps.log({ event, account_id: account.id })

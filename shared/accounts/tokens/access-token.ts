@@ -2,7 +2,7 @@ import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import { lastEndOf, type Session, type SessionRules } from '../session.ts'
-import { type Claims, claimsOf } from './claims.ts'
+import { type Claims, claimsOf, type Login } from './claims.ts'
 
 /** The key that signs access tokens. */
 export interface Signer {
@@ -29,16 +29,16 @@ export const typ = 'JWT'
 /**
  * Issues an access token (RFC 7519) signed by a key that never leaves KMS. It does not outlive its session.
  *
- * @param session null for a token of none: the password was entered just now
+ * @param login by which it is issued: a session, or a login that opened none
  * @throws {DomainError} `unavailable`
  */
 export async function issueAccessToken(
   deps: IssuerDeps,
   account: Account,
-  session: Session | null = null,
+  login: Session | Omit<Login, 'id'>,
 ): Promise<IssuedToken> {
-  const { iat, exp } = timesOf(deps, session)
-  return { token: await sign(deps, claimsOf(account, session, deps.config, iat, exp)), lifetimeSeconds: exp - iat }
+  const { iat, exp } = timesOf(deps, 'id' in login ? login : null)
+  return { token: await sign(deps, claimsOf(account, login, deps.config, iat, exp)), lifetimeSeconds: exp - iat }
 }
 
 /** When a token is issued and expires that is made now: it does not outlive its session. In seconds since 1970. */

@@ -1,4 +1,5 @@
 import type { Config } from '../../base/config.ts'
+import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import type { Session } from '../session.ts'
 
@@ -60,16 +61,22 @@ export type Login = Pick<Session, 'authTime' | 'amr'> & Partial<Pick<Session, 'i
 export const amrOf = ({ factor }: Pick<Account, 'factor'>): readonly string[] =>
   factor === null ? ['pwd'] : ['pwd', 'otp', 'mfa']
 
+/** The login of somebody who has entered the password just now. */
+export const byPassword = ({ now }: Pick<System, 'now'>, account: Pick<Account, 'factor'>): Omit<Login, 'id'> => ({
+  authTime: now(),
+  amr: amrOf(account),
+})
+
 /**
  * What a token says of an account.
  *
- * @param login null: the password was entered just now
+ * @param login by which it is issued
  * @param iat when it is issued @param exp when it expires, both in seconds since 1970
  * @param aud who else it is for, who learns of no roles
  */
 export const claimsOf = (
   account: Account,
-  login: Login | null,
+  login: Login,
   config: Pick<Config, 'issuer' | 'tokenAudience'>,
   iat: number,
   exp: number,
@@ -81,9 +88,9 @@ export const claimsOf = (
   ver: account.tokenVersion,
   iss: config.issuer,
   aud,
-  ...(login?.id !== undefined && { sid: login.id }),
-  auth_time: login ? Math.floor(login.authTime.getTime() / 1000) : iat,
-  amr: login ? login.amr : amrOf(account),
+  ...(login.id !== undefined && { sid: login.id }),
+  auth_time: Math.floor(login.authTime.getTime() / 1000),
+  amr: login.amr,
   ...(aud === config.tokenAudience && rolesOf(account)),
   iat,
   exp,
@@ -133,12 +140,12 @@ export const claims: Record<Exclude<keyof Claims, ApplicationClaim>, Meaning> = 
     'Keying what you keep for one device. This API refuses the token as soon as the session has ended; a service that verifies by the keys alone accepts it until its `exp`',
   ],
   auth_time: [
-    'When its owner last entered the password, in seconds since 1970',
+    'When its owner last entered the password or used a passkey, in seconds since 1970',
     'Asking for the password again before something important. Refreshing keeps it',
   ],
   amr: [
-    'How its owner logged in (RFC 8176): `["pwd"]`, or `["pwd","otp","mfa"]` with a second factor',
-    'Asking for a second factor: insist on `mfa`. Refreshing keeps it',
+    'How its owner logged in (RFC 8176): `["pwd"]`, `["pwd","otp","mfa"]` with a second factor, or `["pop","user","mfa"]` by a passkey',
+    'Asking for a second factor: insist on `mfa`; for one that no false page can ask for: on `pop`. Refreshing keeps it',
   ],
   roles: [
     'What operators let it do (`npm run users -- roles`), as an array of texts: only tokens of accounts that have roles have it',

@@ -97,7 +97,10 @@ const recovery = {
 const code =
   'A code of the authenticator app (six digits), or a recovery code, in any case; spaces and hyphens are ignored. Only an ' +
   'account with a second factor needs it; for others it is ignored.'
-const password = { password: "The account's password.", code }
+const assertion =
+  'What a passkey answered, as JSON (WebAuthn Level 3 §5.1), in place of the password and the code: it signed a challenge of ' +
+  '`/auth/passkeys/proof-options`.'
+const password = { password: "The account's password.", code, assertion }
 
 /** The shapes that rows of accounts name; the document has more. */
 type Named = keyof typeof bodies | keyof typeof forms | keyof typeof replies
@@ -113,6 +116,71 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
         'One that leads to none counts as missing. Null or missing: `Accept-Language` says it, or none is chosen. Ignored ' +
         'where the service offers no languages.',
       ...sender,
+    },
+  ],
+  PasskeyLogin: [
+    'A passkey that logs in.',
+    {
+      assertion:
+        'What the passkey answered, as JSON (WebAuthn Level 3 §5.1): it signed a challenge of `/auth/passkeys/login-options`.',
+    },
+  ],
+  PasskeyProofRequest: [
+    'Where a passkey is to stand in place of password and code.',
+    { for: 'The path of the endpoint after `/auth/`. The challenge works there alone.' },
+  ],
+  PasskeySetupRequest: ['The proof that a passkey may be added.', password],
+  ConfirmPasskeyRequest: [
+    'A passkey that was made with the options of the setup.',
+    {
+      credential: 'What the authenticator answered, as JSON (WebAuthn Level 3 §5.1).',
+      label: "The name by which people know it, by the rules of a session's label.",
+    },
+  ],
+  RenamePasskeyRequest: [
+    'Another name for a passkey.',
+    { id: "The passkey's id.", label: "The name, by the rules of a session's label." },
+  ],
+  RemovePasskeyRequest: ['A passkey that goes, and the proof.', { id: "The passkey's id.", ...password }],
+  PasskeyRequestOptions: [
+    'What a browser asks for a passkey with: `PublicKeyCredential.parseRequestOptionsFromJSON` takes it as it is.',
+    {
+      challenge: 'What the passkey signs, in base64url. It works once, within ten minutes.',
+      rpId: 'The domain that passkeys are bound to.',
+      timeout: 'Milliseconds for which the browser waits.',
+      userVerification: 'The authenticator must know its owner by PIN, finger or face.',
+      allowCredentials: 'The passkeys of the account. Absent at login, where any may answer.',
+    },
+  ],
+  PasskeyCreationOptions: [
+    'What a browser makes a passkey with: `PublicKeyCredential.parseCreationOptionsFromJSON` takes it as it is.',
+    {
+      rp: 'The domain that the passkey is bound to, and the name that the browser shows.',
+      user: 'The handle that authenticators know the account by, and what they show of it.',
+      challenge: 'What goes into the answer, in base64url. It works once, within ten minutes.',
+      pubKeyCredParams: 'The algorithms that are taken (COSE): ES256, EdDSA, RS256.',
+      timeout: 'Milliseconds for which the browser waits.',
+      excludeCredentials: 'The passkeys that are there: their authenticators make no second one.',
+      authenticatorSelection: 'The passkey must be found without an address, and know its owner.',
+      attestation: 'Nothing is asked about the make of the authenticator.',
+    },
+  ],
+  Passkey: [
+    'A passkey of an account.',
+    {
+      id: "The credential's id, in base64url.",
+      label: 'The name by which people know it.',
+      created_at: 'When it was added.',
+      last_used_at: 'The day on which it was last used, at midnight in UTC; null before the first time.',
+      is_synced: 'Whether its manager keeps it on other devices too.',
+    },
+  ],
+  PasskeyList: [
+    'The passkeys of an account, the oldest first.',
+    {
+      rp_id: 'The domain that passkeys are bound to; null while there are none here.',
+      user_handle: 'What authenticators know the account by, in base64url; null before the first setup.',
+      passkeys: 'At most ten.',
     },
   ],
   UserLogin: [

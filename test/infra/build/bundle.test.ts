@@ -35,6 +35,7 @@ const clients: Record<keyof Grants, string[]> = {
   Users: dynamodb,
   UsersByVerificationToken: dynamodb,
   UsersByResetToken: dynamodb,
+  UsersByPasskeyHandle: dynamodb,
   MailQueue: ['client-sqs'],
   QueuedMail: ['client-sqs'],
   MailIdentity: ['client-ses'],

@@ -195,6 +195,8 @@ const ownCases: { [N in Exclude<Name, Switch>]: Case<Settings[N]> } = {
     ],
     bad: ['Invited', 'closed', 'off', 'true'],
   },
+  PASSKEY_RP_ID: { unset: '', good: [['example.com', 'example.com']], bad: ['Ex ample'] },
+  PASSKEY_ORIGINS: { unset: '', good: [['https://example.com', 'https://example.com']], bad: [] },
   SIGN_UP_DOMAINS: {
     unset: [],
     good: [

@@ -104,7 +104,7 @@ const newcomer = {
 /** A secret as the key has encrypted it. */
 const bytes = (first: number): Uint8Array => Uint8Array.from([first, 2, 3])
 const factor = { secret: bytes(1), lastStep: 7, recoveryCodes: ['one', 'two', 'three'] }
-const waiting = { secret: bytes(1), expiresAt: minutes(15) }
+const waiting = { secret: bytes(1), expiresAt: minutes(15), byPasskey: false }
 const pendingItem = { totp_pending_secret: bytes(1), totp_pending_expires: at(minutes(15)) }
 const setUp: AccountItem = { ...ada, ...pendingItem }
 const protectedAda: AccountItem = {
@@ -122,7 +122,7 @@ const fullOfWrongCodes: AccountItem = {
 export const plainAccount = account(ada)
 
 type Table = Record<
-  keyof Accounts,
+  Exclude<keyof Accounts, 'findByPasskeyHandle' | `${string}Passkey${string}`>,
   Record<string, [before: readonly object[], run: (store: Accounts) => Promise<unknown>]>
 >
 

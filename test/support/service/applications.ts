@@ -2,6 +2,7 @@ import { type Browser, openBrowserSession } from '../../../shared/accounts/appli
 import type { Session } from '../../../shared/accounts/session.ts'
 import { sign } from '../../../shared/accounts/tokens/access-token.ts'
 import type { Claims } from '../../../shared/accounts/tokens/claims.ts'
+import { admitted } from './admitted.ts'
 import type { Harness } from './harness.ts'
 import { ada, find } from './people.ts'
 
@@ -31,7 +32,7 @@ export async function stayLoggedIn(
 ): Promise<{ browser: HeldBrowser; session: Session }> {
   const browser = new HeldBrowser()
   const account = await find({ deps } as Harness, email)
-  const session = await openBrowserSession(deps, browser, account)
+  const session = await openBrowserSession(deps, browser, await admitted(deps, account))
   if (typeof session === 'string') throw new Error(session)
   browser.seconds = null
   return { browser, session }

@@ -1,5 +1,6 @@
 import { grace } from '../../../shared/accounts/sessions/rotation.ts'
 import { type IssuedToken, issueAccessToken } from '../../../shared/accounts/tokens/access-token.ts'
+import { byPassword } from '../../../shared/accounts/tokens/claims.ts'
 import type { Endpoint } from '../../../shared/api/endpoint.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { type Route, routes } from '../../../shared/api/routes.ts'
@@ -36,7 +37,8 @@ export function send(harness: Harness, name: EndpointName, sent: Sent = {}): Pro
 }
 
 export async function bearer(harness: Harness, email: string = ada.email): Promise<Record<string, string>> {
-  return headersOf(await issueAccessToken(harness.deps, await find(harness, email)))
+  const account = await find(harness, email)
+  return headersOf(await issueAccessToken(harness.deps, account, byPassword(harness.deps, account)))
 }
 
 /** A credential of Ada's that an endpoint takes: a login's token, or that of an application. */

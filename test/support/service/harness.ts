@@ -16,6 +16,7 @@ import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
 import { uuidv7 } from '../../../shared/base/uuid.ts'
 import { accountStore } from '../../../shared/store/accounts.ts'
 import { emailChangeKeys } from '../../../shared/store/attributes.ts'
+import { challengeStore } from '../../../shared/store/challenges.ts'
 import { counterStore } from '../../../shared/store/counters.ts'
 import type { UndoItem } from '../../../shared/store/email-change-items.ts'
 import { emailChangeStore } from '../../../shared/store/email-changes.ts'
@@ -96,7 +97,7 @@ export interface Harness {
 export function createHarness(): Harness {
   let db: DynamoDBDocumentClient
   let close: () => void
-  let stores: Pick<Deps, 'accounts' | 'counters' | 'emailChanges' | 'grants'>
+  let stores: Pick<Deps, 'accounts' | 'counters' | 'emailChanges' | 'grants' | 'challenges'>
   let operator: AccountTable
   let now = start
   const invalid: Error[] = []
@@ -197,6 +198,9 @@ export function createHarness(): Harness {
         join(import.meta.dirname, '../../../dist/functions/register', commonPasswordsFile),
       ),
       clients,
+      get challenges() {
+        return stores.challenges
+      },
       get grants() {
         return stores.grants
       },
@@ -262,6 +266,7 @@ export function createHarness(): Harness {
     stores = {
       accounts: accountStore(db, 'Users'),
       counters: counterStore(db, 'RateLimits'),
+      challenges: challengeStore(db, 'RateLimits'),
       grants: grantStore(db, 'RateLimits'),
       emailChanges: emailChangeStore(db, { users: 'Users', rateLimits: 'RateLimits' }, harness.deps),
     }

@@ -6,12 +6,13 @@ import { codeOf, stepOf } from '../../../shared/accounts/codes/totp.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { confirmEmailChange } from '../../../shared/accounts/email-changes/confirmation.ts'
 import { requestEmailChange } from '../../../shared/accounts/email-changes/request.ts'
-import { issueLoginTokens } from '../../../shared/accounts/login.ts'
 import { type MailMessage, requestMail } from '../../../shared/accounts/mail/queue.ts'
 import { drawToken, type TokenKind } from '../../../shared/accounts/one-time-token.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
+import { issueLoginTokens } from '../../../shared/accounts/sessions/login-tokens.ts'
 import type { IssuedToken } from '../../../shared/accounts/tokens/access-token.ts'
 import { type HeldSession, sessionOf } from '../api/requests.ts'
+import { admitted } from './admitted.ts'
 import type { Harness } from './harness.ts'
 
 /** The client address from which people register. */
@@ -62,7 +63,7 @@ export async function setUp(harness: Harness, email: string = ada.email) {
   const account = await find(harness, email)
   const secret = randomBytes(20)
   const expiresAt = new Date(now().getTime() + 15 * 60_000)
-  const pending = { secret: await factorKey.encrypt(account.id, secret), expiresAt }
+  const pending = { secret: await factorKey.encrypt(account.id, secret), expiresAt, byPasskey: false }
   await accounts.storePendingFactor(account, pending, now())
   return { pending, ...appOf(harness, secret) }
 }
@@ -87,7 +88,9 @@ export async function openSession(
   email: string = ada.email,
   label: string | null = null,
 ): Promise<OpenedSession> {
-  const tokens = await issueLoginTokens(harness.deps, await find(harness, email), { label })
+  const tokens = await issueLoginTokens(harness.deps, await admitted(harness.deps, await find(harness, email)), {
+    label,
+  })
   return { ...sessionOf(tokens.refresh?.token), tokens }
 }
 

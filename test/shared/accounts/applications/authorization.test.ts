@@ -232,7 +232,10 @@ describe('an id token that is sent back', () => {
       ['one for nobody who is listed', await idToken(harness, { aud: 'nobody', sub })],
       ['one for several', await idToken(harness, { aud: ['shop'], sub })],
       ['one of nobody', await idToken(harness, { aud: 'shop', sub: 7 })],
-      ['an access token', (await issueAccessToken(deps, await find(harness, bob.email))).token],
+      [
+        'an access token',
+        (await issueAccessToken(deps, await find(harness, bob.email), { authTime: deps.now(), amr: ['pwd'] })).token,
+      ],
     ] as const) {
       expect(answerOf(await hinted(hint)), what).toMatchObject({ code })
     }

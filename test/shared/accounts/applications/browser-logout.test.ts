@@ -22,7 +22,7 @@ beforeEach(async () => {
   browser = stayed.browser
   const account = await find(harness)
   const special = { application: 'shop', scope: ['openid'] }
-  const { session } = newSession(deps, account, 'Shop', ['pwd'], special)
+  const { session } = newSession(deps, account, 'Shop', { authTime: deps.now(), amr: ['pwd'] }, special)
   await addSession(deps, account, session)
   sids = { browser: stayed.session.id, shop: session.id }
 })

@@ -116,7 +116,7 @@ describe('a code', () => {
 
   test('is not exchanged once its browser is logged out', async () => {
     const account = await find(harness)
-    const { session } = newSession(deps, account, null, ['pwd'], { isBrowser: true })
+    const { session } = newSession(deps, account, null, { authTime: deps.now(), amr: ['pwd'] }, { isBrowser: true })
     await addSession(deps, account, session)
     const form = codeForm(await grantCode(harness, { browserSession: session.id }))
     await deps.accounts.changeSession(await find(harness), { before: session, after: null }, [], deps.now())
@@ -173,7 +173,7 @@ describe('sessions of applications and browsers', () => {
   const kinds = async () => (await find(harness)).sessions.map(({ application, isBrowser }) => application ?? isBrowser)
   const openBrowser = async (): Promise<Session> => {
     const account = await find(harness)
-    const { session } = newSession(deps, account, null, ['pwd'], { isBrowser: true })
+    const { session } = newSession(deps, account, null, { authTime: deps.now(), amr: ['pwd'] }, { isBrowser: true })
     expect(await addSession(deps, account, session)).toBe('added')
     return session
   }

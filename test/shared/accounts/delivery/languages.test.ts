@@ -28,7 +28,7 @@ const { password } = ada
 const day = 24 * 60 * 60_000
 const elsewhere = 'eve@example.net'
 
-type Kind = MailMessage['kind']
+type Kind = Exclude<MailMessage['kind'], `passkey-${string}`>
 
 /** Sets a second factor up. @returns a recovery code */
 async function setUp(code?: string): Promise<string | undefined> {

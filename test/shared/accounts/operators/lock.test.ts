@@ -4,7 +4,7 @@ import { logIn } from '../../../../shared/accounts/login.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { hashPassword } from '../../../../shared/accounts/password-hash.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
-import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
+import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { ada, find, home, register, requestToken } from '../../../support/service/people.ts'
 import { clientAddress, kinds, newPassword, operate } from './operated.ts'
@@ -56,7 +56,7 @@ describe('a lock', () => {
   test('voids the token of a login that is under way', async () => {
     await register(harness)
     beforeUpdate(() => act('lock'))
-    const { token } = await issueAccessToken(deps, await logIn(deps, clientAddress, ada))
+    const { token } = await issueLoginTokens(deps, await logIn(deps, clientAddress, ada), undefined)
     await expect(authenticate(deps, token)).rejects.toMatchObject({ code: 'invalid-access-token' })
     await act('unlock')
     await expect(authenticate(deps, token)).rejects.toMatchObject({ code: 'invalid-access-token' })

@@ -39,7 +39,7 @@ describe.each([
 test('signing an account out voids its tokens and forgets its clients, and its password and links stay', async () => {
   const { account, token } = await register(harness)
   await logIn(deps, clientAddress, ada)
-  const access = await issueAccessToken(deps, account)
+  const access = await issueAccessToken(deps, account, { authTime: deps.now(), amr: ['pwd'] })
   const { remembered_remotes: _, ...open } = (await item()) as Record<string, unknown>
   await act('signOut')
   expect(await item()).toEqual({ ...open, token_version: 1 })

@@ -6,6 +6,7 @@ import { logIn } from '../../../../shared/accounts/login.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { hashPassword } from '../../../../shared/accounts/password-hash.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
+import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { ada, find, home, register, requestMove, requestToken } from '../../../support/service/people.ts'
@@ -17,7 +18,7 @@ describe('a revocation', () => {
   test('is one write, and leaves nothing that opens the account', async () => {
     const { account, token } = await register(harness)
     await logIn(deps, clientAddress, ada)
-    const access = await issueAccessToken(deps, account)
+    const access = await issueAccessToken(deps, account, { authTime: deps.now(), amr: ['pwd'] })
     const reset = await requestToken(harness, 'reset')
     harness.advance(1000)
     await act('revoke')
@@ -71,7 +72,7 @@ describe('a revocation', () => {
     const outdated = await hashPassword({ ...deps, config: { bcryptCost: 5 } }, ada.password)
     await deps.accounts.replaceHash({ ...account, passwordHash: '*' }, outdated, deps.now())
     beforeUpdate(() => act('revoke'))
-    const { token: access } = await issueAccessToken(deps, await logIn(deps, clientAddress, ada))
+    const { token: access } = await issueLoginTokens(deps, await logIn(deps, clientAddress, ada), undefined)
     expect(await find(harness)).toMatchObject({ passwordHash: '*', clients: [] })
     await expect(authenticate(deps, access)).rejects.toMatchObject({ code: 'invalid-access-token' })
   })

@@ -1,10 +1,11 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { issueLoginTokens } from '../../../../shared/accounts/login.ts'
 import { listSessions } from '../../../../shared/accounts/session.ts'
 import { logOut } from '../../../../shared/accounts/sessions/ending.ts'
+import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
 import { endOwnSession } from '../../../../shared/accounts/sessions/own-session.ts'
 import { day } from '../../../../shared/base/limits/windows.ts'
+import { admitted } from '../../../support/service/admitted.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, home, openSession, register } from '../../../support/service/people.ts'
 import { refusalOf } from '../../../support/service/refusal.ts'
@@ -27,7 +28,7 @@ describe('opening a session', () => {
     await register(harness)
     const account = await find(harness)
     harness.calls.length = 0
-    await issueLoginTokens(deps, account, { label: 'Phone' })
+    await issueLoginTokens(deps, await admitted(deps, account), { label: 'Phone' })
     expect(harness.calls).toEqual(['Sign', 'UpdateItem Users'])
     expect(harness.events.at(-1)).toEqual({ event: 'session-opened', account_id: account.id })
   })
@@ -37,7 +38,7 @@ describe('opening a session', () => {
     const account = await find(harness)
     harness.config.sessionDays = 0
     harness.calls.length = 0
-    const { token, refresh } = await issueLoginTokens(deps, account, { label: null })
+    const { token, refresh } = await issueLoginTokens(deps, await admitted(deps, account), { label: null })
     expect([refresh, decodeJwt(token).sid, harness.calls]).toEqual([undefined, undefined, ['Sign']])
   })
 
@@ -54,7 +55,9 @@ describe('opening a session', () => {
     await openMany(there)
     harness.advance(1000)
     const account = await find(harness)
-    await Promise.all(Array.from({ length: 10 }, () => issueLoginTokens(deps, account, { label: null })))
+    await Promise.all(
+      Array.from({ length: 10 }, async () => issueLoginTokens(deps, await admitted(deps, account), { label: null })),
+    )
     const { sessions } = await find(harness)
     const older = account.sessions.map(({ id }) => id)
     expect(sessions).toHaveLength(10)
@@ -96,7 +99,9 @@ describe('opening a session', () => {
     await register(harness)
     const account = await find(harness)
     await harness.operator[act](account, deps.now())
-    expect((await refusalOf(issueLoginTokens(deps, account, { label: null }))).code).toBe('bad-credentials')
+    expect((await refusalOf(issueLoginTokens(deps, await admitted(deps, account), { label: null }))).code).toBe(
+      'bad-credentials',
+    )
     expect(await idsOf()).toEqual([])
   })
 
@@ -104,7 +109,9 @@ describe('opening a session', () => {
     await register(harness)
     const account = await find(harness)
     await deps.accounts.delete(account)
-    expect((await refusalOf(issueLoginTokens(deps, account, { label: null }))).code).toBe('bad-credentials')
+    expect((await refusalOf(issueLoginTokens(deps, await admitted(deps, account), { label: null }))).code).toBe(
+      'bad-credentials',
+    )
     expect(await harness.items('Users')).toEqual([])
   })
 
@@ -120,7 +127,9 @@ describe('opening a session', () => {
       harness.beforeCall = others
     }
     harness.beforeCall = others
-    expect((await refusalOf(issueLoginTokens(deps, account, { label: null }))).code).toBe('unavailable')
+    expect((await refusalOf(issueLoginTokens(deps, await admitted(deps, account), { label: null }))).code).toBe(
+      'unavailable',
+    )
   })
 })
 

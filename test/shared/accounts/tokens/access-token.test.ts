@@ -6,7 +6,7 @@ import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
-import { claims } from '../../../../shared/accounts/tokens/claims.ts'
+import { byPassword, claims } from '../../../../shared/accounts/tokens/claims.ts'
 import { tokenResponse } from '../../../../shared/api/make-replies.ts'
 import { home, lastMessage } from '../../../support/service/people.ts'
 import { issueTokens } from './issued-token.ts'
@@ -35,7 +35,10 @@ describe('an access token', () => {
     await verifyEmail(harness.deps, lastMessage(harness).token)
     const { account: verified, claims } = await authenticate(harness.deps, issued.token)
     expect([verified.id, verified.isVerified, claims.email_verified]).toEqual([issued.account.id, true, false])
-    expect(decodeJwt((await issueAccessToken(harness.deps, verified)).token).email_verified).toBe(true)
+    expect(
+      decodeJwt((await issueAccessToken(harness.deps, verified, byPassword(harness.deps, verified))).token)
+        .email_verified,
+    ).toBe(true)
   })
 
   test('names its algorithm, its type and the id of its key in KMS', async () => {
@@ -46,7 +49,7 @@ describe('an access token', () => {
 
   test('is valid for the configured time', async () => {
     harness.config.accessTokenMinutes = 5
-    const ofFiveMinutes = await issueAccessToken(harness.deps, issued.account)
+    const ofFiveMinutes = await issueAccessToken(harness.deps, issued.account, byPassword(harness.deps, issued.account))
     const { expires_in, access_token, token_type } = tokenResponse(ofFiveMinutes)
     expect(expires_in).toBe(300)
     expect(token_type).toBe('bearer')

@@ -19,8 +19,9 @@ export function issueTokens() {
 
   beforeEach(async () => {
     await openAccount(harness.deps, home, { ...ada, name: 'Ada' })
-    account = await logIn(harness.deps, home, ada)
-    token = (await issueAccessToken(harness.deps, account)).token
+    const admitted = await logIn(harness.deps, home, ada)
+    account = admitted.account
+    token = (await issueAccessToken(harness.deps, account, admitted.login)).token
   })
 
   /** Signs by the service's own key. */

@@ -91,7 +91,7 @@ type Stated = {
 }[EndpointName]
 
 /** How to cause each refusal, wherever it is described. */
-const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
+const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Exclude<Stated, `${string}passkey${string}`>, Provoke> = {
   'email-taken': async (name, good) => {
     // Somebody has opened an account with the new address first.
     if (name === 'confirm-email-change')

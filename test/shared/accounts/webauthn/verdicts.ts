@@ -5,10 +5,10 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import * as v from 'valibot'
-import { readAssertion, verifyAssertion } from '../../../../shared/accounts/passkeys/assertion.ts'
-import { readRegistration, verifyRegistration } from '../../../../shared/accounts/passkeys/attestation.ts'
-import { Assertion, NewCredential } from '../../../../shared/accounts/passkeys/wire.ts'
-import { WrongPasskey } from '../../../../shared/accounts/passkeys/wrong-passkey.ts'
+import { readAssertion, verifyAssertion } from '../../../../shared/accounts/webauthn/assertion.ts'
+import { readRegistration, verifyRegistration } from '../../../../shared/accounts/webauthn/attestation.ts'
+import { Assertion, NewCredential } from '../../../../shared/accounts/webauthn/wire.ts'
+import { WrongPasskey } from '../../../../shared/accounts/webauthn/wrong-passkey.ts'
 
 /** What we say of an answer, as it arrives, and what @simplewebauthn/server says. Neither looks at the challenge here. */
 

@@ -1,0 +1,65 @@
+import { DomainError, type ErrorCode } from '../../base/errors.ts'
+import type { ReasonOf, System } from '../../base/system.ts'
+import type { Account } from '../account.ts'
+import { byPassword, type Login } from '../tokens/claims.ts'
+
+declare const admission: unique symbol
+
+/** The owner of an account who may act as such. Only `admitProven` makes one: so nothing logs in without what it asks. */
+export interface Admitted {
+  readonly [admission]: true
+  account: Account
+  by: 'password' | 'passkey'
+  /** When and how they have proven who they are. */
+  login: Omit<Login, 'id'>
+  /**
+   * Uses up a proof that works once. It comes after all that may fail, and before the first write.
+   *
+   * @throws {DomainError} when another request has used it, or the account has changed
+   */
+  spend(): Promise<void>
+}
+
+/** Somebody who has proven whose account it is, and was asked nothing else yet. */
+export interface Proven {
+  account: Account
+  by: Admitted['by']
+  /** Asks for what the proof lacks: a second factor. Null where the proof is two already. */
+  askFactor: ((account: Account) => Promise<void>) | null
+  spend: Admitted['spend']
+}
+
+/**
+ * What is asked of everybody who has proven whose account it is, in this order: the lock, then verification, then the second
+ * factor. Only a right proof reveals them.
+ *
+ * @param mustBeVerified whether only an account with a verified address is admitted
+ * @throws {DomainError} `account-locked`, `email-not-verified`, those of `askFactor`
+ */
+export async function admitProven(
+  deps: Pick<System, 'log' | 'now'>,
+  { account, by, askFactor, spend }: Proven,
+  mustBeVerified: boolean,
+): Promise<Admitted> {
+  if (account.lockedAt !== null) throw refuse(deps, account, 'locked', 'account-locked')
+  if (mustBeVerified && !account.isVerified) throw refuse(deps, account, 'unverified', 'email-not-verified')
+  await askFactor?.(account)
+  const login = by === 'passkey' ? { authTime: deps.now(), amr: passkeyAmr } : byPassword(deps, account)
+  return { account, by, login, spend } as Admitted
+}
+
+/**
+ * How the owner of a passkey has logged in (RFC 8176 §2): with a key that they hold, which knew them, and so with two factors
+ * (NIST SP 800-63B-4 §3.2.5).
+ */
+export const passkeyAmr: readonly string[] = ['pop', 'user', 'mfa']
+
+function refuse(
+  deps: Pick<System, 'log'>,
+  { id }: Account,
+  reason: ReasonOf<'login-failed'>,
+  code: ErrorCode,
+): DomainError {
+  deps.log({ event: 'login-failed', reason, account_id: id })
+  return new DomainError(code)
+}

@@ -1,0 +1,115 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError, refusedAtLogin } from '../../base/errors.ts'
+import { day } from '../../base/limits/windows.ts'
+import type { System } from '../../base/system.ts'
+import type { Account, Accounts } from '../account.ts'
+import { type PasskeyUse, passkeysInForce } from '../passkey.ts'
+import { type ReadAssertion, readAssertion, verifyAssertion } from '../webauthn/assertion.ts'
+import {
+  type ChallengePurpose,
+  type Challenges,
+  type ProofPurpose,
+  requireChallenge,
+  spendChallenge,
+} from '../webauthn/challenge.ts'
+import type { Assertion } from '../webauthn/wire.ts'
+import { WrongPasskey } from '../webauthn/wrong-passkey.ts'
+import type { Proven } from './admitted.ts'
+
+export type PasskeyDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
+  Configured<'passkeyOrigins' | 'passkeyRpId'> & {
+    accounts: Pick<Accounts, 'find' | 'notePasskeyUse'>
+    challenges: Pick<Challenges, 'find' | 'spend'>
+  }
+
+/**
+ * Proves by a passkey that somebody who has an access token owns its account.
+ *
+ * @throws {DomainError} `passkeys-off`, `invalid-passkey-challenge`, `wrong-passkey`, `unavailable`
+ */
+export const proveOwner = (
+  deps: PasskeyDeps,
+  assertion: Assertion,
+  purpose: ProofPurpose,
+  account: Account,
+): Promise<Proven> =>
+  prove(deps, assertion, purpose, account.id, async ({ userHandle }) => {
+    if (userHandle !== null && userHandle !== account.passkeyHandle) throw new WrongPasskey('unknown')
+    return account
+  })
+
+/**
+ * Finds the account that an assertion logs in to, and proves that it is its owner's. It is no guess: nobody finds a signature
+ * by trying.
+ *
+ * @throws {DomainError} as `proveOwner`
+ */
+export const proveHolder = (
+  deps: PasskeyDeps & { accounts: Pick<Accounts, 'findByPasskeyHandle'> },
+  assertion: Assertion,
+): Promise<Proven> =>
+  prove(deps, assertion, 'login', null, async ({ userHandle }) => {
+    const account = userHandle === null ? null : await deps.accounts.findByPasskeyHandle(userHandle)
+    if (account === null) throw new WrongPasskey('no-account')
+    return account
+  })
+
+/**
+ * @param accountId whom the challenge was drawn for; null for nobody yet
+ * @param find the account; throws if there is none, or if it is not the handle's
+ */
+async function prove(
+  deps: PasskeyDeps,
+  assertion: Assertion,
+  purpose: ChallengePurpose,
+  accountId: string | null,
+  find: (read: ReadAssertion) => Promise<Account>,
+): Promise<Proven> {
+  const { passkeyRpId: rpId, passkeyOrigins: origins } = deps.config
+  if (rpId === null) throw new DomainError('passkeys-off')
+  let account: Account | null = null
+  try {
+    const read = readAssertion(assertion)
+    await requireChallenge(deps, read.challenge, purpose, accountId)
+    const holder = await find(read)
+    account = holder
+    const passkey = passkeysInForce(holder, deps.config).find(({ id }) => id === read.credentialId)
+    if (passkey === undefined) throw new WrongPasskey('unknown')
+    const { signCount, backedUp, isCounted } = verifyAssertion(read, passkey, { rpId, origins })
+    const midnight = new Date(Math.floor(deps.now().getTime() / (day * 1000)) * day * 1000)
+    const use = { signCount, backedUp, isCounted, lastUsedAt: midnight }
+    return {
+      account: holder,
+      by: 'passkey',
+      askFactor: null,
+      async spend() {
+        await spendChallenge(deps, read.challenge)
+        const isNoted =
+          !isCounted && passkey.backedUp === backedUp && passkey.lastUsedAt?.getTime() === midnight.getTime()
+        if (!isNoted) await noteUse(deps, holder, passkey.id, use, accountId === null)
+      },
+    }
+  } catch (error) {
+    throw refuse(deps, error, account, accountId === null)
+  }
+}
+
+/** Notes that a passkey was used. @throws {DomainError} when somebody else has changed the account, or used a copy */
+async function noteUse(deps: PasskeyDeps, account: Account, id: string, use: PasskeyUse, isLogin: boolean) {
+  if (await deps.accounts.notePasskeyUse(account, id, use, deps.now())) return
+  const present = await deps.accounts.find(account.email)
+  const isAsRead = present?.id === account.id && present.tokenVersion === account.tokenVersion
+  if (isAsRead) throw refuse(deps, new WrongPasskey('count'), account, isLogin)
+  // Whoever logs in asks for another challenge: then all is checked against what the account is now.
+  throw new DomainError(isLogin ? 'invalid-passkey-challenge' : 'invalid-access-token')
+}
+
+/** Logs a refused passkey, as an event of its own where somebody may be attacked. @returns the error to throw */
+function refuse(deps: Pick<System, 'log'>, error: unknown, account: Account | null, isLogin: boolean): unknown {
+  if (!(error instanceof WrongPasskey)) return error
+  const of = account && { account_id: account.id }
+  deps.log({ event: 'passkey-refused', reason: error.reason, ...of })
+  if (error.reason === 'origin') deps.log({ event: 'passkey-origin-refused', ...of })
+  if (error.reason === 'count') deps.log({ event: 'passkey-copied', ...of })
+  return isLogin ? refusedAtLogin(error) : error
+}

@@ -1,0 +1,56 @@
+import { DomainError } from '../../base/errors.ts'
+import type { Account, Accounts } from '../account.ts'
+import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
+import { needsPasskey, type Passkey, passkeysInForce } from '../passkey.ts'
+import type { RemovePasskeyRequest } from '../schemas.ts'
+import { renewTokens } from '../sessions/renewal.ts'
+import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
+
+/** The passkey of an account with an id. Those of another domain can still be renamed and removed. @throws {DomainError} `no-passkey` */
+function requirePasskey({ passkeys }: Account, id: string): Passkey {
+  const passkey = passkeys.find(one => one.id === id)
+  if (passkey === undefined) throw new DomainError('no-passkey')
+  return passkey
+}
+
+/**
+ * Gives a passkey another name.
+ *
+ * @throws {DomainError} `no-passkey`, `unavailable`, and `invalid-access-token` when the account or its token version changed
+ *   meanwhile
+ */
+export async function renamePasskey(
+  deps: { now(): Date; accounts: Pick<Accounts, 'find' | 'renamePasskey'> },
+  account: Account,
+  { id, label }: { id: string; label: string },
+): Promise<Passkey> {
+  requirePasskey(account, id)
+  const renamed = await deps.accounts.renamePasskey(account, id, label, deps.now())
+  // Whatever removes a passkey raises the token version.
+  if (renamed === null) throw new DomainError('invalid-access-token')
+  return requirePasskey(renamed, id)
+}
+
+/**
+ * Removes a passkey, and voids the account's access tokens; the caller stays logged in, also if that passkey opened the session.
+ *
+ * @param sid the caller's session, if its access token has one
+ * @throws {DomainError} `no-passkey`, those of `admitOwner`, `second-factor-required-here`, those of `renewTokens`
+ */
+export async function removePasskey(
+  deps: OwnerDeps & IssuerDeps & { accounts: Pick<Accounts, 'removePasskey'> },
+  clientAddress: string,
+  account: Account,
+  { id, ...proof }: RemovePasskeyRequest,
+  sid?: string,
+): Promise<IssuedToken> {
+  requirePasskey(account, id)
+  const { login, spend } = await admitOwner(deps, clientAddress, account, proof, 'passkeys/remove')
+  const inForce = passkeysInForce(account, deps.config)
+  const isLast = inForce.length === 1 && inForce[0]?.id === id
+  if (isLast && needsPasskey(account, deps.config)) throw new DomainError('second-factor-required-here')
+  const renewal = { account, clientAddress, sid, amr: login.amr, spend, event: 'passkey-removed' } as const
+  return renewTokens(deps, renewal, (present, change, kept) =>
+    deps.accounts.removePasskey(present, id, change, deps.now(), kept),
+  )
+}

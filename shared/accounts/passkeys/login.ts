@@ -1,0 +1,19 @@
+import type { Configured } from '../../base/config.ts'
+import type { Accounts } from '../account.ts'
+import { type Admitted, admitProven } from '../admission/admitted.ts'
+import { type PasskeyDeps, proveHolder } from '../admission/passkey-proof.ts'
+import type { PasskeyLogin } from '../schemas.ts'
+
+/**
+ * Logs in the owner of an account by a passkey. It is no guess, so guesses at the password neither stop it nor are cleared.
+ *
+ * @throws {DomainError} those of `proveHolder`, those of `admitProven`
+ */
+export async function logInByPasskey(
+  deps: PasskeyDeps & Configured<'requireEmailVerification'> & { accounts: Pick<Accounts, 'findByPasskeyHandle'> },
+  { assertion }: PasskeyLogin,
+): Promise<Admitted> {
+  const admitted = await admitProven(deps, await proveHolder(deps, assertion), deps.config.requireEmailVerification)
+  deps.log({ event: 'logged-in', reason: 'passkey', account_id: admitted.account.id })
+  return admitted
+}

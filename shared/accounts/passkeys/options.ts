@@ -1,0 +1,48 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError } from '../../base/errors.ts'
+import type { System } from '../../base/system.ts'
+import type { Account } from '../account.ts'
+import { type Passkey, passkeysInForce } from '../passkey.ts'
+import { type Challenges, drawChallenge, type ProofPurpose } from '../webauthn/challenge.ts'
+
+/** Milliseconds for which a browser waits for a gesture: the standard's lower end (WebAuthn Level 3 §15.1). */
+export const gestureTime = 300_000
+
+export type DrawingDeps = Pick<System, 'now' | 'randomBytes'> &
+  Configured<'passkeyRpId'> & { challenges: Pick<Challenges, 'store'> }
+
+/** What a browser asks for a passkey with (WebAuthn Level 3 §5.5). */
+export interface RequestOptions {
+  challenge: string
+  rpId: string
+  /** Null where any passkey of the domain may answer. */
+  allowed: readonly Passkey[] | null
+}
+
+/** @throws {DomainError} `passkeys-off` */
+export function requireRpId({ config }: Configured<'passkeyRpId'>): string {
+  if (config.passkeyRpId === null) throw new DomainError('passkeys-off')
+  return config.passkeyRpId
+}
+
+/** What anybody logs in with. @throws {DomainError} `passkeys-off`, `unavailable` */
+export async function drawLoginOptions(deps: DrawingDeps): Promise<RequestOptions> {
+  const rpId = requireRpId(deps)
+  return { challenge: await drawChallenge(deps, 'login', null), rpId, allowed: null }
+}
+
+/**
+ * What the owner of an account proves it with, where a password is asked for.
+ *
+ * @throws {DomainError} `passkeys-off`, `no-passkey` (to browsers an empty list means any), `unavailable`
+ */
+export async function drawProofOptions(
+  deps: DrawingDeps,
+  account: Account,
+  purpose: ProofPurpose,
+): Promise<RequestOptions> {
+  const rpId = requireRpId(deps)
+  const allowed = passkeysInForce(account, deps.config)
+  if (allowed.length === 0) throw new DomainError('no-passkey')
+  return { challenge: await drawChallenge(deps, purpose, account.id), rpId, allowed }
+}

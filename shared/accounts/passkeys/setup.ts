@@ -1,0 +1,145 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError } from '../../base/errors.ts'
+import { logError } from '../../base/log.ts'
+import type { System } from '../../base/system.ts'
+import type { Account, Accounts } from '../account.ts'
+import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
+import { type SetupLinks, undoableSetUp } from '../factors/setup-link.ts'
+import { formerLanguage } from '../language.ts'
+import { announce } from '../mail/announcements.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { maxPasskeys, type Passkey, passkeysInForce } from '../passkey.ts'
+import type { ConfirmPasskeyRequest, Proof } from '../schemas.ts'
+import { readRegistration, verifyRegistration } from '../webauthn/attestation.ts'
+import { type Challenges, drawChallenge, requireChallenge, spendChallenge } from '../webauthn/challenge.ts'
+import { WrongPasskey } from '../webauthn/wrong-passkey.ts'
+import { type DrawingDeps, requireRpId } from './options.ts'
+
+/** As the standard advises (WebAuthn Level 3 §14.6.1): it says nothing of the account, so authenticators may show it to anybody. */
+const handleBytes = 64
+
+/** What a browser makes a passkey with (WebAuthn Level 3 §5.4). */
+export interface CreationOptions {
+  challenge: string
+  rpId: string
+  handle: string
+  account: Account
+  /** Those that are there: an authenticator would replace one in silence. */
+  excluded: readonly Passkey[]
+}
+
+/**
+ * Lets the owner of an account make a passkey. Their address must be verified: anybody can register any address.
+ *
+ * @throws {DomainError} `passkeys-off`, those of `admitOwner`, `too-many-passkeys`, `unavailable`, and `invalid-access-token` when
+ *   the account is gone or its token version changed meanwhile
+ */
+export async function setUpPasskey(
+  deps: OwnerDeps & DrawingDeps & { accounts: Pick<Accounts, 'storePasskeyHandle'> },
+  clientAddress: string,
+  account: Account,
+  proof: Proof,
+): Promise<CreationOptions> {
+  const rpId = requireRpId(deps)
+  const { spend } = await admitOwner(deps, clientAddress, account, proof, 'passkeys/setup', true)
+  requireRoom(deps, account)
+  await spend()
+  const known = account.passkeyHandle !== null && account.passkeyRpId === rpId ? account : null
+  const handle = account.passkeyHandle ?? Buffer.from(deps.randomBytes(handleBytes)).toString('base64url')
+  const present = known ?? (await deps.accounts.storePasskeyHandle(account, handle, rpId, deps.now()))
+  if (present === null || present.passkeyHandle === null) throw new DomainError('invalid-access-token')
+  const challenge = await drawChallenge(deps, 'passkeys/confirm', account.id)
+  const excluded = passkeysInForce(present, deps.config)
+  return { challenge, rpId, handle: present.passkeyHandle, account: present, excluded }
+}
+
+/** @throws {DomainError} `too-many-passkeys` */
+function requireRoom(deps: Configured<'passkeyRpId'>, account: Account): void {
+  if (passkeysInForce(account, deps.config).length >= maxPasskeys) throw new DomainError('too-many-passkeys')
+}
+
+/**
+ * Adds the passkey that was made. One that is there already stays as it is.
+ *
+ * @throws {DomainError} `passkeys-off`, `invalid-passkey-challenge`, `wrong-passkey`, `email-not-verified`, `too-many-passkeys`,
+ *   `unavailable`, and `invalid-access-token` when the account is gone or its token version changed meanwhile
+ */
+export async function confirmPasskey(
+  deps: Pick<System, 'now' | 'randomBytes' | 'log'> &
+    Configured<'mailFrom' | 'passkeyOrigins' | 'passkeyRpId' | 'secondFactor'> & {
+      accounts: Pick<Accounts, 'find' | 'addPasskey'>
+      challenges: Pick<Challenges, 'find' | 'spend'>
+      counters: Pick<SetupLinks, 'allowUndo'>
+      queueMail: MailQueue
+    },
+  account: Account,
+  { credential, label }: ConfirmPasskeyRequest,
+): Promise<Passkey> {
+  const rpId = requireRpId(deps)
+  const { challenge, registered } = await verified(deps, rpId, account, credential)
+  if (!account.isVerified) throw new DomainError('email-not-verified')
+  const same = (holder: Account) =>
+    passkeysInForce(holder, deps.config).find(({ id }) => id === registered.credentialId)
+  const known = same(account)
+  if (known === undefined) requireRoom(deps, account)
+  await spendChallenge(deps, challenge)
+  if (known !== undefined) return known
+
+  const { credentialId: id, ...key } = registered
+  const at = deps.now()
+  const passkey: Passkey = { id, ...key, label, createdAt: at, lastUsedAt: null }
+  const mark = await announce(deps, 'passkey-added', account)
+  for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
+    if (await deps.accounts.addPasskey(present, passkey, mark, at)) {
+      await allowUndo(deps, account, mark, at)
+      deps.log({ event: 'passkey-added', account_id: account.id })
+      return passkey
+    }
+    // Another one may have been added meanwhile.
+    const fresh = await deps.accounts.find(account.email)
+    if (fresh?.id !== account.id || fresh.tokenVersion !== account.tokenVersion) {
+      throw new DomainError('invalid-access-token')
+    }
+    const added = same(fresh)
+    if (added !== undefined) return added
+    requireRoom(deps, fresh)
+    present = fresh
+  }
+  throw new DomainError('unavailable')
+}
+
+/** How often a write is tried that loses to others that add a passkey. */
+const maxAttempts = 3
+
+type ConfirmDeps = Parameters<typeof confirmPasskey>[0]
+
+/** Reads and checks what an authenticator made. With `none` as its attestation it proves nothing: the proof before it does. */
+async function verified(
+  deps: Pick<ConfirmDeps, 'now' | 'log' | 'challenges' | 'config'>,
+  rpId: string,
+  account: Account,
+  credential: ConfirmPasskeyRequest['credential'],
+) {
+  try {
+    const read = readRegistration(credential)
+    await requireChallenge(deps, read.challenge, 'passkeys/confirm', account.id)
+    const registered = verifyRegistration(read, { rpId, origins: deps.config.passkeyOrigins })
+    return { challenge: read.challenge, registered }
+  } catch (error) {
+    if (error instanceof WrongPasskey) {
+      deps.log({ event: 'passkey-refused', reason: error.reason, account_id: account.id })
+      if (error.reason === 'origin') deps.log({ event: 'passkey-origin-refused', account_id: account.id })
+    }
+    throw error
+  }
+}
+
+/**
+ * Lets the link of the notice undo it, unless a second factor guards the account: a mailbox must not undo that. It is kept
+ * before the notice is mailed, because the mark on the account may not last until then.
+ */
+async function allowUndo(deps: ConfirmDeps, account: Account, mark: string, at: Date): Promise<void> {
+  if (account.factor !== null || deps.config.secondFactor === 'required') return
+  const undoable = { ...undoableSetUp(account, at), language: formerLanguage(account, at) }
+  await deps.counters.allowUndo(mark, undoable).catch(cause => logError(deps, cause))
+}

@@ -1,0 +1,40 @@
+import { DomainError } from '../../base/errors.ts'
+import type { System } from '../../base/system.ts'
+import type { Account, Accounts } from '../account.ts'
+import type { Admitted } from '../admission/admitted.ts'
+import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../tokens/access-token.ts'
+import { type NotAdded, openSession } from './opening.ts'
+
+/**
+ * Issues the tokens of a login, and opens a session if that was asked for.
+ *
+ * @throws {DomainError} `unavailable`, those of `spend`, and those of `opened`
+ */
+export async function issueLoginTokens(
+  deps: Pick<System, 'randomBytes' | 'pause' | 'log'> &
+    IssuerDeps & { accounts: Pick<Accounts, 'find' | 'addSession'> },
+  admitted: Admitted,
+  session: { label: string | null } | undefined,
+): Promise<IssuedToken> {
+  if (session && deps.config.sessionDays > 0)
+    return opened(deps, admitted, await openSession(deps, admitted, session.label))
+  const tokens = await issueAccessToken(deps, admitted.account, admitted.login)
+  await admitted.spend()
+  return tokens
+}
+
+/**
+ * What became of a login's session.
+ *
+ * @throws {DomainError} `unavailable`, and when the account is gone or its token version changed meanwhile `bad-credentials`,
+ *   or `invalid-passkey-challenge` after a passkey: with another one all is checked anew
+ */
+export function opened<T>(deps: Pick<System, 'log'>, { account, by }: Admitted, session: T | NotAdded): T {
+  if (session === 'outdated') {
+    deps.log({ event: 'login-failed', reason: 'outdated', account_id: account.id })
+    throw new DomainError(by === 'passkey' ? 'invalid-passkey-challenge' : 'bad-credentials')
+  }
+  if (session === 'busy') throw new DomainError('unavailable')
+  deps.log({ event: 'session-opened', account_id: account.id })
+  return session
+}

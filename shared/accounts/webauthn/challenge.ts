@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { DomainError } from '../../base/errors.ts'
+import { type Key, keyIn } from '../../base/families.ts'
+import type { System } from '../../base/system.ts'
+
+/** The endpoints where a passkey does in place of a password, by their paths after `/auth/`. */
+export const proofPurposes = [
+  'change-password',
+  'delete-account',
+  'end-session',
+  'second-factor/setup',
+  'second-factor/recovery-codes',
+  'second-factor/remove',
+  'passkeys/setup',
+  'passkeys/remove',
+] as const
+export type ProofPurpose = (typeof proofPurposes)[number]
+
+/** What a challenge was drawn for. One of a login serves applications too. */
+export type ChallengePurpose = ProofPurpose | 'login' | 'passkeys/confirm'
+
+/** What a passkey signs: it works for one purpose and one account, once. */
+export interface Challenge {
+  purpose: ChallengePurpose
+  /** The account's id; null at a login, where it is not known yet. */
+  accountId: string | null
+  expiresAt: Date
+}
+
+/** Challenges, in the table of counters, by the hash of what was given out: nobody can use what they read there. */
+export interface Challenges {
+  store(key: Key<'Challenges'>, challenge: Challenge): Promise<void>
+  /** Null when there is none, or it has been spent. It may have expired. */
+  find(key: Key<'Challenges'>): Promise<Challenge | null>
+  /** @param mark no other write has it. @returns false when another request has spent it */
+  spend(key: Key<'Challenges'>, mark: string): Promise<boolean>
+}
+
+/** Milliseconds: the longest that the standard recommends to wait for a gesture (WebAuthn Level 3 §15.1). */
+const challengeLifetime = 10 * 60 * 1000
+
+/** Bytes: the standard asks for 16 at least (§13.4.3). */
+const challengeBytes = 32
+
+/** @param text as it was given out, in base64url */
+const challengeKey = (text: string): Key<'Challenges'> =>
+  keyIn('Challenges', createHash('sha256').update(text).digest('base64url'))
+
+/** Draws a challenge, in base64url. @throws {DomainError} `unavailable` */
+export async function drawChallenge(
+  deps: Pick<System, 'now' | 'randomBytes'> & { challenges: Pick<Challenges, 'store'> },
+  purpose: ChallengePurpose,
+  accountId: string | null,
+): Promise<string> {
+  const text = Buffer.from(deps.randomBytes(challengeBytes)).toString('base64url')
+  const expiresAt = new Date(deps.now().getTime() + challengeLifetime)
+  await deps.challenges.store(challengeKey(text), { purpose, accountId, expiresAt })
+  return text
+}
+
+/**
+ * Requires a challenge that was drawn for this purpose and account.
+ *
+ * @throws {DomainError} `invalid-passkey-challenge`, `unavailable`
+ */
+export async function requireChallenge(
+  deps: Pick<System, 'now'> & { challenges: Pick<Challenges, 'find'> },
+  text: string,
+  purpose: ChallengePurpose,
+  accountId: string | null,
+): Promise<void> {
+  const challenge = await deps.challenges.find(challengeKey(text))
+  const isGood = challenge?.purpose === purpose && challenge.accountId === accountId && challenge.expiresAt > deps.now()
+  if (!isGood) throw new DomainError('invalid-passkey-challenge')
+}
+
+/** Spends a challenge: of several requests with one, a single one goes on. @throws {DomainError} as `requireChallenge` */
+export async function spendChallenge(
+  deps: Pick<System, 'randomBytes'> & { challenges: Pick<Challenges, 'spend'> },
+  text: string,
+): Promise<void> {
+  const mark = Buffer.from(deps.randomBytes(challengeBytes)).toString('base64url')
+  if (!(await deps.challenges.spend(challengeKey(text), mark))) throw new DomainError('invalid-passkey-challenge')
+}

@@ -1,0 +1,90 @@
+import type { Accounts } from '../accounts/account.ts'
+import { maxPasskeys } from '../accounts/passkey.ts'
+import { passkeyKey, toPasskeyItem } from './passkey-item.ts'
+import { raising } from './session-writes.ts'
+import type { UsersTable } from './users-table.ts'
+
+type PasskeyWrites = Pick<
+  Accounts,
+  'storePasskeyHandle' | 'addPasskey' | 'renamePasskey' | 'removePasskey' | 'notePasskeyUse'
+>
+
+/** The path of a passkey in an expression, its name, and the condition that it is there. */
+const pathOf = (id: string) => ({
+  names: { '#passkey': passkeyKey(id) },
+  conditions: ['attribute_exists(passkeys.#passkey)'],
+})
+
+/** The writes of passkeys. */
+export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrites => ({
+  async storePasskeyHandle(account, handle, rpId, now) {
+    const stored = await update(account, now, {
+      set: { passkey_handle: handle, passkey_rp_id: rpId },
+      // Passkeys of another domain never log in again.
+      remove: account.passkeyRpId === null || account.passkeyRpId === rpId ? [] : ['passkeys'],
+      version: account.tokenVersion,
+      conditions: [
+        account.passkeyHandle === null ? 'attribute_not_exists(passkey_handle)' : 'passkey_handle = :passkey_handle',
+      ],
+    })
+    if (stored !== null) return stored
+    // Another request has drawn one.
+    const present = await read(account.email)
+    const isAsRead = present?.id === account.id && present.tokenVersion === account.tokenVersion
+    return isAsRead && present.passkeyRpId === rpId ? present : null
+  },
+
+  async addPasskey(account, passkey, mark, now) {
+    const item = toPasskeyItem(passkey)
+    // DynamoDB refuses to set a member of a map that is not there.
+    const isFirst = account.passkeys.length === 0
+    const added = await update(account, now, {
+      ...(isFirst
+        ? { set: { passkeys: { [passkeyKey(passkey.id)]: item } } }
+        : { assign: ['passkeys.#passkey = :passkey'], names: { '#passkey': passkeyKey(passkey.id) } }),
+      version: account.tokenVersion,
+      conditions: isFirst
+        ? ['(attribute_not_exists(passkeys) OR size(passkeys) = :none)']
+        : ['attribute_not_exists(passkeys.#passkey)', 'size(passkeys) < :most'],
+      values: isFirst ? { ':none': 0 } : { ':passkey': item, ':most': maxPasskeys },
+      mark: ['passkey_added_by', mark],
+    })
+    return added
+  },
+
+  renamePasskey: (account, id, label, now) =>
+    update(account, now, {
+      ...pathOf(id),
+      assign: ['passkeys.#passkey.#label = :label'],
+      names: { ...pathOf(id).names, '#label': 'label' },
+      values: { ':label': label },
+      version: account.tokenVersion,
+    }),
+
+  removePasskey(account, id, change, now, kept) {
+    const raised = raising(account, change, kept)
+    const { names, conditions } = pathOf(id)
+    return write(account, now, {
+      ...raised,
+      names: { ...raised.names, ...names },
+      remove: ['passkeys.#passkey'],
+      conditions: [...raised.conditions, ...conditions],
+      mark: ['passkey_removed_by', change.mark],
+    })
+  },
+
+  notePasskeyUse(account, id, { signCount, backedUp, isCounted, lastUsedAt }, now) {
+    const { names, conditions } = pathOf(id)
+    return write(account, now, {
+      assign: [
+        'passkeys.#passkey.sign_count = :count',
+        'passkeys.#passkey.backed_up = :backedUp',
+        'passkeys.#passkey.last_used_at = :usedAt',
+      ],
+      names,
+      conditions: [...conditions, ...(isCounted ? ['passkeys.#passkey.sign_count < :count'] : [])],
+      values: { ':count': signCount, ':backedUp': backedUp, ':usedAt': lastUsedAt.toISOString() },
+      version: account.tokenVersion,
+    })
+  },
+})

@@ -1,0 +1,7 @@
+import type { Account } from '../../../shared/accounts/account.ts'
+import { type Admitted, admitProven } from '../../../shared/accounts/admission/admitted.ts'
+import type { Deps } from '../../../shared/api/deps.ts'
+
+/** The owner of an account, as if the password had been entered just now, and a code where it has a second factor. */
+export const admitted = (deps: Pick<Deps, 'log' | 'now'>, account: Account): Promise<Admitted> =>
+  admitProven(deps, { account, by: 'password', askFactor: null, spend: async () => {} }, false)
