@@ -13,6 +13,7 @@ const options = {
   match: { type: 'string', value: 'TEXT', meaning: 'only accounts whose address, name or id contains it' },
   unverified: { type: 'boolean', meaning: 'only accounts whose address is not verified' },
   locked: { type: 'boolean', meaning: 'only locked accounts' },
+  invited: { type: 'boolean', meaning: 'only accounts that wait for their owner, and until when' },
   role: { type: 'string', value: 'ROLE', meaning: 'only accounts that have the role' },
   since: {
     type: 'string',
@@ -35,12 +36,15 @@ otherwise npm prints lines of its own first.`,
     const limit = limitOf(options.limit)
     const table = new AccountTable(findStack(options))
     await using output = await openSink(undefined)
-    const lineOf = (account: Recorded) => (options.json ? JSON.stringify(recordOf(account)) : row(cells(account)))
+    const isInvited = options.invited === true
+    const now = new Date()
+    const lineOf = (account: Recorded) =>
+      options.json ? JSON.stringify(recordOf(account)) : row(cells(account, isInvited ? now : null))
     let read = 0
     let found = 0
     const progress = showProgress(() => `${read} read, ${found} found`)
     try {
-      if (!options.json) await output.write(`${row(head)}\n`)
+      if (!options.json) await output.write(`${row(headOf(isInvited))}\n`)
       for await (const page of table.pages(readAttributes)) {
         const chosen = page.filter(isChosen).slice(0, limit - found)
         progress.hide()
@@ -62,6 +66,7 @@ function choice({
   match,
   unverified,
   locked,
+  invited,
   role,
   since,
   before,
@@ -69,10 +74,11 @@ function choice({
   const text = match?.toLowerCase() ?? ''
   const start = since === undefined ? '' : timeOf('--since', since)
   const end = before === undefined ? null : timeOf('--before', before)
-  return ({ email, name, id, is_verified, locked_at, roles = [], created_at }) =>
+  return ({ email, name, id, is_verified, locked_at, invited_until, roles = [], created_at }) =>
     [email, name ?? '', id].some(member => member.toLowerCase().includes(text)) &&
     !(unverified && is_verified) &&
     !(locked && locked_at === undefined) &&
+    !(invited && invited_until === undefined) &&
     (role === undefined || roles.includes(role)) &&
     // Times in the table have one form, so that the order of text is theirs.
     created_at >= start &&
@@ -94,12 +100,24 @@ function limitOf(text: string | undefined): number {
   return Number(text)
 }
 
-const head = ['created', 'id', 'verified', 'locked', 'admin', 'email', 'name'] as const
+/** Among invited accounts none is verified. */
+const headOf = (isInvited: boolean) =>
+  ['created', 'id', isInvited ? 'invited until' : 'verified', 'locked', 'admin', 'email', 'name'] as const
 
-const cells = ({ created_at, id, is_verified, locked_at, is_admin, email, name }: Recorded): string[] => [
-  `${created_at.slice(0, 19)}Z`,
+const toSecond = (time: string): string => `${time.slice(0, 19)}Z`
+
+/** @param now of a list of invited accounts; null for others */
+const cells = (
+  { created_at, id, is_verified, invited_until = '', locked_at, is_admin, email, name }: Recorded,
+  now: Date | null,
+): string[] => [
+  toSecond(created_at),
   id,
-  is_verified ? 'yes' : 'no',
+  now === null
+    ? is_verified
+      ? 'yes'
+      : 'no'
+    : `${invited_until > now.toISOString() ? '' : 'expired '}${toSecond(invited_until)}`,
   locked_at === undefined ? 'no' : 'yes',
   is_admin ? 'yes' : 'no',
   email,

@@ -1,7 +1,7 @@
 import { methodsOf } from '../../shared/accounts/factor.ts'
 import { costOf } from '../../shared/accounts/password-hash.ts'
 import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
-import { pendingEmailAttribute } from '../../shared/store/attributes.ts'
+import { invitedAttribute, pendingEmailAttribute } from '../../shared/store/attributes.ts'
 import { command, jsonOption } from '../command-line/command.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { findAccount, sessionsOf } from './find-account.ts'
@@ -29,8 +29,15 @@ const shownAs = (account: AccountItem, stack: Stack, now: Date) => ({
   recovery_codes_left: toAccount(account).factor?.recoveryCodes.length ?? 0,
   pending_email: account[pendingEmailAttribute] ?? null,
   verification_link_expires: account.email_verification_expires ?? null,
-  reset_link_expires: account.password_reset_expires ?? null,
+  reset_link_expires: isInvited(account) ? null : (account.password_reset_expires ?? null),
 })
+
+const isInvited = (account: AccountItem): boolean => account[invitedAttribute] !== undefined
+
+/** Until when an account is invited, and whether its owner has a link: an import brings none. */
+function invitationOf({ invited_until: until = '', password_reset_token: hash }: AccountItem, now: Date): string {
+  return `${until > now.toISOString() ? 'until' : 'expired'} ${until}${hash === undefined ? ', without a link' : ''}`
+}
 
 /** The form and the cost of a password's hash; null without a password. */
 function passwordOf({ password_hash }: AccountItem): { form: string; cost: number } | null {
@@ -66,7 +73,11 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
     ...(account.roles && { roles: listed(account.roles) }),
     verified: account.is_verified ? 'yes' : 'no',
     locked: account.locked_at === undefined ? 'no' : `since ${account.locked_at}`,
-    password: password === null ? 'none: only a reset by mail sets one' : `${password.form}, cost ${password.cost}`,
+    ...(isInvited(account) && { invited: invitationOf(account, now) }),
+    password:
+      password === null
+        ? `none: only ${isInvited(account) ? 'its invitation' : 'a reset by mail'} sets one`
+        : `${password.form}, cost ${password.cost}`,
     'second factor': factorOf(account),
     'token version': account.token_version,
     sessions: sessionsOf(account, stack, now).length,
@@ -76,7 +87,7 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
     'verification link': link(pending === undefined ? account.email_verification_expires : undefined),
     'pending address':
       pending === undefined ? 'none' : `${pending}: its link ${link(account.email_verification_expires)}`,
-    'reset link': link(account.password_reset_expires),
+    'reset link': link(isInvited(account) ? undefined : account.password_reset_expires),
   }
   return Object.entries(rows)
     .map(([name, value]) => `${name.padEnd(19)}${value}`)

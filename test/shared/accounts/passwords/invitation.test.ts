@@ -1,0 +1,423 @@
+import { describe, expect, test } from 'vitest'
+import { type InviteDeps, type Invitee, inviteAccount } from '../../../../operations/users/invite-account.ts'
+import { moveAccount } from '../../../../operations/users/move-account.ts'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import { confirmEmailChange } from '../../../../shared/accounts/email-changes/confirmation.ts'
+import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { logIn } from '../../../../shared/accounts/login.ts'
+import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { hashToken } from '../../../../shared/accounts/one-time-token.ts'
+import { acceptInvitation } from '../../../../shared/accounts/passwords/invitation.ts'
+import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
+import { openAccount } from '../../../../shared/accounts/registration.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import {
+  ada,
+  find,
+  home,
+  invite,
+  lastMessage,
+  move,
+  newClient,
+  register,
+  requestMove,
+  requestToken,
+} from '../../../support/service/people.ts'
+import { refusalOf } from '../../../support/service/refusal.ts'
+
+const harness = createHarness()
+const { deps } = harness
+const second = 1000
+const week = 7 * 24 * 60 * 60 * second
+const new_password = 'battery staple'
+const accepted = { ...ada, password: new_password }
+/** The end of an invitation of the harness's first moment. */
+const end = '2026-03-08T12:00:00.000Z'
+
+const accept = (token: string, name: string | null = null, password = new_password) =>
+  acceptInvitation(deps, home, { token, new_password: password, name })
+const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code
+const item = async () => (await harness.items('Users'))[0]
+const deliver = () => deliverMail(deps, lastMessage(harness), deps.now())
+const reasons = () => harness.events.flatMap(event => ('reason' in event ? [event.reason] : []))
+const nobody = { name: null, roles: null, language: null }
+/** Invites, as the command does. */
+const inviteOnce = (invitee: Partial<Invitee> = {}, table: InviteDeps['table'] = harness.operator) =>
+  inviteAccount({ ...deps, table }, { email: ada.email, ...nobody, ...invitee })
+
+describe('an invitation', () => {
+  test.each([
+    ['works until the last moment of its week', week - 1, true],
+    ['is dead when its week is over', week, false],
+  ])('%s', async (_, age, works) => {
+    const token = await invite(harness)
+    harness.advance(age)
+    if (works) await accept(token)
+    else expect(await codeOf(accept(token))).toBe('invalid-invitation')
+    expect((await find(harness)).invitedUntil === null).toBe(works)
+  })
+
+  test.each([
+    ['none', null, 'Ada'],
+    ['an empty one', '', 'Ada'],
+    ['another one', 'Countess', 'Countess'],
+  ])('leaves an ordinary, verified account once it is accepted, named by %s', async (_, name, stored) => {
+    await requestMail(deps, newClient(), 'verification', ada.email)
+    await accept(await invite(harness, { name: 'Ada', roles: ['editor'] }), name)
+    expect(await item()).toMatchObject({
+      name: stored,
+      roles: ['editor'],
+      is_verified: true,
+      is_admin: false,
+      token_version: 1,
+    })
+    const left = Object.keys((await item()) ?? {}).filter(attribute => /invited|_token|_expires/.test(attribute))
+    expect(left).toEqual([])
+    await logIn(deps, home, accepted)
+    expect(harness.events).toContainEqual({ event: 'invitation-accepted', account_id: (await find(harness)).id })
+  })
+
+  test('works once, even when ten use it at once', async () => {
+    const token = await invite(harness)
+    const passwords = Array.from({ length: 10 }, (_, i) => `battery staple ${i}`)
+    const outcomes = await Promise.allSettled(passwords.map(password => accept(token, null, password)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await find(harness)).tokenVersion).toBe(1)
+  })
+
+  test('has its effect and success though its write is sent twice', async () => {
+    const token = await invite(harness)
+    harness.retriesWrites = true
+    await accept(token)
+    expect((await find(harness)).tokenVersion).toBe(1)
+  })
+
+  test('is refused for its password before anything about its token, and still works for another one', async () => {
+    harness.config.passwordBlocklist = true
+    const token = await invite(harness)
+    expect(await codeOf(accept('x', null, 'short'))).toBe('password-too-short')
+    expect(await codeOf(accept('x', null, 'sunshine1'))).toBe('password-too-common')
+    expect(await codeOf(accept('x'))).toBe('invalid-invitation')
+    expect(await codeOf(accept(token, null, ada.email))).toBe('password-too-common')
+    await accept(token)
+  })
+
+  test('still works after the counters or the queue did not answer', async () => {
+    const token = await invite(harness)
+    for (const part of ['RateLimits', 'queue'] as const) {
+      harness.broken = part
+      expect(await codeOf(accept(token))).toBe('unavailable')
+    }
+    harness.broken = null
+    await accept(token)
+  })
+
+  test('clears what was counted against its address', async () => {
+    const token = await invite(harness)
+    for (let i = 0; i < 10; i++) await logIn(deps, home, { ...ada, password: 'wrong' }).catch(() => {})
+    await accept(token)
+    await logIn(deps, home, accepted)
+  })
+
+  test('and the link of a reset never pass as each other, nor does that of a verification', async () => {
+    const invitation = await invite(harness)
+    const reset = (token: string) => resetPassword(deps, home, { token, new_password })
+    expect(await codeOf(reset(invitation))).toBe('invalid-reset-token')
+    expect(await codeOf(verifyEmail(deps, invitation))).toBe('invalid-verification-token')
+    const account = await find(harness)
+    const change = { passwordHash: 'hash', mark: 'mark', clients: [], name: null }
+    expect(await deps.accounts.spendResetToken(account, hashToken(invitation), change, deps.now())).toBe(false)
+    await accept(invitation)
+    harness.advance(second)
+    const token = await requestToken(harness, 'reset')
+    expect(await codeOf(accept(token))).toBe('invalid-invitation')
+    // As if it had been read before the acceptance.
+    const write = deps.accounts.spendInvitation(account, hashToken(token), { ...change, mark: 'other' }, deps.now())
+    expect(await write).toBe(false)
+    await reset(token)
+  })
+
+  test('to the address of an administrator to be makes none', async () => {
+    const email = 'admin@example.com'
+    await accept(await invite(harness, { email }))
+    expect(await find(harness, email)).toMatchObject({ isAdmin: false, isVerified: true })
+  })
+
+  test('is told to its address when it is accepted, which was not verified before, by the name that it has then', async () => {
+    await accept(await invite(harness, { name: 'Ada' }), 'Countess')
+    expect(lastMessage(harness).kind).toBe('invitation-accepted')
+    expect(await deliver()).toBe('sent')
+    expect(harness.mails.at(-1)).toMatchObject({
+      to: ada.email,
+      subject: 'Your invitation to Gatehouse was accepted',
+      text: expect.stringMatching(/^Hello Countess,/),
+    })
+  })
+
+  test('that is not accepted in the end is not told', async () => {
+    const token = await invite(harness)
+    harness.before('UpdateItem Users', async () => harness.operator.revoke(await find(harness), deps.now()))
+    expect(await codeOf(accept(token))).toBe('invalid-invitation')
+    harness.advance(61 * second)
+    expect(await deliverMail(deps, lastMessage(harness), new Date(deps.now().getTime() - 61 * second))).toBe('dropped')
+  })
+})
+
+describe('the mail of an invitation', () => {
+  test('waits for the write, and has the date and nothing of the name', async () => {
+    const table = { ...operatorTable(), add: async () => false, find: async () => null }
+    await expect(inviteOnce({ name: 'Ada Lovelace' }, table)).rejects.toThrow('keeps changing')
+    expect(await deliver()).toBe('early')
+    await inviteOnce({ name: 'Ada Lovelace' })
+    expect(await deliver()).toBe('sent')
+    const { to, subject, text = '', html = '' } = harness.mails.at(-1) ?? {}
+    expect([to, subject]).toEqual([ada.email, 'You are invited to Gatehouse'])
+    expect(text).toContain('The link works once, until 8 March 2026 at 12:00 UTC.')
+    expect(text).toContain('/invitation?token=')
+    expect(`${text}${html}`).not.toContain('Lovelace')
+  })
+
+  test('of a second invitation waits for its write, though the account is there', async () => {
+    await inviteOnce()
+    harness.advance(second)
+    const table = { ...operatorTable(), changeInvitation: async () => false }
+    await expect(inviteOnce({}, table)).rejects.toThrow('keeps changing')
+    expect(await deliver()).toBe('early')
+    const { requested_at } = lastMessage(harness)
+    harness.advance(61 * second)
+    expect(await deliverMail(deps, lastMessage(harness), new Date(requested_at))).toBe('dropped')
+    expect(reasons()).toEqual(['superseded'])
+  })
+
+  test('counts against no cap', async () => {
+    for (let i = 0; i < 25; i++) {
+      harness.advance(second)
+      await invite(harness)
+    }
+    expect(harness.mails).toHaveLength(25)
+  })
+
+  test('is sent again when its message is, and not once the invitation is accepted', async () => {
+    const token = await invite(harness)
+    const message = lastMessage(harness)
+    expect(await deliver()).toBe('sent')
+    await accept(token)
+    expect(await deliverMail(deps, message, deps.now())).toBe('dropped')
+  })
+})
+
+/** The table of operators as an object, whose parts a test replaces. */
+const operatorTable = (): InviteDeps['table'] => ({
+  find: email => harness.operator.find(email),
+  add: item => harness.operator.add(item),
+  changeInvitation: (account, set, now) => harness.operator.changeInvitation(account, set, now),
+})
+
+describe('who is invited', () => {
+  test('twice has a new link with a new end, and the old one is dead; what is given changes', async () => {
+    const first = await invite(harness, { name: 'Ada', roles: ['editor'], language: 'de' })
+    const { id } = await find(harness)
+    harness.advance(second)
+    const next = await invite(harness, { roles: ['billing'] })
+    expect(await item()).toMatchObject({ id, name: 'Ada', roles: ['billing'], language: 'de' })
+    expect(await item()).toMatchObject({ invited_until: '2026-03-08T12:00:01.000Z' })
+    expect(await codeOf(accept(first))).toBe('invalid-invitation')
+    await accept(next)
+  })
+
+  test('has no account yet, or is told so and nothing changes', async () => {
+    await register(harness)
+    const before = await item()
+    expect(await inviteOnce({ name: 'Eve' })).toEqual({ outcome: 'has an account' })
+    expect(await item()).toEqual(before)
+    expect(lastMessage(harness).kind).toBe('registration')
+  })
+
+  test('and accepts while a second invitation is under way, keeps what was accepted', async () => {
+    const token = await invite(harness)
+    const table = operatorTable()
+    const { changeInvitation } = table
+    table.changeInvitation = async (...write) => {
+      await accept(token)
+      return changeInvitation(...write)
+    }
+    await expect(inviteOnce({ name: 'Eve' }, table)).rejects.toThrow(`${ada.email} has accepted in the meantime`)
+    expect(await item()).toMatchObject({ is_verified: true, name: null })
+    expect(await item()).not.toHaveProperty('password_reset_token')
+  })
+
+  test('and asks for another link while a second invitation is under way, has the newest', async () => {
+    await invite(harness)
+    harness.advance(second)
+    const table = operatorTable()
+    const { changeInvitation } = table
+    let calls = 0
+    table.changeInvitation = async (...write) => {
+      calls += 1
+      if (calls === 1) {
+        harness.advance(second)
+        await requestToken(harness, 'reset')
+      }
+      return changeInvitation(...write)
+    }
+    await inviteOnce({}, table)
+    expect(calls).toBe(2)
+    expect(await deliver()).toBe('sent')
+    await accept(lastMessage(harness).token)
+  })
+
+  test('has one invitation though its write is sent twice', async () => {
+    const table = operatorTable()
+    for (const name of ['add', 'changeInvitation'] as const) {
+      const write = table[name] as (...args: unknown[]) => Promise<boolean>
+      const writeTwice = async (...args: unknown[]) => {
+        await write(...args)
+        return write(...args)
+      }
+      Object.assign(table, { [name]: writeTwice })
+    }
+    for (let i = 0; i < 2; i++) {
+      harness.advance(second)
+      expect(await inviteOnce({}, table)).toMatchObject({ outcome: 'invited' })
+      expect(await deliver()).toBe('sent')
+    }
+    expect(harness.queue).toHaveLength(2)
+  })
+
+  test('is not invited when the queue does not answer', async () => {
+    harness.broken = 'queue'
+    await expect(inviteOnce()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await harness.items('Users')).toEqual([])
+  })
+})
+
+describe('an invited account', () => {
+  test('has no login, as an address without an account', async () => {
+    await invite(harness)
+    for (const email of [ada.email, 'nobody@example.com'])
+      expect(await codeOf(logIn(deps, home, { email, password: '*' }))).toBe('bad-credentials')
+  })
+
+  test('keeps its address from those who register or move there', async () => {
+    await invite(harness)
+    expect(await codeOf(openAccount(deps, home, { ...ada, name: null }))).toBe('email-taken')
+    const bob = { email: 'bob@example.com', password: ada.password }
+    await register(harness, bob)
+    harness.advance(second)
+    const token = await requestMove(harness, ada.email, bob.email)
+    expect(await codeOf(confirmEmailChange(deps, home, { token, password: bob.password }))).toBe('email-taken')
+  })
+
+  test('gives way to an account that an undo brings back to its address', async () => {
+    const { token: verification } = await register(harness)
+    await verifyEmail(deps, verification)
+    harness.advance(second)
+    const undo = await move(harness, 'ada@example.org')
+    harness.advance(second)
+    const invitation = await invite(harness)
+    await undoChange(deps, undo)
+    expect(await find(harness)).toMatchObject({ isVerified: true, invitedUntil: null })
+    expect(await codeOf(accept(invitation))).toBe('invalid-invitation')
+  })
+
+  test('gives way to one that an operator moves there, and is itself not moved', async () => {
+    await invite(harness)
+    await expect(moveAccount(deps, await find(harness), 'eve@example.net')).rejects.toThrow(`${ada.email} is invited`)
+    const { account } = await register(harness, { email: 'bob@example.com', password: ada.password })
+    await moveAccount(deps, account, ada.email)
+    expect(await find(harness)).toMatchObject({ id: account.id, invitedUntil: null })
+  })
+
+  test('gets no verification link', async () => {
+    await invite(harness)
+    await requestMail(deps, newClient(), 'verification', ada.email)
+    expect(await deliver()).toBe('dropped')
+    expect(reasons()).toEqual(['invited'])
+  })
+
+  test('gets a new link of the same invitation by forgetting its password, with the same end', async () => {
+    const first = await invite(harness)
+    harness.advance(week - 2 * second)
+    const token = await requestToken(harness, 'reset')
+    expect(await item()).toMatchObject({ invited_until: end, password_reset_expires: end })
+    const { subject, text = '' } = harness.mails.at(-1) ?? {}
+    expect(subject).toBe('You are invited to Gatehouse')
+    expect(text).toContain(`/invitation?token=${token}`)
+    expect(text).toContain('until 8 March 2026 at 12:00 UTC.')
+    expect(await codeOf(accept(first))).toBe('invalid-invitation')
+    harness.advance(2 * second - 1)
+    await accept(token)
+  })
+
+  test('gets none once the invitation is over', async () => {
+    await invite(harness)
+    harness.advance(week)
+    await requestMail(deps, newClient(), 'reset', ada.email)
+    expect(await deliver()).toBe('dropped')
+    expect(reasons()).toEqual(['invitation-expired'])
+  })
+
+  test('gets as many of them as any account whose address is not verified', async () => {
+    await invite(harness)
+    for (let hour = 0; hour < 3; hour++) {
+      for (let i = 0; i < 6; i++) {
+        harness.advance(second)
+        await requestToken(harness, 'reset')
+      }
+      harness.advance(60 * 60 * second)
+    }
+    // Five an hour, and ten a day to a plain address; the first is the operator's.
+    expect(harness.mails).toHaveLength(1 + 10)
+  })
+
+  test('has no reset link of days when it is accepted while a forgotten password is on its way', async () => {
+    const token = await invite(harness)
+    harness.advance(second)
+    await requestMail(deps, newClient(), 'reset', ada.email)
+    const message = lastMessage(harness)
+    harness.before('UpdateItem Users', () => accept(token))
+    expect(await deliverMail(deps, message, deps.now())).toBe('dropped')
+    expect(await item()).not.toHaveProperty('password_reset_token')
+    // Once more: now it is an ordinary reset.
+    expect(await deliverMail(deps, message, deps.now())).toBe('sent')
+    expect(await item()).toMatchObject({ password_reset_expires: '2026-03-01T13:00:01.000Z' })
+  })
+
+  test('is gone once it is deleted, and can be invited again', async () => {
+    const token = await invite(harness)
+    expect(await deps.accounts.delete(await find(harness))).toBe('deleted')
+    expect(await codeOf(accept(token))).toBe('invalid-invitation')
+    harness.advance(second)
+    await accept(await invite(harness))
+  })
+
+  test('has no invitation any more once it is revoked, until it is invited again', async () => {
+    const token = await invite(harness)
+    harness.advance(second)
+    await harness.operator.revoke(await find(harness), deps.now())
+    expect(await item()).toMatchObject({ invited_until: deps.now().toISOString() })
+    expect(await codeOf(accept(token))).toBe('invalid-invitation')
+    harness.advance(second)
+    await requestMail(deps, newClient(), 'reset', ada.email)
+    expect(await deliver()).toBe('dropped')
+    expect(reasons()).toEqual(['invitation-expired'])
+    await accept(await invite(harness))
+  })
+
+  test('gets no link while it is locked, and accepting one of before unlocks nothing', async () => {
+    const token = await invite(harness)
+    await harness.operator.lock(await find(harness), deps.now())
+    harness.advance(second)
+    await requestMail(deps, newClient(), 'reset', ada.email)
+    expect(await deliver()).toBe('dropped')
+    await accept(token)
+    expect(await codeOf(logIn(deps, home, accepted))).toBe('account-locked')
+    const locked = await invite(harness, { email: 'bob@example.com' })
+    await harness.operator.lock(await find(harness, 'bob@example.com'), deps.now())
+    harness.advance(second)
+    expect(await inviteOnce({ email: 'bob@example.com' })).toMatchObject({ outcome: 'invited', isLocked: true })
+    expect(await deliver()).toBe('dropped')
+    expect(await codeOf(accept(locked))).toBe('invalid-invitation')
+  })
+})
