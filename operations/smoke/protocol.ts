@@ -75,7 +75,7 @@ export async function checkProtocol(checklist: Checklist, client: Client, origin
     const exposed = answer.headers.get('access-control-expose-headers')
     expectMatch('Access-Control-Expose-Headers', exposed, /\bwww-authenticate\b/i)
   })
-  for (const path of ['/verify-email', '/reset-password', '/change-email', '/undo']) {
+  for (const path of ['/verify-email', '/reset-password', '/invitation', '/change-email', '/undo']) {
     await checklist.check(`the page ${path} is served, and runs no foreign code`, async () => {
       const answer = await client.expect(200, 'GET', path)
       expectMatch('Content-Type', answer.headers.get('content-type'), /^text\/html/)

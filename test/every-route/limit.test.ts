@@ -22,6 +22,7 @@ test.each([
       'login',
       'logout',
       'reset-password',
+      'accept-invitation',
       'verify-email',
       'confirm-email-change',
       'undo',

@@ -86,7 +86,16 @@ test('every route of the row has its page, and nothing else has one', async () =
 })
 
 /** All but those that browsers may keep. */
-const freshPages = ['/', '/verify-email', '/reset-password', '/change-email', '/undo', '/second-factor', '/logout']
+const freshPages = [
+  '/',
+  '/verify-email',
+  '/reset-password',
+  '/invitation',
+  '/change-email',
+  '/undo',
+  '/second-factor',
+  '/logout',
+]
 
 describe.each(freshPages)('the page %s', async path => {
   const { headers = {}, body = '' } = await open(path)
@@ -192,6 +201,8 @@ describe.each([
   ['/reset-password', 'reset-password', 'forgot-password', '1 hour'],
   ['/change-email', 'confirm-email-change', null, '24 hours'],
   ['/undo', 'undo', null, '7 days'],
+  // A mail says until when: a later one has the end of the first.
+  ['/invitation', 'accept-invitation', 'forgot-password', null],
 ] as const)('the page %s', async (path, endpoint, renewal, lifetime) => {
   const body = await bodyOf(path)
 
@@ -207,13 +218,14 @@ describe.each([
   })
 
   test('says how long a link works', () => {
+    if (lifetime === null) return expect(body).not.toMatch(/within|works for/)
     expect(saying(body, 'expired')).toContain(`A link works once, within ${lifetime},`)
     if (renewal !== null) expect(saying(body, 'sent')).toContain(`The link works for ${lifetime}.`)
   })
 
   test('says, when a link no longer works, what a person who has used it can do', async () => {
     const words =
-      /If you have (?:(?:verified your address|chosen a new password|confirmed the new address) already, you can log in|undone the change already, choose a new password with the link)/
+      /If you have (?:(?:verified your address|chosen a new password|confirmed the new address) already, you can log in|undone the change already, choose a new password with the link|chosen a password already, log in)/
     expect(saying(body, 'expired')).toMatch(words)
     expect(saying(await bodyOf(path, complete), 'expired')).toMatch(words)
   })
@@ -366,7 +378,7 @@ test('the page / links to existing pages only', async () => {
 test('the page / links programs to the API’s OpenAPI document and people to the reference, and no other page does', async () => {
   const linkOf = async (path: string) => (await open(path)).headers?.link
   expect(await linkOf('/')).toBe('</openapi.json>; rel="service-desc", </reference>; rel="service-doc"')
-  for (const path of ['/verify-email', '/reset-password', '/change-email', '/undo'])
+  for (const path of ['/verify-email', '/reset-password', '/invitation', '/change-email', '/undo'])
     expect(await linkOf(path)).toBeUndefined()
 })
 

@@ -119,6 +119,20 @@ const linkPages = {
       requestHeading: 'Reset your password',
     },
   },
+  '/invitation': {
+    endpoint: '/auth/accept-invitation',
+    body: { token: 'secret-token', new_password: 'correct horse', name: '' },
+    passwordField: 'new-password',
+    done: 'Your account is ready',
+    invalidTokenCode: 'invalid-invitation',
+    doneAlready: 'If you have chosen a password already, log in.',
+    onwards,
+    renewal: {
+      newLinkPath: '/auth/forgot-password',
+      sent: 'If ada@example.com is the address of an account, a mail with a link is on its way.',
+      requestHeading: 'Get a new link',
+    },
+  },
   '/change-email': {
     endpoint: '/auth/confirm-email-change',
     body: { token: 'secret-token', password: 'correct horse' },

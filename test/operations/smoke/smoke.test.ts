@@ -149,6 +149,7 @@ test('each check fails when a proxy breaks what it checks, and says what it expe
       'the page /verify-email is served, and runs no foreign code: expected Content-Security-Policy',
     ),
     expect.stringContaining('the page /reset-password is served'),
+    expect.stringContaining('the page /invitation is served'),
     expect.stringContaining('the page /change-email is served'),
     expect.stringContaining('the page /undo is served'),
     expect.stringContaining('the signing keys answer HEAD like GET, without a body: expected 200'),
