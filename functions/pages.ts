@@ -51,6 +51,7 @@ const servePage = ({ config, clients, read }: Parts) => {
     return page
   }
   const { accentColor, accountPage, appUrl, languages, productName, requireEmailVerification } = config
+  const isByInvitation = config.signUp === 'invited'
   // Its examples go to the API's address, which the build does not know.
   const filledReference = once(() => {
     const icon = iconOf(productName, accentColor)
@@ -63,6 +64,7 @@ const servePage = ({ config, clients, read }: Parts) => {
       verification: requireEmailVerification,
       factor: config.secondFactor !== 'off',
       languages: languages.length > 0,
+      invitation: isByInvitation,
     }
     const { headers, body = '' } = pageAnswer(read(pageFile('account', tag)) as Page, config, {
       gaps: { flags: flagsOf(isOn) },
@@ -99,6 +101,7 @@ const servePage = ({ config, clients, read }: Parts) => {
       sessions: config.sso && config.sessionDays > 0,
       verification: !client.unverified,
       languages: languages.length > 0,
+      invitation: isByInvitation,
     }
     const gaps = {
       clientName: client.name,

@@ -39,7 +39,8 @@ const smoke = command({
   details: `<url> is the output BaseUrl; for the local system it is http://localhost:3000, with --inbox http://localhost:3001. Run it
 first after every deploy: it checks what only AWS can show. It registers an account, and deletes it again if it can log
 in. Without --inbox and --email the address of the account is SES's mailbox simulator, which accepts every mail and shows
-none. The exit code is 1 when a check fails.`,
+none. Where only operators open accounts, it checks that, and skips what needs an account. The exit code is 1 when a
+check fails.`,
   async run(options, url) {
     const client = new Client(baseUrlOf(url))
     const checklist = new Checklist(options.json ? () => {} : console.log)

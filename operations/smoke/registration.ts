@@ -14,6 +14,12 @@ export interface Registration extends Pick<Owner, 'otherEmail'> {
   keys: JSONWebKeySet | null
 }
 
+/** Why nobody can register this address here, by the code of the refusal. */
+const closed: Record<string, string> = {
+  'sign-up-closed': 'only operators open accounts here (SIGN_UP)',
+  'email-domain-not-allowed': 'nobody opens an account at its domain (SIGN_UP_DOMAINS); pass --email',
+}
+
 /** Registers an account and logs in. @returns its owner, or null when the registration failed */
 export async function checkRegistration(
   checklist: Checklist,
@@ -21,17 +27,27 @@ export async function checkRegistration(
   { email, otherEmail, findLink, audience, keys }: Registration,
 ): Promise<Owner | null> {
   const password = randomBytes(16).toString('hex')
+  const register = (body: object) => client.ask('POST', '/auth/register', { body })
   let isRegistered = false
+  let reason: string | undefined
   await checklist.check(`an account is registered for ${email}`, async () => {
-    const { json, headers } = await client.expect(201, 'POST', '/auth/register', {
-      body: { email, password, name: 'Smoke test' },
-    })
+    const { status, json, headers, text } = await register({ email, password, name: 'Smoke test' })
+    reason = status === 403 ? closed[String(json?.code)] : undefined
+    if (reason !== undefined) throw new Skipped(`${reason}. So is all that needs an account`)
+    if (status !== 201) throw new Unexpected('201 to POST /auth/register', `${status} ${text}`)
     // Even if the answer is wrong, the account exists.
     isRegistered = true
     expectSame('email', json?.email, email)
     expectSame('is_verified', json?.is_verified, false)
     expectSame('Cache-Control', headers.get('cache-control'), 'no-store')
   })
+  if (reason !== undefined) {
+    await checklist.check('registration is refused before a password is looked at', async () => {
+      const { status, json } = await register({ email, password: 'short' })
+      expectSame('status', status, 403)
+      expectSame('reason', closed[String(json?.code)], reason)
+    })
+  }
   if (!isRegistered) return null
 
   const isVerified = await checklist.check('the mail arrives, and its link verifies the address', async () => {

@@ -1016,6 +1016,7 @@ export const functions = {
       'REQUIRE_EMAIL_VERIFICATION',
       'SECOND_FACTOR',
       'SESSION_DAYS',
+      'SIGN_UP',
       'SSO',
       'SUPPORT_EMAIL',
     ],

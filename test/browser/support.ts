@@ -26,6 +26,7 @@ export const acme = {
   requireEmailVerification: false,
   secondFactor: 'optional' as const,
   sessionDays: 30,
+  signUp: 'open' as const,
   supportEmail: 'help@acme.example',
 }
 

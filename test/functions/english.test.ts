@@ -43,6 +43,7 @@ const complete: Config = {
   requireEmailVerification: true,
   secondFactor: 'optional',
   sessionDays: 30,
+  signUp: 'open',
   supportEmail: 'help@acme.example',
 }
 

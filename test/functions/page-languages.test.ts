@@ -21,6 +21,7 @@ const config = {
   requireEmailVerification: true,
   secondFactor: 'optional' as const,
   sessionDays: 30,
+  signUp: 'open' as const,
   supportEmail: '1@2.3',
 }
 

@@ -31,6 +31,7 @@ const bare: PageConfig = {
   requireEmailVerification: false,
   secondFactor: 'optional',
   sessionDays: 30,
+  signUp: 'open',
   supportEmail: null,
 }
 const complete: PageConfig = { ...bare, appUrl: 'https://app.acme.example/?a=1&b=2', supportEmail: 'help@acme.example' }
@@ -279,8 +280,9 @@ describe('the page /authorize', async () => {
     ['with sessions', {}, 'sessions'],
     ['without sessions', { sessionDays: 0 }, ''],
     ['where no browser stays logged in', { sso: false }, ''],
+    ['where only operators open accounts', { sso: false, signUp: 'invited' }, 'invitation'],
     ['where other logins take a verified address', { sso: false, requireEmailVerification: true }, ''],
-  ])('offers to stay logged in %s or not', async (_, differing, flags) => {
+  ] as [string, Partial<PageConfig>, string][])('offers to stay logged in %s or not', async (_, differing, flags) => {
     expect(await bodyOf('/authorize', differing)).toContain(`data-flags="${flags}"`)
   })
 
@@ -457,6 +459,7 @@ describe('the page /account', async () => {
     expect(await bodyOf('/account', differing)).toContain(
       'data-app="https://app.acme.example/?a=1&amp;b=2" data-flags="verification"',
     )
+    expect(await bodyOf('/account', { signUp: 'invited' })).toContain('data-flags="sessions factor invitation"')
   })
 
   test('says that it needs JavaScript', () => {

@@ -62,6 +62,7 @@ const app: GuestApp = {
   mailing: { client_id: client },
   hasLanguages: has('languages'),
   requiresVerification: has('verification'),
+  isByInvitation: has('invitation'),
 }
 
 const makers: Record<string, (app: GuestApp) => View> = {
@@ -83,7 +84,8 @@ async function start(): Promise<void> {
   if (answer.ok) return leave(answer.body.location)
   if (answer.email) expected = answer.email
   if (answer.code === 'confirmation-required') confirmed = answer.email ?? ''
-  if (new URLSearchParams(request).get('prompt') === 'create' && location.hash === '') {
+  const isToRegister = new URLSearchParams(request).get('prompt') === 'create' && !app.isByInvitation
+  if (isToRegister && location.hash === '') {
     history.replaceState(history.state, '', '#register')
   }
   route()

@@ -55,7 +55,7 @@ export function logInView(app: GuestApp): View {
     waitIn(form, isNeeded)
   }
   needMail(false)
-  return makeView(app.logInTo, form, again, wayTo(texts.newHere, '#register'))
+  return makeView(app.logInTo, form, again, app.isByInvitation ? null : wayTo(texts.newHere, '#register'))
 }
 
 /** A box that says what stays, and what it is without. */

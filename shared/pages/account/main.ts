@@ -85,6 +85,7 @@ const app: App = {
   mailing: {},
   hasLanguages: has('languages'),
   requiresVerification: has('verification'),
+  isByInvitation: has('invitation'),
   offersFactor: has('factor'),
 }
 

@@ -1,7 +1,7 @@
 import { type Answer, type Refusal, send } from '../form.ts'
 import { showRefusal } from '../mistakes.ts'
 import { element, filled, paragraph } from '../nodes.ts'
-import { controls, headings, type Phrase, tag, texts } from '../words.ts'
+import { controls, forms, headings, type Phrase, tag, texts } from '../words.ts'
 import type { Typed } from './fields.ts'
 import { makeForm } from './form.ts'
 import { email, goToSent, mailWays, waitIn, wayTo } from './guest.ts'
@@ -22,6 +22,10 @@ export function forgetOpened(): void {
 }
 
 export function registerView(app: GuestApp): View {
+  if (app.isByInvitation) {
+    const logIn = element('a', { href: '#log-in', class: 'button' }, controls.logIn)
+    return makeView(headings.register, paragraph(forms.refusals['sign-up-closed']), logIn)
+  }
   const form = makeForm({
     name: 'register',
     fields: [

@@ -32,6 +32,8 @@ export interface GuestApp {
   /** Whether accounts have a language. */
   hasLanguages: boolean
   requiresVerification: boolean
+  /** Whether only operators open accounts. */
+  isByInvitation: boolean
 }
 
 /** What the views of the account page share. */

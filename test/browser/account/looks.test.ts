@@ -407,6 +407,19 @@ test.each([
   },
 )
 
+test('where only operators open accounts, it says so in place of the form, and nothing leads there', async () => {
+  site.config.signUp = 'invited'
+  await open()
+  expect(await page().getByText('Create an account').count()).toBe(0)
+  await open('#register')
+  await see('Accounts are opened by invitation here. If you have one, open the link in its mail.')
+  expect(await page().locator('form').count()).toBe(0)
+  expect(await findBarriers(page())).toEqual([])
+  await speakAll(page())
+  await follow('Log in', 'Log in')
+  expect(sent).toEqual([])
+})
+
 test('says of each member that the API does not take what is wrong, at its field', async () => {
   await open('#register')
   answers['/auth/register'] = [422, refusal('invalid-body', ['/email', '/name'])]

@@ -164,6 +164,15 @@ test('whoever is new registers, for this application, and is logged in', async (
   expect(posted('/auth/authorize')).toEqual([{ request: expect.any(String), ...ada, stay: false }])
 })
 
+test('where only operators open accounts, whoever is new is asked to log in', async () => {
+  site().config = { ...site().config, signUp: 'invited' }
+  await open({ prompt: 'create' })
+  expect(await heading()).toBe('Log in to Shop')
+  expect(await page().getByText('Create an account').count()).toBe(0)
+  await logIn()
+  await atShop()
+})
+
 test('where addresses must be verified, registering waits for it', async () => {
   await open({
     prompt: 'create',

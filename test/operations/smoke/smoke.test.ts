@@ -7,7 +7,7 @@ import { Client } from '../../../operations/smoke/client.ts'
 import { checkDescription } from '../../../operations/smoke/published.ts'
 import { runWithCommands } from '../../support/system/local-commands.ts'
 import { operate } from '../../support/system/operate.ts'
-import { linkIn } from '../../support/system/running.ts'
+import { linkIn, runSystem } from '../../support/system/running.ts'
 import { proxyOf, serveOnce } from './proxy.ts'
 
 const { running, dataDirectory } = runWithCommands()
@@ -61,6 +61,24 @@ describe('the smoke test', () => {
       expect((await operate('smoke', args)).status).toBe(2)
     },
   )
+})
+
+describe.each<[Record<string, string>, string]>([
+  [{ SIGN_UP: 'invited' }, 'only operators open accounts here'],
+  [{ SIGN_UP_DOMAINS: 'example.net', REQUIRE_EMAIL_VERIFICATION: 'true' }, 'nobody opens an account at its domain'],
+])('the smoke test of a system with %j', (settings, reason) => {
+  const closed = runSystem(settings)
+
+  test('checks that nobody registers, and says that it skips what needs an account', async () => {
+    const { baseUrl, inboxUrl } = closed.system
+    const { status, stdout } = await operate('smoke', [baseUrl, '--inbox', inboxUrl])
+    expect(linesOf(stdout, 'skip')).toEqual([
+      expect.stringMatching(`an account is registered for .*: ${reason}.*all that needs an account`),
+    ])
+    expect(linesOf(stdout, 'FAIL')).toEqual([])
+    expect(stdout).toContain('ok    registration is refused before a password is looked at')
+    expect(status).toBe(0)
+  })
 })
 
 const proxy = (change: Parameters<typeof proxyOf>[1]) => proxyOf(running.system.baseUrl, change)
