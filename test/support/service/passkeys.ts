@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import type { Passkey } from '../../../shared/accounts/passkey.ts'
+import { drawLoginOptions, drawProofOptions } from '../../../shared/accounts/passkeys/options.ts'
+import { confirmPasskey, setUpPasskey } from '../../../shared/accounts/passkeys/setup.ts'
+import type { ProofPurpose } from '../../../shared/accounts/webauthn/challenge.ts'
+import { type Assertion, Assertion as AssertionSchema, NewCredential } from '../../../shared/accounts/webauthn/wire.ts'
+import { type Authenticator, authenticator, type Lies } from './authenticator.ts'
+import type { Harness } from './harness.ts'
+import { ada, find, newClient } from './people.ts'
+
+/** People's passkeys, made and used by the domain's own means, with software authenticators. */
+
+/** Switches passkeys on. */
+export function allowPasskeys(harness: Harness): void {
+  harness.config.passkeyRpId = 'localhost'
+  harness.config.passkeyOrigins = ['http://localhost:3000']
+}
+
+interface Adding {
+  email?: string
+  password?: string
+  code?: string
+  label?: string
+  lies?: Lies
+}
+
+/** Adds a passkey to an account with a verified address. @returns it as it is stored, and the device that holds it */
+export async function addPasskey(
+  harness: Harness,
+  { email = ada.email, password = ada.password, code, label = 'Phone', lies = {} }: Adding = {},
+  device: Authenticator = authenticator(),
+): Promise<{ passkey: Passkey; device: Authenticator }> {
+  const { deps } = harness
+  const account = await find(harness, email)
+  const { challenge, rpId, handle } = await setUpPasskey(deps, newClient(), account, { password, code })
+  const created = device.create({ challenge, rp: { id: rpId }, user: { id: handle } }, lies)
+  const credential = v.parse(NewCredential, created)
+  return { passkey: await confirmPasskey(deps, await find(harness, email), { credential, label }), device }
+}
+
+/** What a device answers with at a login, or where an owner proves who they are. */
+export async function assertionOf(
+  harness: Harness,
+  device: Authenticator,
+  purpose: ProofPurpose | 'login' = 'login',
+  lies: Lies = {},
+  email: string = ada.email,
+): Promise<Assertion> {
+  const options =
+    purpose === 'login'
+      ? await drawLoginOptions(harness.deps)
+      : await drawProofOptions(harness.deps, await find(harness, email), purpose)
+  return v.parse(AssertionSchema, device.get({ challenge: options.challenge, rpId: options.rpId }, lies))
+}
