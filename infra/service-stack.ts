@@ -18,6 +18,7 @@ import { Operator } from './constructs/operator.ts'
 import { type Functions, ServiceFunction } from './constructs/service-function.ts'
 import { Signing } from './constructs/signing.ts'
 import { monitor } from './monitoring/monitoring.ts'
+import { passkeyOrigins } from './settings/passkeys.ts'
 import { namedSender } from './settings/sender.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -58,6 +59,7 @@ export class ServiceStack extends Stack {
       MAIL_FROM: namedSender(settings.MAIL_FROM, settings.PRODUCT_NAME),
       // Lambda has 4 KB for all variables of a function: the list lies beside its bundle.
       OIDC_CLIENTS: hasClients ? 'on' : '',
+      PASSKEY_ORIGINS: passkeyOrigins(settings, api.baseUrl).join(','),
       SITE_URL: settings.SITE_URL || api.baseUrl,
       SIGN_UP: settings.SIGN_UP === 'open' ? '' : settings.SIGN_UP,
       SSO: hasClients && settings.SSO === 'off' ? 'off' : '',

@@ -1,8 +1,15 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { isOrigin, optional } from '../infra/settings/checks.ts'
-import { checkTable, setting, type Values } from '../infra/settings/setting.ts'
-import { languagesSetting, requireFit, type Settings, settingsTable } from '../infra/settings/settings.ts'
+import { isAtOrBelow, localHost } from '../infra/settings/passkeys.ts'
+import { checkTable, inCapitals, setting, type Values } from '../infra/settings/setting.ts'
+import {
+  languagesSetting,
+  passkeyDomainSetting,
+  requireFit,
+  type Settings,
+  settingsTable,
+} from '../infra/settings/settings.ts'
 import { allLanguages } from '../shared/words/pseudo.ts'
 
 const isHost = (text: string): boolean => isIP(text) > 0 || /^[a-z\d][a-z\d.-]*$/i.test(text)
@@ -51,8 +58,12 @@ export const localSettingsTable = {
   ),
 }
 
-/** The settings of the service, as one machine takes them: it can also offer the languages that nobody speaks. */
-export const serviceSettingsTable = { ...settingsTable, LANGUAGES: languagesSetting(Object.keys(allLanguages)) }
+/** The settings of the service, as one machine takes them: it can also offer the languages that nobody speaks, and passkeys of its own. */
+export const serviceSettingsTable = {
+  ...settingsTable,
+  LANGUAGES: languagesSetting(Object.keys(allLanguages)),
+  PASSKEY_RP_ID: passkeyDomainSetting([localHost]),
+}
 
 /** The sample application, docs/examples/sign-in/serve.js. */
 const sample = { id: 'sample', name: 'Sample app', redirects: ['http://127.0.0.1/callback'], api: true }
@@ -61,13 +72,31 @@ const sample = { id: 'sample', name: 'Sample app', redirects: ['http://127.0.0.1
 export const fallbacks = { MAIL_FROM: 'no-reply@localhost', OIDC_CLIENTS: JSON.stringify([sample]) }
 
 /** Reads the service's settings and the local ones at once, to report all invalid ones. @throws {SettingsError} */
-export const readAllSettings = (
-  env: Record<string, string | undefined>,
-): Settings & Values<typeof localSettingsTable> => {
-  const { OIDC_CLIENTS: _, ...inImage } = fallbacks
-  const applied = isImage(env) ? inImage : fallbacks
-  return requireFit(checkTable({ ...serviceSettingsTable, ...localSettingsTable }, env, applied))
+export function readAllSettings(env: Record<string, string | undefined>): Settings & Values<typeof localSettingsTable> {
+  const { OIDC_CLIENTS, ...always } = fallbacks
+  const host = hostOf(inCapitals(env).get('BASE_URL')?.trim())
+  const applied = {
+    ...always,
+    ...(!isImage(env) && { OIDC_CLIENTS }),
+    // Passkeys take mails.
+    ...(host === localHost && inCapitals(env).get('MAIL_FROM')?.trim() !== '' && { PASSKEY_RP_ID: localHost }),
+  }
+  const { values, complaints } = checkTable({ ...serviceSettingsTable, ...localSettingsTable }, env, applied)
+  const { BASE_URL = '', PASSKEY_ORIGINS, PASSKEY_RP_ID = '' } = values
+  const isElsewhere = PASSKEY_RP_ID === localHost && host !== localHost
+  if (isElsewhere) complaints.push(`PASSKEY_RP_ID must not be ${localHost}, because BASE_URL is '${BASE_URL}'`)
+  if (
+    PASSKEY_ORIGINS &&
+    PASSKEY_RP_ID !== localHost &&
+    BASE_URL.startsWith('https:') &&
+    isAtOrBelow(PASSKEY_RP_ID, host)
+  ) {
+    values.PASSKEY_ORIGINS = [BASE_URL, ...PASSKEY_ORIGINS]
+  }
+  return requireFit({ values, complaints })
 }
+
+const hostOf = (baseUrl = ''): string => (baseUrl === '' ? localHost : (URL.parse(baseUrl)?.hostname ?? ''))
 
 /** Whether the system runs in the image, which sets this variable: there is no sample application, which is a file of the checkout. */
 export const isImage = ({ GATEHOUSE_IMAGE }: Record<string, string | undefined>): boolean => GATEHOUSE_IMAGE === '1'

@@ -62,7 +62,7 @@ try {
     process.env,
   )
   const known = Object.keys({ ...settingsTable, ...localSettingsTable })
-  const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env)]
+  const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env, BASE_URL)]
   for (const warning of warnings) console.warn(`Warning: ${warning}`)
   const build = buildFolder(resolve(DATA_DIR, 'build'))
   // Loading takes half a second: first, signals are handled and invalid settings reported.

@@ -8,6 +8,7 @@ import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/win
 import { languages } from '../../shared/words/languages.ts'
 import * as check from './checks.ts'
 import { clashingIds, readClients } from './clients.ts'
+import { fitOrigins, hasPage, originsOf, wrongOrigin, wrongRpId } from './passkeys.ts'
 import { senderAddress, senderField } from './sender.ts'
 import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
 
@@ -29,6 +30,16 @@ export const languagesSetting = (tags: readonly string[]) =>
     `different languages, separated by commas, of ${tags.join(', ')}`,
     check.languages(tags),
     text => check.wrongLanguage(tags, text),
+  )
+
+/** The setting PASSKEY_RP_ID where these hosts can be named too. */
+export const passkeyDomainSetting = (others: readonly string[]) =>
+  setting(
+    '',
+    "The domain that passkeys are bound to: the API's, or better one above it, another for each stage. It can never change without losing them all. Unset: there are no passkeys. With `npm start`: `localhost`, if that is the base URL's host.",
+    `${others.map(host => `${host} or `).join('')}a host name of two labels or more, such as example.com`,
+    check.optional(text => others.includes(text) || wrongRpId(text) === null),
+    text => (others.includes(text) ? null : wrongRpId(text)),
   )
 
 /** Ten years: no phone lasts longer. */
@@ -111,17 +122,16 @@ export const settingsTable = {
       v.transform(text => text.toLowerCase() === 'true'),
     ),
   ),
-  PASSKEY_RP_ID: setting(
-    '',
-    'The domain that passkeys are bound to. It can never change without losing them all. Unset: no passkeys.',
-    'a host name of two labels or more, such as example.com',
-    check.matching(text => text === '' || /^[a-z0-9.-]+$/.test(text)),
-  ),
+  PASSKEY_RP_ID: passkeyDomainSetting([]),
   PASSKEY_ORIGINS: setting(
     '',
-    'Further origins whose pages and apps may use passkeys, separated by commas.',
-    'origins such as https://app.example.com, separated by commas',
-    check.matching(() => true),
+    'Further origins whose pages and apps may use the passkeys, separated by commas, beside those of the API and of SITE_URL. Another page below PASSKEY_RP_ID may not, nor that at APP_URL, unless it is listed: its scripts could act as the owner.',
+    'different origins, at or below PASSKEY_RP_ID, such as https://app.example.com or android:apk-key-hash: with 43 characters, separated by commas',
+    v.pipe(
+      check.optional(text => wrongOrigin(text) === null),
+      v.transform(originsOf),
+    ),
+    wrongOrigin,
   ),
   SIGN_UP: setting(
     'open',
@@ -330,6 +340,14 @@ const rules: readonly Rule[] = [
   },
   // Without mails, people who have no second factor could not set one up.
   { name: 'MAIL_FROM', cause: 'SECOND_FACTOR', fits: s => s.SECOND_FACTOR !== 'required' || s.MAIL_FROM !== '' },
+  // Without mails, nobody would hear that a thief added one.
+  { name: 'MAIL_FROM', cause: 'PASSKEY_RP_ID', fits: isSet('MAIL_FROM') },
+  {
+    name: 'PASSKEY_RP_ID',
+    cause: 'PASSKEY_ORIGINS',
+    fits: s => s.PASSKEY_ORIGINS.length === 0 || s.PASSKEY_RP_ID !== '',
+  },
+  { name: 'PASSKEY_ORIGINS', cause: 'PASSKEY_RP_ID', fits: fitOrigins },
   {
     name: 'SES_IDENTITY',
     cause: 'MAIL_FROM',
@@ -343,8 +361,17 @@ const misfits = (values: Partial<Settings>): string[] => [
     .filter(({ name, cause }) => values[name] !== undefined && values[cause] !== undefined && values[cause] !== '')
     .filter(({ fits }) => !fits(values as Settings))
     .map(({ name, cause }) => complaint(settingsTable, name, values[name], [cause, values[cause]])),
+  ...strandedPasskeys(values),
   ...clashingIds(values.OIDC_CLIENTS ?? [], values.TOKEN_AUDIENCE ?? ''),
 ]
+
+/** A line if no page could use the passkeys. */
+function strandedPasskeys({ PASSKEY_RP_ID, PASSKEY_ORIGINS, API_DOMAIN, SITE_URL }: Partial<Settings>): string[] {
+  const isKnown = PASSKEY_ORIGINS !== undefined && API_DOMAIN !== undefined && SITE_URL !== undefined
+  if (!PASSKEY_RP_ID || !isKnown || hasPage({ PASSKEY_RP_ID, PASSKEY_ORIGINS, API_DOMAIN, SITE_URL })) return []
+  const hosts = 'API_DOMAIN, SITE_URL or an https origin of PASSKEY_ORIGINS'
+  return [`PASSKEY_RP_ID must be the host of ${hosts}, or above it, not '${PASSKEY_RP_ID}'`]
+}
 
 /** SES takes a sender whose address, domain or parent domain is verified (Amazon SES, "Verified identities"). */
 function isIdentityOf(identity: string, mailFrom: string): boolean {

@@ -4,6 +4,7 @@ import { mayOpen } from '../../shared/accounts/gate.ts'
 import { languages } from '../../shared/words/languages.ts'
 import type { Words } from '../../shared/words/words.ts'
 import { isOnLocalhost, pageOrigins } from './client-addresses.ts'
+import { fitsApi } from './passkeys.ts'
 import { inCapitals } from './setting.ts'
 import type { Settings } from './settings.ts'
 
@@ -18,7 +19,8 @@ export const deployWarnings = ({ CORS_ORIGINS }: Settings): string[] =>
 /** Whether a text is `true` or `false`, in any case, or leaves the setting at its default. */
 export const isFlag = (text: string): boolean => /^(true|false|)$/i.test(text.trim())
 
-export function settingsWarnings(settings: Settings, env: Record<string, string | undefined>): string[] {
+/** @param baseUrl the API's address, where it is not API_DOMAIN's */
+export function settingsWarnings(settings: Settings, env: Record<string, string | undefined>, baseUrl = ''): string[] {
   const required = inCapitals(env).get('REQUIRE_EMAIL_VERIFICATION')
   const warnings: string[] = []
   if (required !== undefined && !isFlag(required)) {
@@ -41,6 +43,11 @@ export function settingsWarnings(settings: Settings, env: Record<string, string 
   } else if (settings.ADMIN_EMAIL !== '' && !settings.REQUIRE_EMAIL_VERIFICATION) {
     warnings.push(
       'ADMIN_EMAIL is set without REQUIRE_EMAIL_VERIFICATION: anyone who registers that address first becomes an administrator',
+    )
+  }
+  if (settings.PASSKEY_RP_ID !== '' && !fitsApi(settings) && !settings.PASSKEY_ORIGINS.includes(baseUrl)) {
+    warnings.push(
+      `PASSKEY_RP_ID is '${settings.PASSKEY_RP_ID}', and the API's host is neither that nor below it: its own pages, the account page among them, have no passkeys`,
     )
   }
   const known: Record<string, Words> = languages

@@ -18,6 +18,11 @@ const whole = { ...app, logouts: [], home: null, secrets: [], api: false, unveri
 
 const manyDomains = (count: number): string => Array.from({ length: count }, (_, i) => `a${i}.example`).join(',')
 
+const keyHash = `android:apk-key-hash:${'A-_'.repeat(14)}8`
+
+const manyApps = (count: number): string =>
+  Array.from({ length: count }, (_, i) => `android:apk-key-hash:${String(i).padStart(43, 'A')}`).join(',')
+
 /** A default, texts with the values read from them, and refused texts. */
 interface Case<T> {
   unset: T
@@ -195,8 +200,65 @@ const ownCases: { [N in Exclude<Name, Switch>]: Case<Settings[N]> } = {
     ],
     bad: ['Invited', 'closed', 'off', 'true'],
   },
-  PASSKEY_RP_ID: { unset: '', good: [['example.com', 'example.com']], bad: ['Ex ample'] },
-  PASSKEY_ORIGINS: { unset: '', good: [['https://example.com', 'https://example.com']], bad: [] },
+  PASSKEY_RP_ID: {
+    unset: '',
+    // Others need a page that fits them: requirements.test.ts.
+    good: [
+      ['example.com', 'example.com'],
+      ['app.example.com', 'app.example.com'],
+    ],
+    bad: [
+      'com',
+      'localhost',
+      'Example.com',
+      'example.com.',
+      'bücher.example',
+      'xn--a.example',
+      'https://example.com',
+      'example.com:443',
+      '*.example.com',
+      'a_b.example.com',
+      '192.0.2.1',
+      '[2001:db8::1]',
+      '0x7f.1',
+      'amazonaws.com',
+      'abc.execute-api.eu-central-1.amazonaws.com',
+      'abc.execute-api.cn-north-1.amazonaws.com.cn',
+      'co.uk',
+      'github.io',
+      'cloudfront.net',
+    ],
+  },
+  PASSKEY_ORIGINS: {
+    unset: [],
+    good: [
+      [
+        `https://example.com, https://app.example.com:8443,${keyHash}`,
+        ['https://example.com', 'https://app.example.com:8443', keyHash],
+      ],
+      [manyApps(15), manyApps(15).split(',')],
+    ],
+    bad: [
+      '*',
+      'null',
+      'example.com',
+      'http://example.com',
+      'https://example.com/',
+      'https://example.com:443',
+      'https://Example.com',
+      'https://*.example.com',
+      'https://example.com,https://example.com',
+      'https://example.com,',
+      'ios:bundle-id:com.example.app',
+      keyHash.slice(0, -1),
+      `${keyHash}A`,
+      `${keyHash.slice(0, -1)}=`,
+      keyHash.toUpperCase(),
+      manyApps(16),
+      'https://example.org',
+      'https://notexample.com',
+    ],
+  },
   SIGN_UP_DOMAINS: {
     unset: [],
     good: [
@@ -409,5 +471,7 @@ export const alsoRequired: Partial<Record<Name, Record<string, string>>> = {
   CATALOGUE_DOMAIN: { CATALOGUE_CERTIFICATE_ARN: certificate('us-east-1') },
   CATALOGUE_CERTIFICATE_ARN: { CATALOGUE_DOMAIN: 'catalogue.example.com' },
   SES_IDENTITY: { MAIL_FROM: 'Gatehouse <no-reply@mail.example.com>' },
+  PASSKEY_ORIGINS: { PASSKEY_RP_ID: 'example.com', MAIL_FROM: 'no-reply@example.com', SITE_URL: 'https://example.com' },
+  PASSKEY_RP_ID: { MAIL_FROM: 'no-reply@example.com', SITE_URL: 'https://app.example.com' },
   SIGN_UP_DOMAINS: { REQUIRE_EMAIL_VERIFICATION: 'true' },
 }

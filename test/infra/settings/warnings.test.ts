@@ -36,6 +36,11 @@ describe('a warning', () => {
       { ...listedDomain, ADMIN_EMAIL: 'ada@sub.example.com' },
       'Invite it, then run npm run users -- admin',
     ],
+    [
+      'passkeys that the API’s own pages cannot use',
+      { PASSKEY_RP_ID: 'example.com', SITE_URL: 'https://example.com', MAIL_FROM: 'no-reply@example.com' },
+      'its own pages, the account page among them, have no passkeys',
+    ],
     ['an administrator without verification', { ADMIN_EMAIL: 'ada@example.com' }, 'anyone who registers that address'],
   ])('is given for %s', (_, env, words) => {
     expect(warningsOf(env)).toEqual([expect.stringContaining(words)])
