@@ -3,33 +3,43 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { runInNewContext } from 'node:vm'
 import { App, type Stack } from 'aws-cdk-lib'
 import { Match, Template } from 'aws-cdk-lib/assertions'
 import { base64url, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { claims } from '../../shared/accounts/tokens/claims.ts'
-import { runSystem } from '../support/system/running.ts'
+import { runWithCommands } from '../support/system/local-commands.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
 import { blocks, folderOf } from './programs.ts'
 
 /** The verifiers in `docs/verify.md`, and what a service keeps, as they stand there. */
 
-const running = runSystem()
+const { running, users } = runWithCommands()
 const folder = folderOf('verify.js', 'server.js', 'orders-stack.ts')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** An access token of the running system, and its account's id. */
-async function logIn() {
-  const person = { email: 'ada@example.com', password: 'correct horse' }
-  const registered = await running.send('POST', '/auth/register', person)
-  const { body } = await running.send('POST', '/auth/login', { ...person, session: {} })
-  return { id: registered.body.id as string, token: body.access_token as string }
+const ada = { email: 'ada@example.com', password: 'correct horse' }
+
+/** An access token of the running system, once an operator has set the roles of its account. */
+async function logIn(roles: string): Promise<string> {
+  await users(['roles', ada.email, roles])
+  return (await running.send('POST', '/auth/login', { ...ada, session: {} })).body.access_token
 }
+
+/** Whether a person with these roles may do what only the role `editor` may. */
+const whoEdits: [roles: string, isEditor: boolean][] = [
+  ['none', false],
+  ['sub-editor', false],
+  ['billing,editor', true],
+  ['editor', true],
+]
 
 describe('with jose', () => {
   /** Whether the server of the keys answers 503. */
   let isOutOfOrder = false
   let verify: (token: string) => Promise<JWTPayload | null>
+  let isEditor: (claims: JWTPayload) => boolean
   let issuer: string
   let keys: Awaited<ReturnType<typeof generateKeyPair>>
   let server: WebServer
@@ -43,7 +53,7 @@ describe('with jose', () => {
     )
     issuer = `${server.url}/auth`
     process.env.GATEHOUSE_ISSUER = issuer
-    verify = (await import(join(folder, 'verify.js'))).verify
+    ;({ verify, isEditor } = await import(join(folder, 'verify.js')))
   })
   afterAll(() => server.close())
   afterEach(() => {
@@ -65,6 +75,11 @@ describe('with jose', () => {
 
   test('a good token is taken', async () => {
     expect(await verify(await signed())).toMatchObject({ sub: '1' })
+  })
+
+  test.each(whoEdits)('whoever has the roles %s is an editor: %s', async (roles, expected) => {
+    const claims = await verify(await signed(roles === 'none' ? {} : { roles: roles.split(',') }))
+    expect(isEditor(claims ?? {})).toBe(expected)
   })
 
   test.each<[string, () => Promise<string> | string]>([
@@ -98,7 +113,8 @@ describe('with Express', () => {
   const ask = (url: string, authorization = '') => fetch(url, { headers: authorization ? { authorization } : {} })
 
   beforeAll(async () => {
-    ;({ token, id } = await logIn())
+    id = (await running.send('POST', '/auth/register', ada)).body.id
+    token = await logIn('editor')
     url = await start(`${running.system.baseUrl}/auth`)
   })
   afterAll(() => {
@@ -108,6 +124,13 @@ describe('with Express', () => {
   test('an access token of the API opens the service', async () => {
     const answer = await ask(url, `Bearer ${token}`)
     expect([answer.status, await answer.json()]).toEqual([200, { account: id, orders: [] }])
+  })
+
+  test.each(whoEdits)('whoever has the roles %s reads reports: %s', async (roles, isEditor) => {
+    const answer = await ask(url.replace('/orders', '/reports'), `Bearer ${await logIn(roles)}`)
+    expect([answer.status, await answer.json()]).toEqual(
+      isEditor ? [200, { account: id, reports: [] }] : [403, { detail: 'Not allowed' }],
+    )
   })
 
   test('a token of a session has the claims that the guide lists', () => {
@@ -157,9 +180,24 @@ test("API Gateway's authorizer stands before the route, with the issuer and the 
     IdentitySource: ['$request.header.Authorization'],
     JwtConfiguration: { Audience: ['gatehouse'], Issuer: 'https://api.example.com/auth' },
   })
-  template.hasResourceProperties('AWS::ApiGatewayV2::Route', {
-    RouteKey: 'GET /orders',
-    AuthorizationType: 'JWT',
-    AuthorizerId: Match.anyValue(),
-  })
+  for (const path of ['/orders', '/reports']) {
+    template.hasResourceProperties('AWS::ApiGatewayV2::Route', {
+      RouteKey: `GET ${path}`,
+      AuthorizationType: 'JWT',
+      AuthorizerId: Match.anyValue(),
+    })
+  }
+  const [code] = Object.values(template.findResources('AWS::Lambda::Function')).map(
+    ({ Properties }) => Properties.Code.ZipFile as string,
+  )
+  const { exports } = runInNewContext(`${code}\n;({ exports })`, { exports: {} })
+  const ask = (rawPath: string, roles: object) =>
+    exports.handler({ rawPath, requestContext: { authorizer: { jwt: { claims: { sub: '1', ...roles } } } } })
+  for (const [roles, isEditor] of whoEdits) {
+    // As API Gateway writes a list.
+    const claim = roles === 'none' ? {} : { roles: `[${roles.replace(',', ' ')}]` }
+    expect(await ask('/orders', claim)).toEqual({ account: '1', orders: [] })
+    const answer = isEditor ? { account: '1', reports: [] } : { statusCode: 403, body: 'Not allowed' }
+    expect(await ask('/reports', claim)).toEqual(answer)
+  }
 })

@@ -260,7 +260,54 @@ test.each([
   for (const email of ['m@example.com', 'n@example.com']) await users(['delete', email, '--yes'])
 })
 
-const actions = [['lock'], ['unlock'], ['sign-out'], ['revoke'], ['admin', 'on'], ['admin', 'off'], ['verify']]
+test('roles are set and printed; taking one voids tokens, and one more does not', async () => {
+  const email = 'roles@example.com'
+  const { token } = await register(email)
+  const set = (roles: string) => users(['roles', email, roles])
+  expect(await set('editor,billing')).toEqual(
+    done(`${email} had the roles none, and has billing,editor now. Tokens have them from the next refresh or login on. The owner gets no mail about it.
+`),
+  )
+  expect((await me(token)).body).toMatchObject({ email, roles: ['billing', 'editor'] })
+  expect(await set('billing,editor')).toEqual(done(`${email} has the roles billing,editor already\n`))
+  expect(await shown(email)).toMatch(/^roles +billing,editor$/m)
+  const listed = async (role: string) => (await users(['list', '--role', role])).stdout
+  expect(await listed('editor')).toContain(email)
+  expect(await listed('edit')).not.toContain(email)
+
+  expect(await set('billing')).toEqual(
+    done(
+      `${email} had the roles billing,editor, and has billing now. Its access tokens are void, and its sessions have ended.\n${otherServices}`,
+    ),
+  )
+  expect((await me(token)).status).toBe(401)
+  for (const wrong of [
+    '',
+    'Editor',
+    'a,a',
+    'a,none',
+    'a,,b',
+    ' a',
+    '-a',
+    'x'.repeat(33),
+    'abcdefghijk'.split('').join(),
+  ]) {
+    expect(await set(wrong)).toMatchObject({ status: 2, stderr: expect.stringContaining('roles must be at most ten') })
+  }
+  expect((await set('none')).stdout).toContain('had the roles billing, and has none now.')
+  expect(await shown(email)).not.toMatch(/^roles/m)
+})
+
+const actions = [
+  ['lock'],
+  ['unlock'],
+  ['sign-out'],
+  ['revoke'],
+  ['admin', 'on'],
+  ['admin', 'off'],
+  ['verify'],
+  ['roles', 'editor'],
+]
 
 describe.each(actions)('%s', (command, ...choice) => {
   const act = (email: string, more: readonly string[] = []) =>
@@ -297,6 +344,7 @@ describe.each(actions)('%s', (command, ...choice) => {
       unlock: /^locked +no/m,
       'sign-out': /^token version +[12]$/m,
       revoke: /^password +none/m,
+      roles: /^roles +editor$/m,
       admin: choice[0] === 'on' ? /^admin +yes/m : /^admin +no/m,
       verify: /^verified +yes/m,
     }

@@ -2,6 +2,8 @@
 import deletion from '../../functions/delete-account.ts'
 import getMe from '../../functions/get-me.ts'
 import login from '../../functions/login.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import { mayMove, mayOpen } from '../../shared/accounts/gate.ts'
 import { authenticate } from '../../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../../shared/api/endpoint.ts'
 import { lambda } from '../../shared/api/lambda.ts'
@@ -50,6 +52,31 @@ export function refused(): void {
   // @ts-expect-error an unknown code
   throw new DomainError('no-such-code')
 }
+
+endpoint('register', async ({ body }, deps) => {
+  const token = { hash: '', expiresAt: deps.now(), requestedAt: deps.now() }
+  const account = {
+    ...{ id: '', name: null, language: null, passwordHash: '', isAdmin: false, isVerified: false, tokenVersion: 0 },
+    ...{ createdAt: deps.now(), verification: token },
+  }
+  await deps.accounts.insert({ ...account, email: mayOpen(deps, body.email) })
+  // @ts-expect-error an address of which nobody has asked whether it may have an account
+  await deps.accounts.insert({ ...account, email: body.email })
+  // @ts-expect-error one that an account may move to, where people may not open any
+  await deps.accounts.insert({ ...account, email: mayMove(deps, body.email) })
+  return userResponse(deps, { ...account, email: body.email })
+})
+
+declare const someone: Account
+endpoint('confirm-email-change', async ({ body }, deps) => {
+  const change = { hash: '', mark: '', isUndoable: true, at: deps.now() }
+  await deps.emailChanges.move(someone, { ...change, to: mayMove(deps, body.token) })
+  // @ts-expect-error an address of which nobody has asked whether accounts may move there
+  await deps.emailChanges.move(someone, { ...change, to: body.token })
+  // @ts-expect-error who may open an account is no question of the row
+  mayOpen(deps, body.token)
+  return messageResponse('confirm-email-change')
+})
 
 endpoint(
   'logout-everywhere',

@@ -408,7 +408,7 @@ test.each([
 )
 
 test('where only operators open accounts, it says so in place of the form, and nothing leads there', async () => {
-  site.config.signUp = 'invited'
+  Object.assign(site.config, { signUp: 'invited', languages: offered })
   await open()
   expect(await page().getByText('Create an account').count()).toBe(0)
   await open('#register')
