@@ -51,6 +51,7 @@ export const kept = {
   totp_pending_by_passkey: 'never',
   passkey_added_by: 'never',
   passkey_removed_by: 'never',
+  passkey_used_by: 'never',
   password_changed_by: 'never',
   email_verified_by: 'never',
   logged_out_by: 'never',

@@ -240,8 +240,10 @@ export interface Accounts extends TokenHolders {
   /**
    * Notes that a passkey was used. False when it or the account is gone, its token version has changed, or its count, if it
    * counts, has reached this one.
+   *
+   * @param mark no other write has it
    */
-  notePasskeyUse(account: Account, id: string, use: PasskeyUse, now: Date): Promise<boolean>
+  notePasskeyUse(account: Account, id: string, use: PasskeyUse, mark: string, now: Date): Promise<boolean>
   /** `changed`: its token version is another. `absent`: a repeated write has deleted it, or it has another address. */
   delete(account: Account): Promise<'deleted' | 'changed' | 'absent'>
 }

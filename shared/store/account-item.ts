@@ -60,6 +60,7 @@ export interface AccountItem {
   passkey_rp_id?: string
   passkey_added_by?: string
   passkey_removed_by?: string
+  passkey_used_by?: string
   email_verified_by?: string
   logged_out_by?: string
 }

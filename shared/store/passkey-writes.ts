@@ -73,7 +73,7 @@ export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrite
     })
   },
 
-  notePasskeyUse(account, id, { signCount, backedUp, isCounted, lastUsedAt }, now) {
+  notePasskeyUse(account, id, { signCount, backedUp, isCounted, lastUsedAt }, mark, now) {
     const { names, conditions } = pathOf(id)
     return write(account, now, {
       assign: [
@@ -85,6 +85,8 @@ export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrite
       conditions: [...conditions, ...(isCounted ? ['passkeys.#passkey.sign_count < :count'] : [])],
       values: { ':count': signCount, ':backedUp': backedUp, ':usedAt': lastUsedAt.toISOString() },
       version: account.tokenVersion,
+      // Its repeat finds the count that it has written.
+      ...(isCounted && { mark: ['passkey_used_by', mark] }),
     })
   },
 })

@@ -13,6 +13,7 @@ type MarkAttribute =
   | 'totp_used_by'
   | 'passkey_added_by'
   | 'passkey_removed_by'
+  | 'passkey_used_by'
 
 /** One update of an account. `assign` and `conditions` are DynamoDB's own expressions, with their `values` and `names`. */
 export interface AccountChange {

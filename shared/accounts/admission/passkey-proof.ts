@@ -83,10 +83,10 @@ async function prove(
       by: 'passkey',
       askFactor: null,
       async spend() {
-        await spendChallenge(deps, read.challenge)
+        const mark = await spendChallenge(deps, read.challenge)
         const isNoted =
           !isCounted && passkey.backedUp === backedUp && passkey.lastUsedAt?.getTime() === midnight.getTime()
-        if (!isNoted) await noteUse(deps, holder, passkey.id, use, accountId === null)
+        if (!isNoted) await noteUse(deps, holder, { id: passkey.id, use, mark }, accountId === null)
       },
     }
   } catch (error) {
@@ -95,8 +95,13 @@ async function prove(
 }
 
 /** Notes that a passkey was used. @throws {DomainError} when somebody else has changed the account, or used a copy */
-async function noteUse(deps: PasskeyDeps, account: Account, id: string, use: PasskeyUse, isLogin: boolean) {
-  if (await deps.accounts.notePasskeyUse(account, id, use, deps.now())) return
+async function noteUse(
+  deps: PasskeyDeps,
+  account: Account,
+  { id, use, mark }: { id: string; use: PasskeyUse; mark: string },
+  isLogin: boolean,
+) {
+  if (await deps.accounts.notePasskeyUse(account, id, use, mark, deps.now())) return
   const present = await deps.accounts.find(account.email)
   const isAsRead = present?.id === account.id && present.tokenVersion === account.tokenVersion
   if (isAsRead) throw refuse(deps, new WrongPasskey('count'), account, isLogin)

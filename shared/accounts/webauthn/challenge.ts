@@ -74,11 +74,17 @@ export async function requireChallenge(
   if (!isGood) throw new DomainError('invalid-passkey-challenge')
 }
 
-/** Spends a challenge: of several requests with one, a single one goes on. @throws {DomainError} as `requireChallenge` */
+/**
+ * Spends a challenge: of several requests with one, a single one goes on.
+ *
+ * @returns a mark that no other request has
+ * @throws {DomainError} as `requireChallenge`
+ */
 export async function spendChallenge(
   deps: Pick<System, 'randomBytes'> & { challenges: Pick<Challenges, 'spend'> },
   text: string,
-): Promise<void> {
+): Promise<string> {
   const mark = Buffer.from(deps.randomBytes(challengeBytes)).toString('base64url')
   if (!(await deps.challenges.spend(challengeKey(text), mark))) throw new DomainError('invalid-passkey-challenge')
+  return mark
 }

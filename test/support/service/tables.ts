@@ -7,7 +7,7 @@ import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-s
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Credential } from '../../../local/aws/credentials.ts'
 import { startDynalite } from '../../../local/aws/start-dynalite.ts'
-import { tokenAttributes } from '../../../shared/store/attributes.ts'
+import { usersIndexes } from '../../../shared/store/attributes.ts'
 
 /** The two empty tables, a client of them, and the configuration for other clients. */
 interface StartedTables {
@@ -83,15 +83,14 @@ function passTo(server: Server) {
 async function createTables(db: DynamoDBDocumentClient): Promise<void> {
   const key = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }]
   const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })
-  const indexes = Object.values(tokenAttributes)
   const tables = [
     {
       TableName: 'Users',
       KeySchema: key('email'),
-      AttributeDefinitions: [text('email'), ...indexes.map(({ hash }) => text(hash))],
-      GlobalSecondaryIndexes: indexes.map(({ index, hash }) => ({
+      AttributeDefinitions: [text('email'), ...usersIndexes.map(({ attribute }) => text(attribute))],
+      GlobalSecondaryIndexes: usersIndexes.map(({ index, attribute }) => ({
         IndexName: index,
-        KeySchema: key(hash),
+        KeySchema: key(attribute),
         Projection: { ProjectionType: 'KEYS_ONLY' as const },
       })),
     },

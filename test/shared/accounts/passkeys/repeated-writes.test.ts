@@ -1,0 +1,48 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { logInByPasskey } from '../../../../shared/accounts/passkeys/login.ts'
+import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
+import { authenticator } from '../../../support/service/authenticator.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { addPasskey, allowPasskeys, assertionOf } from '../../../support/service/passkeys.ts'
+import { ada, find, register } from '../../../support/service/people.ts'
+import { refusalOf } from '../../../support/service/refusal.ts'
+
+/** A passkey that counts how often it was used, whose writes are sent twice, or meet those of a copy. */
+
+const harness = createHarness()
+const { deps } = harness
+const device = authenticator({ isSynced: false })
+
+beforeEach(async () => {
+  allowPasskeys(harness)
+  await verifyEmail(deps, (await register(harness)).token ?? '')
+  await addPasskey(harness, {}, device)
+})
+
+const logIn = async (assertion: Awaited<ReturnType<typeof assertionOf>>) =>
+  issueLoginTokens(deps, await logInByPasskey(deps, { assertion }), undefined)
+const copied = () => harness.events.filter(({ event }) => event === 'passkey-copied').length
+const countOf = async () => (await find(harness, ada.email)).passkeys[0]?.signCount
+
+describe('a login whose writes are sent twice, since their answers were lost,', () => {
+  test('is one, and no copy', async () => {
+    harness.retriesWrites = true
+    const before = (await countOf()) ?? 0
+    await logIn(await assertionOf(harness, device))
+    await logIn(await assertionOf(harness, device))
+    expect([await countOf(), copied()]).toEqual([before + 2, 0])
+  })
+})
+
+test('of two uses at once that have one count the second is a copy’s', async () => {
+  const lies = { signCount: 7 }
+  const [first, second] = [
+    await assertionOf(harness, device, 'login', lies),
+    await assertionOf(harness, device, 'login', lies),
+  ]
+  const admitted = await logInByPasskey(deps, { assertion: second })
+  await logIn(first)
+  const refusal = await refusalOf(issueLoginTokens(deps, admitted, undefined))
+  expect([refusal.code, refusal.options.status, copied()]).toEqual(['wrong-passkey', 401, 1])
+})
