@@ -288,7 +288,7 @@ test('roles are set and printed; taking one voids tokens, and one more does not'
     'a,none',
     'a,,b',
     ' a',
-    '-a',
+    '.a',
     'x'.repeat(33),
     'abcdefghijk'.split('').join(),
   ]) {
