@@ -29,6 +29,9 @@ export interface PasskeyUse extends Pick<Passkey, 'signCount' | 'backedUp'> {
   isCounted: boolean
 }
 
+/** Whether what an authenticator calls its owner can be the handle of an account: 64 bytes. No index takes any length. */
+export const isHandle = (userHandle: string | null): userHandle is string => userHandle?.length === 86
+
 /** An eleventh is refused: with ten the item stays below 16 KB. */
 export const maxPasskeys = 10
 

@@ -14,8 +14,13 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
   const users = usersTable(db, table)
   const { findItem, read, update, write } = users
 
-  /** The account that an index finds by an attribute, whatever it holds by now. */
-  async function findBy(index: string, attribute: string, value: string): Promise<Account | null> {
+  /** The account with a value: an index only finds candidates. One that has just moved may be listed at both its addresses. */
+  async function findBy(
+    index: string,
+    attribute: string,
+    value: string,
+    hasValue: (account: Account) => boolean,
+  ): Promise<Account | null> {
     const found = await callAws(
       db.send(
         new QueryCommand({
@@ -23,27 +28,27 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           IndexName: index,
           KeyConditionExpression: `${attribute} = :value`,
           ExpressionAttributeValues: { ':value': value },
-          Limit: 1,
+          Limit: 2,
         }),
       ),
     )
-    const email = found.Items?.[0]?.email
-    return typeof email === 'string' ? read(email) : null
+    for (const { email } of found.Items ?? []) {
+      const account = await read(email)
+      if (account && hasValue(account)) return account
+    }
+    return null
   }
 
   return {
     find: read,
 
-    async findByToken(kind, hash) {
+    findByToken(kind, hash) {
       const { index, hash: attribute } = tokenAttributes[kind]
-      const account = await findBy(index, attribute, hash)
-      return account?.tokens[kind].hash === hash ? account : null
+      return findBy(index, attribute, hash, account => account.tokens[kind].hash === hash)
     },
 
-    async findByPasskeyHandle(handle) {
-      const account = await findBy(passkeyHandle.index, passkeyHandle.attribute, handle)
-      return account?.passkeyHandle === handle ? account : null
-    },
+    findByPasskeyHandle: handle =>
+      findBy(passkeyHandle.index, passkeyHandle.attribute, handle, account => account.passkeyHandle === handle),
 
     async insert(account) {
       const item = toItem(account, account.createdAt, account.verification)

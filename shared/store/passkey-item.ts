@@ -16,7 +16,8 @@ export interface PasskeyItem {
 }
 
 /** The key of a passkey in that map: an id has up to 1,364 characters, and a path of DynamoDB 255 at most. */
-export const passkeyKey = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 22)
+export const passkeyKey = (id: string): string =>
+  createHash('sha256').update(id, 'base64url').digest('base64url').slice(0, 22)
 
 export const toPasskeyItem = (passkey: Passkey): PasskeyItem => ({
   credential_id: passkey.id,

@@ -3,7 +3,7 @@ import { DomainError, refusedAtLogin } from '../../base/errors.ts'
 import { day } from '../../base/limits/windows.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
-import { type PasskeyUse, passkeysInForce } from '../passkey.ts'
+import { isHandle, type PasskeyUse, passkeysInForce } from '../passkey.ts'
 import { type ReadAssertion, readAssertion, verifyAssertion } from '../webauthn/assertion.ts'
 import {
   type ChallengePurpose,
@@ -49,7 +49,7 @@ export const proveHolder = (
   assertion: Assertion,
 ): Promise<Proven> =>
   prove(deps, assertion, 'login', null, async ({ userHandle }) => {
-    const account = userHandle === null ? null : await deps.accounts.findByPasskeyHandle(userHandle)
+    const account = isHandle(userHandle) ? await deps.accounts.findByPasskeyHandle(userHandle) : null
     if (account === null) throw new WrongPasskey('no-account')
     return account
   })
@@ -84,8 +84,8 @@ async function prove(
       askFactor: null,
       async spend() {
         const mark = await spendChallenge(deps, read.challenge)
-        const isNoted =
-          !isCounted && passkey.backedUp === backedUp && passkey.lastUsedAt?.getTime() === midnight.getTime()
+        const isDayNoted = passkey.lastUsedAt?.getTime() === midnight.getTime()
+        const isNoted = isDayNoted && passkey.signCount === signCount && passkey.backedUp === backedUp
         if (!isNoted) await noteUse(deps, holder, { id: passkey.id, use, mark }, accountId === null)
       },
     }

@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest'
+import { guessing } from '../../../../shared/accounts/admission/guesses.ts'
+import { logIn } from '../../../../shared/accounts/login.ts'
+import { logInByPasskey } from '../../../../shared/accounts/passkeys/login.ts'
+import { drawLoginOptions } from '../../../../shared/accounts/passkeys/options.ts'
+import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
+import type { Assertion } from '../../../../shared/accounts/webauthn/wire.ts'
+import { authenticator, type Lies } from '../../../support/service/authenticator.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { addPasskey, allowPasskeys, assertionOf } from '../../../support/service/passkeys.ts'
+import { ada, find, home, move, protect, register } from '../../../support/service/people.ts'
+import { refusalOf } from '../../../support/service/refusal.ts'
+
+const harness = createHarness()
+const { deps } = harness
+const minutes = (count: number) => count * 60_000
+
+/** Ada, verified, with a passkey. */
+async function adaWithPasskey(device = authenticator()) {
+  allowPasskeys(harness)
+  const { account } = await register(harness)
+  await harness.operator.verify(account, deps.now())
+  harness.advance(1000)
+  const { passkey } = await addPasskey(harness, {}, device)
+  harness.calls.length = 0
+  harness.events.length = 0
+  return { device, passkey }
+}
+
+/** Logs in to the end: only then is the challenge spent. */
+const enter = async (assertion: Assertion, session?: { label: null }) =>
+  issueLoginTokens(deps, await logInByPasskey(deps, { assertion, session }), session)
+const refused = async (assertion: Assertion) => {
+  const { code, options } = await refusalOf(enter(assertion))
+  const reason = options.members?.reason
+  return [code, options.status ?? 400, ...(reason === undefined ? [] : [reason])]
+}
+const stored = async () => (await find(harness)).passkeys[0]
+
+describe('a login by a passkey', () => {
+  test('asks for no address, password or code, and opens a session if that is asked for', async () => {
+    const { device, passkey } = await adaWithPasskey()
+    await protect(harness)
+    const { refresh } = await enter(await assertionOf(harness, device), { label: null })
+    expect(refresh).toBeDefined()
+    const account = await find(harness)
+    expect(account.sessions.at(-1)?.amr).toEqual(['pop', 'user', 'mfa'])
+    expect(account.sessions.at(-1)?.authTime).toEqual(deps.now())
+    expect(harness.events).toContainEqual({ event: 'logged-in', reason: 'passkey', account_id: account.id })
+    const { publicKey, ...rest } = passkey
+    expect(account.passkeys).toEqual([
+      { ...rest, publicKey: new Uint8Array(publicKey), lastUsedAt: new Date('2026-03-01T00:00:00.000Z') },
+    ])
+  })
+
+  test('computes no hash, and writes the account only on the first of a day', async () => {
+    const { device } = await adaWithPasskey()
+    const callsOf = async () => {
+      const assertion = await assertionOf(harness, device)
+      harness.calls.length = 0
+      await enter(assertion)
+      return [...harness.calls]
+    }
+    const read = ['GetItem RateLimits', 'Query Users', 'GetItem Users', 'Sign', 'UpdateItem RateLimits']
+    expect(await callsOf()).toEqual([...read, 'UpdateItem Users'])
+    expect(await callsOf()).toEqual(read)
+    harness.advance(minutes(24 * 60))
+    expect(await callsOf()).toEqual([...read, 'UpdateItem Users'])
+  })
+
+  test.each<[string, Lies]>([
+    ['count, of one that is synced too', { signCount: 7 }],
+    ['state of its backup', { flags: { backedUp: false } }],
+  ])('notes another %s on the same day', async (_, lies) => {
+    const { device } = await adaWithPasskey()
+    await enter(await assertionOf(harness, device))
+    await enter(await assertionOf(harness, device, 'login', lies))
+    const { signCount = 0, flags } = lies
+    expect(await stored()).toMatchObject({ signCount, backedUp: flags?.backedUp ?? true })
+  })
+
+  test('is neither stopped by guesses at the password, nor clears them', async () => {
+    const { device } = await adaWithPasskey()
+    const guess = () => refusalOf(logIn(deps, home, { ...ada, password: 'wrong horse' }))
+    for (let i = 0; i < guessing.pair.limit; i++) expect((await guess()).code).toBe('bad-credentials')
+    await enter(await assertionOf(harness, device))
+    expect((await guess()).code).toBe('too-many-requests')
+  })
+
+  test('follows a move', async () => {
+    const { device } = await adaWithPasskey()
+    await move(harness, 'countess@example.com')
+    await enter(await assertionOf(harness, device))
+    expect((await find(harness, 'countess@example.com')).passkeys[0]?.lastUsedAt).not.toBeNull()
+  })
+
+  test('works once', async () => {
+    const { device } = await adaWithPasskey()
+    const assertion = await assertionOf(harness, device)
+    await enter(assertion)
+    expect(await refused(assertion)).toEqual(['invalid-passkey-challenge', 400])
+  })
+
+  test('works once of several at once', async () => {
+    const { device } = await adaWithPasskey()
+    const assertion = await assertionOf(harness, device)
+    const ended = await Promise.allSettled(Array.from({ length: 5 }, () => enter(assertion, { label: null })))
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await find(harness)).sessions).toHaveLength(1)
+  })
+
+  test('succeeds where each of its writes is sent twice', async () => {
+    const { device } = await adaWithPasskey(authenticator({ isSynced: false }))
+    harness.retriesWrites = true
+    await enter(await assertionOf(harness, device), { label: null })
+    expect(await stored()).toMatchObject({ signCount: 2 })
+    expect(harness.events.map(({ event }) => event)).toEqual(['logged-in', 'session-opened'])
+  })
+
+  test('spends its challenge after the token is signed, and before anything is written', async () => {
+    const { device } = await adaWithPasskey()
+    const assertion = await assertionOf(harness, device)
+    harness.broken = 'KMS'
+    expect((await refusalOf(enter(assertion))).code).toBe('unavailable')
+    harness.broken = null
+    expect((await stored())?.lastUsedAt).toBeNull()
+    await enter(assertion)
+  })
+})
+
+describe('a challenge is refused', () => {
+  test.each([
+    ['lives until its last millisecond', minutes(10) - 1, true],
+    ['dies after ten minutes', minutes(10), false],
+  ])('no longer than it lives: it %s', async (_, age, lives) => {
+    const { device } = await adaWithPasskey()
+    const assertion = await assertionOf(harness, device)
+    harness.advance(age)
+    if (lives) await enter(assertion)
+    else expect(await refused(assertion)).toEqual(['invalid-passkey-challenge', 400])
+  })
+
+  test('that was never given out, in any spelling', async () => {
+    const { device } = await adaWithPasskey()
+    const { challenge } = await drawLoginOptions(deps)
+    const last = challenge.slice(-1)
+    const other = String.fromCharCode(last.charCodeAt(0) + 1)
+    for (const text of [
+      '',
+      'x',
+      `${challenge}=`,
+      challenge.slice(0, -1),
+      challenge.slice(0, -1) + other,
+      '\ud800',
+      'x'.repeat(5000),
+    ]) {
+      const assertion = await assertionOf(harness, device, 'login', { clientData: { challenge: text } })
+      expect(await refused(assertion)).toEqual(['invalid-passkey-challenge', 400])
+    }
+  })
+
+  test('that was drawn for a proof, whoever sends it', async () => {
+    const { device } = await adaWithPasskey()
+    expect(await refused(await assertionOf(harness, device, 'change-password'))).toEqual([
+      'invalid-passkey-challenge',
+      400,
+    ])
+  })
+
+  test('before anything of the account is read, at the price of one read', async () => {
+    const { device } = await adaWithPasskey()
+    const assertion = await assertionOf(harness, device, 'login', { clientData: { challenge: 'x' } })
+    harness.calls.length = 0
+    await refused(assertion)
+    expect(harness.calls).toEqual(['GetItem RateLimits'])
+  })
+})
+
+describe('a passkey is refused at a login, with 401 and its reason:', () => {
+  const { origin } = { origin: 'https://evil.example' }
+  test.each<[string, Lies]>([
+    ['form', { flags: { backupEligible: false } }],
+    ['no-account', { userHandle: null }],
+    ['no-account', { userHandle: '' }],
+    ['no-account', { userHandle: Buffer.alloc(64).toString('base64url') }],
+    ['no-account', { userHandle: Buffer.alloc(1).toString('base64url') }],
+    // More than any index takes.
+    ['no-account', { userHandle: Buffer.alloc(3000).toString('base64url') }],
+    ['unknown', { id: 'AAAA' }],
+    ['type', { clientData: { type: 'webauthn.create' } }],
+    ['origin', { clientData: { origin } }],
+    ['rp-id', { rpId: 'evil.example' }],
+    ['presence', { flags: { present: false } }],
+    ['verification', { flags: { verified: false } }],
+    ['signature', { signature: () => new Uint8Array(70) }],
+  ])('%s', async (reason, lies) => {
+    const { device } = await adaWithPasskey()
+    const { id } = await find(harness)
+    expect(await refused(await assertionOf(harness, device, 'login', lies))).toEqual(['wrong-passkey', 401, reason])
+    const of = ['form', 'no-account'].includes(reason) ? {} : { account_id: id }
+    expect(harness.events).toEqual([
+      { event: 'passkey-refused', reason, ...of },
+      ...(reason === 'origin' ? [{ event: 'passkey-origin-refused', ...of }] : []),
+    ])
+    // Nothing is spent or written.
+    expect((await stored())?.lastUsedAt).toBeNull()
+    await enter(await assertionOf(harness, device))
+  })
+
+  test('a fault of its form before its challenge, all others after it', async () => {
+    const { device } = await adaWithPasskey()
+    const clientData = { challenge: 'x', type: 'webauthn.create' }
+    const form = await assertionOf(harness, device, 'login', { clientData, flags: { backupEligible: false } })
+    expect(await refused(form)).toEqual(['wrong-passkey', 401, 'form'])
+    const other = await assertionOf(harness, device, 'login', { clientData, userHandle: null, id: 'AAAA' })
+    expect(await refused(other)).toEqual(['invalid-passkey-challenge', 400])
+  })
+
+  test('count, where a copy was used before, which an alarm counts', async () => {
+    const { device } = await adaWithPasskey(authenticator({ isSynced: false }))
+    const thief = device.copy()
+    await enter(await assertionOf(harness, thief))
+    harness.events.length = 0
+    const { id } = await find(harness)
+    expect(await refused(await assertionOf(harness, device))).toEqual(['wrong-passkey', 401, 'count'])
+    expect(harness.events).toEqual([
+      { event: 'passkey-refused', reason: 'count', account_id: id },
+      { event: 'passkey-copied', account_id: id },
+    ])
+  })
+
+  test('count, where a copy is used in the same moment', async () => {
+    const { device } = await adaWithPasskey(authenticator({ isSynced: false }))
+    const [one, other] = [await assertionOf(harness, device.copy()), await assertionOf(harness, device.copy())]
+    const logins = [await logInByPasskey(deps, { assertion: one }), await logInByPasskey(deps, { assertion: other })]
+    await logins[0]?.spend()
+    const { code, options } = await refusalOf(logins[1]?.spend() ?? Promise.resolve())
+    expect([code, options.status, options.members]).toEqual(['wrong-passkey', 401, { reason: 'count' }])
+    expect(harness.events.map(({ event }) => event)).toContain('passkey-copied')
+  })
+
+  test("unknown, of another account's: the handle decides", async () => {
+    const { device } = await adaWithPasskey()
+    const bob = { email: 'bob@example.com', password: 'battery staple' }
+    const { account } = await register(harness, bob)
+    await harness.operator.verify(account, deps.now())
+    await addPasskey(harness, bob)
+    const { passkeyHandle } = await find(harness, bob.email)
+    const assertion = await assertionOf(harness, device, 'login', { userHandle: passkeyHandle })
+    expect(await refused(assertion)).toEqual(['wrong-passkey', 401, 'unknown'])
+  })
+
+  test('unknown, of another domain', async () => {
+    const { device } = await adaWithPasskey()
+    harness.config.passkeyRpId = 'example.com'
+    expect(await refused(await assertionOf(harness, device))).toEqual(['wrong-passkey', 401, 'unknown'])
+  })
+})
+
+test('a locked account is told only to its passkey, and an unverified one where verification is required', async () => {
+  const { device } = await adaWithPasskey()
+  await harness.operator.lock(await find(harness), deps.now())
+  expect(await refused(await assertionOf(harness, device))).toEqual(['account-locked', 400])
+  const forged = await assertionOf(harness, device, 'login', { signature: () => new Uint8Array(70) })
+  expect(await refused(forged)).toEqual(['wrong-passkey', 401, 'signature'])
+})
+
+test('where there are none, passkeys are off before anything is read', async () => {
+  const { device } = await adaWithPasskey()
+  const assertion = await assertionOf(harness, device)
+  harness.config.passkeyRpId = null
+  harness.calls.length = 0
+  expect(await refused(assertion)).toEqual(['passkeys-off', 400])
+  expect(harness.calls).toEqual([])
+  expect((await refusalOf(drawLoginOptions(deps))).code).toBe('passkeys-off')
+})
+
+test('who resets the password while a passkey logs in leaves it without a session', async () => {
+  const { device } = await adaWithPasskey()
+  const admitted = await logInByPasskey(deps, { assertion: await assertionOf(harness, device) })
+  await harness.operator.revoke(await find(harness), deps.now())
+  const { code } = await refusalOf(issueLoginTokens(deps, admitted, { label: null }))
+  expect(code).toBe('invalid-passkey-challenge')
+  expect((await find(harness)).sessions).toEqual([])
+})

@@ -1,0 +1,329 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { maxPasskeys } from '../../../../shared/accounts/passkey.ts'
+import { removePasskey, renamePasskey } from '../../../../shared/accounts/passkeys/change.ts'
+import { drawProofOptions } from '../../../../shared/accounts/passkeys/options.ts'
+import { confirmPasskey, setUpPasskey } from '../../../../shared/accounts/passkeys/setup.ts'
+import type { Proof } from '../../../../shared/accounts/schemas.ts'
+import { proofPurposes } from '../../../../shared/accounts/webauthn/challenge.ts'
+import { NewCredential } from '../../../../shared/accounts/webauthn/wire.ts'
+import { authenticator, type Lies } from '../../../support/service/authenticator.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { addPasskey, allowPasskeys, assertionOf } from '../../../support/service/passkeys.ts'
+import { ada, find, newClient, openSession, protect, register } from '../../../support/service/people.ts'
+import { refusalOf } from '../../../support/service/refusal.ts'
+
+const harness = createHarness()
+const { deps } = harness
+const minutes = (count: number) => count * 60_000
+const byPassword: Proof = { password: ada.password }
+
+async function verifiedAda() {
+  allowPasskeys(harness)
+  const { account } = await register(harness)
+  await harness.operator.verify(account, deps.now())
+  harness.queue.length = 0
+}
+const setUp = async (proof: Proof = byPassword) => setUpPasskey(deps, newClient(), await find(harness), proof)
+const create = async (device = authenticator(), lies: Lies = {}) => {
+  const { challenge, rpId, handle } = await setUp()
+  return v.parse(NewCredential, device.create({ challenge, rp: { id: rpId }, user: { id: handle } }, lies))
+}
+const confirm = async (credential: NewCredential, label = 'Phone') =>
+  confirmPasskey(deps, await find(harness), { credential, label })
+const remove = async (id: string, proof: Proof = byPassword, sid?: string) =>
+  removePasskey(deps, newClient(), await find(harness), { id, ...proof }, sid)
+const codeOf = async (attempt: Promise<unknown>) => {
+  const { code, options } = await refusalOf(attempt)
+  return options.members?.reason === undefined ? code : `${code} ${options.members.reason}`
+}
+const ids = async () => (await find(harness)).passkeys.map(({ id }) => id)
+const kinds = () => harness.queue.map(({ message }) => message.kind)
+
+describe('a setup', () => {
+  test('draws a handle once, of 64 random bytes, and keeps it', async () => {
+    await verifiedAda()
+    const [first, second] = [await setUp(), await setUp()]
+    expect(Buffer.from(first.handle, 'base64url')).toHaveLength(64)
+    expect(second.handle).toBe(first.handle)
+    expect(second.challenge).not.toBe(first.challenge)
+    expect(await find(harness)).toMatchObject({
+      passkeyHandle: first.handle,
+      passkeyRpId: 'localhost',
+      tokenVersion: 0,
+    })
+  })
+
+  test('draws one handle for two requests at once', async () => {
+    await verifiedAda()
+    const [one, other] = await Promise.all([setUp(), setUp()])
+    expect(one.handle).toBe(other.handle)
+    expect((await find(harness)).passkeyHandle).toBe(one.handle)
+  })
+
+  test('excludes all passkeys that are there', async () => {
+    await verifiedAda()
+    const { passkey } = await addPasskey(harness)
+    expect((await setUp()).excluded.map(({ id }) => id)).toEqual([passkey.id])
+  })
+
+  test('needs the password, and the code of an account with a second factor', async () => {
+    await verifiedAda()
+    expect(await codeOf(setUp({ password: 'wrong horse' }))).toBe('wrong-password')
+    const { code } = await protect(harness)
+    expect(await codeOf(setUp())).toBe('second-factor-required')
+    await setUp({ ...byPassword, code: code() })
+  })
+
+  test('takes a passkey in place of both, drawn for it', async () => {
+    await verifiedAda()
+    const { device } = await addPasskey(harness)
+    await protect(harness)
+    await setUp({ assertion: await assertionOf(harness, device, 'passkeys/setup') })
+    for (const purpose of [...proofPurposes.filter(each => each !== 'passkeys/setup'), 'login'] as const) {
+      const assertion = await assertionOf(harness, device, purpose)
+      expect(await codeOf(setUp({ assertion }))).toBe('invalid-passkey-challenge')
+    }
+  })
+
+  test('is refused without a verified address, after the proof', async () => {
+    allowPasskeys(harness)
+    await register(harness)
+    expect(await codeOf(setUp({ password: 'wrong horse' }))).toBe('wrong-password')
+    expect(await codeOf(setUp())).toBe('email-not-verified')
+  })
+
+  test('is refused where there are none', async () => {
+    await verifiedAda()
+    harness.config.passkeyRpId = null
+    expect(await codeOf(setUp())).toBe('passkeys-off')
+  })
+})
+
+describe('a confirmation', () => {
+  test('adds the passkey, and tells the owner; nobody is logged out', async () => {
+    await verifiedAda()
+    const { tokens } = await openSession(harness)
+    const device = authenticator({ isSynced: false })
+    const passkey = await confirm(await create(device), 'Grey phone')
+    expect(passkey).toMatchObject({ label: 'Grey phone', signCount: 1, backedUp: false, lastUsedAt: null })
+    const account = await find(harness)
+    expect([await ids(), account.tokenVersion, account.sessions.length]).toEqual([[passkey.id], 0, 1])
+    expect(tokens.refresh).toBeDefined()
+    expect(kinds()).toEqual(['passkey-added'])
+    expect(harness.events).toContainEqual({ event: 'passkey-added', account_id: account.id })
+  })
+
+  test('works once', async () => {
+    await verifiedAda()
+    const credential = await create()
+    await confirm(credential)
+    expect(await codeOf(confirm(credential))).toBe('invalid-passkey-challenge')
+  })
+
+  test('succeeds where each of its writes is sent twice', async () => {
+    await verifiedAda()
+    const credential = await create()
+    harness.retriesWrites = true
+    await confirm(credential)
+    expect(await ids()).toEqual([credential.id])
+  })
+
+  test('takes a challenge for ten minutes, and none but one of a setup of the account', async () => {
+    await verifiedAda()
+    const [device, credential] = [authenticator(), await create()]
+    harness.advance(minutes(10))
+    expect(await codeOf(confirm(credential))).toBe('invalid-passkey-challenge')
+
+    await addPasskey(harness, {}, device)
+    const { challenge } = await drawProofOptions(deps, await find(harness), 'passkeys/setup')
+    const other = v.parse(NewCredential, device.create({ challenge, user: { id: 'AA' } }))
+    expect(await codeOf(confirm(other))).toBe('invalid-passkey-challenge')
+
+    const bob = { email: 'bob@example.com', password: 'battery staple' }
+    const { account } = await register(harness, bob)
+    await harness.operator.verify(account, deps.now())
+    const his = await setUpPasskey(deps, newClient(), await find(harness, bob.email), { password: bob.password })
+    const stolen = device.create({ challenge: his.challenge, user: { id: his.handle } })
+    expect(await codeOf(confirm(v.parse(NewCredential, stolen)))).toBe('invalid-passkey-challenge')
+  })
+
+  test.each<[string, Lies]>([
+    ['form', { id: 'AAAA' }],
+    ['type', { clientData: { type: 'webauthn.get' } }],
+    ['origin', { clientData: { origin: 'https://evil.example' } }],
+    ['rp-id', { rpId: 'evil.example' }],
+    ['presence', { flags: { present: false } }],
+    ['verification', { flags: { verified: false } }],
+    ['algorithm', { coseKey: () => new Map() }],
+  ])('refuses a passkey with its reason, and spends nothing: %s', async (reason, lies) => {
+    await verifiedAda()
+    const device = authenticator()
+    const { challenge, handle } = await setUp()
+    const made = (lies: Lies) => v.parse(NewCredential, device.create({ challenge, user: { id: handle } }, lies))
+    expect(await codeOf(confirm(made(lies)))).toBe(`wrong-passkey ${reason}`)
+    const { id } = await find(harness)
+    expect(harness.events).toContainEqual({ event: 'passkey-refused', reason, account_id: id })
+    expect(kinds()).toEqual([])
+    await confirm(made({}))
+  })
+
+  test('of a passkey that is there changes neither key, label nor count', async () => {
+    await verifiedAda()
+    const { passkey, device } = await addPasskey(harness)
+    const credentialId = new Uint8Array(Buffer.from(passkey.id, 'base64url'))
+    harness.queue.length = 0
+    const again = await confirm(await create(device, { credentialId, signCount: 9 }), 'Thief')
+    expect(again).toMatchObject({ id: passkey.id, label: 'Phone', signCount: 0 })
+    const [kept] = (await find(harness)).passkeys
+    expect(kept).toMatchObject({ label: 'Phone', signCount: 0, publicKey: new Uint8Array(passkey.publicKey) })
+    expect(kinds()).toEqual([])
+  })
+
+  test('of an eleventh is refused, at the setup too; of one of the ten it is not', async () => {
+    await verifiedAda()
+    const device = authenticator()
+    const late = await create()
+    const known = await create(device)
+    await confirm(known)
+    const { challenge, handle } = await setUp()
+    const credentialId = new Uint8Array(Buffer.from(known.id, 'base64url'))
+    const repeated = v.parse(NewCredential, device.create({ challenge, user: { id: handle } }, { credentialId }))
+    for (let i = 1; i < maxPasskeys; i++) await addPasskey(harness)
+    expect(await codeOf(setUp())).toBe('too-many-passkeys')
+    expect(await codeOf(confirm(late))).toBe('too-many-passkeys')
+    expect((await confirm(repeated)).id).toBe(known.id)
+    expect(await ids()).toHaveLength(maxPasskeys)
+  })
+
+  test('of many at once adds all, ten at most', async () => {
+    await verifiedAda()
+    for (let i = 0; i < maxPasskeys - 2; i++) await addPasskey(harness)
+    const made = []
+    for (let i = 0; i < 4; i++) made.push(await create())
+    const ended = await Promise.allSettled(made.map(each => confirm(each)))
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(await ids()).toHaveLength(maxPasskeys)
+  })
+
+  test('does not land after a reset, a lock or an undo: whatever voids tokens', async () => {
+    await verifiedAda()
+    const credential = await create()
+    harness.before('UpdateItem Users', async () => harness.operator.revoke(await find(harness), deps.now()))
+    expect(await codeOf(confirm(credential))).toBe('invalid-access-token')
+    expect(await ids()).toEqual([])
+  })
+})
+
+describe('a removal', () => {
+  test('ends all other sessions and tokens, and keeps that of the caller', async () => {
+    await verifiedAda()
+    const { passkey } = await addPasskey(harness)
+    const { passkey: other } = await addPasskey(harness)
+    const [kept] = [await openSession(harness), await openSession(harness)]
+    harness.queue.length = 0
+    const { token, refresh } = await remove(passkey.id, byPassword, kept.id)
+    expect([token, refresh].every(each => each !== undefined)).toBe(true)
+    const account = await find(harness)
+    expect([await ids(), account.tokenVersion, account.sessions.map(({ id }) => id)]).toEqual([
+      [other.id],
+      1,
+      [kept.id],
+    ])
+    expect(harness.queue.map(({ message }) => message)).toMatchObject([{ kind: 'passkey-removed', left: 1 }])
+  })
+
+  test('takes the passkey itself as a proof', async () => {
+    await verifiedAda()
+    const { passkey, device } = await addPasskey(harness)
+    await remove(passkey.id, { assertion: await assertionOf(harness, device, 'passkeys/remove') })
+    expect(await ids()).toEqual([])
+    await addPasskey(harness)
+  })
+
+  test('succeeds where each of its writes is sent twice', async () => {
+    await verifiedAda()
+    const { passkey } = await addPasskey(harness)
+    harness.retriesWrites = true
+    await remove(passkey.id)
+    expect(await ids()).toEqual([])
+  })
+
+  test('of one that is not there is refused before the proof, and so is its new name', async () => {
+    await verifiedAda()
+    await addPasskey(harness)
+    const nobody = { password: 'wrong horse' }
+    expect(await codeOf(remove('AAAA', nobody))).toBe('no-passkey')
+    expect(await codeOf(remove('passkeys', nobody))).toBe('no-passkey')
+    expect(await codeOf(renamePasskey(deps, await find(harness), { id: 'AAAA', label: 'x' }))).toBe('no-passkey')
+  })
+
+  test('works while passkeys are off, by a password; an assertion does not', async () => {
+    await verifiedAda()
+    const { passkey, device } = await addPasskey(harness)
+    const assertion = await assertionOf(harness, device, 'passkeys/remove')
+    harness.config.passkeyRpId = null
+    expect(await codeOf(remove(passkey.id, { assertion }))).toBe('passkeys-off')
+    expect(await renamePasskey(deps, await find(harness), { id: passkey.id, label: 'Old' })).toMatchObject({
+      label: 'Old',
+    })
+    await remove(passkey.id)
+    expect(await ids()).toEqual([])
+  })
+
+  test('of the last one is refused, after the proof, where it is all that guards the account', async () => {
+    await verifiedAda()
+    const { passkey, device } = await addPasskey(harness)
+    const { passkey: other } = await addPasskey(harness, {}, device)
+    harness.config.secondFactor = 'required'
+    const proof = async () => ({ assertion: await assertionOf(harness, device, 'passkeys/remove') })
+    expect(await codeOf(remove(passkey.id))).toBe('passkey-required')
+    await remove(passkey.id, await proof())
+    expect(await codeOf(remove(other.id, { password: 'wrong horse' }))).toBe('wrong-password')
+    expect(await codeOf(remove(other.id, await proof()))).toBe('second-factor-required-here')
+    expect(await ids()).toEqual([other.id])
+    harness.config.secondFactor = 'optional'
+    await remove(other.id)
+  })
+})
+
+describe('an owner proves by a passkey who they are:', () => {
+  test('an assertion is refused whose handle is another, and taken without one', async () => {
+    await verifiedAda()
+    const { device } = await addPasskey(harness)
+    const proof = async (lies: Lies) => ({ assertion: await assertionOf(harness, device, 'passkeys/setup', lies) })
+    for (const userHandle of ['AAAA', Buffer.alloc(64).toString('base64url'), Buffer.alloc(3000).toString('base64url')])
+      expect(await codeOf(setUp(await proof({ userHandle })))).toBe('wrong-passkey unknown')
+    expect(await codeOf(setUp(await proof({ id: 'AAAA' })))).toBe('wrong-passkey unknown')
+    for (const userHandle of [undefined, null, '']) await setUp(await proof({ userHandle }))
+  })
+
+  test("another account's passkey is none", async () => {
+    await verifiedAda()
+    const { device } = await addPasskey(harness)
+    const bob = { email: 'bob@example.com', password: 'battery staple' }
+    const { account } = await register(harness, bob)
+    await harness.operator.verify(account, deps.now())
+    await addPasskey(harness, bob)
+    const bobs = () => find(harness, bob.email)
+    const { challenge } = await drawProofOptions(deps, await bobs(), 'passkeys/setup')
+    const answer = device.get({ challenge }, { userHandle: null })
+    const assertion = { ...answer, response: { ...answer.response, userHandle: null } }
+    expect(await codeOf(setUpPasskey(deps, newClient(), await bobs(), { assertion }))).toBe('wrong-passkey unknown')
+    // Nor is a challenge that was drawn for another account.
+    const hers = await assertionOf(harness, device, 'passkeys/setup')
+    expect(await codeOf(setUpPasskey(deps, newClient(), await bobs(), { assertion: hers }))).toBe(
+      'invalid-passkey-challenge',
+    )
+  })
+
+  test('the options name the passkeys of the account, and there are none without any', async () => {
+    await verifiedAda()
+    expect(await codeOf(drawProofOptions(deps, await find(harness), 'change-password'))).toBe('no-passkey')
+    const { passkey } = await addPasskey(harness)
+    const { allowed } = await drawProofOptions(deps, await find(harness), 'change-password')
+    expect(allowed?.map(({ id }) => id)).toEqual([passkey.id])
+    harness.config.passkeyRpId = 'example.com'
+    expect(await codeOf(drawProofOptions(deps, await find(harness), 'change-password'))).toBe('no-passkey')
+  })
+})
