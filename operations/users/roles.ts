@@ -4,7 +4,7 @@ import { noRoles, Roles } from './account-record.ts'
 import { actionCommand, noNotice, otherServices } from './actions.ts'
 
 /** The roles that an operator types: `a,b`, or `none`. @throws {CommandError} */
-export function rolesIn(text: string): string[] {
+function rolesIn(text: string): string[] {
   const parsed = v.safeParse(Roles, text === 'none' ? [] : text.split(','))
   if (!parsed.success) throw new CommandError(`roles ${noRoles}`, 2)
   return parsed.output
