@@ -8,7 +8,7 @@ import { allowItems } from './grants.ts'
 import type { Mail } from './mail.ts'
 import type { Signing } from './signing.ts'
 
-type Named = Pick<Settings, 'LANGUAGES' | 'SIGNING_KEYS' | 'ADMIN_EMAIL' | 'MAIL_FROM'>
+type Named = Pick<Settings, 'LANGUAGES' | 'SIGNING_KEYS' | 'ADMIN_EMAIL' | 'MAIL_FROM' | 'PASSKEY_RP_ID'>
 
 /**
  * What the commands in `operations/` need: for each program, a policy that allows exactly its calls, to attach to the
@@ -61,6 +61,8 @@ export class Operator extends Construct {
     const keys = signing.keys.map((key, i) => `${settings.SIGNING_KEYS[i]}=${key.keyId}`)
     this.#output('SigningKeys', keys.join(','), 'Names and ids (kid) of the signing keys; the first signs')
     this.#output('FactorKey', factorKey.key.keyArn, 'The key of second factors: exports name it')
+    if (settings.PASSKEY_RP_ID !== '')
+      this.#output('PasskeyRpId', settings.PASSKEY_RP_ID, 'The domain of passkeys: imports take those of this one')
     if (settings.MAIL_FROM !== '') this.#output('MailFrom', settings.MAIL_FROM, 'The sender of mails')
     if (settings.LANGUAGES.length > 0)
       this.#output(

@@ -44,6 +44,8 @@ const Outputs = v.object({
   SecondFactor: v.optional(v.picklist(secondFactorRules), 'optional'),
   /** The ARN of the key of second factors. Absent in the outputs of earlier versions. */
   FactorKey: v.optional(v.string()),
+  /** Absent when the setting PASSKEY_RP_ID is empty. */
+  PasskeyRpId: v.optional(v.string()),
   /** Absent when the setting TOKENS_NOT_BEFORE is empty. */
   TokensNotBefore: v.optional(v.string()),
 })

@@ -4,8 +4,9 @@ import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/passwor
 import { Email, FormerName, Language } from '../../shared/accounts/schemas.ts'
 import { uuidv7 } from '../../shared/base/uuid.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
-import { factorEntries, missingOfFactor } from './factor-record.ts'
+import { factorEntries } from './factor-record.ts'
 import type { KeptAttribute } from './kept-attributes.ts'
+import { itemOfPasskeys, passkeyEntries } from './passkey-record.ts'
 
 /** How an account without a usable hash is imported. */
 export const wayOut = '(--no-passwords imports the account without one)'
@@ -111,6 +112,7 @@ export const AccountRecord = v.strictObject({
   former_password_hash: v.optional(v.nullable(Hash), null),
   reset_verifies: Flag,
   ...factorEntries,
+  ...passkeyEntries,
 } satisfies Record<KeptAttribute | 'second_factor' | 'factor_key', v.GenericSchema>)
 export type AccountRecord = v.InferOutput<typeof AccountRecord>
 
@@ -173,10 +175,15 @@ export function itemOf(
     // DynamoDB has no empty sets.
     recovery_codes: recovery_codes?.length ? new Set(recovery_codes) : undefined,
     wrong_codes: wrong_codes?.length ? new Set(wrong_codes) : undefined,
+    passkeys: record.passkeys?.length ? itemOfPasskeys(record.passkeys) : undefined,
+    passkey_handle: record.passkey_handle ?? undefined,
+    passkey_rp_id: record.passkey_rp_id ?? undefined,
     updated_at: updatedAt.toISOString(),
   }
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as unknown as AccountItem
 }
+
+const names = <Name extends string>(entries: Record<Name, unknown>) => Object.keys(entries) as Name[]
 
 /** What keeps a record from being an account, for itself alone. @returns null where nothing does */
 export function conflictIn(record: AccountRecord): string | null {
@@ -186,5 +193,22 @@ export function conflictIn(record: AccountRecord): string | null {
   // Accepting verifies the address, and no invitation makes an administrator.
   if (record.invited_until !== null && (record.is_verified || record.is_admin))
     return 'invited_until does not go with is_verified or is_admin'
-  return missingOfFactor(record)
+  return incompletely(factorMembers, record) ?? incompletely(passkeyMembers, record)
+}
+
+/**
+ * A second factor: without the steps and codes that were used, they would work again. Its ciphertext opens for the account's
+ * id alone.
+ */
+const factorMembers = [...names(factorEntries), 'id'] as const
+
+/** Passkeys, of which there may be none left: the handle is for good. */
+const passkeyMembers = names(passkeyEntries)
+
+/** Says what is missing of members that go together. @returns null where there are none of them, or all */
+function incompletely(members: readonly (keyof AccountRecord)[], record: AccountRecord): string | null {
+  const [present] = members.filter(name => name !== 'id' && record[name] !== null)
+  const missing = members.filter(name => record[name] === null)
+  if (present === undefined || missing.length === 0) return null
+  return `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing beside ${present}`
 }

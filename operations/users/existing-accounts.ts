@@ -7,6 +7,7 @@ const attributes = [
   'created_at',
   'is_verified',
   'invited_until',
+  'passkey_handle',
 ] as const satisfies (keyof AccountItem)[]
 
 export type ExistingAccount = Pick<AccountItem, (typeof attributes)[number]>
@@ -15,6 +16,7 @@ export type ExistingAccount = Pick<AccountItem, (typeof attributes)[number]>
 export class ExistingAccounts {
   readonly #byAddress = new Map<string, ExistingAccount>()
   readonly #addressById = new Map<string, string>()
+  readonly #handles = new Set<string>()
 
   /** @throws the reason of the signal */
   async read(table: AccountTable, signal?: AbortSignal): Promise<void> {
@@ -23,6 +25,7 @@ export class ExistingAccounts {
       for (const account of page) {
         this.#byAddress.set(account.email, account)
         this.#addressById.set(account.id, account.email)
+        if (account.passkey_handle !== undefined) this.#handles.add(account.passkey_handle)
       }
     }
   }
@@ -38,5 +41,10 @@ export class ExistingAccounts {
   /** The address of the account with an id. */
   addressOf(id: string): string | null {
     return this.#addressById.get(id) ?? null
+  }
+
+  /** Whether passkeys of an account have a handle. */
+  hasHandle(handle: string): boolean {
+    return this.#handles.has(handle)
   }
 }

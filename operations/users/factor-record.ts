@@ -42,24 +42,3 @@ export const factorEntries = {
   wrong_codes: distinct(/^[\w-]{1,64}$/, wrongCodesInARow, `must be at most ${wrongCodesInARow} ids, each once`),
   factor_key: optional(v.pipe(v.string(noKey), v.regex(/^arn:aws[\w-]*:kms:[\w-]+:\d{12}:key\/[\w-]{1,64}$/, noKey))),
 }
-
-const members = Object.keys(factorEntries) as (keyof typeof factorEntries)[]
-
-/**
- * What is missing of a second factor: without the steps and codes that were used, they would work again. Its ciphertext
- * opens for the account's id alone.
- *
- * @returns null where there is none, or all of one
- */
-export function missingOfFactor(record: Record<'id' | keyof typeof factorEntries, unknown>): string | null {
-  const [present] = members.filter(name => record[name] !== null)
-  const missing = [...members, 'id' as const].filter(name => record[name] === null)
-  if (present === undefined || missing.length === 0) return null
-  return `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing beside ${present}`
-}
-
-/** A record's members without a second factor. */
-export const noFactor = Object.fromEntries(members.map(name => [name, null])) as Record<
-  keyof typeof factorEntries,
-  null
->

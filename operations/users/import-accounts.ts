@@ -2,8 +2,8 @@ import type { DeletionMark } from '../../shared/accounts/deletion-marks.ts'
 import { noPassword } from '../../shared/accounts/password-hash.ts'
 import { type AccountRecord, idOf, isOf, itemOf, wayOut } from './account-record.ts'
 import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
-import { noFactor } from './factor-record.ts'
 import { eachRecord } from './file-work.ts'
+import { fittedRecord, hasForeignFactor, type Target } from './fitted-record.ts'
 import type { Numbered } from './lines.ts'
 import type { AccountTable } from './table.ts'
 
@@ -28,10 +28,12 @@ export const emptyTally = () => ({
   invited: 0,
   /** Imported accounts that had a second factor, and now have none. */
   lostFactors: 0,
+  /** Imported accounts that had passkeys, and now have none. */
+  lostPasskeys: 0,
 })
 export type Tally = ReturnType<typeof emptyTally>
 
-interface Run {
+interface Run extends Target {
   table: AccountTable
   /** Nothing is written. */
   isDry: boolean
@@ -39,8 +41,6 @@ interface Run {
   acceptsNoPassword: boolean
   /** Imports accounts that were deleted, too. */
   acceptsDeleted: boolean
-  /** The ARN of the stack's key of second factors; null where its outputs name none. */
-  factorKey: string | null
   /** Imports accounts whose second factor is of another key, without it. */
   acceptsNoFactor: boolean
   /** Locks each account. */
@@ -67,6 +67,13 @@ type Outcome = 'imported' | 'alreadyImported' | { deletedAt: Date } | Problem
 export async function importAccounts(records: AsyncIterable<Numbered<AccountRecord>>, run: Run): Promise<void> {
   const { existing, tally } = run
   const checkRepeats = seenRecords()
+  const handles = new Set<string>()
+  /** Whether neither another account nor an earlier line has a handle. */
+  const takeHandle = (handle: string): boolean => {
+    const isFree = !existing.hasHandle(handle) && !handles.has(handle)
+    handles.add(handle)
+    return isFree
+  }
   const count = (line: number, outcome: Outcome): undefined => {
     if (typeof outcome === 'string') {
       tally[outcome] += 1
@@ -82,8 +89,10 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
     const refused = checkHash(record, run) ?? checkRepeats(record, line)
     const compared = refused === null ? compare(record, existing) : null
     if (refused !== null || compared === 'alreadyImported') return count(line, refused ?? 'alreadyImported')
-    return importRecord(record, compared, run).then(written => {
-      if (written === 'imported') countLosses(record, run)
+    const isHandleFree = record.passkey_handle !== null && takeHandle(record.passkey_handle)
+    const fitted = fittedRecord(record, run, isHandleFree)
+    return importRecord(record, fitted, compared, run).then(written => {
+      if (written === 'imported') countLosses(record, fitted, tally)
       count(line, written)
     })
   })
@@ -110,12 +119,13 @@ const checkHash = ({ password_hash, invited_until }: AccountRecord, { acceptsNoP
     : null
 
 /** Counts what an account does not have any more once it is imported. */
-function countLosses(record: AccountRecord, { tally, factorKey }: Run): void {
-  const { password_hash, invited_until, second_factor, factor_key } = record
+function countLosses(record: AccountRecord, fitted: AccountRecord, tally: Tally): void {
+  const { password_hash, invited_until } = record
   if (password_hash === noPassword) tally.foreignHashes += 1
   if (invited_until !== null) tally.invited += 1
   else if (password_hash === null || password_hash === undefined) tally.nullHashes += 1
-  if (factor_key === null ? second_factor : factor_key !== factorKey) tally.lostFactors += 1
+  if ((record.second_factor || record.totp_secret !== null) && fitted.totp_secret === null) tally.lostFactors += 1
+  if (record.passkeys?.length && !fitted.passkeys?.length) tally.lostPasskeys += 1
 }
 
 /**
@@ -154,8 +164,15 @@ const versionOf = (record: AccountRecord, mark: DeletionMark | null, now: Date):
  * Imports a record, unless it was deleted: then its owner does not want it back, and the tokens of the deleted account
  * must stay void. The marks are read after the table: a deletion leaves its mark before the account is gone, so an
  * account that was not in the table and has no mark was not deleted.
+ *
+ * @param fitted what is written
  */
-async function importRecord(record: AccountRecord, problem: Problem | null, run: Run): Promise<Outcome> {
+async function importRecord(
+  record: AccountRecord,
+  fitted: AccountRecord,
+  problem: Problem | null,
+  run: Run,
+): Promise<Outcome> {
   const { table, isDry, acceptsDeleted } = run
   const now = new Date()
   const createdAt = record.created_at ?? now
@@ -168,12 +185,10 @@ async function importRecord(record: AccountRecord, problem: Problem | null, run:
   // A scan can miss an account that moves meanwhile.
   const moved = record.id === null ? null : await table.findMoved(record.id)
   if (moved !== null) return ownedBy(record.id, moved.email)
-  const { factor_key: factorKey } = record
-  const isForeign = factorKey !== null && factorKey !== run.factorKey
   // Left away in silence, the password alone would log in.
-  if (isForeign && !run.acceptsNoFactor) {
+  if (hasForeignFactor(record, run) && !run.acceptsNoFactor) {
     return {
-      problem: `has a second factor of another key (${factorKey}); --without-factors imports the account without it`,
+      problem: `has a second factor of another key (${record.factor_key}); --without-factors imports the account without it`,
     }
   }
   if (isDry) return 'imported'
@@ -183,11 +198,7 @@ async function importRecord(record: AccountRecord, problem: Problem | null, run:
     created_at: createdAt.toISOString(),
     token_version: versionOf(record, ofId, time),
   }
-  const item = itemOf(
-    { ...record, ...(isForeign && noFactor), ...(run.locks && { locked_at: record.locked_at ?? now }) },
-    decided,
-    now,
-  )
+  const item = itemOf({ ...fitted, ...(run.locks && { locked_at: record.locked_at ?? now }) }, decided, now)
   if (await table.add(item)) return 'imported'
   // Someone registered it after the scan, or the SDK repeated this write because its answer was lost.
   const found = await table.find(record.email)

@@ -53,8 +53,9 @@ The members of an object, or the columns:
   second_factor   like is_verified: the account had one. Without the next members the owner sets one up again
 
 What export --with-hashes writes besides, in NDJSON alone: former_password_hash, reset_verifies, and, all or none and with id,
-totp_secret, totp_last_step, recovery_codes, wrong_codes, factor_key. A second factor is imported where factor_key is the stack's
-key; an account whose is another's is left out.
+totp_secret, totp_last_step, recovery_codes, wrong_codes, factor_key; all or none of passkeys, passkey_handle, passkey_rp_id. A
+second factor is imported where factor_key is the stack's key; an account whose is another's is left out. Passkeys are imported
+with a verified address, where passkey_rp_id is the stack's; others are left away and counted.
 
 People log in with their old passwords; the first login replaces the old hash by one of today's form. The import never
 changes an existing account. It leaves out a record that it cannot import, and prints its line number and the reason.
@@ -86,6 +87,7 @@ is later than the deletion is imported. --also-deleted imports them all.`,
           acceptsDeleted: options['also-deleted'] === true,
           acceptsNoFactor: options['without-factors'] === true,
           factorKey: stack.outputs.FactorKey ?? null,
+          passkeyRpId: stack.outputs.PasskeyRpId ?? null,
           locks: options.locked === true,
           tally,
           signal,
@@ -111,17 +113,19 @@ const resultOf = (tally: Tally, isDry: boolean) => ({
   null_hashes: tally.nullHashes,
   invited: tally.invited,
   second_factors_lost: tally.lostFactors,
+  passkeys_lost: tally.lostPasskeys,
 })
 
 /** The result of an import or a dry run. */
 export function summaryOf(tally: Tally, isDry: boolean): string {
-  const { records, deleted, foreignHashes, nullHashes, invited, lostFactors } = tally
+  const { records, deleted, foreignHashes, nullHashes, invited, lostFactors, lostPasskeys } = tally
   const lines = [`${records} read: ${countsOf(tally, isDry)}${isDry ? '. Nothing was written.' : ''}`]
   if (deleted > 0) lines.push('Deleted accounts stay deleted. To import them all the same, pass --also-deleted.')
   if (foreignHashes > 0) lines.push(`Password hashes dropped, since no login can verify them: ${foreignHashes}`)
   if (nullHashes > 0) lines.push(`Without a password, since they have no password_hash: ${nullHashes}`)
   if (invited > 0) lines.push(`Invited, and without a link now, until invite or forgot-password mails one: ${invited}`)
   if (lostFactors > 0) lines.push(`With a second factor before, and without one now: ${lostFactors}`)
+  if (lostPasskeys > 0) lines.push(`With passkeys before, and without any now: ${lostPasskeys}`)
   return lines.join('\n')
 }
 

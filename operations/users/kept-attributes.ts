@@ -2,6 +2,7 @@ import { costOf } from '../../shared/accounts/password-hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
+import { recordOfPasskeys } from './passkey-record.ts'
 
 /**
  * What an export has of each attribute of an account, so that an import brings it back: always, with hashes alone (what gives
@@ -28,6 +29,9 @@ export const kept = {
   totp_last_step: 'with hashes',
   recovery_codes: 'with hashes',
   wrong_codes: 'with hashes',
+  passkeys: 'with hashes',
+  passkey_handle: 'with hashes',
+  passkey_rp_id: 'with hashes',
 
   updated_at: 'never',
   language_before: 'never',
@@ -43,11 +47,6 @@ export const kept = {
   password_reset_requested_at: 'never',
   totp_pending_secret: 'never',
   totp_pending_expires: 'never',
-  // To be with hashes.
-  passkeys: 'never',
-  passkey_handle: 'never',
-  passkey_rp_id: 'never',
-
   totp_pending_by_passkey: 'never',
   passkey_added_by: 'never',
   passkey_removed_by: 'never',
@@ -104,6 +103,9 @@ export function recordWithHashes(item: AccountItem, { title, outputs }: Pick<Sta
     totp_last_step,
     recovery_codes,
     wrong_codes,
+    passkeys,
+    passkey_handle,
+    passkey_rp_id,
   } = item
   const hasFactor = totp_secret !== undefined
   const { FactorKey: factorKey = null } = outputs
@@ -122,6 +124,9 @@ key. A deploy of this version writes it`,
     recovery_codes: hasFactor ? [...(recovery_codes ?? [])] : null,
     wrong_codes: hasFactor ? [...(wrong_codes ?? [])] : null,
     factor_key: hasFactor ? factorKey : null,
+    passkeys: passkey_handle === undefined ? null : recordOfPasskeys(passkeys),
+    passkey_handle: passkey_handle ?? null,
+    passkey_rp_id: passkey_rp_id ?? null,
   }
   return { ...recordOf(item), ...members }
 }

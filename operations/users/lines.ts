@@ -1,8 +1,11 @@
 /** A record of a file, or what is wrong with it, and the line it begins on, counted from 1. */
 export type Numbered<T> = { line: number } & ({ record: T } | { problem: string })
 
-/** Characters: a record holds an address, a name and a hash. A longer one is a quote that was never closed. */
-export const maxRecord = 10_000
+/**
+ * Characters. Ten passkeys with the longest ids and keys take 25,000, another system's record far fewer. A longer one is a quote
+ * that was never closed.
+ */
+export const maxRecord = 40_000
 
 /**
  * The lines of a text, which end in CRLF or LF. Neither library fits: `node:readline` also splits at the other line

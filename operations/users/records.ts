@@ -71,7 +71,8 @@ function problemOf(issue: v.BaseIssue<unknown>, kind: Named): string {
   const key = issue.path?.[0]?.key
   if (key === undefined) return notAnObject
   if (!kind.members.includes(String(key))) return `has an unknown member${unknownNames([String(key)], kind)}`
-  return `${key} ${issue.input === undefined ? 'is missing' : issue.message}`
+  const isAbsent = issue.input === undefined && issue.path?.length === 1
+  return `${key} ${isAbsent ? 'is missing' : issue.message}`
 }
 
 /** Lists unknown names, as far as they look like names, and the known ones. */

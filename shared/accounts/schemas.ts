@@ -162,7 +162,7 @@ export const SecondFactorRequest = proven({}, { password: Text })
 export type SecondFactorRequest = v.InferOutput<typeof SecondFactorRequest>
 
 /** The name of a passkey, by the rules of a session's. */
-const PasskeyLabel = nameWithout(misleadingCharacter, maxLabelLength)
+export const PasskeyLabel = nameWithout(misleadingCharacter, maxLabelLength)
 
 export const PasskeyLogin = v.object({ assertion: Assertion, session: v.optional(SessionRequest) })
 export type PasskeyLogin = v.InferOutput<typeof PasskeyLogin>

@@ -94,6 +94,7 @@ describe('a list of accounts', () => {
       foreign_hashes: 0,
       null_hashes: 4,
       second_factors_lost: 0,
+      passkeys_lost: 0,
     })
   })
 

@@ -86,7 +86,7 @@ function readCbor<T>(decode: () => T): T {
 }
 
 /** The standard's (§5.8.4). Browsers may send others. */
-const knownTransports = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal']
+export const knownTransports = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal']
 
 /** @returns those of the standard alone, each once: they are stored, and sent to browsers */
 const transportsAmong = (sent: readonly string[]): string[] => knownTransports.filter(known => sent.includes(known))

@@ -70,8 +70,8 @@ test.each([
   ['text after a closing quote', '"a"b\n', 'line 1 has text after a closing quote'],
   [
     'a record without end',
-    `a\n"${'x'.repeat(20_000)}`,
-    'line 2 has a record longer than 10000 bytes, or a quote that is never closed',
+    `a\n"${'x'.repeat(100_000)}`,
+    'line 2 has a record longer than 40000 bytes, or a quote that is never closed',
   ],
 ])(
   'CSV with %s is not read any further, because nobody knows where the next record begins',

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { AccountRecord } from '../../../operations/users/account-record.ts'
 import { ExistingAccounts } from '../../../operations/users/existing-accounts.ts'
@@ -5,6 +6,7 @@ import { emptyTally, importAccounts, type Tally } from '../../../operations/user
 import { accountRecords } from '../../../operations/users/records.ts'
 import { markDeletion } from '../../../shared/accounts/deletion-marks.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
+import { passkeyKey } from '../../../shared/store/passkey-item.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { move, register } from '../../support/service/people.ts'
 
@@ -20,14 +22,23 @@ const notes: string[] = []
 
 async function run(
   line: Line,
-  { acceptsDeleted = false, acceptsNoFactor = false, locks = false, isDry = false, scans = true, factorKey = '' } = {},
+  {
+    acceptsDeleted = false,
+    acceptsNoFactor = false,
+    locks = false,
+    isDry = false,
+    scans = true,
+    factorKey = '',
+    passkeyRpId = 'localhost' as string | null,
+  } = {},
+  ...more: Line[]
 ): Promise<Tally> {
   notes.length = 0
   const tally = emptyTally()
   const existing = new ExistingAccounts()
   if (scans) await existing.read(harness.operator)
   async function* text() {
-    yield JSON.stringify({ email, password_hash, ...line })
+    for (const each of [line, ...more]) yield `${JSON.stringify({ email, password_hash, ...each })}\n`
   }
   await importAccounts(accountRecords(text(), 'ndjson'), {
     table: harness.operator,
@@ -37,6 +48,7 @@ async function run(
     acceptsDeleted,
     acceptsNoFactor,
     factorKey: factorKey || null,
+    passkeyRpId,
     locks,
     tally,
     onNote: (_, note) => notes.push(note),
@@ -187,6 +199,51 @@ describe('a second factor', () => {
 
   test('that a file only tells of is counted, and the account is imported without it', async () => {
     expect(await run({ second_factor: true }, { factorKey })).toMatchObject({ imported: 1, lostFactors: 1 })
+  })
+})
+
+describe('passkeys', () => {
+  const spki = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' })
+  const line = {
+    is_verified: true,
+    passkey_handle: `${'a'.repeat(85)}A`,
+    passkey_rp_id: 'localhost',
+    passkeys: [
+      {
+        ...{ credential_id: 'AbCd-_01', public_key: spki.toString('base64'), transports: ['internal'], sign_count: 7 },
+        ...{ backup_eligible: true, backed_up: true, label: 'Phone', last_used_at: '2026-01-03T00:00:00.000Z' },
+        created_at: '2026-01-02T03:04:05.678Z',
+      },
+    ],
+  }
+  const names = ['passkeys', 'passkey_handle', 'passkey_rp_id']
+  const found = async () => Object.keys(await imported()).filter(name => names.includes(name))
+
+  test('of the stack’s domain are imported, where the address is verified', async () => {
+    expect(await run(line)).toMatchObject({ imported: 1, lostPasskeys: 0 })
+    const { passkeys, passkey_handle } = await imported()
+    expect(passkey_handle).toBe(line.passkey_handle)
+    expect(Object.entries(passkeys ?? {})).toEqual([
+      [passkeyKey('AbCd-_01'), { ...line.passkeys[0], public_key: new Uint8Array(spki) }],
+    ])
+  })
+
+  test.each<[string, Line, string | null]>([
+    ['another domain', { ...line, passkey_rp_id: 'example.com' }, 'localhost'],
+    ['any domain, where there are no passkeys here', line, null],
+    ['an address that is not verified', { ...line, is_verified: false }, 'localhost'],
+  ])('of %s are left away, and counted', async (_, other, passkeyRpId) => {
+    expect(await run(other, { passkeyRpId })).toMatchObject({ imported: 1, lostPasskeys: 1 })
+    expect(await found()).toEqual([])
+  })
+
+  test('whose handle another account or line has are left away, and counted', async () => {
+    await run({ ...line, email: 'bob@example.com' })
+    expect(await run(line)).toMatchObject({ imported: 1, lostPasskeys: 1 })
+    expect(await found()).toEqual([])
+    await harness.clear()
+    expect(await run({ ...line, email: 'bob@example.com' }, {}, line)).toMatchObject({ imported: 2, lostPasskeys: 1 })
+    expect(await found()).toEqual([])
   })
 })
 

@@ -13,6 +13,7 @@ const tally = {
   nullHashes: 0,
   invited: 0,
   lostFactors: 0,
+  lostPasskeys: 0,
 }
 const counts = '200 imported, 40 imported earlier, 10 left out'
 
@@ -46,6 +47,9 @@ test('the report counts dropped and absent hashes and deleted accounts, if there
   )
   expect(summaryOf({ ...tally, lostFactors: 4 }, false)).toBe(
     [`250 read: ${counts}`, 'With a second factor before, and without one now: 4'].join('\n'),
+  )
+  expect(summaryOf({ ...tally, lostPasskeys: 5 }, false)).toBe(
+    [`250 read: ${counts}`, 'With passkeys before, and without any now: 5'].join('\n'),
   )
   expect(summaryOf({ ...tally, deleted: 2 }, true)).toBe(
     [

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { AccountRecord } from '../../../operations/users/account-record.ts'
 import { accountKind, accountRecords, countRecords, type Format } from '../../../operations/users/records.ts'
@@ -25,6 +26,9 @@ const account: AccountRecord = {
   recovery_codes: null,
   wrong_codes: null,
   factor_key: null,
+  passkeys: null,
+  passkey_handle: null,
+  passkey_rp_id: null,
 }
 
 /** What an export with hashes has of a second factor. */
@@ -35,6 +39,21 @@ const factor = {
   wrong_codes: ['AbCd-_012345'],
   factor_key: 'arn:aws:kms:eu-central-1:123456789012:key/0b9c8a1e-1f43-4b8e-9d0a-3c1c5a0b7f11',
 }
+
+const spki = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' })
+const passkey = {
+  credential_id: 'AbCd-_01',
+  public_key: spki.toString('base64'),
+  transports: ['internal', 'hybrid'],
+  sign_count: 7,
+  backup_eligible: true,
+  backed_up: false,
+  label: 'Phone',
+  created_at: '2026-01-02T03:04:05.678Z',
+  last_used_at: null,
+}
+/** What an export with hashes has of passkeys. */
+const passkeys = { passkeys: [passkey], passkey_handle: `${'a'.repeat(85)}A`, passkey_rp_id: 'example.com' }
 
 async function* chunks(text: string) {
   yield text
@@ -84,6 +103,7 @@ describe('a line of NDJSON', () => {
       former_password_hash: hash,
       reset_verifies: true,
       ...factor,
+      ...passkeys,
     }
     expect(await readLine(members)).toEqual({
       line: 1,
@@ -94,8 +114,19 @@ describe('a line of NDJSON', () => {
         second_factor: true,
         roles: ['a:b', 'editor'],
         totp_secret: new Uint8Array(Buffer.from('a ciphertext')),
+        passkeys: [{ ...passkey, public_key: new Uint8Array(spki) }],
       },
     })
+  })
+
+  test('may have a handle without passkeys, since it is for good', async () => {
+    expect(await readLine({ ...account, ...passkeys, passkeys: [] })).toMatchObject({ record: { passkeys: [] } })
+  })
+
+  test.each(Object.keys(passkeys))('with passkeys but for %s is refused, and names it', async name => {
+    const part = { ...account, ...passkeys, [name]: null }
+    const first = name === 'passkeys' ? 'passkey_handle' : 'passkeys'
+    expect(await readLine(part)).toEqual({ line: 1, problem: `${name} is missing beside ${first}` })
   })
 
   test('may have a second factor without recovery codes or wrong codes', async () => {
@@ -203,6 +234,44 @@ describe('a line of NDJSON', () => {
     'invited_until does not go with a password_hash': {
       'an invitation beside a hash': { invited_until: '2026-01-01T00:00:00Z' },
     },
+    'passkeys must be at most 10 different passkeys, as export --with-hashes writes them': {
+      'passkeys by their key': { ...passkeys, passkeys: { a: passkey } },
+      'eleven passkeys': {
+        ...passkeys,
+        passkeys: Array.from({ length: 11 }, (_, i) => ({ ...passkey, credential_id: `id-${i}` })),
+      },
+      'a passkey twice': { ...passkeys, passkeys: [passkey, passkey] },
+      ...Object.fromEntries(
+        Object.entries({
+          credential_id: ['', 'a+b', 'a'.repeat(1365), 7],
+          public_key: ['', 'AAAA', spki.toString('base64url'), spki.toString('hex')],
+          transports: [['telepathy'], 'internal', null],
+          sign_count: [-1, 0.5, 2 ** 32, '7'],
+          backup_eligible: [null, 1],
+          backed_up: [null, 'no'],
+          label: ['a\nb', 'x'.repeat(61), null],
+          created_at: [null, 'yesterday'],
+          last_used_at: ['yesterday', undefined],
+        }).flatMap(([name, values]) =>
+          values.map(value => [
+            `a passkey with ${JSON.stringify(value)?.slice(0, 20)} for ${name}`,
+            { ...passkeys, passkeys: [{ ...passkey, [name]: value }] },
+          ]),
+        ),
+      ),
+      'a passkey that is backed up, and cannot be': {
+        ...passkeys,
+        passkeys: [{ ...passkey, backup_eligible: false, backed_up: true }],
+      },
+      'a passkey with a member too many': { ...passkeys, passkeys: [{ ...passkey, aaguid: 'x' }] },
+    },
+    'passkey_handle must be 64 bytes in base64url': {
+      'a short handle': { ...passkeys, passkey_handle: 'abc' },
+      'a handle of another spelling': { ...passkeys, passkey_handle: 'a'.repeat(86) },
+    },
+    'passkey_rp_id must be a host name': {
+      'an origin for a domain': { ...passkeys, passkey_rp_id: 'https://example.com' },
+    },
     'former_password_hash must be a bcrypt hash': { 'a former password': { former_password_hash: 'correct horse' } },
     'reset_verifies must be true or false': { 'a mark that is no flag': { reset_verifies: 1 } },
     'has an unknown member: verified. Accounts have email': { 'a misspelt member': { verified: 'yes' } },
@@ -284,13 +353,13 @@ describe('a line of NDJSON', () => {
 
   test('that is bad is reported by its number, and the others are read', async () => {
     const good = JSON.stringify(account)
-    const long = JSON.stringify({ ...account, name: 'x'.repeat(30_000) })
+    const long = JSON.stringify({ ...account, name: 'x'.repeat(120_000) })
     expect(await read(`${good}\r\n\n{"email":\n[]\n"x"\n${long}\n${good}`, 'ndjson')).toEqual([
       { line: 1, record: account },
       { line: 3, problem: 'is not valid JSON' },
       { line: 4, problem: 'is not a JSON object' },
       { line: 5, problem: 'is not a JSON object' },
-      { line: 6, problem: 'is longer than 10000 characters' },
+      { line: 6, problem: 'is longer than 40000 characters' },
       { line: 7, record: account },
     ])
   })
@@ -343,7 +412,7 @@ describe('CSV', () => {
     ])
   })
 
-  test.each(Object.entries({ ...factor, former_password_hash: hash, reset_verifies: true }))(
+  test.each(Object.entries({ ...factor, ...passkeys, former_password_hash: hash, reset_verifies: true }))(
     'holds no %s, which only an export writes: such a row is refused, and names it',
     async (name, value) => {
       const text = `email,${name}\na@example.com,\nb@example.com,"${value}"\n`
