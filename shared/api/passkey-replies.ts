@@ -37,7 +37,7 @@ export const passkeyView = ({ id, label, createdAt, lastUsedAt, backedUp }: Pass
   id,
   label,
   created_at: createdAt.toISOString(),
-  last_used_at: lastUsedAt && lastUsedAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
   is_synced: backedUp,
 })
 
