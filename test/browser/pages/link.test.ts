@@ -17,7 +17,7 @@ const {
   linkPage,
 } = setUpPages()
 
-describe.each(linkPaths)('the page %s', (path, { endpoint, body, passwordField, done, onwards }) => {
+describe.each(linkPaths)('the page %s', (path, { endpoint, body, passwordField, optionalField, done, onwards }) => {
   const { visit, act, dead } = linkPage(path)
 
   test('posts nothing before a person acts', async () => {
@@ -107,6 +107,10 @@ describe.each(linkPaths)('the page %s', (path, { endpoint, body, passwordField, 
       await page().keyboard.type('correct horse')
       await page().keyboard.press('Tab')
       expect(await page().evaluate(() => document.activeElement?.textContent)).toBe('Show password')
+      await page().keyboard.press('Tab')
+    }
+    if (optionalField !== undefined) {
+      expect(await focused()).toBe(optionalField)
       await page().keyboard.press('Tab')
     }
     expect(await focused()).toBe('BUTTON')

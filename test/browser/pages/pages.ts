@@ -72,6 +72,8 @@ interface LinkPage {
   endpoint: string
   body: Record<string, string>
   passwordField: string | null
+  /** A field that may stay empty, after that of the password. */
+  optionalField?: string
   done: string
   invalidTokenCode: string
   /** What it says about a link that was used. */
@@ -123,6 +125,7 @@ const linkPages = {
     endpoint: '/auth/accept-invitation',
     body: { token: 'secret-token', new_password: 'correct horse', name: '' },
     passwordField: 'new-password',
+    optionalField: 'name',
     done: 'Your account is ready',
     invalidTokenCode: 'invalid-invitation',
     doneAlready: 'If you have chosen a password already, log in.',

@@ -13,7 +13,7 @@ const offer = () => {
 }
 const german = allLanguages.de?.pages ?? en.pages
 
-describe.each(linkPaths)('the page %s', (path, { endpoint, body }) => {
+describe.each(linkPaths)('the page %s', (path, { endpoint, body, optionalField }) => {
   const { visit, act } = linkPage(path)
 
   test('keeps the language of the link over the removal of the token, a reload and Back', async () => {
@@ -55,7 +55,8 @@ describe.each(linkPaths)('the page %s', (path, { endpoint, body }) => {
     await type('correct horse')
     await click()
     await waitForState('done')
-    expect(site().posts).toMatchObject([{ path: endpoint, body }])
+    const typed = optionalField === undefined ? body : { ...body, [optionalField]: 'correct horse' }
+    expect(site().posts).toMatchObject([{ path: endpoint, body: typed }])
     await page().reload()
     await waitForState('done')
     expect(await page().getAttribute('html', 'lang')).toBe('de')
