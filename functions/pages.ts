@@ -50,7 +50,15 @@ const servePage = ({ config, clients, read }: Parts) => {
     if (page !== null) known.set(file, page)
     return page
   }
-  const { accentColor, accountPage, appUrl, languages, productName, requireEmailVerification } = config
+  const {
+    accentColor,
+    accountPage,
+    appUrl,
+    languages,
+    passkeyRpId: rpId,
+    productName,
+    requireEmailVerification,
+  } = config
   const isByInvitation = config.signUp === 'invited'
   // Its examples go to the API's address, which the build does not know.
   const filledReference = once(() => {
@@ -67,7 +75,7 @@ const servePage = ({ config, clients, read }: Parts) => {
       invitation: isByInvitation,
     }
     const { headers, body = '' } = pageAnswer(read(pageFile('account', tag)) as Page, config, {
-      gaps: { flags: flagsOf(isOn) },
+      gaps: { flags: flagsOf(isOn), rpId },
       headers: { 'cache-control': caching.fiveMinutes },
       language: { offered: languages, tag, query: '' },
     })
@@ -109,6 +117,7 @@ const servePage = ({ config, clients, read }: Parts) => {
       loginHint,
       cancel: answerLocation(issuer, request, canceled),
       flags: flagsOf(isOn),
+      rpId,
     }
     const answer = pageAnswer(find(pageFile('authorize', language.tag)) as Page, config, { gaps, language })
     // A popup would look closed to the page that opened it.

@@ -1012,6 +1012,7 @@ export const functions = {
       'LANGUAGES',
       'LOGO_URL',
       'OIDC_CLIENTS',
+      'PASSKEY_RP_ID',
       'PRODUCT_NAME',
       'REQUIRE_EMAIL_VERIFICATION',
       'SECOND_FACTOR',

@@ -13,12 +13,16 @@ export interface Refusal {
   errors?: readonly { pointer: string }[] | undefined
   /** Whose login it is about. */
   email?: string | undefined
+  /** What is wrong with a passkey. */
+  reason?: string | undefined
   /** A token that sets up a second factor. */
   setupToken?: string | undefined
   /** Seconds until it makes sense to try again; NaN: unknown. */
   wait: number
   /** The page has no login any more, and asks for one. */
   isEnded?: true
+  /** What to say of a refusal that is the browser's. */
+  words?: Phrase
 }
 
 export type Answer<T = unknown> = { ok: true; body: T } | Refusal
@@ -42,13 +46,14 @@ export async function send<T>(method: string, path: string, body?: object, token
   }).catch(() => null)
   const read = await response?.json().catch(() => null)
   if (response?.ok) return { ok: true, body: read }
-  const { code, email, errors, setup_token: setupToken } = read ?? {}
+  const { code, email, errors, reason, setup_token: setupToken } = read ?? {}
   return {
     ok: false,
     status: response?.status ?? 0,
     code,
     email,
     errors,
+    reason,
     setupToken,
     wait: Number(response?.headers.get('retry-after') || Number.NaN),
   }
@@ -109,7 +114,8 @@ export function wait(form: HTMLFormElement): () => void {
 }
 
 /** What went wrong, in words for people. A gateway's own answers have no code. */
-export function describe({ status, code, wait }: Refusal): Phrase {
+export function describe({ status, code, wait, words }: Refusal): Phrase {
+  if (words) return words
   if (status === 0) return forms.unreachable
   const known = code ?? (status === 429 ? 'too-many-requests' : 'internal')
   const texts: Partial<Record<string, Phrase>> = { ...forms.refusals, ...(!(wait > 0) && forms.soon) }

@@ -12,25 +12,35 @@ const address = /^[^\s@]+@[^\s@]+[.\u3002\uff0e\uff61][^\s@]+$/
 /** Judges a field in a way of its own, by its name. @returns what to say at it, if it is wrong */
 type Checks = Partial<Record<string, (value: string) => Phrase | undefined>>
 
-/** Says at each field that is wrong what to do, and goes to the first. @returns whether there is one */
-export function showMistakes(form: HTMLFormElement, checks: Checks = {}): boolean {
+/**
+ * Says at each field that is wrong what to do, and goes to the first.
+ *
+ * @param isAsked whether a field is needed, by its name
+ * @returns whether there is one
+ */
+export function showMistakes(form: HTMLFormElement, checks: Checks = {}, isAsked = (_: string) => true): boolean {
   return showErrors(
     inputsOf(form).flatMap(input => {
       const words =
-        input.disabled || input.type === 'hidden' ? undefined : (mistakeIn(input) ?? checks[input.name]?.(input.value))
+        input.disabled || input.type === 'hidden' || !isAsked(input.name)
+          ? undefined
+          : (mistakeIn(input) ?? checks[input.name]?.(input.value))
       return words === undefined ? [] : [[input, words] as const]
     }),
   )
 }
 
-function mistakeIn({ name, type, value, required, autocomplete }: HTMLInputElement): Phrase | undefined {
+function mistakeIn({ name, type, value, required, autocomplete, validity }: HTMLInputElement): Phrase | undefined {
   const words = wordsOf(name)
+  // Said once, at the first of them.
+  if (type === 'radio') return required && validity.valueMissing ? words?.empty : undefined
   if (value === '') return required ? words?.empty : undefined
   const length = [...value.normalize('NFC')].length
   // Only where a password is chosen: an old one is right or wrong, whatever its length.
   const isNew = autocomplete === 'new-password'
   if (isNew && length < lengths.password.min) return forms.refusals['password-too-short']
-  const isTooLong = length > (isNew ? lengths.password.max : name === 'name' ? lengths.name.max : length)
+  const isTooLong =
+    length > (isNew ? lengths.password.max : name === 'name' || name === 'label' ? lengths[name].max : length)
   return isTooLong || (type === 'email' && !address.test(value)) ? words?.invalid : undefined
 }
 
@@ -64,7 +74,7 @@ const fieldsOf: Partial<Record<string, readonly string[]>> = {
 /** The fields that a refusal is about and that a person can change. */
 function inputsAtFault(form: HTMLFormElement, { code = '', errors = [] }: Refusal): HTMLInputElement[] {
   const names = [...(fieldsOf[code] ?? []), ...errors.map(({ pointer }) => pointer.slice(1))]
-  return inputsOf(form).filter(({ type, name }) => type !== 'hidden' && names.includes(name))
+  return inputsOf(form).filter(({ type, name, id }) => type !== 'hidden' && id !== '' && names.includes(name))
 }
 
 /** @returns whether there is an error */
@@ -85,6 +95,8 @@ export function clearErrors(form: HTMLFormElement): void {
 /** Forgets the error of a field in which somebody types, and what was said of the form as a whole. */
 export function clearErrorOf({ target }: Event, form: HTMLFormElement): void {
   if (!(target instanceof HTMLInputElement)) return
-  target.removeAttribute('aria-invalid')
-  for (const error of form.querySelectorAll(`#${target.id}-error, .error[role="alert"]`)) say(error, '')
+  const field = target.closest('.field')
+  for (const input of field?.querySelectorAll('[aria-invalid]') ?? []) input.removeAttribute('aria-invalid')
+  for (const error of field?.querySelectorAll('.error') ?? []) say(error, '')
+  for (const error of form.querySelectorAll('.error[role="alert"]')) say(error, '')
 }

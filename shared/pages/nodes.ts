@@ -110,3 +110,9 @@ export function timeAgo(moment: string): HTMLTimeElement {
   const roughly = () => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(amount, unit)
   return element('time', { datetime: moment, title: exactly }, roughly)
 }
+
+/** A day. @param moment its midnight in UTC (RFC 3339) */
+export function dayOf(moment: string): HTMLTimeElement {
+  const format = () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' })
+  return element('time', { datetime: moment.slice(0, 10) }, () => format().format(new Date(moment)))
+}

@@ -21,6 +21,8 @@ type State = 'ask' | 'done' | 'expired' | 'request' | 'sent' | 'other'
  */
 interface Kept {
   token?: string
+  /** Whether more than the password logs in to the account. */
+  logins?: true
   shown?: State
   email?: string | undefined
 }
@@ -34,11 +36,15 @@ let recipient = ''
 const address = new URL(location.href)
 const before: Kept = history.state ?? {}
 const token = address.searchParams.get('token') || before.token
-const kept: Kept = token ? { token } : before
+const hasLogins = address.searchParams.get('logins') === '1' || before.logins
+const kept: Kept = token ? { token, ...(hasLogins && { logins: true }) } : before
 history.replaceState(kept, '', lastingAddress())
 
 if (kept.email) nameRecipient(kept.email)
 showState(token ? 'ask' : (kept.shown ?? 'request'))
+
+const question = document.querySelector<HTMLFieldSetElement>('[data-logins]')
+if (question && kept.logins) question.hidden = question.disabled = false
 
 for (const form of document.forms) {
   form.addEventListener('submit', event => {
@@ -63,9 +69,13 @@ async function submit(form: HTMLFormElement): Promise<void> {
   if (showMistakes(form)) return
 
   const ready = wait(form)
-  const data = Object.fromEntries(new FormData(form))
+  const { keep_other_logins: isKept, ...data } = Object.fromEntries(new FormData(form))
   const { pathname } = new URL(form.action)
-  const answer = await send('POST', pathname, { ...(form.dataset.then === 'done' && { token }), ...data })
+  const answer = await send('POST', pathname, {
+    ...(form.dataset.then === 'done' && { token }),
+    ...data,
+    ...(isKept !== undefined && { keep_other_logins: isKept === 'true' }),
+  })
   ready()
   if (answer.ok && pathname === '/auth/verify-email') tellVerified()
   if (answer.ok) return succeed(form, String(data.email))

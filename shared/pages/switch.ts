@@ -14,7 +14,7 @@ export const languageLinks = [...(nav?.querySelectorAll('a') ?? [])]
 
 /** What a page's HTML says, in its order. Without scripts, `noscript` has elements. */
 const textsIn = (page: Document): Element[] =>
-  [...page.querySelectorAll('h1, p, label, button, .button, footer')].filter(it => !it.closest('noscript'))
+  [...page.querySelectorAll('h1, p, legend, label, button, .button, footer')].filter(it => !it.closest('noscript'))
 
 const own = textsIn(document)
 /** The same in the present language. */

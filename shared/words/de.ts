@@ -306,6 +306,9 @@ export const de = {
     resetPassword: {
       heading: 'Wählen Sie ein neues Passwort',
       submit: 'Neues Passwort setzen',
+      logins: 'Womit kann man sich sonst bei diesem Konto anmelden?',
+      keepLogins: 'Ich kenne alles, was die E-Mail nennt',
+      removeLogins: 'Ich kenne nicht alles davon',
       done: 'Ihr Passwort wurde geändert',
       onceVerified:
         'Sie können sich damit anmelden, sobald Ihre E-Mail-Adresse bestätigt ist. Wenn sie noch nicht bestätigt ist, [fordern Sie einen Link zur Bestätigung an].',
@@ -440,11 +443,20 @@ export const de = {
           empty: 'Geben Sie einen Namen ein.',
           invalid: 'Das kann kein Name sein. Verwenden Sie höchstens 200 Zeichen und kein unsichtbares.',
         },
+        label: {
+          empty: 'Geben Sie einen Namen ein.',
+          invalid: 'Das kann kein Name sein. Verwenden Sie höchstens 60 Zeichen und kein unsichtbares.',
+        },
+        keep_other_logins: { empty: 'Wählen Sie eins von beiden.', invalid: 'Wählen Sie eins von beiden.' },
       },
       moment: 'Einen Moment…',
       showPassword: 'Passwort anzeigen',
       codeAsked: 'Geben Sie auch einen Code ein.',
       resent: 'Noch einmal gesendet.',
+      noPasskeyUsed:
+        'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder melden Sie sich mit Ihrem Passwort an.',
+      noPasskeyAdded: 'Es wurde kein Passkey hinzugefügt. Versuchen Sie es noch einmal.',
+      hasPasskey: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
     },
     setup: {
       scan: 'Scannen Sie diesen Code mit der Authenticator-App auf Ihrem Telefon.',
@@ -532,6 +544,12 @@ export const de = {
       changeLanguage: 'Sprache ändern',
       mailLanguage: 'Sprache unserer E-Mails',
       saveLanguage: 'Sprache speichern',
+      logInWithPasskey: 'Mit Passkey anmelden',
+      usePasskey: 'Passkey verwenden',
+      addPasskey: 'Passkey hinzufügen',
+      passkeyName: 'Name des Passkeys',
+      rename: 'Umbenennen',
+      remove: 'Entfernen',
     },
     texts: {
       navigation: 'Konto',
@@ -606,6 +624,22 @@ export const de = {
       languageSaved: 'Unsere E-Mails kommen jetzt in dieser Sprache.',
       warningsLater: 'Sieben Tage lang kommen Warnungen zu Ihrem Konto noch in der bisherigen.',
       noLanguage: 'Noch nicht gewählt',
+      passkeys: 'Passkeys',
+      aboutPasskeys:
+        'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN Ihres Geräts an. Ihr Passwort gilt weiter und wird dadurch nicht sicherer: Das leistet eine Authenticator-App.',
+      noWebAuthn: 'Dieser Browser kann keine Passkeys verwenden.',
+      otherDomain: 'Passkeys funktionieren auf {domain}, aber nicht unter dieser Adresse.',
+      useLocalhost: 'Unter dieser Adresse funktionieren Passkeys nicht: Verwenden Sie [localhost].',
+      passkeysOff: 'Passkeys sind hier abgeschaltet.',
+      synced: 'synchronisiert',
+      onThisDevice: 'nur auf diesem Gerät',
+      addedAt: 'Hinzugefügt: {time}',
+      neverUsed: 'Noch nicht verwendet',
+      passkeyAdded: 'Der Passkey wurde hinzugefügt.',
+      passkeyRenamed: 'Der Passkey hat seinen neuen Namen.',
+      removePasskey:
+        'Mit diesem Passkey können Sie sich dann nicht mehr anmelden, und Sie werden überall außer hier abgemeldet.',
+      passkeyRemoved: 'Der Passkey wurde entfernt.',
     },
   },
 } satisfies Words

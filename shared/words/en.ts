@@ -313,6 +313,9 @@ export const en = {
     resetPassword: {
       heading: 'Choose a new password',
       submit: 'Set new password',
+      logins: 'What else logs in to this account?',
+      keepLogins: 'I know all that the mail lists',
+      removeLogins: 'I do not know all of it',
       done: 'Your password was changed',
       onceVerified:
         'You can log in with it once your email address is verified. If it is not verified yet, [get a verification link].',
@@ -430,12 +433,20 @@ export const en = {
           empty: 'Enter a name.',
           invalid: 'This cannot be a name. Use at most 200 characters, and none that is invisible.',
         },
+        label: {
+          empty: 'Enter a name.',
+          invalid: 'This cannot be a name. Use at most 60 characters, and none that is invisible.',
+        },
+        keep_other_logins: { empty: 'Choose one of the two.', invalid: 'Choose one of the two.' },
       },
       /** While an answer takes longer than a person notices. */
       moment: 'One moment…',
       showPassword: 'Show password',
       codeAsked: 'Enter a code as well.',
       resent: 'Sent again.',
+      noPasskeyUsed: 'No passkey was used. Try again, or log in with your password.',
+      noPasskeyAdded: 'No passkey was added. Try again.',
+      hasPasskey: 'This device already has a passkey for your account.',
     },
     /** Where a second factor is set up. */
     setup: {
@@ -526,6 +537,12 @@ export const en = {
       changeLanguage: 'Change language',
       mailLanguage: 'Language of our mails',
       saveLanguage: 'Save language',
+      logInWithPasskey: 'Log in with a passkey',
+      usePasskey: 'Use a passkey',
+      addPasskey: 'Add a passkey',
+      passkeyName: 'Name of the passkey',
+      rename: 'Rename',
+      remove: 'Remove',
     },
     /** Everything else that the account page says. */
     texts: {
@@ -600,6 +617,21 @@ export const en = {
       warningsLater: 'For seven days, warnings about your account still come in the former one.',
       // The language of mails.
       noLanguage: 'Not chosen yet',
+      passkeys: 'Passkeys',
+      aboutPasskeys:
+        'A passkey logs you in with the fingerprint, face or PIN of your device. Your password keeps working and gets no stronger: an authenticator app does that.',
+      noWebAuthn: 'This browser cannot use passkeys.',
+      otherDomain: 'Passkeys work at {domain}, and not at this address.',
+      useLocalhost: 'Passkeys do not work at this address: use [localhost].',
+      passkeysOff: 'Passkeys are switched off here.',
+      synced: 'synced',
+      onThisDevice: 'on this device only',
+      addedAt: 'Added {time}',
+      neverUsed: 'Not used yet',
+      passkeyAdded: 'The passkey has been added.',
+      passkeyRenamed: 'The passkey has its new name.',
+      removePasskey: 'This passkey then logs you in no more, and you are logged out everywhere but here.',
+      passkeyRemoved: 'The passkey has been removed.',
     },
   },
 } as const

@@ -20,6 +20,7 @@ export const acme = {
   issuer: 'https://api.acme.example/auth',
   languages: [] as readonly string[],
   logoUrl: null,
+  passkeyRpId: null as string | null,
   productName: 'Acme',
   hasClients: false,
   sso: true,

@@ -37,6 +37,7 @@ const complete: Config = {
   issuer: 'https://api.acme.example/auth',
   languages: [],
   logoUrl: null,
+  passkeyRpId: null,
   productName: '{email} & Söhne',
   hasClients: true,
   sso: true,

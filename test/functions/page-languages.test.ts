@@ -15,6 +15,7 @@ const config = {
   issuer: 'https://api.acme.example/auth',
   languages: ['en', 'en-XA', 'ar-XB'] as readonly string[],
   logoUrl: null,
+  passkeyRpId: null,
   productName: '{email}',
   hasClients: true,
   sso: true,

@@ -25,6 +25,7 @@ const bare: PageConfig = {
   issuer: 'https://api.acme.example/auth',
   languages: [],
   logoUrl: null,
+  passkeyRpId: null,
   productName: 'Acme',
   hasClients: true,
   sso: true,

@@ -47,10 +47,10 @@ let expected = hint
 const views = new Map<string, View>()
 
 const app: GuestApp = {
-  async enter(typed, stay) {
-    typedLast = { email: '', ...typed }
+  async enter(sent, stay) {
+    typedLast = sent.assertion ? null : { email: '', ...(sent as Typed) }
     stayLast = stay
-    const answer = await send<Continuation>('POST', '/auth/authorize', { request, ...typed, stay })
+    const answer = await send<Continuation>('POST', '/auth/authorize', { request, ...sent, stay })
     if (answer.ok) onward = answer.body.location
     return answer
   },

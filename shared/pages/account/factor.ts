@@ -2,8 +2,8 @@ import { type Setup, showCodes, showKey } from '../factor-key.ts'
 import { find } from '../form.ts'
 import { button, element, filled, paragraph, spoken } from '../nodes.ts'
 import { controls, type Phrase, setup, texts } from '../words.ts'
-import { currentPassword } from './fields.ts'
 import { alertOf, mailAgain, makeForm, tryAgain } from './form.ts'
+import { currentPassword } from './own-passkeys.ts'
 import { makeRow, type Row, showAnew } from './row.ts'
 import { call } from './service.ts'
 import { type App, badge } from './view.ts'
@@ -28,11 +28,16 @@ export function factorRows(app: App) {
   let isOnce = false
 
   /** A form that takes the password, and the code when the API asks for one. */
-  const asking = <T>(action: string, submit: Phrase, done: (body: T) => void, kind?: 'danger') =>
+  const asking = <T>(
+    action: 'setup' | 'recovery-codes' | 'remove',
+    submit: Phrase,
+    done: (body: T) => void,
+    kind?: 'danger',
+  ) =>
     makeForm<T>({
       name: `factor-${action}`,
       username: () => app.account().email,
-      fields: [currentPassword()],
+      fields: [currentPassword(`second-factor/${action}`)],
       submit,
       ...(kind && { kind }),
       send: ({ current_password, ...typed }) =>

@@ -1,6 +1,7 @@
 import { inputsOf } from '../form.ts'
 import { element } from '../nodes.ts'
 import { revealable } from '../reveal.ts'
+import type { Assertion, PasskeyWay } from '../webauthn.ts'
 import { controls, type Phrase, texts } from '../words.ts'
 
 /** A field of a form. Its name is the member of the body that it fills. */
@@ -16,6 +17,10 @@ export interface Field {
   aside?: HTMLElement
   /** The name of the button that shows a password, where a form has two. */
   reveal?: Phrase
+  /** What is there at first. */
+  value?: string
+  /** A passkey does in its place. */
+  passkey?: PasskeyWay
   /** @returns what is wrong with what was typed, if the page can know it */
   check?(value: string): Phrase | undefined
 }
@@ -23,12 +28,11 @@ export interface Field {
 /** What was typed, by the names of the fields. */
 export type Typed = Record<string, string>
 
-export const currentPassword = (): Field => ({
-  name: 'current_password',
-  label: controls.currentPassword,
-  type: 'password',
-  autocomplete: 'current-password',
-})
+/** What a form sends: what was typed, or a passkey's answer in place of who one is. */
+export type Sent = Typed & { assertion?: Assertion }
+
+/** The fields that say who one is. */
+export const isProof = (name: string): boolean => /^(?:email|password|current_password|code)$/.test(name)
 
 /** The field for a second factor: shown once the API asks for one. */
 export const code = (): Field => ({
@@ -44,7 +48,7 @@ export const typedIn = (form: HTMLFormElement): Typed =>
   )
 
 export function fieldOf(form: string, field: Field): HTMLElement {
-  const { name, label, type = 'text', autocomplete, hint, isOptional, aside, reveal } = field
+  const { name, label, type = 'text', autocomplete, hint, isOptional, aside, reveal, value } = field
   const id = `${form}-${name}`
   const input = element('input', {
     id,
@@ -53,6 +57,7 @@ export function fieldOf(form: string, field: Field): HTMLElement {
     autocomplete,
     'aria-describedby': hint === undefined ? `${id}-error` : `${id}-error ${id}-hint`,
     ...(!isOptional && { required: true }),
+    ...(value !== undefined && { value }),
     ...((type !== 'text' || name === 'code') && { autocapitalize: 'none', spellcheck: 'false' }),
   })
   return element(

@@ -2,8 +2,9 @@ import { type Answer, announce, describe, find, type Refusal, send, wait } from 
 import { clearErrorOf, clearErrors, showMistakes, showRefusal } from '../mistakes.ts'
 import { button, element, paragraph } from '../nodes.ts'
 import { hidePasswords } from '../reveal.ts'
+import { type Assertion, offerInAutofill, type PasskeyWay, usePasskey } from '../webauthn.ts'
 import { controls, forms, type Phrase, say, texts } from '../words.ts'
-import { code, type Field, fieldOf, type Typed, typedIn, usernameField } from './fields.ts'
+import { code, type Field, fieldOf, isProof, type Sent, type Typed, typedIn, usernameField } from './fields.ts'
 
 interface Parts<T> {
   /** Unique on the page: the ids of its fields begin with it. */
@@ -17,16 +18,21 @@ interface Parts<T> {
   choice?: HTMLElement
   /** Whose password it is, for password managers, where no field says it. */
   username?: () => string
-  send(typed: Typed): Promise<Answer<T>>
+  /** A passkey does in place of what says who one is. */
+  passkey?: PasskeyWay | undefined
+  /** Whether somebody has just proven who they are, so that nothing is asked for it again. */
+  isProven?(): boolean
+  send(typed: Sent): Promise<Answer<T>>
   /** @returns what to say beside the button */
   done(body: T, typed: Typed): Phrase | undefined
   /** @returns whether the refusal has been dealt with */
-  refused?(refusal: Refusal): boolean
+  refused?(refusal: Refusal, isTyped: boolean): boolean
 }
 
 /** A form that sends what was typed, and says what is wrong where it is wrong. What is typed stays until it is accepted. */
 export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
   const { name, fields = [], kind } = parts
+  const passkey = parts.passkey ?? fields.find(field => field.passkey)?.passkey
   const submit = element('button', { type: 'submit', ...(kind && { class: kind }) }, parts.submit)
   const news = element('output', { class: 'good' })
   const form = element(
@@ -36,7 +42,13 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     usernameField(parts.username),
     ...fields.map(field => fieldOf(name, field)),
     parts.choice ?? null,
-    element('div', { class: 'act' }, submit, news),
+    element(
+      'div',
+      { class: 'act' },
+      submit,
+      passkey ? button(passkey.words, () => act(passkey), passkey.kind) : null,
+      news,
+    ),
     element('p', { class: 'error', role: 'alert' }),
   )
   const checks = Object.fromEntries(fields.map(({ name, check }) => [name, check]))
@@ -44,19 +56,30 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     clearErrorOf(event, form)
     say(news, '')
   })
-  form.addEventListener('submit', async event => {
+  form.addEventListener('submit', event => {
     event.preventDefault()
+    act()
+  })
+  const address = form.querySelector<HTMLInputElement>('[autocomplete~="webauthn"]')
+  if (passkey && address) offerInAutofill(address, passkey.draw, chosen => act(passkey, chosen))
+
+  /** @param by a passkey, in place of what is typed @param chosen its answer, if it has given it already */
+  async function act(by: PasskeyWay | null = null, chosen: Assertion | null = null): Promise<void> {
     if (isBusy(form)) return
     hidePasswords(form)
     clearErrors(form)
     say(news, '')
     const usernameOf = form.querySelector<HTMLInputElement>('input[hidden]')
     if (usernameOf && parts.username) usernameOf.value = parts.username()
-    if (showMistakes(form, checks)) return
+    const isProven = parts.isProven?.() ?? false
+    const isTyped = by === null && !isProven
+    if (showMistakes(form, checks, name => isTyped || !isProof(name))) return
 
     const ready = wait(form)
     const typed = typedIn(form)
-    const answer = await parts.send(typed)
+    const rest = isTyped ? typed : Object.fromEntries(Object.entries(typed).filter(([name]) => !isProof(name)))
+    const send = (assertion: Assertion) => parts.send({ ...rest, assertion } as Sent)
+    const answer = by === null || isProven ? await parts.send(rest) : await usePasskey(by.draw, send, chosen)
     ready()
     if (answer.ok) {
       // It is shown again when the API asks again.
@@ -64,8 +87,8 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
       say(news, parts.done(answer.body, typed) ?? '')
     } else if (answer.code === 'second-factor-required') askForCode(name, form)
     // Whoever is logged out is asked to log in, and finds the form as it is.
-    else if (!answer.isEnded && !parts.refused?.(answer)) showRefusal(form, answer)
-  })
+    else if (!answer.isEnded && !parts.refused?.(answer, isTyped)) showRefusal(form, answer)
+  }
   return form
 }
 

@@ -1,5 +1,6 @@
 import { find, send } from '../form.ts'
 import { button, element, filled, paragraph } from '../nodes.ts'
+import { isUsable, type PasskeyWay } from '../webauthn.ts'
 import { controls, headings, type Phrase, texts } from '../words.ts'
 import { checkbox, type Field } from './fields.ts'
 import { mailAgain, makeForm } from './form.ts'
@@ -14,12 +15,18 @@ export const email = (): Field => ({
   autocomplete: 'username',
 })
 
+const logInWithPasskey: PasskeyWay = {
+  words: controls.logInWithPasskey,
+  kind: 'plain',
+  draw: () => send('POST', '/auth/passkeys/login-options'),
+}
+
 export function logInView(app: GuestApp): View {
   const [choice, stay] = app.staying ? stayBox(app.staying) : [null, null]
   const form = makeForm({
     name: 'log-in',
     fields: [
-      email(),
+      { ...email(), ...(isUsable && { autocomplete: 'username webauthn' }) },
       {
         name: 'password',
         label: controls.password,
@@ -30,6 +37,7 @@ export function logInView(app: GuestApp): View {
     ],
     ...(choice && { choice }),
     submit: controls.logIn,
+    passkey: isUsable ? logInWithPasskey : undefined,
     send: typed => {
       needMail(false)
       return app.enter(typed, stay?.checked ?? false)
@@ -40,10 +48,11 @@ export function logInView(app: GuestApp): View {
       app.route()
       return undefined
     },
-    refused: answer => {
+    refused: (answer, isTyped) => {
       if (app.awaitMail?.(answer)) return true
       const { code } = answer
-      needMail(code === 'email-not-verified')
+      // A passkey does not say for which address.
+      needMail(code === 'email-not-verified' && isTyped)
       if (code === 'bad-credentials') find('[name="password"]', HTMLInputElement, form).select()
       return false
     },

@@ -8,6 +8,7 @@ import { deviceName } from './device.ts'
 import { alertOf, tryAgain } from './form.ts'
 import { carryEmail, forgotView, linkSentView, logInView, type Sent } from './guest.ts'
 import { navigation, toApp } from './header.ts'
+import { noteHandle, signalDetails } from './own-passkeys.ts'
 import { profileView } from './profile.ts'
 import { forgetOpened, registeredView, registerView } from './register.ts'
 import { securityView } from './security.ts'
@@ -54,12 +55,20 @@ const app: App = {
     if (answer.ok) app.changeAccount(answer.body)
     return answer
   },
-  async enter(typed, stays) {
+  async enter(sent, stays) {
     const before = verifications
-    const answer = await service.logIn(typed, stays && keepsSessions ? deviceName() : null)
-    if (answer.ok) return arrive()
+    const answer = await service.logIn(sent, stays && keepsSessions ? deviceName() : null)
+    if (answer.ok) {
+      const arrived = await arrive()
+      if (account && sent.assertion) {
+        noteHandle(account, sent.assertion.response.userHandle)
+        // It may know a former address.
+        signalDetails(account)
+      }
+      return arrived
+    }
     // It may have been refused just before another tab verified the address.
-    return answer.code === 'email-not-verified' && verifications > before ? app.enter(typed, stays) : answer
+    return answer.code === 'email-not-verified' && verifications > before ? app.enter(sent, stays) : answer
   },
   route,
   welcome(words) {

@@ -4,6 +4,7 @@ import { languageLinks } from '../switch.ts'
 import { controls, headings, texts } from '../words.ts'
 import { mailAgain, makeForm } from './form.ts'
 import { mailLanguageRow } from './mail-language.ts'
+import { signalDetails } from './own-passkeys.ts'
 import { makeRow } from './row.ts'
 import { call } from './service.ts'
 import { type Account, type App, badge, makeView, rows, type View } from './view.ts'
@@ -18,6 +19,7 @@ export function profileView(app: App): View {
     send: typed => call('PUT', '/auth/me', typed),
     done: account => {
       show(account)
+      signalDetails(account)
       name.finish(account.name ? texts.nameSaved : texts.nameRemoved)
       return undefined
     },

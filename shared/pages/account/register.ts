@@ -40,7 +40,7 @@ export function registerView(app: GuestApp): View {
       { name: 'name', label: controls.name, autocomplete: 'name', hint: texts.hintName, isOptional: true },
     ],
     submit: controls.register,
-    send: async ({ name, ...typed }) => {
+    send: async ({ name, ...typed }: Typed) => {
       const answer: Answer<{ email: string }> = await send('POST', '/auth/register', {
         ...typed,
         name: name || null,

@@ -31,6 +31,8 @@ export interface Row {
    * @param cancelled called when its "Cancel" has closed it
    */
   hold(panel: HTMLElement, cancelled?: () => void): void
+  /** Adds a button below the fact, which opens another form. @returns the button */
+  offer(words: Phrase, panel: HTMLElement): HTMLButtonElement
   /** Closes the form after it has done its work, and says so. */
   finish(news?: Phrase | Node): void
   /** Takes back what `finish` said, because it no longer holds. */
@@ -52,12 +54,16 @@ export function showAnew(part: HTMLElement, shown: readonly Node[], heading: () 
 export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }: Parts): Row {
   const fact = element('div', { class: 'fact' })
   const news = element('output', { class: 'good' })
-  const opener = button(words ?? '', open, `plain small opener ${kind ?? ''}`)
+  const opener = button(words ?? '', () => open(), `plain small opener ${kind ?? ''}`)
   opener.hidden = words === undefined
   const title = element('h2', { tabindex: '-1' }, heading)
   const head = element('div', { class: 'head' }, title)
   const root: HTMLElement = element(as, { class: 'row' }, head, fact, opener, news)
   let panel: HTMLElement | null = null
+  const others: HTMLButtonElement[] = []
+  /** What was opened last: the form, and the button that opened it. */
+  let shown: HTMLElement | null = null
+  let current = opener
   let whenCancelled = () => {}
   const self = { root, close }
 
@@ -65,29 +71,33 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
     if (event.key === 'Escape' && !event.isComposing && opened.has(self)) cancel()
   })
 
-  function open(): void {
-    if (panel === null || [...opened].some(row => !row.close() && row.root.isConnected)) return
+  function open(by = opener, form = panel): void {
+    if (form === null || [...opened].some(row => !row.close() && row.root.isConnected)) return
     opened.add(self)
+    current = by
+    shown = form
     news.replaceChildren()
-    opener.hidden = true
+    for (const one of [opener, ...others]) one.hidden = true
     fact.hidden = isReplaced ?? false
-    news.before(panel)
+    news.before(form)
     // A step that comes before all fields, or a field; the first may be for password managers alone.
-    find('[tabindex], input:not([hidden]), select', HTMLElement, panel).focus()
+    find('[tabindex], input:not([hidden]), select', HTMLElement, form).focus()
   }
 
   /** What was typed stays in it, but for passwords. @returns false while the form waits for its answer */
   function close(): boolean {
-    const form = panel && formIn(panel)
+    const form = shown && formIn(shown)
     if (form && isBusy(form)) return false
     if (form) {
       clearErrors(form)
       hidePasswords(form)
       forgetSecrets(form)
+      form.dispatchEvent(new Event('close'))
     }
     opened.delete(self)
-    panel?.remove()
+    shown?.remove()
     opener.hidden = words === undefined
+    for (const other of others) other.hidden = false
     fact.hidden = false
     return true
   }
@@ -95,7 +105,13 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
   function cancel(): void {
     if (!close()) return
     whenCancelled()
-    opener.focus()
+    current.focus()
+  }
+
+  function prepare(form: HTMLElement): void {
+    form.classList.add('panel')
+    // After the other buttons, and before what is said beside them.
+    find('[type="submit"]', HTMLElement, form).parentElement?.lastElementChild?.before(button(controls.cancel, cancel))
   }
 
   return {
@@ -107,15 +123,22 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
       panel?.remove()
       panel = next
       whenCancelled = cancelled
-      panel.classList.add('panel')
-      find('[type="submit"]', HTMLElement, panel).after(button(controls.cancel, cancel))
+      prepare(panel)
       if (isOpen) open()
     },
+    offer(words, form) {
+      const other = button(words, () => open(other, form), 'plain small')
+      prepare(form)
+      others.push(other)
+      fact.after(other)
+      return other
+    },
     finish(told) {
-      if (panel) formIn(panel).reset()
+      if (shown) formIn(shown).reset()
       close()
       news.replaceChildren(typeof told === 'function' ? spoken(told) : (told ?? ''))
-      opener.focus()
+      const back = current.hidden ? title : current
+      back.focus()
     },
     retract: () => news.replaceChildren(),
     pin(shown) {

@@ -1,8 +1,9 @@
 import { element, paragraph } from '../nodes.ts'
 import { controls, forms, headings, type Phrase, texts } from '../words.ts'
 import { factorRows } from './factor.ts'
-import { currentPassword } from './fields.ts'
 import { makeForm } from './form.ts'
+import { currentPassword, signalAccepted } from './own-passkeys.ts'
+import { passkeyRows } from './passkey-rows.ts'
 import { makeRow } from './row.ts'
 import { call, forget } from './service.ts'
 import { type App, makeView, rows, type View } from './view.ts'
@@ -23,7 +24,7 @@ export function securityView(app: App): View {
       about: texts.changePassword,
       username,
       fields: [
-        { ...currentPassword(), reveal: controls.showCurrentPassword },
+        { ...currentPassword('change-password'), reveal: controls.showCurrentPassword },
         {
           name: 'new_password',
           label: controls.newPassword,
@@ -69,26 +70,34 @@ export function securityView(app: App): View {
           autocomplete: 'off',
           check: typed => (asStored(typed) === app.account().email ? undefined : forms.fields.your_email.invalid),
         },
-        currentPassword(),
+        currentPassword('delete-account'),
       ],
       submit: controls.deleteAccount,
       kind: 'danger',
-      send: ({ current_password, code }) =>
-        call('POST', '/auth/delete-account', { password: current_password, ...(code !== undefined && { code }) }),
-      done: () => leave(texts.deleted),
+      send: ({ your_email: _, current_password, ...more }) =>
+        call('POST', '/auth/delete-account', { password: current_password, ...more }),
+      done: () => {
+        signalAccepted(app.account(), [])
+        return leave(texts.deleted)
+      },
     }),
   )
 
+  const passkeys = passkeyRows(app)
   const factor = factorRows(app)
+  const load = async () => {
+    const answer = await factor.load()
+    return answer.ok ? passkeys.load() : answer
+  }
   return {
     ...makeView(
       headings.security,
-      rows(password.root, factor.root, everywhere.root),
+      rows(password.root, passkeys.root, factor.root, everywhere.root),
       element('hr'),
       rows(deletion.root),
     ),
-    load: factor.load,
-    refresh: factor.load,
+    load,
+    refresh: load,
   }
 }
 

@@ -38,8 +38,9 @@ export function whenEnded(act: () => void): void {
 }
 
 /** Logs in. @param label the session's name; null for no session */
-export async function logIn(typed: object, label: string | null): Promise<Answer> {
-  const answer = await send<Tokens>('POST', '/auth/login', { ...typed, ...(label !== null && { session: { label } }) })
+export async function logIn(sent: object, label: string | null): Promise<Answer> {
+  const path = 'assertion' in sent ? '/auth/passkeys/login' : '/auth/login'
+  const answer = await send<Tokens>('POST', path, { ...sent, ...(label !== null && { session: { label } }) })
   if (answer.ok) {
     forget()
     await keep(answer.body)

@@ -1,8 +1,9 @@
 import { announce, find } from '../form.ts'
 import { element, filled, paragraph, timeAgo } from '../nodes.ts'
+import { isUsable } from '../webauthn.ts'
 import { controls, headings, say, texts } from '../words.ts'
-import { currentPassword } from './fields.ts'
 import { makeForm } from './form.ts'
+import { currentPassword, readPasskeys } from './own-passkeys.ts'
 import { makeRow } from './row.ts'
 import { call, isSession } from './service.ts'
 import { type App, badge, makeView, type View } from './view.ts'
@@ -46,7 +47,7 @@ export function sessionsView(app: App): View {
     const form = makeForm({
       name: `end-${id}`,
       username: () => app.account().email,
-      fields: [currentPassword()],
+      fields: [currentPassword('end-session')],
       submit: controls.end,
       send: ({ current_password, ...typed }) =>
         call('POST', '/auth/end-session', { id, password: current_password, ...typed }),
@@ -67,6 +68,7 @@ export function sessionsView(app: App): View {
   return {
     ...view,
     load: async () => {
+      if (isUsable) await readPasskeys(app.account())
       const answer = await call<{ sessions: readonly Session[] }>('GET', '/auth/sessions')
       if (answer.ok) show(answer.body.sessions)
       return answer

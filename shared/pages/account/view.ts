@@ -1,7 +1,7 @@
 import type { Answer, Refusal } from '../form.ts'
 import { element, paragraph } from '../nodes.ts'
 import type { Phrase } from '../words.ts'
-import type { Typed } from './fields.ts'
+import type { Sent } from './fields.ts'
 
 /** The account, as `GET /auth/me` answers it. */
 export interface Account {
@@ -15,8 +15,8 @@ export interface Account {
 
 /** What the views of those share who are not logged in: on the account page, and where people log in to an application. */
 export interface GuestApp {
-  /** Logs in with what was typed. @param stays whether the browser is to stay logged in, if it can */
-  enter(typed: Typed, stays: boolean): Promise<Answer>
+  /** Logs in with what was typed, or by a passkey. @param stays whether the browser is to stay logged in, if it can */
+  enter(sent: Sent, stays: boolean): Promise<Answer>
   /** Shows the view that the address names, or what comes after a login. */
   route(): void
   /** Shows it to somebody who has just registered, with a word about what comes next. */

@@ -1,0 +1,74 @@
+import type { ProofPurpose } from '../../accounts/webauthn/challenge.ts'
+import type { Answer } from '../form.ts'
+import { isUsable, signal } from '../webauthn.ts'
+import { controls } from '../words.ts'
+import type { Field } from './fields.ts'
+import { call } from './service.ts'
+import type { Account } from './view.ts'
+
+/** What the forms of the account page know of the passkeys of whoever is logged in. */
+
+export interface Passkey {
+  id: string
+  label: string
+  created_at: string
+  last_used_at: string | null
+  is_synced: boolean
+}
+
+interface PasskeyList {
+  rp_id: string | null
+  user_handle: string | null
+  passkeys: readonly Passkey[]
+}
+
+/** By which authenticators know an account, by its id; null: by none yet. */
+const handles = new Map<string, string | null>()
+
+/** Reads them, and has each form with a password offer them. */
+export async function readPasskeys({ id }: Account): Promise<Answer<PasskeyList>> {
+  const answer = await call<PasskeyList>('GET', '/auth/passkeys')
+  if (!answer.ok) return answer
+  const { user_handle, passkeys } = answer.body
+  handles.set(id, user_handle)
+  countPasskeys(passkeys.length)
+  return answer
+}
+
+/** Forms show their button while there are passkeys: those too that are not open. */
+export const countPasskeys = (count: number): void => {
+  document.body.classList.toggle('has-passkey', isUsable && count > 0)
+}
+
+/** The field for the password of whoever is logged in, in place of which a passkey does. @param purpose where it is sent */
+export const currentPassword = (purpose: ProofPurpose): Field => ({
+  name: 'current_password',
+  label: controls.currentPassword,
+  type: 'password',
+  autocomplete: 'current-password',
+  passkey: {
+    words: controls.usePasskey,
+    kind: 'plain use-passkey',
+    draw: () => call('POST', '/auth/passkeys/proof-options', { for: purpose }),
+  },
+})
+
+/** Tells the password manager what the account is called, as a passkey is named when it is made. */
+export async function signalDetails(account: Account): Promise<void> {
+  if (!isUsable) return
+  if (!handles.has(account.id)) await readPasskeys(account)
+  const { email, name } = account
+  const userId = handles.get(account.id)
+  if (userId) signal('signalCurrentUserDetails', { userId, name: email, displayName: name || email })
+}
+
+/** Keeps the handle by which authenticators know an account. */
+export function noteHandle({ id }: Account, handle: string | null): void {
+  handles.set(id, handle)
+}
+
+/** Tells the password manager which passkeys are left, so that it offers no other. */
+export function signalAccepted({ id }: Account, allAcceptedCredentialIds: string[]): void {
+  const userId = handles.get(id)
+  if (userId) signal('signalAllAcceptedCredentials', { userId, allAcceptedCredentialIds })
+}

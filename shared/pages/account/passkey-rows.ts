@@ -1,0 +1,164 @@
+import { type Answer, find } from '../form.ts'
+import { dayOf, element, filled, paragraph, timeAgo } from '../nodes.ts'
+import { type CreationOptions, fresh, hasWebAuthn, isUsable, makePasskey, rpId } from '../webauthn.ts'
+import { controls, texts } from '../words.ts'
+import { deviceName } from './device.ts'
+import type { Field } from './fields.ts'
+import { makeForm } from './form.ts'
+import {
+  countPasskeys,
+  currentPassword,
+  noteHandle,
+  type Passkey,
+  readPasskeys,
+  signalAccepted,
+  signalDetails,
+} from './own-passkeys.ts'
+import { makeRow, type Row, showAnew } from './row.ts'
+import { call } from './service.ts'
+import { type App, badge } from './view.ts'
+
+const path = '/auth/passkeys'
+
+const labelField = (value: string): Field => ({
+  name: 'label',
+  label: controls.passkeyName,
+  autocomplete: 'off',
+  value,
+})
+
+/** The passkeys, below a row that adds one. */
+export function passkeyRows(app: App) {
+  const root = element('div')
+  /** What the rows show, to leave them alone while it holds: somebody may be typing in them. */
+  let shown = ''
+  let top: Row | null = null
+
+  function show(passkeys: readonly Passkey[]): void {
+    const isVerified = app.account().is_verified
+    const state = JSON.stringify([isVerified, passkeys])
+    if (state === shown) return
+    shown = state
+    countPasskeys(passkeys.length)
+    // Where they are switched off, those that are there can still be removed.
+    root.hidden = rpId === '' && passkeys.length === 0
+    const row = rowOfAll(isVerified, passkeys)
+    top = row
+    const items = passkeys.map(passkey => rowOf(passkey, passkeys))
+    const list = items.length > 0 ? [element('ul', { class: 'passkeys' }, ...items)] : []
+    showAnew(root, [row.root, ...list], () => find('h2', HTMLElement, root))
+  }
+
+  /** Shows others after a form has done its work, and says so. */
+  function change(passkeys: readonly Passkey[], news: (typeof texts)['passkeyAdded']): undefined {
+    show(passkeys)
+    top?.finish(news)
+    return undefined
+  }
+
+  function rowOfAll(isVerified: boolean, passkeys: readonly Passkey[]): Row {
+    const mayAdd = isUsable && isVerified
+    const row = makeRow({ heading: texts.passkeys, ...(mayAdd && { opener: controls.addPasskey }) })
+    const { email } = app.account()
+    const why = isUsable ? filled(texts.verifyFirst, { email }) : whyNot()
+    row.show(paragraph(texts.aboutPasskeys, 'hint'), ...(mayAdd ? [] : [paragraph(why)]))
+    if (!mayAdd) return row
+
+    /** What a passkey is made with, for a second try: whoever has just proven who they are is not asked again. */
+    let begun: { options: CreationOptions; until: number } | null = null
+    const isProven = () => begun !== null && Date.now() < begun.until
+    const form = makeForm<Passkey>({
+      name: 'passkey',
+      username: () => app.account().email,
+      fields: [labelField(deviceName()), currentPassword('passkeys/setup')],
+      submit: controls.addPasskey,
+      isProven,
+      async send({ label, current_password, ...proof }) {
+        if (begun === null || !isProven()) {
+          const body = { password: current_password, ...proof }
+          const drawn = await call<CreationOptions>('POST', `${path}/setup`, body)
+          if (!drawn.ok) return drawn
+          begun = { options: drawn.body, until: Date.now() + fresh }
+        }
+        const made = await makePasskey(begun.options)
+        if (!made.ok) return made
+        noteHandle(app.account(), begun.options.user.id)
+        begun = null
+        return call('POST', `${path}/confirm`, { credential: made.body, label })
+      },
+      done: added => change([...passkeys.filter(({ id }) => id !== added.id), added], texts.passkeyAdded),
+    })
+    form.addEventListener('close', () => {
+      begun = null
+    })
+    row.hold(form)
+    return row
+  }
+
+  function rowOf(passkey: Passkey, passkeys: readonly Passkey[]): HTMLElement {
+    const { id, label, created_at, last_used_at, is_synced } = passkey
+    const name = element('bdi', { id: `passkey-${id}` }, label)
+    const row = makeRow({ as: 'li', heading: name, opener: controls.remove, kind: 'danger' })
+    row.mark(badge(is_synced ? texts.synced : texts.onThisDevice, 'none'))
+    const used = last_used_at === null ? texts.neverUsed : filled(texts.lastUsed, { time: dayOf(last_used_at) })
+    const added = filled(texts.addedAt, { time: timeAgo(created_at) })
+    row.show(element('p', { class: 'hint times' }, element('span', {}, used), element('span', {}, added)))
+    row.hold(
+      makeForm({
+        name: `remove-${id}`,
+        about: texts.removePasskey,
+        username: () => app.account().email,
+        fields: [currentPassword('passkeys/remove')],
+        submit: controls.remove,
+        kind: 'danger',
+        send: ({ current_password, ...proof }) =>
+          call('POST', `${path}/remove`, { id, password: current_password, ...proof }),
+        done: () => {
+          const left = passkeys.filter(other => other !== passkey)
+          signalAccepted(
+            app.account(),
+            left.map(other => other.id),
+          )
+          return change(left, texts.passkeyRemoved)
+        },
+      }),
+    )
+    row.offer(
+      controls.rename,
+      makeForm<Passkey>({
+        name: `rename-${id}`,
+        fields: [labelField(label)],
+        submit: controls.rename,
+        send: typed => call('POST', `${path}/rename`, { id, ...typed }),
+        done: renamed =>
+          change(
+            passkeys.map(other => (other === passkey ? renamed : other)),
+            texts.passkeyRenamed,
+          ),
+      }),
+    )
+    // Several buttons have these names: whose each one is, is its description.
+    for (const button of row.root.querySelectorAll('button')) button.setAttribute('aria-describedby', name.id)
+    return row.root
+  }
+
+  async function load(): Promise<Answer> {
+    const answer = await readPasskeys(app.account())
+    if (!answer.ok) return answer
+    show(answer.body.passkeys)
+    signalDetails(app.account())
+    return answer
+  }
+
+  return { root, load }
+}
+
+/** Why no passkey can be added on this page. */
+function whyNot() {
+  if (rpId === '') return texts.passkeysOff
+  if (!hasWebAuthn) return texts.noWebAuthn
+  const { hostname } = location
+  const href = location.href.replace(hostname, rpId)
+  // An address of this machine, which passkeys cannot be bound to.
+  return rpId === 'localhost' ? filled(texts.useLocalhost, {}, href) : filled(texts.otherDomain, { domain: rpId })
+}

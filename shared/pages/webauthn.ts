@@ -1,0 +1,196 @@
+/**
+ * Passkeys in the browser (WebAuthn Level 3): the API's options in, what an authenticator made out. Both in an encoding of our
+ * own: `toJSON` throws with several password managers.
+ */
+
+import { type Answer, find, type Refusal } from './form.ts'
+import { forms, type Phrase } from './words.ts'
+
+interface Descriptor {
+  type: 'public-key'
+  id: string
+  transports: AuthenticatorTransport[]
+}
+
+/** As the API answers them: bytes are in base64url. */
+interface RequestOptions {
+  challenge: string
+  rpId: string
+  allowCredentials?: Descriptor[]
+}
+export interface CreationOptions
+  extends Omit<PublicKeyCredentialCreationOptions, 'challenge' | 'user' | 'excludeCredentials'> {
+  challenge: string
+  user: { id: string; name: string; displayName: string }
+  excludeCredentials: Descriptor[]
+}
+
+/** As the API takes it. */
+export interface Assertion {
+  id: string
+  response: { userHandle: string | null }
+}
+
+/** The domain that passkeys are bound to; empty where there are none. */
+export const rpId = find('main', HTMLElement).dataset.passkeys ?? ''
+
+const { hostname } = location
+export const hasWebAuthn = 'PublicKeyCredential' in window
+/** Whether passkeys work on this page. */
+export const isUsable = rpId !== '' && hasWebAuthn && (hostname === rpId || hostname.endsWith(`.${rpId}`))
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0))
+
+const textOf = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const withBytes = (all: readonly Descriptor[]) => all.map(one => ({ ...one, id: bytesOf(one.id) }))
+
+/** The browser's own refusal: it does not say whether somebody cancelled it, has no passkey, or took too long. */
+const refusal = (words: Phrase): Refusal => ({ ok: false, status: 0, wait: Number.NaN, words })
+
+interface Waiting {
+  abort: AbortController
+  settled?: Promise<unknown>
+}
+
+/** The request that waits for somebody to choose a passkey in the autofill: browsers have one request at a time. */
+let waiting: Waiting | null = null
+
+async function endWaiting(): Promise<void> {
+  const former = waiting
+  waiting = null
+  former?.abort.abort()
+  await former?.settled
+}
+
+async function ask(options: RequestOptions, more: CredentialRequestOptions = {}): Promise<Assertion> {
+  const { allowCredentials, challenge, ...rest } = options
+  const allowed = allowCredentials && { allowCredentials: withBytes(allowCredentials) }
+  const publicKey = { ...rest, challenge: bytesOf(challenge), ...allowed }
+  const made = (await navigator.credentials.get({ publicKey, ...more })) as PublicKeyCredential
+  const { clientDataJSON, authenticatorData, signature, userHandle } = made.response as AuthenticatorAssertionResponse
+  const id = textOf(made.rawId)
+  const response = {
+    clientDataJSON: textOf(clientDataJSON),
+    authenticatorData: textOf(authenticatorData),
+    signature: textOf(signature),
+    userHandle: userHandle && textOf(userHandle),
+  }
+  return { id, rawId: id, type: 'public-key', response } as Assertion
+}
+
+/** Makes a passkey. */
+export async function makePasskey({ challenge, user, excludeCredentials, ...rest }: CreationOptions): Promise<Answer> {
+  await endWaiting()
+  try {
+    const publicKey = {
+      ...rest,
+      challenge: bytesOf(challenge),
+      user: { ...user, id: bytesOf(user.id) },
+      excludeCredentials: withBytes(excludeCredentials),
+    }
+    const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+    const answered = made.response as AuthenticatorAttestationResponse
+    const id = textOf(made.rawId)
+    const response = {
+      clientDataJSON: textOf(answered.clientDataJSON),
+      attestationObject: textOf(answered.attestationObject),
+      transports: answered.getTransports?.() ?? null,
+    }
+    return { ok: true, body: { id, rawId: id, type: 'public-key', response } }
+  } catch (error) {
+    const isThere = (error as Error | null)?.name === 'InvalidStateError'
+    return refusal(isThere ? forms.hasPasskey : forms.noPasskeyAdded)
+  }
+}
+
+/** How a form takes a passkey in place of what is typed. */
+export interface PasskeyWay {
+  /** On its button. */
+  words: Phrase
+  kind: string
+  draw(): Promise<Answer<RequestOptions>>
+}
+
+/**
+ * Has a challenge signed and sent; once more if it has expired meanwhile.
+ *
+ * @param chosen the answer to a challenge that somebody gave in the autofill
+ */
+export async function usePasskey<T>(
+  draw: PasskeyWay['draw'],
+  send: (assertion: Assertion) => Promise<Answer<T>>,
+  chosen: Assertion | null = null,
+  isAgain = false,
+): Promise<Answer<T>> {
+  const [signed, isLogin] = chosen ? [{ ok: true, body: chosen } as const, true] : await sign(draw)
+  if (!signed.ok) return signed
+  const answer = await send(signed.body)
+  if (answer.ok) return answer
+  if (answer.code === 'invalid-passkey-challenge' && !isAgain) return usePasskey(draw, send, null, true)
+  // Managers delete it for good. Where somebody is logged in it may be another account's.
+  if (answer.reason === 'unknown' && isLogin) signal('signalUnknownCredential', { credentialId: signed.body.id })
+  return answer
+}
+
+async function sign(draw: PasskeyWay['draw']): Promise<[Answer<Assertion>, isLogin: boolean]> {
+  await endWaiting()
+  const drawn = await draw()
+  if (!drawn.ok) return [drawn, false]
+  const made = await ask(drawn.body).catch(() => null)
+  return [made ? { ok: true, body: made } : refusal(forms.noPasskeyUsed), drawn.body.allowCredentials === undefined]
+}
+
+/** Milliseconds: a challenge lives for ten minutes. */
+export const fresh = 9 * 60_000
+
+/** Offers passkeys among what a browser fills in a field with, from its first focus on. What finds nothing says nothing. */
+export function offerInAutofill(
+  field: HTMLInputElement,
+  draw: PasskeyWay['draw'],
+  use: (chosen: Assertion) => void,
+): void {
+  field.addEventListener('focus', offer)
+
+  async function offer(): Promise<void> {
+    if (waiting) return
+    const abort = new AbortController()
+    const mine: Waiting = { abort }
+    waiting = mine
+    const { signal } = abort
+    const isOffered = await PublicKeyCredential.isConditionalMediationAvailable?.().catch(() => false)
+    const drawn = isOffered && !signal.aborted ? await draw() : null
+    const timer = setTimeout(renew, fresh)
+    const asked =
+      drawn?.ok && !signal.aborted ? ask(drawn.body, { mediation: 'conditional', signal }).catch(() => null) : null
+    if (asked) mine.settled = asked
+    const chosen = await asked
+    clearTimeout(timer)
+    if (waiting === mine) waiting = null
+    if (chosen && !signal.aborted) use(chosen)
+  }
+
+  async function renew(): Promise<void> {
+    if (document.hidden) return document.addEventListener('visibilitychange', renew, { once: true })
+    await endWaiting()
+    if (field.isConnected) offer()
+  }
+}
+
+interface Signals {
+  signalUnknownCredential: { credentialId: string }
+  signalAllAcceptedCredentials: { userId: string; allAcceptedCredentialIds: string[] }
+  signalCurrentUserDetails: { userId: string; name: string; displayName: string }
+}
+
+/** Tells the password manager what has changed (WebAuthn Level 3 §5.1.10), if the browser can. */
+export function signal<Name extends keyof Signals>(name: Name, what: Signals[Name]): void {
+  if (!isUsable) return
+  const signals = PublicKeyCredential as unknown as Partial<Record<Name, (what: object) => Promise<void>>>
+  signals[name]?.({ rpId, ...what }).catch(() => {})
+}
