@@ -1041,7 +1041,16 @@ export const functions = {
       Users: ['GetItem', 'UpdateItem'],
       MailIdentity: ['SendEmail'],
     },
-    settings: ['LANGUAGES', 'MAIL_FROM', 'PRODUCT_NAME', 'RATE_LIMITS', 'SECOND_FACTOR', 'SITE_URL', 'SUPPORT_EMAIL'],
+    settings: [
+      'LANGUAGES',
+      'MAIL_FROM',
+      'PASSKEY_RP_ID',
+      'PRODUCT_NAME',
+      'RATE_LIMITS',
+      'SECOND_FACTOR',
+      'SITE_URL',
+      'SUPPORT_EMAIL',
+    ],
     timeout: 30,
   },
 } as const satisfies Record<string, SharedRow>

@@ -95,6 +95,11 @@ export const de = {
           'Wenn Sie das nicht erwartet haben, ignorieren Sie diese E-Mail: Ohne sie kann niemand das Konto verwenden.',
       },
     },
+    logins: {
+      heading: 'Bei diesem Konto melden auch an:',
+      passkey: 'Der Passkey „{label}“, hinzugefügt am {day}',
+      passkeysLeft: 'Passkeys, die anmelden können: {passkeysLeft}.',
+    },
     notices: {
       'password-changed': {
         subject: 'Ihr Passwort für {product} wurde geändert',
@@ -191,27 +196,27 @@ export const de = {
           'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und Ihren zweiten Faktor. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das meldet diese Person ab. Richten Sie danach wieder einen zweiten Faktor ein.',
       },
       'passkey-added': {
-        subject: 'A passkey was added to your {product} account',
-        preview: 'It was added on {when}. If it was not you, read what to do.',
-        heading: 'A passkey was added',
+        subject: 'Zu Ihrem Konto bei {product} wurde ein Passkey hinzugefügt',
+        preview: 'Er wurde am {when} hinzugefügt. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Ein Passkey wurde hinzugefügt',
         event:
-          'A passkey was added to the {product} account with the address {email} on {when}: it logs in without the password.',
+          'Zum Konto bei {product} mit der Adresse {email} wurde am {when} ein Passkey hinzugefügt: Mit ihm kann man sich ohne Passwort anmelden.',
         warning:
-          'If it was not you, somebody else can log in to your account. Only the people who run this service can help you: write to them at once.',
+          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Nur die Betreiber dieses Dienstes können Ihnen helfen: Schreiben Sie ihnen sofort.',
         undo: {
-          button: 'Remove the passkey',
+          button: 'Passkey entfernen',
           warning:
-            'If it was not you, somebody else knows your password: remove the passkey with the link. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
+            'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort: Entfernen Sie den Passkey mit dem Link. Das Passwort gilt dann nicht mehr, alle werden abgemeldet, und Sie bekommen einen Link, um ein neues Passwort zu wählen.',
         },
       },
       'passkey-removed': {
-        subject: 'A passkey of your {product} account was removed',
-        preview: 'It was removed on {when}. If it was not you, read what to do.',
-        heading: 'A passkey was removed',
+        subject: 'Ein Passkey Ihres Kontos bei {product} wurde entfernt',
+        preview: 'Er wurde am {when} entfernt. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Ein Passkey wurde entfernt',
         event:
-          'A passkey of the {product} account with the address {email} was removed on {when}. Everyone who was logged in elsewhere has to log in again.',
+          'Ein Passkey des Kontos bei {product} mit der Adresse {email} wurde am {when} entfernt. Wer anderswo angemeldet war, muss sich neu anmelden.',
         warning:
-          'If it was not you, somebody else can log in to your account. Reset the password where you log in, which logs them out.',
+          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das meldet diese Person ab.',
       },
       'recovery-code-used': {
         subject: 'Ein Wiederherstellungscode Ihres Kontos bei {product} wurde verwendet',

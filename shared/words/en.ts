@@ -97,6 +97,12 @@ export const en = {
         warning: 'If you did not expect this, ignore it: nobody can use the account without it.',
       },
     },
+    // What logs in beside the password.
+    logins: {
+      heading: 'These log in to the account too:',
+      passkey: 'The passkey “{label}”, added on {day}',
+      passkeysLeft: 'Passkeys that can log in: {passkeysLeft}.',
+    },
     // What has happened. Their only link undoes it: people should not get used to links in such mails.
     notices: {
       'password-changed': {

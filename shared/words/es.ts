@@ -93,6 +93,11 @@ export const es = {
         warning: 'Si no esperaba esta invitación, ignore este correo: sin él nadie puede usar la cuenta.',
       },
     },
+    logins: {
+      heading: 'También permiten iniciar sesión en esta cuenta:',
+      passkey: 'La llave de acceso «{label}», añadida el {day}',
+      passkeysLeft: 'Llaves de acceso que permiten iniciar sesión: {passkeysLeft}.',
+    },
     notices: {
       'password-changed': {
         subject: 'Se cambió su contraseña de {product}',
@@ -188,27 +193,27 @@ export const es = {
           'Si no fue usted, otra persona tiene su contraseña y su segundo factor. Restablezca la contraseña donde usted inicia sesión, con lo que se cierra la sesión de esa persona, y después vuelva a configurar un segundo factor.',
       },
       'passkey-added': {
-        subject: 'A passkey was added to your {product} account',
-        preview: 'It was added on {when}. If it was not you, read what to do.',
-        heading: 'A passkey was added',
+        subject: 'Se añadió una llave de acceso a su cuenta de {product}',
+        preview: 'La llave de acceso se añadió el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se añadió una llave de acceso',
         event:
-          'A passkey was added to the {product} account with the address {email} on {when}: it logs in without the password.',
+          'El {when} se añadió una llave de acceso a la cuenta de {product} asociada a la dirección {email}: permite iniciar sesión sin la contraseña.',
         warning:
-          'If it was not you, somebody else can log in to your account. Only the people who run this service can help you: write to them at once.',
+          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Solo quienes gestionan este servicio pueden ayudarle: escríbales de inmediato.',
         undo: {
-          button: 'Remove the passkey',
+          button: 'Quitar la llave de acceso',
           warning:
-            'If it was not you, somebody else knows your password: remove the passkey with the link. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
+            'Si no fue usted, otra persona conoce su contraseña: quite la llave de acceso con el enlace. La contraseña dejará entonces de funcionar, se cerrarán todas las sesiones y usted recibirá un enlace para elegir una contraseña nueva.',
         },
       },
       'passkey-removed': {
-        subject: 'A passkey of your {product} account was removed',
-        preview: 'It was removed on {when}. If it was not you, read what to do.',
-        heading: 'A passkey was removed',
+        subject: 'Se quitó una llave de acceso de su cuenta de {product}',
+        preview: 'La llave de acceso se quitó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se quitó una llave de acceso',
         event:
-          'A passkey of the {product} account with the address {email} was removed on {when}. Everyone who was logged in elsewhere has to log in again.',
+          'Una llave de acceso de la cuenta de {product} asociada a la dirección {email} se quitó el {when}. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
         warning:
-          'If it was not you, somebody else can log in to your account. Reset the password where you log in, which logs them out.',
+          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Restablezca la contraseña donde usted inicia sesión: así se cierra la sesión de esa persona.',
       },
       'recovery-code-used': {
         subject: 'Se usó un código de recuperación de su cuenta de {product}',

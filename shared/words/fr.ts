@@ -97,6 +97,11 @@ export const fr = {
           'Si vous n’attendiez pas cette invitation, ignorez cet e-mail\u202f: sans lui, personne ne peut utiliser le compte.',
       },
     },
+    logins: {
+      heading: 'Permettent aussi de se connecter à ce compte\u202f:',
+      passkey: 'La clé d’accès «\u00a0{label}\u00a0», ajoutée le {day}',
+      passkeysLeft: 'Clés d’accès qui permettent de se connecter\u202f:\u00a0{passkeysLeft}.',
+    },
     notices: {
       'password-changed': {
         subject: 'Votre mot de passe {product} a été modifié',
@@ -193,27 +198,27 @@ export const fr = {
           'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe et de votre second facteur. Réinitialisez le mot de passe là où vous vous connectez, ce qui déconnecte cette personne, puis configurez de nouveau un second facteur.',
       },
       'passkey-added': {
-        subject: 'A passkey was added to your {product} account',
-        preview: 'It was added on {when}. If it was not you, read what to do.',
-        heading: 'A passkey was added',
+        subject: 'Une clé d’accès a été ajoutée à votre compte {product}',
+        preview: 'Elle a été ajoutée le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Une clé d’accès a été ajoutée',
         event:
-          'A passkey was added to the {product} account with the address {email} on {when}: it logs in without the password.',
+          'Une clé d’accès a été ajoutée le {when} au compte {product} associé à l’adresse {email}\u202f: elle permet de se connecter sans le mot de passe.',
         warning:
-          'If it was not you, somebody else can log in to your account. Only the people who run this service can help you: write to them at once.',
+          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Seuls les responsables de ce service peuvent vous aider\u202f: écrivez-leur immédiatement.',
         undo: {
-          button: 'Remove the passkey',
+          button: 'Supprimer la clé d’accès',
           warning:
-            'If it was not you, somebody else knows your password: remove the passkey with the link. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
+            'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe\u202f: supprimez la clé d’accès à l’aide du lien. Le mot de passe cessera alors de fonctionner, tout le monde sera déconnecté, et vous recevrez un lien pour choisir un nouveau mot de passe.',
         },
       },
       'passkey-removed': {
-        subject: 'A passkey of your {product} account was removed',
-        preview: 'It was removed on {when}. If it was not you, read what to do.',
-        heading: 'A passkey was removed',
+        subject: 'Une clé d’accès de votre compte {product} a été supprimée',
+        preview: 'Elle a été supprimée le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Une clé d’accès a été supprimée',
         event:
-          'A passkey of the {product} account with the address {email} was removed on {when}. Everyone who was logged in elsewhere has to log in again.',
+          'Une clé d’accès du compte {product} associé à l’adresse {email} a été supprimée le {when}. Toute personne qui était connectée ailleurs doit se reconnecter.',
         warning:
-          'If it was not you, somebody else can log in to your account. Reset the password where you log in, which logs them out.',
+          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Réinitialisez le mot de passe là où vous vous connectez, ce qui déconnecte cette personne.',
       },
       'recovery-code-used': {
         subject: 'Un code de récupération de votre compte {product} a été utilisé',

@@ -40,13 +40,13 @@ export async function deliverMail(
     case 'invitation-accepted':
     case 'factor-replaced':
     case 'factor-removed':
-    case 'passkey-added':
     case 'passkey-removed':
     case 'recovery-code-used':
     case 'password-known':
     case 'session-reused':
       return tellOwner(deps, message, sentAt)
     case 'factor-set-up':
+    case 'passkey-added':
       return tellOfSetUp(deps, message, sentAt)
     case 'account-deleted':
       return tellOfDeletion(deps, message, sentAt)

@@ -1,3 +1,4 @@
+import type { Configured } from '../../base/config.ts'
 import type { ReasonOf } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import { countLink } from '../mail/caps.ts'
@@ -6,8 +7,10 @@ import { type LinkKind, writeLink } from '../mail/letters.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
 import type { LinkMessage, MessageOf } from '../mail/queue.ts'
 import { oneTimeToken, type TokenKind } from '../one-time-token.ts'
+import { needsPasskey, passkeysInForce } from '../passkey.ts'
 
-export type LinkDeps = SendDeps & { accounts: Pick<Accounts, 'storeToken'> }
+export type LinkDeps = SendDeps &
+  Configured<'passkeyRpId' | 'secondFactor'> & { accounts: Pick<Accounts, 'storeToken'> }
 
 /** The links whose token an account stores. */
 type HeldLink = Exclude<LinkMessage, MessageOf<'second-factor'>>
@@ -75,10 +78,15 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   const { words, linkEnd } = letterLanguage(deps, holder.language)
   const { letter, path } = invitedUntil ? links.invitation : links[message.kind]
   const client = 'client' in message && message.client ? `&client=${message.client}` : ''
-  const link = `${deps.config.siteUrl}/${path}?token=${message.token}${linkEnd}${client}`
+  const isReset = letter === 'reset'
+  const passkeys = isReset ? passkeysInForce(holder, deps.config) : []
+  // The page asks what of them is to go on logging in. Where a reset leaves them all alone, it has nothing to ask.
+  const logins = passkeys.length > 0 && !needsPasskey(holder, deps.config) ? '&logins=1' : ''
+  const link = `${deps.config.siteUrl}/${path}?token=${message.token}${linkEnd}${client}${logins}`
   // Whoever reads mail to a new address learns nothing of the account before entering its password.
   const recipient = to === undefined ? account : { email: to, name: null, isVerified: false }
-  return send(deps, recipient.email, writeLink(words, letter, recipient, link, deps.config, invitedUntil), account.id)
+  const mail = writeLink(words, letter, recipient, link, deps.config, invitedUntil, passkeys)
+  return send(deps, recipient.email, mail, account.id)
 }
 
 /** Why an account gets no link of a kind; null where it gets one. @param isToNew whether the link goes to a new address */

@@ -9,9 +9,10 @@ import { type NoticeDetails, writeNotice } from '../mail/letters.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
 import type { MessageOf, NoticeMessage } from '../mail/queue.ts'
 import { hashToken } from '../one-time-token.ts'
+import { passkeysInForce } from '../passkey.ts'
 
 export type NoticeDeps = SendDeps &
-  Configured<'secondFactor'> & {
+  Configured<'passkeyRpId' | 'secondFactor'> & {
     counters: Pick<SetupLinks, 'allowUndo'>
     emailChanges: Pick<EmailChanges, 'find' | 'isDone' | 'findUndoable'>
   }
@@ -22,7 +23,6 @@ const marks = {
   'invitation-accepted': 'passwordChangedBy',
   'factor-replaced': 'factorChangedBy',
   'factor-removed': 'factorChangedBy',
-  'passkey-added': 'passkeyAddedBy',
   'passkey-removed': 'passkeyRemovedBy',
   'recovery-code-used': 'recoveryCodeUsedBy',
 } as const satisfies Partial<Record<NoticeMessage['kind'], keyof Account>>
@@ -47,27 +47,35 @@ export async function tellOwner(deps: NoticeDeps, message: OwnersNotice, sentAt:
     return (await countDaily(deps, message)) ? tell(deps, message, account) : drop(deps, 'told-today', id)
   }
   if (!(await countChange(deps, message))) return dropCapped(deps, id)
-  return tell(deps, message, account, { codesLeft: account.factor?.recoveryCodes.length ?? 0 })
+  // Who never had a passkey reads nothing of them.
+  const saysPasskeys = ['password-changed', 'passkey-removed'].includes(message.kind) && account.passkeyHandle !== null
+  return tell(deps, message, account, {
+    codesLeft: account.factor?.recoveryCodes.length ?? 0,
+    passkeysLeft: saysPasskeys ? passkeysInForce(account, deps.config).length : undefined,
+  })
 }
 
 /**
- * Mails the notice of a first second factor, with a link that undoes it, to the address that the account had then,
- * whatever became of it since. Whoever set it up cannot prevent that by setting up another one or by moving the account.
- * Where everybody must have a second factor there is no link: setting it up took the mailbox already.
+ * Mails the notice of a first second factor or of a passkey, with a link that undoes it, to the address that the account had
+ * then, whatever became of it since. Whoever set it up cannot prevent that by setting up another one or by moving the account.
+ * Where everybody must have a second factor there is no link: setting it up took the mailbox already. Nor is there one of a
+ * passkey that was added to an account with an app.
  */
 export async function tellOfSetUp(
   deps: NoticeDeps,
-  message: MessageOf<'factor-set-up'>,
+  message: MessageOf<'factor-set-up' | 'passkey-added'>,
   sentAt: Date,
 ): Promise<Outcome> {
-  const { email, account_id: id, token } = message
+  const { kind, email, account_id: id, token } = message
   const hash = hashToken(token)
   const { account } = await findByFormerEmail(deps, id, email)
   if (account === null) return drop(deps, 'no-account', id)
-  const isDone = account.factorSetUpBy === hash || (await deps.emailChanges.findUndoable(hash)) !== null
+  const mark = kind === 'passkey-added' ? account.passkeyAddedBy : account.factorSetUpBy
+  const isDone = mark === hash || (await deps.emailChanges.findUndoable(hash)) !== null
   if (!isDone) return waitFor(deps, message, sentAt)
   if (!(await countChange(deps, message))) return dropCapped(deps, id)
-  if (deps.config.secondFactor === 'required') return tell(deps, message, account)
+  const isGuarded = kind === 'passkey-added' && !message.is_undoable
+  if (isGuarded || deps.config.secondFactor === 'required') return tell(deps, message, account)
   const then = { id, email, tokenVersion: message.token_version }
   await deps.counters.allowUndo(hash, undoableSetUp(then, new Date(message.requested_at)))
   return tell(deps, message, account, { isUndoable: true })

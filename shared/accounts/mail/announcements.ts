@@ -20,9 +20,11 @@ export const announce = (
   account: Account,
 ): Promise<string> =>
   queueNotice(deps, account, message => {
-    if (kind === 'factor-set-up' || kind === 'passkey-added')
-      return { ...message, kind, token_version: account.tokenVersion }
-    return kind === 'passkey-removed' ? { ...message, kind, left: account.passkeys.length - 1 } : { ...message, kind }
+    const version = { token_version: account.tokenVersion }
+    if (kind === 'factor-set-up') return { ...message, kind, ...version }
+    // A mailbox alone must not undo what took a second factor.
+    if (kind === 'passkey-added') return { ...message, kind, ...version, is_undoable: account.factor === null }
+    return { ...message, kind }
   })
 
 /** Announces that a session ends, because its token was used twice. @throws {DomainError} `unavailable` */

@@ -18,9 +18,18 @@ export interface Texts {
   greeting: string
   /** What happened. */
   event: string
+  /** What it lists, if anything. */
+  list?: List
   /** What to do if it was not the reader. */
   warning: string
   sender: string
+}
+
+/** What a mail lists below a sentence. Each item has gaps of its own. */
+export interface List {
+  heading: string
+  item: string
+  values: readonly Values[]
 }
 
 /** What a mail asks its reader to do. */
@@ -33,8 +42,8 @@ interface Action {
 
 type Values = Readonly<Record<string, string>>
 
-/** A text with its values. */
-type Fill = (text: string) => string
+/** A text with its values. @param own those of an item in a list */
+type Fill = (text: string, own?: Values) => string
 
 /**
  * Lays a mail out as plain text and as HTML, both filled in one pass.
@@ -42,15 +51,13 @@ type Fill = (text: string) => string
  * @param values for the gaps; none holds the characters that isolate it in plain text
  */
 export function layOut(words: LetterWords, texts: Texts, values: Values, action: Action | null): Letter {
-  const isolated = Object.entries(values).map(([gap, value]) => [gap, `\u2068${value}\u2069`])
   // Most values are in Latin letters. Text from left to right is older than the characters, and some clients show them.
-  const plainValues = words.dir === 'rtl' ? Object.fromEntries(isolated) : values
-  const plain: Fill = text => fillText(text, plainValues)
-  const inHtml: Fill = text =>
+  const inPlain = (value: string): string => (words.dir === 'rtl' ? `\u2068${value}\u2069` : value)
+  const plain: Fill = (text, own = values) =>
+    fillText(text, Object.fromEntries(Object.entries(own).map(([gap, value]) => [gap, inPlain(value)])))
+  const inHtml: Fill = (text, own = values) =>
     partsOf(text)
-      .map(part =>
-        typeof part === 'string' ? escapeHtml(part) : isolate('gap' in part ? (values[part.gap] ?? '') : ''),
-      )
+      .map(part => (typeof part === 'string' ? escapeHtml(part) : isolate('gap' in part ? (own[part.gap] ?? '') : '')))
       .join('')
   return {
     subject: plain(texts.subject),
@@ -62,9 +69,10 @@ export function layOut(words: LetterWords, texts: Texts, values: Values, action:
 /** Isolates a value, because it may run in the other direction than the text around it. */
 const isolate = (value: string): string => `<bdi>${escapeHtml(value)}</bdi>`
 
-function asText({ greeting, event, warning, sender }: Texts, fill: Fill, action: Action | null) {
+function asText({ greeting, event, list, warning, sender }: Texts, fill: Fill, action: Action | null) {
   const ask = action ? [action.link, fill(action.limit)] : []
-  return `${[fill(greeting), fill(event), ...ask, fill(warning), fill(sender)].join('\n\n')}\n`
+  const listed = list ? [[fill(list.heading), ...list.values.map(own => `- ${fill(list.item, own)}`)].join('\n')] : []
+  return `${[fill(greeting), fill(event), ...ask, ...listed, fill(warning), fill(sender)].join('\n\n')}\n`
 }
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;line-height:1.5"
@@ -109,7 +117,7 @@ function asHtml(words: LetterWords, texts: Texts, plain: Fill, inHtml: Fill, act
 <h1 class="text" style="margin:0 0 20px;color:#1c2430;font-size:22px;line-height:1.25">${inHtml(texts.heading)}</h1>
 <p class="text" style="margin:0 0 16px;color:#1c2430">${inHtml(texts.greeting)}</p>
 <p class="text" style="margin:0 0 24px;color:#1c2430">${inHtml(texts.event)}</p>
-${action ? actionHtml(words, action, plain) : ''}<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${inHtml(texts.warning)}</p>
+${action ? actionHtml(words, action, plain) : ''}${texts.list ? listHtml(texts.list, inHtml) : ''}<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${inHtml(texts.warning)}</p>
 </td></tr>
 </table>
 <p class="note" style="margin:16px 12px 0;color:#566170;${font};font-size:13px;overflow-wrap:anywhere">${inHtml(texts.sender)}</p>
@@ -132,3 +140,10 @@ function actionHtml({ dir, frame }: LetterWords, { button, link, limit }: Action
 <p${dir === 'rtl' ? ' dir="ltr" align="right"' : ''} style="margin:0 0 24px;font-size:14px;word-break:break-all"><a class="link" href="${escapedLink}" style="color:#1f5fbf">${escapedLink}</a></p>
 `
 }
+
+const listHtml = ({ heading, item, values }: List, inHtml: Fill): string =>
+  `<p class="text" style="margin:0 0 8px;color:#1c2430">${inHtml(heading)}</p>
+<ul class="text" style="margin:0 0 24px;padding:0 24px;color:#1c2430">
+${values.map(own => `<li>${inHtml(item, own)}</li>`).join('\n')}
+</ul>
+`

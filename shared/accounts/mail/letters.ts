@@ -2,7 +2,8 @@ import type { Config } from '../../base/config.ts'
 import { misleadingCharacter } from '../../base/misleading-character.ts'
 import { shortened } from '../email.ts'
 import { type Lifetime, lifetimeInWords } from '../one-time-token.ts'
-import { type Letter, layOut, type Texts } from './letter-layout.ts'
+import type { Passkey } from '../passkey.ts'
+import { type Letter, type List, layOut, type Texts } from './letter-layout.ts'
 import type { LetterWords } from './letter-words.ts'
 import type { NoticeMessage } from './queue.ts'
 
@@ -38,6 +39,7 @@ const linkLifetimes: Record<LinkKind, Lifetime> = {
  * @param to the account; the reader of the mail may be somebody else
  * @param link absolute, with the token
  * @param until when the link ends, where its request does not tell: the mail of an invitation may be a later one
+ * @param passkeys what else logs in, which the mail lists
  */
 export function writeLink(
   words: LetterWords,
@@ -46,10 +48,18 @@ export function writeLink(
   link: string,
   from: Sender,
   until: Date | null = null,
+  passkeys: readonly Passkey[] = [],
 ): Letter {
   const { button, ...texts } = words.links[kind]
-  return write(words, texts, to, from, {}, { button, link, lives: until ?? linkLifetimes[kind] })
+  const list = passkeys.length > 0 && { list: listOf(words, passkeys) }
+  return write(words, { ...texts, ...list }, to, from, {}, { button, link, lives: until ?? linkLifetimes[kind] })
 }
+
+const listOf = ({ logins: { heading, passkey }, tag }: LetterWords, passkeys: readonly Passkey[]): List => ({
+  heading,
+  item: passkey,
+  values: passkeys.map(({ label, createdAt }) => ({ label: plainName(label), day: inZone(createdAt, tag, {}) })),
+})
 
 export interface NoticeDetails {
   /** The account's new address, if it has one. */
@@ -60,6 +70,8 @@ export interface NoticeDetails {
   isSetUpUndoable?: boolean
   /** How many recovery codes are left. */
   codesLeft?: number
+  /** How many passkeys can log in; absent where the owner never had one. */
+  passkeysLeft?: number | undefined
 }
 
 /** What a notice says in its forms: where a link undoes what happened, this mail's or that about the second factor. */
@@ -72,13 +84,15 @@ export function writeNotice(
   to: Recipient,
   happenedAt: Date,
   from: Sender,
-  { undoLink = null, isSetUpUndoable = false, newEmail = '', codesLeft }: NoticeDetails = {},
+  { undoLink = null, isSetUpUndoable = false, newEmail = '', codesLeft, passkeysLeft }: NoticeDetails = {},
 ): Letter {
-  const { undo, warningWithSetUpLink, ...texts }: NoticeTexts = words.notices[kind]
+  const { undo, warningWithSetUpLink, ...said }: NoticeTexts = words.notices[kind]
+  const texts = passkeysLeft === undefined ? said : { ...said, event: `${said.event} ${words.logins.passkeysLeft}` }
   const values = {
     when: inUtc(happenedAt, words.tag),
     newEmail: newEmail && shortened(newEmail),
     codesLeft: `${codesLeft}`,
+    passkeysLeft: `${passkeysLeft}`,
   }
   if (undo && undoLink !== null) {
     const action = { button: undo.button, link: undoLink, lives: 'undo' as const }
@@ -89,13 +103,15 @@ export function writeNotice(
 }
 
 /**
- * Such as `1 March 2026 at 12:00 UTC`, because nobody knows where the owner is. The format is made when a mail needs it:
+ * Such as `1 March 2026 at 12:00 UTC`, or the day alone, because nobody knows where the owner is. The format is made when a mail needs it:
  * made as the module loads, it took a tenth of the cold start of each function that can queue a notice. Some languages have
  * digits and years of their own, which neither codes nor the people of support have.
  */
-function inUtc(time: Date, tag: string): string {
+const inUtc = (time: Date, tag: string): string => `${inZone(time, tag, { timeStyle: 'short' })} UTC`
+
+function inZone(time: Date, tag: string, style: Intl.DateTimeFormatOptions): string {
   const locale = tag === 'en' ? 'en-GB' : `${tag}-u-ca-gregory-nu-latn`
-  return `${time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+  return time.toLocaleString(locale, { dateStyle: 'long', timeZone: 'UTC', ...style })
 }
 
 function write(
@@ -127,7 +143,7 @@ const safeName = ({ name, isVerified }: Recipient): string => (isVerified ? plai
 const misleading = new RegExp(`(?:\\p{Cc}|${misleadingCharacter.source})+`, 'gu')
 
 /**
- * A name that cannot pass for anything else, because a stranger may have chosen it before the owner verified the address:
+ * A name or a label that cannot pass for anything else, because a stranger may have chosen it:
  * without line breaks and invisible characters, which an older name may have, and with a zero-width space where mail
  * clients would otherwise make a link of it.
  */

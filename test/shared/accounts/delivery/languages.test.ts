@@ -10,6 +10,7 @@ import { removeFactor } from '../../../../shared/accounts/factors/factor-change.
 import { confirmFactor, setUpFactor } from '../../../../shared/accounts/factors/factor-setup.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { removePasskey } from '../../../../shared/accounts/passkeys/change.ts'
 import { acceptInvitation } from '../../../../shared/accounts/passwords/invitation.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { changeProfile } from '../../../../shared/accounts/profile.ts'
@@ -20,6 +21,7 @@ import { needsOf, rows } from '../../../../shared/api/needs.ts'
 import { endpointNames } from '../../../support/api/rows.ts'
 import { goodRequest, send } from '../../../support/service/endpoints.ts'
 import { createHarness } from '../../../support/service/harness.ts'
+import { addPasskey, allowPasskeys } from '../../../support/service/passkeys.ts'
 import { ada, appOf, find, home, invite, move, newClient, openSession } from '../../../support/service/people.ts'
 
 const harness = createHarness()
@@ -28,7 +30,7 @@ const { password } = ada
 const day = 24 * 60 * 60_000
 const elsewhere = 'eve@example.net'
 
-type Kind = Exclude<MailMessage['kind'], `passkey-${string}`>
+type Kind = MailMessage['kind']
 
 /** Sets a second factor up. @returns a recovery code */
 async function setUp(code?: string): Promise<string | undefined> {
@@ -78,6 +80,11 @@ const causes: Record<Kind, () => Promise<unknown>> = {
     for (let i = 0; i < 5; i++) await logIn(deps, home, { ...ada, code: '12' }).catch(() => {})
   },
   'session-reused': reuse,
+  'passkey-added': () => addPasskey(harness),
+  'passkey-removed': async () => {
+    const { passkey } = await addPasskey(harness)
+    await removePasskey(deps, home, await find(harness), { id: passkey.id, password })
+  },
 }
 const kinds = Object.keys(causes) as Kind[]
 
@@ -134,6 +141,7 @@ async function begin(kind: Kind, language: string | null): Promise<void> {
 
 beforeEach(() => {
   harness.config.languages = ['en', 'en-XA', 'ar-XB']
+  allowPasskeys(harness)
 })
 
 describe.each(kinds)('a %s mail', kind => {

@@ -8,6 +8,7 @@ import {
   writeNotice,
 } from '../../../../shared/accounts/mail/letters.ts'
 import type { NoticeMessage } from '../../../../shared/accounts/mail/queue.ts'
+import type { Passkey } from '../../../../shared/accounts/passkey.ts'
 import { english } from '../../../support/letter-words.ts'
 
 export const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
@@ -28,14 +29,38 @@ const noticeOf =
   (to, from, words = english) =>
     writeNotice(words, kind, to, noon, from, details)
 
-/** Every mail with a link that somebody asked for. */
-export const everyLink = Object.fromEntries(
-  Object.keys(english.links).map(kind => [kind, linkOf(kind as LinkKind)]),
-) as Record<LinkKind, Write>
+/** A passkey with a label that tries to be more. */
+const passkey = (label: string): Passkey => ({
+  id: '',
+  publicKey: new Uint8Array(),
+  transports: [],
+  signCount: 0,
+  backupEligible: true,
+  backedUp: true,
+  label,
+  createdAt: noon,
+  lastUsedAt: null,
+})
+
+/** A reset mail that lists these. */
+export const resetWith =
+  (...labels: string[]): Write =>
+  (to, from, words = english) =>
+    writeLink(words, 'reset', to, link, from, null, labels.map(passkey))
+
+/** Every mail with a link that somebody asked for, in each of its forms. */
+export const everyLink = {
+  ...(Object.fromEntries(Object.keys(english.links).map(kind => [kind, linkOf(kind as LinkKind)])) as Record<
+    LinkKind,
+    Write
+  >),
+  'reset with passkeys': resetWith('1', '2'),
+}
 
 /** Every notice, in each of its forms. */
 export const everyNotice = {
   'password-changed': noticeOf('password-changed'),
+  'password-changed with passkeys': noticeOf('password-changed', { passkeysLeft: 2 }),
   'invitation-accepted': noticeOf('invitation-accepted'),
   'account-deleted': noticeOf('account-deleted'),
   'email-changed': noticeOf('email-changed', moved),
@@ -49,7 +74,7 @@ export const everyNotice = {
   'factor-removed': noticeOf('factor-removed'),
   'passkey-added': noticeOf('passkey-added'),
   'passkey-added with an undo link': noticeOf('passkey-added', { undoLink }),
-  'passkey-removed': noticeOf('passkey-removed'),
+  'passkey-removed': noticeOf('passkey-removed', { passkeysLeft: 0 }),
   'recovery-code-used': noticeOf('recovery-code-used', { codesLeft: 9 }),
   'password-known': noticeOf('password-known'),
   'session-reused': noticeOf('session-reused'),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { writeLink } from '../../../../shared/accounts/mail/letters.ts'
 import { english } from '../../../support/letter-words.ts'
-import { acme, ada, everyLink, everyMail, everyNotice, link, undoLink } from './every-mail.ts'
+import { acme, ada, everyLink, everyMail, everyNotice, link, resetWith, undoLink } from './every-mail.ts'
 
 const named = (name: string | null) => writeLink(english, 'reset', { ...ada, name }, link, acme)
 
@@ -14,7 +14,7 @@ const [undoing, telling] = [true, false].map(undoes =>
 const seen = (html: string) =>
   html
     .replace(/^[\s\S]*<body/, '<body')
-    .split(/<\/(?:p|h1|td)>/)
+    .split(/<\/(?:p|h1|li|td)>/)
     .map(part =>
       part
         .replaceAll(/<[^>]+>/g, '')
@@ -40,7 +40,7 @@ describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
   })
 
   test('says the same in both forms', () => {
-    for (const paragraph of text.trim().split('\n\n')) {
+    for (const paragraph of text.trim().split(/\n\n|\n- /)) {
       expect(seen(html).some(part => part.startsWith(paragraph))).toBe(true)
     }
   })
@@ -140,6 +140,7 @@ test.each([
   ['invitation', 'The link works once, until 1 March 2026 at 12:00 UTC.'],
   ['email-changed with an undo link', 'The link works once, within 7 days.'],
   ['factor-set-up with an undo link', 'The link works once, within 7 days.'],
+  ['passkey-added with an undo link', 'The link works once, within 7 days.'],
 ] as const)('a %s mail says how long its link lives', (kind, sentence) => {
   const { text, html } = everyMail[kind](ada, acme)
   expect(text).toContain(sentence)
@@ -148,8 +149,8 @@ test.each([
 
 test('the kinds are easy to tell apart', () => {
   const subjects = Object.values(everyMail).map(write => write(ada, acme).subject)
-  // Two notices have the same one with their undo links, and one of them with another mail's.
-  expect(new Set(subjects).size).toBe(subjects.length - 3)
+  // Three notices have the same one with their undo links, one of them with another mail's too, and two mails with passkeys.
+  expect(new Set(subjects).size).toBe(subjects.length - 6)
 })
 
 test('the notice of a changed address tells the new one only to who knows it, and the undo link what to do', () => {
@@ -169,6 +170,30 @@ test('the notice of a changed address tells the new one only to who knows it, an
 
 test('the notice of a recovery code that was used says how many are left', () => {
   expect(everyMail['recovery-code-used'](ada, acme).text).toContain('Recovery codes left: 9.')
+})
+
+test('the notice of a passkey that was removed, and of a password, says how many passkeys log in', () => {
+  expect(everyMail['passkey-removed'](ada, acme).text).toContain('Passkeys that can log in: 0.')
+  expect(everyMail['password-changed with passkeys'](ada, acme).text).toContain('Passkeys that can log in: 2.')
+  expect(everyMail['password-changed'](ada, acme).text).not.toMatch(/passkey/i)
+})
+
+test('a reset mail lists what else logs in, each on a line of its own', () => {
+  const { text } = everyMail['reset with passkeys'](ada, acme)
+  expect(text).toContain(
+    '\n\nThese log in to the account too:\n- The passkey “1”, added on 1 March 2026\n- The passkey “2”, added on 1 March 2026\n\n',
+  )
+})
+
+test.each([
+  ['markup', '<b>{email} [x] $&', '<b>{email} [x] $&', '&lt;b&gt;{email} [x] $&amp;'],
+  ['a line', 'Phone\n- The passkey', 'Phone - The passkey', 'Phone - The passkey'],
+  ['an override of direction', 'a\u202eb', 'a b', 'a b'],
+  ['a link', 'http://win.example', 'http:\u200b//win.\u200bexample', 'http:\u200b//win.\u200bexample'],
+])('%s in the label of a passkey is only text', (_, label, plain, markup) => {
+  const { text, html } = resetWith(label)(ada, acme)
+  expect(text).toContain(`\n- The passkey “${plain}”, added on`)
+  expect(html).toContain(`<li>The passkey “<bdi>${markup}</bdi>”, added on <bdi>1 March 2026</bdi></li>`)
 })
 
 test.each(Object.entries(everyMail))(
