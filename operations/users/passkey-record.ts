@@ -12,7 +12,10 @@ const noHandle = 'must be 64 bytes in base64url'
 const noRpId = 'must be a host name'
 
 const fits = (schema: v.GenericSchema) => v.custom<string>(text => v.is(schema, text), noPasskeys)
-const time = v.pipe(v.string(noPasskeys), v.isoTimestamp(noPasskeys))
+/** As accounts store it: some times that ISO 8601 has, such as one with an offset of `+01`, are none to `Date`. */
+const isTime = (text: string): boolean =>
+  !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text && Date.parse(text) <= Date.now()
+const time = v.pipe(v.string(noPasskeys), v.check(isTime, noPasskeys))
 const flag = v.boolean(noPasskeys)
 
 const Passkey = v.pipe(

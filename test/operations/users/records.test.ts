@@ -250,7 +250,13 @@ describe('a line of NDJSON', () => {
           backup_eligible: [null, 1],
           backed_up: [null, 'no'],
           label: ['a\nb', 'x'.repeat(61), null],
-          created_at: [null, 'yesterday'],
+          created_at: [
+            null,
+            'yesterday',
+            '2026-01-02T03:04:05+01',
+            '2026-02-30T00:00:00.000Z',
+            '9999-01-02T03:04:05.678Z',
+          ],
           last_used_at: ['yesterday', undefined],
         }).flatMap(([name, values]) =>
           values.map(value => [
