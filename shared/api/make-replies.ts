@@ -105,11 +105,11 @@ export const discoveryResponse = ({ config }: Published): Discovery => {
   const signed = { subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256'] }
   return hasClients
     ? { issuer, ...endpointsOf(config), jwks_uri, ...signed, ...flowsOf(config) }
-    : { issuer, jwks_uri, response_types_supported: [], ...signed, claims_supported: claimsOfLogins }
+    : { issuer, jwks_uri, response_types_supported: [], ...signed, claims_supported: claimsOfLogins() }
 }
 
-/** What every access token says, or every one of a session. */
-const claimsOfLogins = Object.keys(claims).filter(name => name !== 'roles')
+/** What every access token says, or every one of a session. A function: bundles that do not call it lack the table. */
+const claimsOfLogins = () => Object.keys(claims).filter(name => name !== 'roles')
 
 /** Where browsers go, and where applications do. */
 function endpointsOf({ browserUrl, issuer }: Published['config']) {
