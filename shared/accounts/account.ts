@@ -99,6 +99,12 @@ export interface PasswordChange extends TokenChange {
   passwordHash: string
 }
 
+/** What a password reset stores. */
+export interface Reset extends PasswordChange {
+  /** Whether passkeys stay. */
+  keepsPasskeys?: boolean
+}
+
 /** What accepting an invitation stores. */
 export interface Acceptance extends PasswordChange {
   /** Null leaves the name that was invited. */
@@ -149,9 +155,10 @@ export interface Accounts extends TokenHolders {
   spendVerificationToken(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
   /**
    * Replaces the password, forgets the former one, raises the token version and clears the token, under the same condition,
-   * and if the account is not invited. Verifies an address that waits for it (`resetVerifies`).
+   * and if the account is not invited. Verifies an address that waits for it (`resetVerifies`). Removes all passkeys, unless
+   * they stay.
    */
-  spendResetToken(account: Account, hash: string, change: PasswordChange, now: Date): Promise<boolean>
+  spendResetToken(account: Account, hash: string, change: Reset, now: Date): Promise<boolean>
   /**
    * The same with the token of an invitation, which ends: sets the password, and the name if there is one, and verifies the
    * address. False also when the account has another invitation, or none, in the meantime.

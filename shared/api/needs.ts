@@ -159,8 +159,10 @@ export function refusalsOf(route: Route): ErrorCode[] {
   const shared: SharedRow | undefined = route.function && functions[route.function]
   // A function that touches nothing outside itself answers without the code that renders bugs.
   const touches = Object.keys(needsOf(shared ?? route).may).length > 0
+  const implied = impliedBy(route).flatMap(({ refuses }): readonly ErrorCode[] => refuses)
   return [
-    ...impliedBy(route).flatMap(({ refuses }): readonly ErrorCode[] => refuses),
+    // Whoever must have a second factor needs no passkey.
+    ...implied.filter(code => code !== 'passkey-required' || !route.refuses?.includes('no-second-factor')),
     ...(shared?.refusesQuery && !route.fields ? (['query-parameter-unknown'] as const) : []),
     // `not-found` answers there.
     ...(route.withClients ? (['not-found'] as const) : []),

@@ -269,7 +269,7 @@ export const routes = {
       Users: ['GetItem', 'UpdateItem'],
       MailQueue: ['SendMessage'],
     },
-    settings: ['MAIL_FROM'],
+    settings: ['MAIL_FROM', 'PASSKEY_RP_ID', 'SECOND_FACTOR'],
     choosesPassword: true,
     // After an undo it makes a second hash.
     timeout: 20,
@@ -607,7 +607,7 @@ export const routes = {
       UndoLinks: ['GetItem', 'DeleteItem'],
       MailQueue: ['SendMessage'],
     },
-    settings: ['MAIL_FROM', 'SECOND_FACTOR'],
+    settings: ['MAIL_FROM', 'PASSKEY_RP_ID', 'SECOND_FACTOR'],
   },
   authorize: {
     on: 'POST /auth/authorize',

@@ -8,7 +8,7 @@ export interface EmailChangeTables {
 /** An account's newest address, and spans of token versions whose changes were undone. */
 export interface EmailHistoryItem {
   email: string
-  undone: { from: number; to: number; at: string }[]
+  undone: { from: number; to: number; at: string; since?: string }[]
 }
 
 /** What an undo link undoes. */
@@ -18,4 +18,6 @@ export interface UndoItem {
   token_version: number
   at: string
   language?: string
+  /** A passkey was added. */
+  passkey?: true
 }

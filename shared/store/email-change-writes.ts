@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Account } from '../accounts/account.ts'
 import type { EmailChanges, Takeback, Undoing, UndoneSpan } from '../accounts/email-changes/email-change.ts'
 import { lifetimes } from '../accounts/one-time-token.ts'
+import type { Passkey } from '../accounts/passkey.ts'
 import { day } from '../base/limits/windows.ts'
 import { type AccountItem, tokenItem, withoutPassword } from './account-item.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from './attributes.ts'
 import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './email-change-items.ts'
 import { toSeconds } from './expiring-items.ts'
+import { toPasskeyItems } from './passkey-item.ts'
 import { type Waiting, type Writes, writeTogether } from './transactions.ts'
 import { type AccountChange, updateOf, usersTable } from './users-table.ts'
 
@@ -62,7 +64,11 @@ export function emailChangeWrites(
 
   /** The items that say where the account is now, and that this write has happened. */
   const trace = ({ id, email: from }: Account, to: string, undone: readonly UndoneSpan[], mark: string, at: Date) => {
-    const spans = undone.map(({ at, ...span }) => ({ ...span, at: at.toISOString() }))
+    const spans = undone.map(({ at, since, ...span }) => ({
+      ...span,
+      at: at.toISOString(),
+      ...(since && { since: since.toISOString() }),
+    }))
     const expiresAt = new Date(at.getTime() + keptFor)
     return [
       put(emailChangeKeys.moved(id), { email: to, undone: spans } satisfies EmailHistoryItem, expiresAt),
@@ -85,7 +91,7 @@ export function emailChangeWrites(
     verified: Pick<AccountItem, 'is_verified' | 'reset_verifies'>,
     others: Writes,
   ) {
-    const { email, reset: link, undone, mark, at, language = null } = takeback
+    const { email, reset: link, undone, passkeys = [], mark, at, language = null } = takeback
     const former = language === null ? [] : languageChangeAttributes
     const item = await findItem(account)
     // A newer link has been stored since: the worker would drop this one.
@@ -96,7 +102,8 @@ export function emailChangeWrites(
         Put: {
           TableName: users,
           Item: {
-            ...without(item, [...leftBehind, ...factorAttributes, ...former]),
+            ...without(item, [...leftBehind, ...factorAttributes, 'passkeys', ...former]),
+            ...staying(passkeys),
             ...(language !== null && { language }),
             ...raised(item, at),
             email,
@@ -147,11 +154,11 @@ export function emailChangeWrites(
       const key = { TableName: rateLimits, Key: { key: emailChangeKeys.undo(hash) } }
       const spent = { Delete: { ...key, ConditionExpression: 'attribute_exists(id)' } }
       if (account.email !== email) return takeBack(account, undoing, { is_verified: true }, [spent])
-      const voided = { Update: updateOf(users, account, at, voiding(account, undoing)) }
+      const voided = { Update: updateOf(users, account, at, voiding(account, undoing.passkeys, undoing)) }
       return commit(mark, [voided, spent, ...trace(account, email, undone, mark, at)])
     },
 
-    voidAccess: (account, now) => table.write(account, now, voiding(account)),
+    voidAccess: (account, now, passkeys) => table.write(account, now, voiding(account, passkeys)),
 
     moveByOperator: (account, takeback) =>
       takeBack(account, takeback, { is_verified: false, reset_verifies: true }, []),
@@ -169,14 +176,20 @@ const linked = ({ reset: link, at }: Takeback, requestedAt = ''): Partial<Accoun
  * Takes from an account, where it is, all that gives access, and leaves the rest as it is: so no write that leaves the token
  * version alone is in its way. The password that was read is that of the version, also where its hash was renewed since.
  */
-function voiding({ passwordHash, tokenVersion, tokens }: Account, undoing?: Undoing): AccountChange {
+function voiding(
+  { passwordHash, tokenVersion, tokens }: Account,
+  passkeys: readonly Passkey[] = [],
+  undoing?: Undoing,
+): AccountChange {
   const set = {
+    ...staying(passkeys),
     ...withoutPassword({ password_hash: passwordHash }),
     ...(undoing && { is_verified: true, ...linked(undoing, tokens.verification.requestedAt?.toISOString()) }),
     ...(undoing && undoing.language !== null && { language: undoing.language }),
   }
   const removed = [
     ...leftBehind,
+    'passkeys',
     ...(undoing && !undoing.keepsFactor ? factorAttributes : []),
     ...('language' in set ? languageChangeAttributes : []),
   ]
@@ -189,6 +202,10 @@ function voiding({ passwordHash, tokenVersion, tokens }: Account, undoing?: Undo
     conditions: dates.map(name => `(attribute_not_exists(${name}) OR ${name} <= :${name})`),
   }
 }
+
+/** The passkeys that an account keeps. One that was added since it was read goes with the others. */
+const staying = (passkeys: readonly Passkey[]): Pick<AccountItem, 'passkeys'> =>
+  passkeys.length > 0 ? { passkeys: toPasskeyItems(passkeys) } : {}
 
 const raised = (item: AccountItem, at: Date) => ({
   token_version: item.token_version + 1,

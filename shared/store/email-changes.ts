@@ -16,9 +16,12 @@ function emailChangeReads(
   return {
     async find(id) {
       const item = await find<EmailHistoryItem>(emailChangeKeys.moved(id))
-      return (
-        item && { email: item.email, undone: item.undone.map(({ at, ...span }) => ({ ...span, at: new Date(at) })) }
-      )
+      const toSpan = ({ at, since, ...span }: EmailHistoryItem['undone'][number]) => ({
+        ...span,
+        at: new Date(at),
+        ...(since && { since: new Date(since) }),
+      })
+      return item && { email: item.email, undone: item.undone.map(toSpan) }
     },
     isDone: async mark => (await find(emailChangeKeys.movedBy(mark))) !== null,
     async findUndoable(hash) {
@@ -31,6 +34,7 @@ function emailChangeReads(
           at: new Date(item.at),
           expiresAt: new Date(item[ttlAttribute] * 1000),
           ...(item.language && { language: item.language }),
+          ...(item.passkey && { isPasskey: true }),
         }
       )
     },

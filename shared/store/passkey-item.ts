@@ -43,6 +43,9 @@ const toPasskey = (item: PasskeyItem): Passkey => ({
   lastUsedAt: item.last_used_at === undefined ? null : new Date(item.last_used_at),
 })
 
+export const toPasskeyItems = (passkeys: readonly Passkey[]): Record<string, PasskeyItem> =>
+  Object.fromEntries(passkeys.map(passkey => [passkeyKey(passkey.id), toPasskeyItem(passkey)]))
+
 /** The oldest first. */
 export const toPasskeys = (items: Record<string, PasskeyItem> = {}): Passkey[] =>
   Object.values(items)

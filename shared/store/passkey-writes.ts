@@ -23,9 +23,13 @@ export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrite
       // Passkeys of another domain never log in again.
       remove: account.passkeyRpId === null || account.passkeyRpId === rpId ? [] : ['passkeys'],
       version: account.tokenVersion,
-      conditions: [
-        account.passkeyHandle === null ? 'attribute_not_exists(passkey_handle)' : 'passkey_handle = :passkey_handle',
-      ],
+      ...(account.passkeyHandle === null
+        ? { conditions: ['attribute_not_exists(passkey_handle)'] }
+        : // Sent twice, it must not remove what was added since the first one.
+          {
+            conditions: ['passkey_handle = :passkey_handle', 'passkey_rp_id = :before'],
+            values: { ':before': account.passkeyRpId },
+          }),
     })
     if (stored !== null) return stored
     // Another request has drawn one.

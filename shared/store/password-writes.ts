@@ -21,11 +21,13 @@ export const passwordWrites = ({ update, write }: UsersTable): PasswordWrites =>
       values: { ':old': account.passwordHash },
     }),
 
-  spendResetToken(account, hash, change, now) {
+  spendResetToken(account, hash, { keepsPasskeys = false, ...change }, now) {
     const spent = spending(hash, change)
     return write(account, now, {
       ...spent,
       set: { ...spent.set, ...(account.resetVerifies && { is_verified: true }) },
+      // Whether there are any is not asked: one that was added since the account was read goes too.
+      remove: [...spent.remove, ...(keepsPasskeys ? [] : ['passkeys'])],
       conditions: [...spent.conditions, `attribute_not_exists(${invitedAttribute})`],
     })
   },

@@ -36,13 +36,14 @@ export function setupLinkStore(db: DynamoDBDocumentClient, table: string): Setup
       return { id: item.id, tokenVersion: item.token_version, expiresAt: new Date(item.expires_at) }
     },
 
-    async allowUndo(hash, { id, email, tokenVersion, at, expiresAt, language }) {
+    async allowUndo(hash, { id, email, tokenVersion, at, expiresAt, language, isPasskey }) {
       const item: UndoItem = {
         id,
         email,
         token_version: tokenVersion,
         at: at.toISOString(),
         ...(language && { language }),
+        ...(isPasskey && { passkey: true }),
       }
       const attributes = Object.entries({ ...item, [ttlAttribute]: toSeconds(expiresAt) })
       await update(emailChangeKeys.undo(hash), {

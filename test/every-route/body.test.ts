@@ -136,15 +136,18 @@ describe.each(withBody)('the body of %s', name => {
   })
 
   test('gets all its faults named at once, without the values that were sent', async () => {
-    // The third member may be an object.
     const faulty = [17, { hunter2: 17 }, ['hunter2']]
-    const sent = Object.fromEntries(membersOf(name).map((member, i) => [member, faulty[i % faulty.length]]))
+    // Some members are objects.
+    const isThing = (member: string) => ['session', 'assertion', 'credential'].includes(member)
+    const sent = Object.fromEntries(
+      membersOf(name).map((member, i) => [member, isThing(member) ? ['hunter2'] : faulty[i % faulty.length]]),
+    )
     const { body } = await answerTo({ body: sent })
     expect(body).toMatchObject({ code: 'invalid-body', detail: expect.any(String) })
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(
       membersOf(name).map(member => `/${member}`),
     )
-    for (const { detail } of body.errors) expect(detail).toMatch(/^must be /)
+    for (const { detail } of body.errors) expect(detail).toMatch(/^must (?:not )?be /)
     expect(JSON.stringify(body)).not.toMatch(/17|hunter2/)
   })
 

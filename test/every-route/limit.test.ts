@@ -20,6 +20,7 @@ test.each([
     [
       'register',
       'login',
+      'passkey-login',
       'logout',
       'reset-password',
       'accept-invitation',
@@ -32,7 +33,9 @@ test.each([
   ],
   [30, ['forgot-password', 'change-password', 'logout-everywhere', 'delete-account', 'end-session', 'update-me']],
   [10, ['resend-verification', 'change-email', 'get-second-factor', 'set-up-second-factor', 'confirm-second-factor']],
-  [10, ['renew-recovery-codes', 'remove-second-factor']],
+  [10, ['renew-recovery-codes', 'remove-second-factor', 'set-up-passkey', 'confirm-passkey', 'remove-passkey']],
+  [30, ['passkey-proof-options', 'list-passkeys', 'rename-passkey']],
+  [300, ['passkey-login-options']],
 ])('%i requests a minute is promised of %j', (limit, names) => {
   expect(names.map(name => rows[name]?.limit)).toEqual(names.map(() => limit))
 })
@@ -76,11 +79,11 @@ describe.each(limited)('the limit of %s', name => {
     expect(headers).not.toHaveProperty('ratelimit')
     const calls = harness.calls.filter(made => made.endsWith('RateLimits'))
     const items = await harness.items('RateLimits')
-    // Without limits too, a deletion or a move leaves its marks, each by one write, a move and a grant are recorded, and codes
-    // are counted and forgiven.
+    // Without limits too, a deletion or a move leaves its marks, each by one write, a move and a grant are recorded, codes are
+    // counted and forgiven, and challenges drawn and spent.
     const of = (...some: Family[]) =>
       items.filter(({ key }) => some.some(family => String(key).startsWith(families[family])))
-    expect(of('Codes', 'DeletionMarks', 'Grants', 'Moves', 'UndoLinks')).toEqual(items)
+    expect(of('Challenges', 'Codes', 'DeletionMarks', 'Grants', 'Moves', 'UndoLinks')).toEqual(items)
     // The undo link of a first second factor is kept by one write too; that of a move comes with its transaction.
     const kept = name === 'confirm-second-factor' ? of('UndoLinks') : []
     const updates = [...kept, ...of('DeletionMarks'), ...of('Codes'), ...of('Codes')]

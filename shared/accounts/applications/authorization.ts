@@ -57,8 +57,9 @@ export async function authorize(
       ? await admitHolder(deps, clientAddress, proof, { mustBeVerified, enrol })
       : await admitProven(deps, await proveHolder(deps, proof.assertion), mustBeVerified)
   const { account } = admitted
+  const isForAnother = await isMeantForAnother(deps, request, account)
   await admitted.spend()
-  if (await isMeantForAnother(deps, request, account)) return loginRequired(deps, request)
+  if (isForAnother) return loginRequired(deps, request)
   await endBrowserSession(deps, browser)
   const session =
     stay && staysLoggedIn(deps.config)

@@ -2,12 +2,15 @@ import { addressRefusals, DomainError } from '../../base/errors.ts'
 import type { Account, Accounts } from '../account.ts'
 import type { MovableEmail } from '../gate.ts'
 import type { OneTimeToken } from '../one-time-token.ts'
+import type { Passkey } from '../passkey.ts'
 
 /** Token versions whose changes can no longer be undone: the first of them was undone with all that followed. */
 export interface UndoneSpan {
   from: number
   to: number
   at: Date
+  /** When the first of them was made: another one of the same version may be older. */
+  since?: Date
 }
 
 /** What is known of an account that changed its address, for eight days from the last change. */
@@ -17,7 +20,7 @@ export interface EmailHistory {
   undone: readonly UndoneSpan[]
 }
 
-/** A change that a link can undo: of the address, or the setting up of a second factor. */
+/** A change that a link can undo: of the address, or the setting up of a second factor or a passkey. */
 export interface Undoable {
   id: string
   /** The address that the account comes back to. */
@@ -26,6 +29,8 @@ export interface Undoable {
   tokenVersion: number
   at: Date
   expiresAt: Date
+  /** Whether a passkey was added. */
+  isPasskey?: boolean
   /** The former language that notices used at that moment, if they did. */
   language?: string | null
 }
@@ -45,13 +50,15 @@ export interface EmailChange {
   language?: string | null
 }
 
-/** A move that removes everything which gives access to the account. */
+/** A move that removes everything which gives access to the account, but for the passkeys that stay. */
 export interface Takeback {
   /** Where the account is afterwards. */
   email: string
   /** The token of the link by which the owner chooses a new password. */
   reset: OneTimeToken
   undone: readonly UndoneSpan[]
+  /** Those that stay, if any do. */
+  passkeys?: readonly Passkey[]
   mark: string
   at: Date
 }
@@ -87,10 +94,10 @@ export interface EmailChanges {
   /** The same by an operator, to any other address: a password reset verifies it. */
   moveByOperator(account: Account, takeback: Takeback): Promise<'done' | 'taken' | 'lost'>
   /**
-   * Removes what gives access to an account where it is, but for its second factor. One write, on condition of the id and the
-   * token version alone. False when they are not as read.
+   * Removes what gives access to an account where it is, but for its second factor and the passkeys that stay. One write, on
+   * condition of the id and the token version alone. False when they are not as read.
    */
-  voidAccess(account: Account, now: Date): Promise<boolean>
+  voidAccess(account: Account, now: Date, passkeys?: readonly Passkey[]): Promise<boolean>
 }
 
 interface FormerEmailDeps {

@@ -9,6 +9,7 @@ import { announceUndo } from '../mail/announcements.ts'
 import { queueDelay } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../one-time-token.ts'
+import { needsPasskey, type Passkey } from '../passkey.ts'
 import {
   type EmailChanges,
   findByFormerEmail,
@@ -20,7 +21,7 @@ import {
 
 type UndoDeps = System &
   MarkDeps<'mark' | 'unmark' | 'marks'> &
-  Configured<'mailFrom' | 'secondFactor'> & {
+  Configured<'mailFrom' | 'passkeyRpId' | 'secondFactor'> & {
     accounts: Pick<Accounts, 'find'>
     emailChanges: Pick<EmailChanges, 'find' | 'findUndoable' | 'undo' | 'voidAccess'>
     queueMail: MailQueue
@@ -28,13 +29,14 @@ type UndoDeps = System &
 
 /**
  * Undoes a change of an account, for the owner of the mailbox that the link was mailed to: the account gets that address
- * again and loses its password, its second factor and its sessions, and a reset link is mailed there. The change may be one
- * of the address, or the setting up of a second factor.
+ * again and loses its password, its second factor, its passkeys and its sessions, and a reset link is mailed there. The change
+ * may be one of the address, or the setting up of a second factor or a passkey.
  *
  * A change of language that notices did not follow yet when the change was made is undone with it.
  *
  * Where `SECOND_FACTOR` is required, an account that does not move keeps its second factor: a mailbox alone, which setting
- * one up takes there, must not remove it.
+ * one up takes there, must not remove it. One that has passkeys in its place keeps those that are older than the change. The
+ * link of a passkey keeps a second factor whose own link would not remove it.
  *
  * An account that is renamed all the time, by the thief, is made void where it is first: then nobody renames it any more. If
  * that is all that happens, the link goes on working.
@@ -56,27 +58,52 @@ export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
     if (isAway) refuseAdministrator(account)
     // Read after the account: if the account is unchanged when the undo is written, these are too.
     const undone = (await deps.emailChanges.find(account.id))?.undone ?? []
-    if (undone.some(({ from, to }) => from <= change.tokenVersion && change.tokenVersion <= to)) {
+    if (undone.some(span => isIn(span, change))) {
       throw new DomainError('invalid-undo-token')
     }
     const mark = isAway ? await announceUndo(deps, account, change.email) : hashToken(drawToken(deps))
     // Each attempt has a link of its own: what it lost to may have voided the last one's.
     const reset = await queueReset(deps, 'undone', account, change.email)
-    const spans = withSpan(undone, { from: change.tokenVersion, to: account.tokenVersion, at })
-    const keepsFactor = deps.config.secondFactor === 'required' && !isAway
+    const spans = withSpan(undone, { from: change.tokenVersion, to: account.tokenVersion, at, since: change.at })
+    const keepsFactor = !isAway && (await isGuarded(deps, account, change))
+    const passkeys = passkeysKept(deps, account, change)
     // Another change of language, once notices had followed the first, has taken its place on the account.
     const language = change.language ?? formerLanguage(account, change.at)
-    const undoing = { hash, email: change.email, reset, keepsFactor, language, undone: spans, mark, at }
+    const undoing = { hash, email: change.email, reset, keepsFactor, passkeys, language, undone: spans, mark, at }
     const outcome = await bringBack(deps, account, change, () => deps.emailChanges.undo(account, undoing))
     if (outcome === 'taken') throw new DomainError('invalid-undo-token')
     if (outcome === 'done') {
       deps.log({ event: 'change-undone', account_id: account.id })
       return
     }
-    if (isAway) await deps.emailChanges.voidAccess(account, deps.now())
+    if (isAway) await deps.emailChanges.voidAccess(account, deps.now(), passkeys)
   }
   throw new DomainError('unavailable')
 }
+
+/** Whether the undo link of a change of this version has been voided by an undoing. */
+const isIn = ({ from, to, since }: UndoneSpan, { tokenVersion, at }: Undoable): boolean =>
+  from <= tokenVersion && tokenVersion <= to && !(since && tokenVersion === from && at < since)
+
+/** Whether a mailbox alone must not remove the second factor. */
+async function isGuarded(
+  deps: Pick<UndoDeps, 'emailChanges' | 'config' | 'now'>,
+  { factorSetUpBy }: Account,
+  { at, isPasskey }: Undoable,
+): Promise<boolean> {
+  if (deps.config.secondFactor === 'required') return true
+  if (!isPasskey) return false
+  const own = factorSetUpBy === null ? null : await deps.emailChanges.findUndoable(factorSetUpBy)
+  return own === null || own.expiresAt <= deps.now() || own.at < at
+}
+
+/** The passkeys that stay where a mailbox must not replace them: those that are older than the one whose link is used. */
+const passkeysKept = (
+  { config }: Pick<UndoDeps, 'config'>,
+  account: Account,
+  { at, isPasskey }: Undoable,
+): readonly Passkey[] =>
+  needsPasskey(account, config) ? account.passkeys.filter(({ createdAt }) => !isPasskey || createdAt < at) : []
 
 /**
  * Draws the token of a reset link to the address that an account comes to. Its mail is queued before the write, as a

@@ -14,7 +14,7 @@ export interface SetupLinks {
   storeSetupLink(key: Key<'SetupLinks'>, link: SetupLink): Promise<boolean>
   /** Null when there is none, or it has been used. It may have expired. */
   findSetupLink(key: Key<'SetupLinks'>): Promise<SetupLink | null>
-  /** Lets a link undo the setting up of a second factor. @param hash of the link's token */
+  /** Lets a link undo the setting up of a second factor or a passkey. @param hash of the link's token */
   allowUndo(hash: string, change: Undoable): Promise<void>
   /** @param mark no other write has it. @returns false when another request has used it */
   spendSetupLink(key: Key<'SetupLinks'>, mark: string): Promise<boolean>
@@ -23,7 +23,7 @@ export interface SetupLinks {
 /** The key that a link is kept under: its token's hash, so that nobody can use what they read in the table. */
 export const setupLinkKey = (token: string): Key<'SetupLinks'> => keyIn('SetupLinks', hashToken(token))
 
-/** What the undo link of a first second factor undoes. @param account before it was set up @param at when it was */
+/** What the undo link of a first second factor, or of a passkey, undoes. @param account before it was set up @param at when it was */
 export const undoableSetUp = (account: Pick<Account, 'id' | 'email' | 'tokenVersion'>, at: Date): Undoable => ({
   id: account.id,
   email: account.email,

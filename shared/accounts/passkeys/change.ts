@@ -26,9 +26,10 @@ export async function renamePasskey(
 ): Promise<Passkey> {
   requirePasskey(account, id)
   const renamed = await deps.accounts.renamePasskey(account, id, label, deps.now())
-  // Whatever removes a passkey raises the token version.
-  if (renamed === null) throw new DomainError('invalid-access-token')
-  return requirePasskey(renamed, id)
+  if (renamed !== null) return requirePasskey(renamed, id)
+  const present = await deps.accounts.find(account.email)
+  const isAsRead = present?.id === account.id && present.tokenVersion === account.tokenVersion
+  throw new DomainError(isAsRead ? 'no-passkey' : 'invalid-access-token')
 }
 
 /**

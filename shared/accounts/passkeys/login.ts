@@ -14,6 +14,10 @@ export async function logInByPasskey(
   { assertion }: PasskeyLogin,
 ): Promise<Admitted> {
   const admitted = await admitProven(deps, await proveHolder(deps, assertion), deps.config.requireEmailVerification)
-  deps.log({ event: 'logged-in', reason: 'passkey', account_id: admitted.account.id })
-  return admitted
+  // Of several requests with one challenge a single one logs in.
+  const spend = async () => {
+    await admitted.spend()
+    deps.log({ event: 'logged-in', reason: 'passkey', account_id: admitted.account.id })
+  }
+  return { ...admitted, spend }
 }

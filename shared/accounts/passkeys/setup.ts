@@ -140,6 +140,6 @@ async function verified(
  */
 async function allowUndo(deps: ConfirmDeps, account: Account, mark: string, at: Date): Promise<void> {
   if (account.factor !== null || deps.config.secondFactor === 'required') return
-  const undoable = { ...undoableSetUp(account, at), language: formerLanguage(account, at) }
+  const undoable = { ...undoableSetUp(account, at), isPasskey: true, language: formerLanguage(account, at) }
   await deps.counters.allowUndo(mark, undoable).catch(cause => logError(deps, cause))
 }

@@ -1,20 +1,24 @@
+import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { Counters } from '../../base/limits/counters.ts'
 import type { Account, Accounts } from '../account.ts'
 import { guess } from '../admission/guesses.ts'
 import { forgiveCodes } from '../codes/code-limits.ts'
+import { needsPasskey } from '../passkey.ts'
 import { verifyPassword } from '../password-hash.ts'
 import type { ResetPasswordRequest } from '../schemas.ts'
 import { findHolder, type LinkDeps, prepareByLink } from './password-link.ts'
 
-type ResetDeps = LinkDeps & {
-  accounts: Pick<Accounts, 'find' | 'spendResetToken'>
-  counters: Pick<Counters<'Guesses'>, 'takeGuess' | 'returnGuess' | 'forgiveGuess'> &
-    Pick<Counters<'Codes'>, 'take' | 'clear'>
-}
+type ResetDeps = LinkDeps &
+  Configured<'passkeyRpId' | 'secondFactor'> & {
+    accounts: Pick<Accounts, 'find' | 'spendResetToken'>
+    counters: Pick<Counters<'Guesses'>, 'takeGuess' | 'returnGuess' | 'forgiveGuess'> &
+      Pick<Counters<'Codes'>, 'take' | 'clear'>
+  }
 
 /**
- * Replaces the password of the account that holds the token, and voids its access tokens. A token works once.
+ * Replaces the password of the account that holds the token, and voids its access tokens. A token works once. Passkeys are
+ * removed, which may be a thief's, unless their owner keeps them; where a mailbox must not replace them, they stay.
  *
  * A password that was voided, because somebody else may know it, is not taken again. Whoever asks whether a password is that
  * one is guessing it: so each try counts until the password is set, and a match after that.
@@ -25,13 +29,14 @@ type ResetDeps = LinkDeps & {
 export async function resetPassword(
   deps: ResetDeps,
   clientAddress: string,
-  { token, new_password }: ResetPasswordRequest,
+  { token, new_password, keep_other_logins = false }: ResetPasswordRequest,
 ): Promise<void> {
   const found = await findHolder(deps, 'reset', token, new_password)
   if (found === null) throw new DomainError('invalid-reset-token')
   const { account, hash } = found
   const former = account.formerPasswordHash
-  const set = () => setPassword(deps, clientAddress, account, hash, new_password)
+  const keepsPasskeys = keep_other_logins || needsPasskey(account, deps.config)
+  const set = () => setPassword(deps, clientAddress, account, hash, new_password, keepsPasskeys)
   if (former === null) return set()
   const isSet = await guess(deps, clientAddress, account.email, async () => {
     if (await verifyPassword(deps, new_password, former)) return null
@@ -47,10 +52,11 @@ async function setPassword(
   account: Account,
   tokenHash: string,
   newPassword: string,
+  keepsPasskeys: boolean,
 ): Promise<void> {
   await forgiveCodes(deps, account)
   const change = await prepareByLink(deps, clientAddress, account, newPassword, 'password-changed')
-  if (!(await deps.accounts.spendResetToken(account, tokenHash, change, deps.now()))) {
+  if (!(await deps.accounts.spendResetToken(account, tokenHash, { ...change, keepsPasskeys }, deps.now()))) {
     throw new DomainError('invalid-reset-token')
   }
   deps.log({ event: 'password-reset', account_id: account.id })

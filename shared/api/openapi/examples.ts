@@ -17,11 +17,12 @@ const ofFactors = ['code', 'mail_token']
 /** What only those send who are on the way to an application. */
 const ofApplications = 'client_id'
 
-/** A body that the API accepts, except for its token: that comes by mail. It is of somebody without a second factor if it can be. */
+/** A body that the API accepts, except for its token: that comes by mail. It is of somebody with nothing but a password if it can be. */
 export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> =>
   Object.fromEntries(
     Object.keys(bodies[name].entries)
       .filter(member => member !== ofApplications && (name.includes('SecondFactor') || !ofFactors.includes(member)))
+      .filter((member, _, all) => member !== 'assertion' || !all.some(each => /^(current_)?password$/.test(each)))
       .map(member => [member, memberExamples[member as keyof typeof memberExamples]]),
   )
 

@@ -1,8 +1,10 @@
 import type { Account, Accounts } from '../../../shared/accounts/account.ts'
 import { wrongCodesInARow } from '../../../shared/accounts/factor.ts'
 import type { OneTimeToken } from '../../../shared/accounts/one-time-token.ts'
+import { maxPasskeys, type Passkey } from '../../../shared/accounts/passkey.ts'
 import type { Session } from '../../../shared/accounts/session.ts'
 import { type AccountItem, toAccount } from '../../../shared/store/account-item.ts'
+import { toPasskeyItems } from '../../../shared/store/passkey-item.ts'
 import { toSessionItem } from '../../../shared/store/session-item.ts'
 import { openable } from '../../support/service/openable.ts'
 
@@ -118,11 +120,33 @@ const fullOfWrongCodes: AccountItem = {
   wrong_codes: new Set(Array.from({ length: wrongCodesInARow }, (_, i) => `wrong ${i}`)),
 }
 
+/** A passkey of an id, which counts. */
+const passkey = (id: string, changed: Partial<Passkey> = {}): Passkey => ({
+  id,
+  publicKey: bytes(7),
+  transports: ['internal'],
+  signCount: 5,
+  backupEligible: false,
+  backedUp: false,
+  label: 'Phone',
+  createdAt: minutes(-20),
+  lastUsedAt: null,
+  ...changed,
+})
+const withHandle: AccountItem = { ...ada, passkey_handle: 'handle', passkey_rp_id: 'example.com' }
+/** Somebody with passkeys of some ids. */
+const keyed = (...ids: string[]): AccountItem => ({
+  ...withHandle,
+  passkeys: toPasskeyItems(ids.map(id => passkey(id))),
+})
+const tenKeys = Array.from({ length: maxPasskeys }, (_, i) => `key ${i}`)
+const use = { signCount: 6, backedUp: false, isCounted: true, lastUsedAt: new Date('2026-03-01') }
+
 /** An account with nothing that only some have. */
 export const plainAccount = account(ada)
 
 type Table = Record<
-  Exclude<keyof Accounts, 'findByPasskeyHandle' | `${string}Passkey${string}`>,
+  keyof Accounts,
   Record<string, [before: readonly object[], run: (store: Accounts) => Promise<unknown>]>
 >
 
@@ -274,6 +298,14 @@ const table: Table = {
       s => s.spendResetToken(account(ada), 'reset hash', change, now),
     ],
     'of an account that is gone': [[], s => s.spendResetToken(account(eve), 'reset hash', change, now)],
+    'and remove passkeys': [
+      [{ ...keyed('one', 'two'), ...eve }],
+      s => s.spendResetToken(account(eve), 'reset hash', change, now),
+    ],
+    'and keep passkeys': [
+      [{ ...keyed('one', 'two'), ...eve }],
+      s => s.spendResetToken(account(eve), 'reset hash', { ...change, keepsPasskeys: true }, now),
+    ],
     'that is an invitation’s': [[invited], s => s.spendResetToken(account(eve), 'reset hash', change, now)],
   },
   spendInvitation: {
@@ -470,6 +502,98 @@ const table: Table = {
     'of an account of an older version': [
       [protectedAda],
       s => s.removeFactor(account(protectedAda, { tokenVersion: 2 }), change, now),
+    ],
+  },
+  findByPasskeyHandle: {
+    'who has it': [[withHandle, bob], s => s.findByPasskeyHandle('handle')],
+    'that nobody has': [[withHandle, bob], s => s.findByPasskeyHandle('another')],
+  },
+  storePasskeyHandle: {
+    'the first': [everybody, s => s.storePasskeyHandle(account(ada), 'handle', 'example.com', now)],
+    'beside another request': [[withHandle], s => s.storePasskeyHandle(account(ada), 'another', 'example.com', now)],
+    'of another domain, whose passkeys go': [
+      [keyed('one')],
+      s => s.storePasskeyHandle(account(keyed('one')), 'handle', 'example.org', now),
+    ],
+    'of another domain, once more by the same write': [
+      [{ ...keyed('one'), passkey_rp_id: 'example.org' }],
+      s => s.storePasskeyHandle(account(keyed('one')), 'handle', 'example.org', now),
+    ],
+    'of an account of an older version': [
+      everybody,
+      s => s.storePasskeyHandle(account(ada, { tokenVersion: 2 }), 'handle', 'example.com', now),
+    ],
+    'of an account that is gone': [[], s => s.storePasskeyHandle(account(ada), 'handle', 'example.com', now)],
+  },
+  addPasskey: {
+    'the first': [[withHandle], s => s.addPasskey(account(withHandle), passkey('one'), 'mark', now)],
+    'where one was before': [[keyed()], s => s.addPasskey(account(keyed()), passkey('one'), 'mark', now)],
+    'the first, beside another first': [
+      [keyed('two')],
+      s => s.addPasskey(account(withHandle), passkey('one'), 'mark', now),
+    ],
+    'one more': [[keyed('two')], s => s.addPasskey(account(keyed('two')), passkey('one'), 'mark', now)],
+    'one that is there': [
+      [keyed('one')],
+      s => s.addPasskey(account(keyed('one')), passkey('one', { label: 'Other' }), 'mark', now),
+    ],
+    'once more by the same write': [
+      [{ ...keyed('one'), passkey_added_by: 'mark' }],
+      s => s.addPasskey(account(withHandle), passkey('one'), 'mark', now),
+    ],
+    'the eleventh': [[keyed(...tenKeys)], s => s.addPasskey(account(keyed(...tenKeys)), passkey('one'), 'mark', now)],
+    'to an account of an older version': [
+      [keyed('two')],
+      s => s.addPasskey(account(keyed('two'), { tokenVersion: 2 }), passkey('one'), 'mark', now),
+    ],
+    'to an account that is gone': [[], s => s.addPasskey(account(withHandle), passkey('one'), 'mark', now)],
+  },
+  renamePasskey: {
+    'one of some': [[keyed('one', 'two')], s => s.renamePasskey(account(keyed('one', 'two')), 'one', 'Other', now)],
+    'that is gone': [[keyed('two')], s => s.renamePasskey(account(keyed('one')), 'one', 'Other', now)],
+    'of an account without any': [[ada], s => s.renamePasskey(account(keyed('one')), 'one', 'Other', now)],
+    'of an account of an older version': [
+      [keyed('one')],
+      s => s.renamePasskey(account(keyed('one'), { tokenVersion: 2 }), 'one', 'Other', now),
+    ],
+  },
+  removePasskey: {
+    'one of some': [[keyed('one', 'two')], s => s.removePasskey(account(keyed('one', 'two')), 'one', change, now)],
+    'the last, keeping a session': [
+      [{ ...keyed('one'), ...holding('tablet', 'phone') }],
+      s => s.removePasskey(account({ ...keyed('one'), ...holding('tablet') }), 'one', change, now, kept),
+    ],
+    'that is gone': [[keyed('two')], s => s.removePasskey(account(keyed('one')), 'one', change, now)],
+    'once more by the same write': [
+      [{ ...keyed('two'), token_version: 4, passkey_removed_by: 'mark' }],
+      s => s.removePasskey(account(keyed('one', 'two')), 'one', change, now),
+    ],
+    'of an account of an older version': [
+      [keyed('one')],
+      s => s.removePasskey(account(keyed('one'), { tokenVersion: 2 }), 'one', change, now),
+    ],
+  },
+  notePasskeyUse: {
+    'with a higher count': [[keyed('one')], s => s.notePasskeyUse(account(keyed('one')), 'one', use, 'mark', now)],
+    'with a count that was reached': [
+      [keyed('one')],
+      s => s.notePasskeyUse(account(keyed('one')), 'one', { ...use, signCount: 5 }, 'mark', now),
+    ],
+    'where nothing counts': [
+      [keyed('one')],
+      s => s.notePasskeyUse(account(keyed('one')), 'one', { ...use, signCount: 0, isCounted: false }, 'mark', now),
+    ],
+    'once more by the same write': [
+      [{ ...withHandle, passkeys: toPasskeyItems([passkey('one', { signCount: 6 })]), passkey_used_by: 'mark' }],
+      s => s.notePasskeyUse(account(keyed('one')), 'one', use, 'mark', now),
+    ],
+    'of one that is gone': [
+      [keyed('two')],
+      s => s.notePasskeyUse(account(keyed('one')), 'one', { ...use, isCounted: false }, 'mark', now),
+    ],
+    'of an account of an older version': [
+      [keyed('one')],
+      s => s.notePasskeyUse(account(keyed('one'), { tokenVersion: 2 }), 'one', use, 'mark', now),
     ],
   },
   replaceRecoveryCodes: {

@@ -3,7 +3,7 @@ import { memberExamples } from '../../../shared/accounts/schemas.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
 import type { FunctionName } from '../../../shared/api/routes.ts'
 import { shopQuery } from '../clients.ts'
-import { membersOf } from './rows.ts'
+import { membersOf, takesPassword } from './rows.ts'
 
 /**
  * Bodies by the names of their members: members of one name mean the same on every endpoint. Those that are not named here
@@ -34,6 +34,12 @@ export interface Sender {
   session(): HeldSession | Promise<HeldSession>
   /** A code of the second factor, where the endpoint needs one. */
   code?: string
+  /** The id of a passkey of theirs, where the endpoint is about one. */
+  passkey?: string
+  /** What a passkey of theirs answers with, where the endpoint takes nothing else. */
+  assertion?: () => unknown
+  /** A passkey that was made with the options of a setup. */
+  credential?: () => unknown
   /** The query of a page of `sample`'s, if another application does not send them. */
   request?: (name: FunctionName) => string | Promise<string>
 }
@@ -43,13 +49,21 @@ type Body = Record<string, unknown>
 /** A body that the endpoint answers with success; undefined where its row has none. */
 export async function goodBody(name: FunctionName, sender: Sender): Promise<Body | undefined> {
   const body: Body = {}
-  for (const member of membersOf(name)) body[member] = await goodValue(name, member, sender)
+  const members = membersOf(name).filter(member => member !== 'assertion' || !takesPassword(name))
+  for (const member of members) body[member] = await goodValue(name, member, sender)
   return membersOf(name).length > 0 ? body : undefined
 }
 
 /** A body of the right shape that has no effect: an unknown address, a wrong password, an unknown token. */
 export function fruitlessBody(name: FunctionName): Body {
-  return Object.fromEntries(membersOf(name).map(member => [member, fruitlessValue(member)]))
+  const members = membersOf(name).filter(member => member !== 'assertion' || !takesPassword(name))
+  return Object.fromEntries(members.map(member => [member, fruitlessValue(member)]))
+}
+
+/** The body with an assertion in place of what people type. */
+export function asserted(body: unknown, assertion: unknown): Body {
+  const { email, password, current_password, code, ...rest } = body as Body
+  return { ...rest, assertion }
 }
 
 async function goodValue(name: FunctionName, member: string, sender: Sender): Promise<unknown> {
@@ -67,7 +81,11 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
     case 'new_email':
       return sender.newEmail
     case 'id':
-      return (await sender.session()).id
+      return sender.passkey ?? (await sender.session()).id
+    case 'assertion':
+      return sender.assertion?.() ?? memberExamples.assertion
+    case 'credential':
+      return sender.credential?.() ?? memberExamples.credential
     case 'code':
       return sender.code ?? memberExamples.code
     case 'refresh_token':
@@ -111,7 +129,12 @@ function fruitlessValue(member: string): unknown {
       return shopQuery()
     case 'stay':
     case 'confirmed':
+    case 'keep_other_logins':
       return false
+    case 'for':
+    case 'assertion':
+    case 'credential':
+      return memberExamples[member]
     default:
       return 'x'
   }

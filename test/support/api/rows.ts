@@ -42,10 +42,16 @@ export const discreetNames = endpointNames.filter(
 export const takesAddressAlone = (name: EndpointName): boolean =>
   membersOf(name)[0] === 'email' && !membersOf(name).includes('password')
 
-/** Whether a row's body is refused without this member. */
+/** Whether people type a password in a row's body. An assertion of a passkey takes its place, where there is one. */
+export const takesPassword = (name: FunctionName): boolean =>
+  membersOf(name).some(member => /^(current_)?password$/.test(member))
+
+/** Whether a row's body is refused without this member, and without an assertion in its place. */
 export function isRequired(name: FunctionName, member: string): boolean {
   const schema = entriesOf(name)[member]
-  return schema !== undefined && !is(schema, undefined)
+  if (schema === undefined) return false
+  const isReplaceable = membersOf(name).includes('assertion') && takesPassword(name)
+  return isReplaceable && /^(email|(current_)?password)$/.test(member) ? true : !is(schema, undefined)
 }
 
 /** The members of all bodies, each once. */

@@ -1,3 +1,4 @@
+import { setUpPasskey } from '../../../shared/accounts/passkeys/setup.ts'
 import { grace } from '../../../shared/accounts/sessions/rotation.ts'
 import { type IssuedToken, issueAccessToken } from '../../../shared/accounts/tokens/access-token.ts'
 import { byPassword } from '../../../shared/accounts/tokens/claims.ts'
@@ -8,12 +9,15 @@ import { goodBody } from '../api/requests.ts'
 import { endpointNames, requestLine } from '../api/rows.ts'
 import { queryWith, shopQuery } from '../clients.ts'
 import { idToken, sentWith, stayLoggedIn } from './applications.ts'
+import { authenticator } from './authenticator.ts'
 import { allScopes, codeForm, enterShop, grantCode, sentForm } from './grants.ts'
 import type { Harness } from './harness.ts'
 import { call, type Received, type Sent } from './http.ts'
+import { addPasskey, allowPasskeys, assertionOf } from './passkeys.ts'
 import {
   ada,
   find,
+  home,
   invite,
   move,
   register as openAdasAccount,
@@ -51,6 +55,23 @@ const isOfApplications = (name: EndpointName): boolean => (routes[name] as Route
 
 export const headersOf = ({ token }: IssuedToken): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
+/** What Ada's passkey sends to an endpoint that is about passkeys. */
+async function passkeySender(harness: Harness, name: EndpointName) {
+  if ((routes[name] as Route).goal !== 'passkeys') return {}
+  await harness.operator.verify(await find(harness), harness.deps.now())
+  const { passkey, device } = await addPasskey(harness)
+  return {
+    passkey: passkey.id,
+    assertion: () => assertionOf(harness, device),
+    async credential() {
+      const { challenge, rpId, handle } = await setUpPasskey(harness.deps, home, await find(harness), {
+        password: ada.password,
+      })
+      return authenticator().create({ challenge, rp: { id: rpId }, user: { id: handle } })
+    },
+  }
+}
+
 /** Gives Ada the second factor that an endpoint is about. @returns a code that it then takes */
 async function codeFor(harness: Harness, name: EndpointName, hasFactor: boolean): Promise<string | undefined> {
   const { refuses = [], may, checksPassword }: Route = routes[name]
@@ -72,6 +93,8 @@ export async function goodRequest(
   { hasFactor = false } = {},
 ): Promise<Sent & { headers: Record<string, string> }> {
   const { token } = await openAdasAccount(harness)
+  allowPasskeys(harness)
+  const ofPasskey = await passkeySender(harness, name)
   const code = await codeFor(harness, name, hasFactor)
   harness.advance(1000)
   // So long ago that its refresh token is replaced.
@@ -82,6 +105,7 @@ export async function goodRequest(
     ...ada,
     newEmail: 'bob@example.com',
     session: () => session,
+    ...ofPasskey,
     ...(code !== undefined && { code }),
     async request(page) {
       const hint = { id_token_hint: await idToken(harness, { aud: 'shop', sub: (await find(harness)).id }) }

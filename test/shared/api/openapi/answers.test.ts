@@ -1,22 +1,28 @@
 import { expect, test } from 'vitest'
 import notFound from '../../../../functions/not-found.ts'
 import signingKeys from '../../../../functions/signing-keys.ts'
+import type { Account } from '../../../../shared/accounts/account.ts'
 import { wrongCodesInARow } from '../../../../shared/accounts/factor.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
+import { maxPasskeys } from '../../../../shared/accounts/passkey.ts'
+import { memberExamples } from '../../../../shared/accounts/schemas.ts'
 import { bodyExample, fieldExamples, variableExamples } from '../../../../shared/api/openapi/examples.ts'
 import { type Operation, operations } from '../../../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../../../shared/api/routes.ts'
 import { type Route, routes } from '../../../../shared/api/routes.ts'
 import { type ErrorCode, refusalAmong } from '../../../../shared/base/errors.ts'
 import { parseRateLimits } from '../../../../shared/base/limits/windows.ts'
+import { asserted } from '../../../support/api/requests.ts'
 import { membersOf, requestLine } from '../../../support/api/rows.ts'
 import { builtNotFound } from '../../../support/built-page.ts'
 import { ask } from '../../../support/catalogue/served.ts'
 import { shopQuery } from '../../../support/clients.ts'
+import { authenticator } from '../../../support/service/authenticator.ts'
 import { bearer, goodRequest, send } from '../../../support/service/endpoints.ts'
 import { enterShop } from '../../../support/service/grants.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { call, type Received, type Sent } from '../../../support/service/http.ts'
+import { addPasskey, assertionOf } from '../../../support/service/passkeys.ts'
 import { ada, find, type HeldFactor, protect, register, requestToken } from '../../../support/service/people.ts'
 
 /**
@@ -85,13 +91,17 @@ const withFactor =
     return sendWithCode(name, good, typed(await protect(harness)))
   }
 
+/** The request with an assertion, where there is one to send. */
+const byPasskey = (name: EndpointName, good: Sent, assertion: unknown): Sent =>
+  membersOf(name).includes('assertion') ? { ...good, body: asserted(good.body, assertion) } : good
+
 /** What rows refuse with in addition to what follows from them. */
 type Stated = {
   [E in EndpointName]: (typeof routes)[E] extends { refuses: readonly (infer C)[] } ? C : never
 }[EndpointName]
 
 /** How to cause each refusal, wherever it is described. */
-const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Exclude<Stated, `${string}passkey${string}`>, Provoke> = {
+const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
   'email-taken': async (name, good) => {
     // Somebody has opened an account with the new address first.
     if (name === 'confirm-email-change')
@@ -150,9 +160,52 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Exclude<Stated, `${s
     return send(harness, name, good)
   },
   'second-factor-required-here': async (name, good) => {
+    if (name === 'remove-passkey') {
+      // The last one.
+      const { id } = good.body as { id: string }
+      await harness.deps.accounts.removePasskey(await find(harness), id, { mark: 'x', clients: [] }, harness.deps.now())
+      const { passkey, device } = await addPasskey(harness)
+      harness.config.secondFactor = 'required'
+      const assertion = await assertionOf(harness, device, 'passkeys/remove')
+      return send(harness, name, { headers: await bearer(harness), body: { id: passkey.id, assertion } })
+    }
     const { code } = await protect(harness)
     harness.config.secondFactor = 'required'
     return sendWithCode(name, good, code())
+  },
+  'passkeys-off': (name, good) => {
+    harness.config.passkeyRpId = null
+    return send(harness, name, byPasskey(name, good, memberExamples.assertion))
+  },
+  'invalid-passkey-challenge': (name, good) => {
+    const device = authenticator()
+    const credential = device.create({ challenge: 'x', user: { id: 'x' } })
+    const body = { ...(good.body as object), credential }
+    const isNew = membersOf(name).includes('credential')
+    return send(harness, name, isNew ? { ...good, body } : byPasskey(name, good, device.get({ challenge: 'x' })))
+  },
+  'wrong-passkey': (name, good) => {
+    const body = { ...(good.body as object), credential: memberExamples.credential }
+    const isNew = membersOf(name).includes('credential')
+    return send(harness, name, isNew ? { ...good, body } : byPasskey(name, good, memberExamples.assertion))
+  },
+  'no-passkey': async (name, good) => {
+    const bob = { email: 'bob@example.com', password: 'correct horse' }
+    await register(harness, bob)
+    return send(harness, name, { ...good, headers: await bearer(harness, bob.email) })
+  },
+  'too-many-passkeys': async (name, good) => {
+    while ((await find(harness)).passkeys.length < maxPasskeys) await addPasskey(harness)
+    return send(harness, name, good)
+  },
+  'passkey-required': async (name, good) => {
+    if ((await find(harness)).passkeys.length === 0) {
+      await harness.operator.verify(await find(harness), harness.deps.now())
+      await addPasskey(harness)
+    }
+    const isBearer = routes[name].access === 'bearer'
+    harness.config.secondFactor = 'required'
+    return send(harness, name, { ...good, headers: isBearer ? await bearer(harness) : good.headers })
   },
   'missing-body': withText(''),
   'malformed-json': withText('no JSON'),
@@ -180,6 +233,14 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Exclude<Stated, `${s
     harness.config.requireEmailVerification = true
     const request = shopQuery({ client_id: 'dashboard', redirect_uri: 'https://dashboard.example.com/callback' })
     if (membersOf(name).includes('request')) return withBody(() => ({ request }))(name, good)
+    if (routes[name].goal === 'passkeys' && name !== 'set-up-passkey') {
+      // Who has a passkey is verified. Not so, if a file that was imported says so.
+      const { find: read, findByPasskeyHandle } = harness.deps.accounts
+      const unverified = (account: Account | null) => account && { ...account, isVerified: false }
+      harness.deps.accounts.find = async email => unverified(await read(email))
+      harness.deps.accounts.findByPasskeyHandle = async handle => unverified(await findByPasskeyHandle(handle))
+      return send(harness, name, good)
+    }
     if (routes[name].access === 'anyone') return send(harness, name, good)
     const bob = { email: 'bob@example.com', password: 'correct horse' }
     await register(harness, bob)
@@ -261,9 +322,14 @@ test.each(endpoints.map(operation => [`${operation.method} ${operation.path}`, o
     const example = row.body && bodyExample(row.body)
     // What is created must not exist; a token comes by mail, or with a login, a code from an app; applications differ.
     const due = status === 201 ? { email: 'new@example.com' } : {}
-    const { token, refresh_token, code, request } = (good.body ?? {}) as Record<string, string>
+    const { token, refresh_token, code, request, id, assertion, credential } = (good.body ?? {}) as Record<
+      string,
+      string
+    >
     const given = Object.fromEntries(
-      Object.entries({ token, refresh_token, code, request }).filter(([, value]) => value !== undefined),
+      Object.entries({ token, refresh_token, code, request, id, assertion, credential }).filter(
+        ([, value]) => value !== undefined,
+      ),
     )
     const body = example && { ...example, ...due, ...given }
     expect((await send(harness, name, { ...good, ...(body && { body }) })).status).toBe(status)
