@@ -6,13 +6,18 @@ import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
 import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
 import { wrongCodesInARow } from '../../shared/accounts/factor.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
+import { authenticator } from '../support/service/authenticator.ts'
 import { password, runWithCommands } from '../support/system/local-commands.ts'
 import { openUsers } from '../support/system/operator.ts'
 import { linkIn } from '../support/system/running.ts'
 
 /** The drill: accounts of each kind are lost, and brought back by the commands of "Bringing back accounts" in the guide. */
 
-const { running, dataDirectory, users, logIn } = runWithCommands({ RATE_LIMITS: 'off', LANGUAGES: 'en,en-XA' })
+const { running, dataDirectory, users, logIn } = runWithCommands({
+  RATE_LIMITS: 'off',
+  LANGUAGES: 'en,en-XA',
+  PASSKEY_RP_ID: 'localhost',
+})
 const { nextMail } = running
 const post = (path: string, body: object, token?: string) =>
   running.send('POST', `/auth/${path}`, body, token === undefined ? {} : { authorization: `Bearer ${token}` })
@@ -105,13 +110,13 @@ const kinds: Record<string, Kind> = {
   },
   'that is invited': {
     async open(email) {
-      const invited_until = new Date(Date.now() + 86_400_000).toISOString()
-      const line = JSON.stringify({ email, invited_until, password_hash: null })
-      expect((await users(['import', '-', '--format', 'ndjson'], line)).status).toBe(0)
+      await command('invite', email)
+      const dead = await tokenFor(email)
       return async () => {
+        const accept = (token: string | null) => post('accept-invitation', { token, new_password: password })
+        expect((await accept(dead)).status).toBe(400)
         await post('forgot-password', { email })
-        const token = await tokenFor(email)
-        expect((await post('accept-invitation', { token, new_password: password })).status).toBe(200)
+        expect((await accept(await tokenFor(email))).status).toBe(200)
         expect((await logIn(email)).status).toBe(200)
       }
     },
@@ -119,8 +124,26 @@ const kinds: Record<string, Kind> = {
   'with roles': {
     async open(email) {
       await verified(email)
-      await openUsers(running.system).change(email, { roles: ['billing', 'editor'] })
-      return usually(email)
+      await command('roles', email, 'editor,billing')
+      return async () => {
+        const { body } = await logIn(email)
+        expect((await me(body.access_token)).body).toMatchObject({ roles: ['billing', 'editor'] })
+      }
+    },
+  },
+  'with a passkey': {
+    async open(email) {
+      await verified(email)
+      const { access_token: token } = (await logIn(email)).body
+      const device = authenticator({ origin: running.system.baseUrl })
+      const credential = device.create((await post('passkeys/setup', { password }, token)).body)
+      expect((await post('passkeys/confirm', { credential, label: 'Phone' }, token)).status).toBe(200)
+      const logInByPasskey = async () => {
+        const assertion = device.get((await post('passkeys/login-options', {})).body)
+        return (await post('passkeys/login', { assertion })).status
+      }
+      expect(await logInByPasskey()).toBe(200)
+      return async () => expect(await logInByPasskey()).toBe(200)
     },
   },
   'with a language': {
@@ -320,6 +343,8 @@ describe('into another data directory', () => {
         ),
       ),
     )
+    // There are no passkeys there.
+    expect(imported.stdout).toContain('\nWith passkeys before, and without any now: 1\n')
     for (const name of apps) expect((await other.logIn(addressOf(name))).status).toBe(401)
     expect(await other.users(['import', file, '--without-factors'])).toMatchObject({
       status: 0,
