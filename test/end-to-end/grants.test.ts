@@ -23,7 +23,7 @@ import { fruitlessBody, goodBody, type MailedToken, type Sender, sessionOf } fro
 import { countsGuesses, limitEach, requestLine } from '../support/api/rows.ts'
 import { settingsToRun } from '../support/stack/settings.ts'
 import { inText, policiesOf, type Statement } from '../support/stack/template.ts'
-import { dateBack, rateLimitsTable } from '../support/system/operator.ts'
+import { dateBack, invite, rateLimitsTable } from '../support/system/operator.ts'
 import { linkIn } from '../support/system/running.ts'
 
 /**
@@ -409,6 +409,7 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
   // A reset clears wrong codes.
   const setsUp = checksPassword || name === 'confirm-second-factor' || name === 'reset-password'
   if (rows[name].may?.MailQueue || setsUp) await insist(system, 'verify-email', person, { token: tokens.verification })
+  if (name === 'accept-invitation') tokens.invitation = await invite(system, email)
   const moves = name === 'confirm-email-change' || name === 'undo'
   const needsLogin =
     isBearer(name) ||

@@ -1,4 +1,5 @@
 import type {
+  Acceptance,
   Account,
   NewAccount,
   PasswordChange,
@@ -9,7 +10,7 @@ import type {
 import type { OneTimeToken, TokenKind } from '../../shared/accounts/one-time-token.ts'
 import { noPassword } from '../../shared/accounts/password-hash.ts'
 import { isOfFew, maxSessions, type Session } from '../../shared/accounts/session.ts'
-import { toAccount, toItem } from '../../shared/store/account-item.ts'
+import { type AccountItem, toAccount, toItem } from '../../shared/store/account-item.ts'
 
 /** What an account has in place of a password that somebody else may know. */
 export const voided = ({ passwordHash: former, formerPasswordHash }: Account) => ({
@@ -63,6 +64,8 @@ export class ModelAccounts {
     const isHeld = held?.hash === token.hash && held.requestedAt?.getTime() === token.requestedAt.getTime()
     const isOutdated = held?.requestedAt && held.requestedAt >= token.requestedAt && !isHeld
     if (!present || isOutdated || (kind === 'verification' && to === undefined && present.isVerified)) return false
+    const invited = kind === 'reset' ? account.invitedUntil : null
+    if (invited && present.invitedUntil?.getTime() !== invited.getTime()) return false
     present.tokens[kind] = structuredClone(token)
     if (kind === 'verification') present.pendingEmail = to ?? null
     return true
@@ -75,11 +78,26 @@ export class ModelAccounts {
   }
 
   spendResetToken(account: Account, hash: string, { mark, ...change }: PasswordChange, now: Date): boolean {
-    const present = this.#spend('reset', account, hash, now)
+    const isInvited = this.#same(account)?.invitedUntil != null
+    const present = isInvited ? null : this.#spend('reset', account, hash, now)
     if (present) {
       const tokenVersion = present.tokenVersion + 1
       Object.assign(present, { ...structuredClone(change), formerPasswordHash: null, tokenVersion })
       Object.assign(present, { isVerified: present.isVerified || present.resetVerifies, resetVerifies: false })
+    }
+    return this.#leave('password', account, mark, present)
+  }
+
+  spendInvitation(account: Account, hash: string, { mark, name, ...change }: Acceptance, now: Date): boolean {
+    const isSame = this.#same(account)?.invitedUntil?.getTime() === account.invitedUntil?.getTime()
+    const present = account.invitedUntil && isSame ? this.#spend('reset', account, hash, now) : null
+    if (present) {
+      const tokenVersion = present.tokenVersion + 1
+      Object.assign(present, { ...structuredClone(change), name: name ?? present.name, tokenVersion })
+      Object.assign(present, { isVerified: true, invitedUntil: null, pendingEmail: null, formerPasswordHash: null })
+      present.resetVerifies = false
+      const { requestedAt } = present.tokens.verification
+      present.tokens.verification = { hash: null, expiresAt: null, requestedAt }
     }
     return this.#leave('password', account, mark, present)
   }
@@ -141,6 +159,39 @@ export class ModelAccounts {
     return 'deleted'
   }
 
+  /** What an operator's invitation reads, adds and changes. */
+  findItem(email: string): AccountItem | null {
+    const found = this.byEmail.get(email)
+    if (!found) return null
+    const { invitedUntil, lockedAt, tokens } = found
+    return {
+      ...toItem(found, found.createdAt),
+      ...(invitedUntil && { invited_until: invitedUntil.toISOString() }),
+      ...(lockedAt && { locked_at: lockedAt.toISOString() }),
+      ...(tokens.reset.hash && { password_reset_token: tokens.reset.hash }),
+      ...(tokens.reset.requestedAt && { password_reset_requested_at: tokens.reset.requestedAt.toISOString() }),
+    }
+  }
+
+  add(item: AccountItem): boolean {
+    if (this.byEmail.has(item.email)) return false
+    this.byEmail.set(item.email, toAccount(item))
+    return true
+  }
+
+  changeInvitation({ email, id, invited_until }: AccountItem, set: Partial<AccountItem>): boolean {
+    const present = this.byEmail.get(email)
+    const { invitedUntil, name, roles, language, tokens } = toAccount({
+      ...this.findItem(email),
+      ...set,
+    } as AccountItem)
+    const { reset } = tokens
+    if (!present || present.id !== id || present.invitedUntil?.toISOString() !== invited_until) return false
+    if (Number(present.tokens.reset.requestedAt) >= Number(reset.requestedAt)) return false
+    Object.assign(present, { invitedUntil, name, roles, language, tokens: { ...present.tokens, reset } })
+    return true
+  }
+
   /** As operators' commands do; false when the account is gone. */
   lock(account: Account, now: Date): boolean {
     const present = this.#same(account)
@@ -160,6 +211,7 @@ export class ModelAccounts {
     const none = { hash: null, expiresAt: null, requestedAt }
     present.tokens = { verification: none, reset: none }
     present.pendingEmail = null
+    present.invitedUntil &&= now
     return true
   }
 

@@ -1,9 +1,10 @@
 import type { Account } from '../../shared/accounts/account.ts'
-import type { LinkMessage, MailMessage, NoticeMessage } from '../../shared/accounts/mail/queue.ts'
-import { hashToken, type TokenKind } from '../../shared/accounts/one-time-token.ts'
+import type { LinkMessage, MailMessage, MessageOf, NoticeMessage } from '../../shared/accounts/mail/queue.ts'
+import { hashToken, lifetimes, type TokenKind } from '../../shared/accounts/one-time-token.ts'
 import { noPassword } from '../../shared/accounts/password-hash.ts'
 
-export type Request = 'register' | 'change' | 'delete' | 'lock' | 'revoke' | TokenKind
+/** `take back` is an operator's deletion. */
+export type Request = 'register' | 'change' | 'delete' | 'lock' | 'revoke' | 'invite' | 'take back' | TokenKind
 
 /** The present state, which laws compare with what has happened. */
 interface Present {
@@ -13,7 +14,8 @@ interface Present {
   isOver: boolean
 }
 
-export const kindOf = ({ kind }: LinkMessage): TokenKind => (kind === 'reset' ? 'reset' : 'verification')
+export const kindOf = ({ kind }: LinkMessage): TokenKind =>
+  kind === 'reset' || kind === 'invitation' ? 'reset' : 'verification'
 
 /** What has happened to one address, and the laws that it must obey. */
 export class MailHistory {
@@ -32,20 +34,31 @@ export class MailHistory {
   /** Hashes of tokens that were spent, and of those that accounts had from the start. */
   readonly spent: string[] = []
   readonly born: string[] = []
+  /** Tokens that were mailed with the page of an invitation. */
+  readonly invitations: string[] = []
+  /** The ends that operators have given to invitations, in milliseconds, and ids of accounts that they have opened. */
+  readonly ends: number[] = []
+  readonly invited: string[] = []
+  /** Whether a reset has taken the token of an invitation. */
+  hasResetInvitation = false
+  /** Ids of accounts that an operator has locked. */
+  readonly locked: string[] = []
 
   state(): unknown {
-    const { mailed, changedBy, deleted, promised, revoked, spent, born } = this
-    return [mailed, this.#notices, changedBy, deleted, promised, revoked, spent, born]
+    const { mailed, changedBy, deleted, promised, revoked, spent, born, invitations, ends, invited, locked } = this
+    const invitation = [invitations, ends, invited, locked, this.hasResetInvitation]
+    return [mailed, this.#notices, changedBy, deleted, promised, revoked, spent, born, invitation]
   }
 
   /** Keeps what is mailed, by the message that it was mailed for. @param read the account, as last read for it */
   mail(message: MailMessage | undefined, text: string, read: Account | null): void {
-    if (message?.kind === 'password-changed' || message?.kind === 'account-deleted') {
+    if (message && isNotice(message)) {
       law('no notice holds a token or a link', !text.includes(message.token) && !text.includes('://'))
       this.#notices.push(message)
     } else if (message && message.kind !== 'email-changed' && text.includes(`token=${message.token}`)) {
       law('no link is mailed to an account that was seen locked', read?.lockedAt === null)
       this.mailed.push(message as LinkMessage)
+      if (text.includes('/invitation?')) this.invitations.push(message.token)
     } else throw new Error('a mail has a link that was never queued')
   }
 
@@ -62,14 +75,18 @@ export class MailHistory {
       const last = this.mailed.findLast(mail => kindOf(mail) === kind)
       // A change voids the links that were mailed before it, and a deletion all of them.
       const isVoided = !account || this.revoked !== null || (kind === 'reset' && account.passwordChangedBy !== null)
-      const isMoot = isVoided || (kind === 'verification' && account.isVerified)
+      // A request that found an invited account unlocked has stored its link, and was then not mailed.
+      const isLocked = this.invited.length > 0 && account?.lockedAt != null
+      const isMoot = isVoided || isLocked || (kind === 'verification' && account.isVerified)
       const isLive = !last || [held, ...this.spent].includes(hashToken(last.token)) || isMoot
       if (isOver && workers === 1) law('no dead link is mailed last', isLive)
     }
-    const links = queued.flatMap(message => ('account_id' in message ? [] : [message]))
-    const verifications = [...links, ...this.mailed].filter(mail => kindOf(mail) === 'verification')
+    const links = queued.flatMap(message => (isNotice(message) ? [] : [message as LinkMessage]))
+    const first = account && this.invited.includes(account.id) ? 'reset' : 'verification'
+    const openings = [...links, ...this.mailed].filter(mail => kindOf(mail) === first)
     const isBarred = account?.lockedAt != null || this.revoked !== null
-    law('no account without a mail on its way', !account || isBarred || verifications.length > 0)
+    law('no account without a mail on its way', !account || isBarred || openings.length > 0)
+    this.#checkInvitation(account)
 
     if (account && this.revoked) this.#checkRevocation(account, this.revoked)
     law('no account is deleted without a mark', this.unmarked.length === 0)
@@ -80,16 +97,34 @@ export class MailHistory {
   #checkPromises(account: Account | undefined): void {
     for (const { request, at, hadAccount } of this.promised) {
       if (request === 'change' || request === 'delete') continue
-      const kind = request === 'reset' ? 'reset' : 'verification'
+      const kind = request === 'reset' || request === 'invite' ? 'reset' : 'verification'
       // A change voids links that are on the queue, too.
       const isVoided = kind === 'reset' && account?.passwordChangedBy != null
       const isBarred = account?.lockedAt != null || (this.revoked !== null && at <= this.revoked.writtenAt)
-      const isMoot = !hadAccount || isBarred || isVoided || (kind === 'verification' && account?.isVerified === true)
+      // An invitation that operators take back, or end, mails no more.
+      const isTakenBack = this.invited.length > 0 && (!account || account.invitedUntil?.getTime() === this.revoked?.at)
+      const isMoot =
+        isTakenBack || !hadAccount || isBarred || isVoided || (kind === 'verification' && account?.isVerified === true)
       const isServed = this.mailed.some(mail => kindOf(mail) === kind && mail.requested_at >= at)
       law('what was promised is mailed, or something newer is', isMoot || isServed)
       const isThere = account !== undefined || this.deleted.length > 0
       law('an account that was promised is there', request !== 'register' || isThere)
     }
+  }
+
+  #checkInvitation(account: Account | undefined): void {
+    law('no reset takes an invitation', !this.hasResetInvitation)
+    if (!account) return
+    const { id, invitedUntil, isVerified, passwordHash, lockedAt, tokens } = account
+    const { hash, expiresAt, requestedAt } = tokens.reset
+    const lifetime = Number(expiresAt) - Number(requestedAt)
+    law('a link that resets lives for an hour', hash === null || invitedUntil !== null || lifetime === lifetimes.reset)
+    const isOfInvitation = invitedUntil === null || hash === null || Number(expiresAt) === invitedUntil.getTime()
+    law('a link of an invitation ends with it', isOfInvitation)
+    law('only operators say when an invitation ends', !invitedUntil || this.ends.includes(invitedUntil.getTime()))
+    const isOpen = !this.invited.includes(id) || passwordHash === noPassword
+    law('who accepts has a verified account, and no invitation', isOpen || (isVerified && invitedUntil === null))
+    law('nothing that people do unlocks an account', !this.locked.includes(id) || lockedAt !== null)
   }
 
   #checkRevocation(account: Account, revoked: { at: number; spent: number }): void {
@@ -117,10 +152,16 @@ export class MailHistory {
     const isOwed = last && this.changedBy.includes(last)
     law(
       'the last change is told',
-      !isOwed || [...tokensOf('password-changed')].some(token => hashToken(token) === last),
+      !isOwed ||
+        [...tokensOf('password-changed'), ...tokensOf('invitation-accepted')].some(token => hashToken(token) === last),
     )
   }
 }
+
+type Told = MessageOf<'password-changed' | 'account-deleted' | 'invitation-accepted'>
+
+const isNotice = (message: MailMessage): message is Told =>
+  message.kind === 'password-changed' || message.kind === 'account-deleted' || message.kind === 'invitation-accepted'
 
 function law(text: string, holds: boolean): void {
   if (!holds) throw new Error(`broken: ${text}`)

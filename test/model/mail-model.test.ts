@@ -48,6 +48,21 @@ test.each<[string, Scenario, number]>([
   ['a revocation and a forgotten password', { isRegistered: true, requests: ['revoke', 'reset'], clicks: 1 }, 1],
   ['a revocation, a change and a reset', { ...verified, hasReset: true, requests: ['revoke', 'change'], clicks: 1 }, 0],
   ['a revocation and a request for a link', { isRegistered: true, requests: ['revoke', 'verification'], clicks: 1 }, 0],
+  ['an invitation', { requests: ['invite'], clicks: 1 }, 1],
+  ['two invitations of one address', { requests: ['invite', 'invite'] }, 1],
+  ['an invitation and a registration', { requests: ['invite', 'register'] }, 0],
+  ['an acceptance and a second invitation', { isInvited: true, requests: ['invite'], clicks: 1 }, 0],
+  ['an acceptance and a forgotten password', { isInvited: true, requests: ['reset'], clicks: 1 }, 1],
+  ['the token of an invitation as a reset’s', { isInvited: true, requests: ['reset'], clicks: 1, misuses: true }, 1],
+  [
+    'an invitation that is taken back, and another',
+    { isInvited: true, requests: ['take back', 'invite'], clicks: 1 },
+    0,
+  ],
+  ['an invitation that is taken back', { isInvited: true, requests: ['take back', 'reset'], clicks: 1 }, 0],
+  ['an invitation that is revoked', { isInvited: true, requests: ['revoke', 'reset'], clicks: 1 }, 0],
+  ['an invitation that is revoked, and another', { isInvited: true, requests: ['revoke', 'invite'], clicks: 1 }, 0],
+  ['an invitation of an account that is locked', { isInvited: true, requests: ['lock', 'reset'], clicks: 1 }, 0],
   ['an account whose address is not verified', { isRegistered: true, requests: ['change', 'change', 'delete'] }, 1],
 ])('the laws of mail hold for %s', async (_, scenario, faults) => {
   const { states } = await explore(() => new MailSystem(scenario), { faults })

@@ -1,13 +1,17 @@
+import { inviteAccount } from '../../operations/users/invite-account.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import { deleteAccount } from '../../shared/accounts/deletion.ts'
 import { deliverMail } from '../../shared/accounts/delivery/deliver-mail.ts'
 import { verifyEmail } from '../../shared/accounts/email-verification.ts'
 import { type LinkMessage, type MailMessage, requestMail } from '../../shared/accounts/mail/queue.ts'
 import { hashToken, oneTimeToken } from '../../shared/accounts/one-time-token.ts'
+import { noPassword } from '../../shared/accounts/password-hash.ts'
+import { acceptInvitation } from '../../shared/accounts/passwords/invitation.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
 import { openAccount } from '../../shared/accounts/registration.ts'
 import type { Deps } from '../../shared/api/deps.ts'
+import { type AccountItem, toItem, tokenItem } from '../../shared/store/account-item.ts'
 import { openable } from '../support/service/openable.ts'
 import { ada, newClient } from '../support/service/people.ts'
 import type { Step, System, Task } from './explore.ts'
@@ -23,6 +27,10 @@ export interface Scenario {
   isVerified?: boolean
   /** Whether a reset link was mailed, and has not been used. */
   hasReset?: boolean
+  /** Whether an operator has opened it by an invitation, which was mailed. */
+  isInvited?: boolean
+  /** Whether the tokens of invitations are tried as resets. */
+  misuses?: boolean
   /** How many links a person follows. */
   clicks?: number
   workers?: number
@@ -44,6 +52,7 @@ export class MailSystem implements System {
     this.#world = new MailWorld(scenario.cap)
     this.#requests = [...scenario.requests]
     this.#clicks = scenario.clicks ?? 0
+    if (scenario.isInvited) this.#begin()
     if (!scenario.isRegistered) return
     const { table, history } = this.#world
     const born: LinkMessage = { kind: 'registration', email, token: 'first', requested_at: start }
@@ -54,6 +63,19 @@ export class MailSystem implements System {
     const reset: LinkMessage = { ...born, kind: 'reset', token: 'second' }
     table.storeToken('reset', table.find(email) as Account, oneTimeToken('reset', 'second', new Date(start)))
     history.mailed.push(reset)
+  }
+
+  #begin(): void {
+    const { table, history } = this.#world
+    const message = { email, account_id: 'id 0', token: 'first', requested_at: start }
+    const { expiresAt, ...token } = oneTimeToken('invitation', message.token, new Date(start))
+    const { verification: _, ...account } = newAccount({ kind: 'invitation', ...message })
+    const item = toItem({ ...account, passwordHash: noPassword, invitedUntil: expiresAt }, account.createdAt)
+    table.add({ ...item, ...tokenItem('reset', { ...token, expiresAt }) })
+    history.mailed.push({ kind: 'invitation', ...message })
+    history.invitations.push(message.token)
+    history.ends.push(expiresAt.getTime())
+    history.invited.push(message.account_id)
   }
 
   state(): string {
@@ -73,7 +95,7 @@ export class MailSystem implements System {
     const busyWorkers = running.filter(name => name.startsWith('delivery')).length
     const isLive = (mail: LinkMessage) => kindOf(mail) === 'reset' || !account?.isVerified
     const clicks = this.#clicks > 0 ? history.mailed.filter(isLive).map(mail => this.#click(mail)) : []
-    const isWriting = running.some(name => /^(?:register|change|delete|click)/.test(name))
+    const isWriting = running.some(name => /^(?:register|change|delete|click|invite)/.test(name))
     return [
       ...requests,
       ...(busyWorkers < (this.#scenario.workers ?? 1) ? deliveries : []),
@@ -95,22 +117,56 @@ export class MailSystem implements System {
         const deps = world.deps(step, at)
         if (request === 'register') await openAccount(deps, clientAddress, { ...ada, name: null })
         else if (request === 'change' || request === 'delete') await this.#asOwner(request, deps)
-        else if (request === 'lock' || request === 'revoke') return this.#asOperator(request, deps, step)
+        else if (request === 'invite') await this.#invite(deps, step)
+        else if (request === 'lock' || request === 'revoke' || request === 'take back')
+          return this.#asOperator(request, deps, step)
         else await requestMail(deps, newClient(), request, email)
         world.history.promised.push({ request, at, hadAccount: world.account !== undefined })
       },
     }
   }
 
-  async #asOperator(request: 'lock' | 'revoke', deps: Deps, step: Step): Promise<void> {
+  async #invite(deps: Deps, step: Step): Promise<void> {
+    const { table, history } = this.#world
+    const write = (name: string, act: () => boolean, id: string, { invited_until: end = '' }: Partial<AccountItem>) =>
+      step(
+        name,
+        () => {
+          const isWritten = act()
+          if (isWritten) history.ends.push(Date.parse(end))
+          if (isWritten) history.invited.push(id)
+          return isWritten
+        },
+        refuse,
+      )
+    const invited = await inviteAccount(
+      {
+        ...deps,
+        table: {
+          find: address => step('GetItem', () => table.findItem(address), refuse),
+          add: item => write('PutItem', () => table.add(item), item.id, item),
+          changeInvitation: (item, set) =>
+            write('UpdateItem (invite)', () => table.changeInvitation(item, set), item.id, set),
+        },
+      },
+      { email, name: null, roles: null, language: null },
+    )
+    if (invited.outcome !== 'invited') throw new Error('nobody was invited')
+  }
+
+  async #asOperator(request: 'lock' | 'revoke' | 'take back', deps: Deps, step: Step): Promise<void> {
     const { table, history } = this.#world
     const account = await deps.accounts.find(email)
     if (account === null) return
     const now = deps.now()
+    if (request === 'take back') return void (await step('DeleteItem', () => table.delete(account), refuse))
     await step(
       `UpdateItem (${request})`,
       () => {
         const isWritten = table[request](account, now)
+        if (isWritten && request === 'lock') history.locked.push(account.id)
+        // A revocation ends an invitation.
+        if (isWritten && request === 'revoke') history.ends.push(now.getTime())
         if (isWritten && request === 'revoke')
           history.revoked = { at: now.getTime(), writtenAt: this.#world.clock, spent: history.spent.length }
         return isWritten
@@ -152,6 +208,9 @@ export class MailSystem implements System {
         const { token } = mail
         const deps = this.#world.deps(step)
         if (kindOf(mail) === 'verification') await verifyEmail(deps, token)
+        else if (this.#world.history.invitations.includes(token) && !this.#scenario.misuses) {
+          await acceptInvitation(deps, clientAddress, { token, new_password: ada.password, name: null })
+        }
         // The same password again, so that a change can follow.
         else await resetPassword(deps, clientAddress, { token, new_password: ada.password })
       },

@@ -97,8 +97,9 @@ export class MailWorld {
             },
             refuse,
           ),
-        ...passwordWrites(table, step, ({ isVerified }, mark, spent) => {
+        ...passwordWrites(table, step, ({ isVerified, invitedUntil }, mark, spent) => {
           if (spent) history.spent.push(spent)
+          if (spent && invitedUntil && !isVerified) history.hasResetInvitation = true
           // The owner of a verified address is to be told.
           if (isVerified) history.changedBy.push(mark)
         }),

@@ -54,7 +54,7 @@ export function passwordWrites(
   table: ModelAccounts,
   step: Step,
   written: (account: Account, mark: string, spent?: string) => void,
-): Pick<Accounts, 'changePassword' | 'spendResetToken'> {
+): Pick<Accounts, 'changePassword' | 'spendResetToken' | 'spendInvitation'> {
   return {
     changePassword: (account, change, at) =>
       step(
@@ -72,6 +72,17 @@ export function passwordWrites(
         () => {
           const isSpent = table.spendResetToken(account, hash, change, at)
           if (isSpent) written(account, change.mark, hash)
+          return isSpent
+        },
+        refuse,
+      ),
+    spendInvitation: (account, hash, change, at) =>
+      step(
+        'UpdateItem (accept)',
+        () => {
+          const isSpent = table.spendInvitation(account, hash, change, at)
+          // The link has proved the address.
+          if (isSpent) written({ ...account, isVerified: true }, change.mark, hash)
           return isSpent
         },
         refuse,

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Running } from '../../../local/system.ts'
+import { drawToken, oneTimeToken } from '../../../shared/accounts/one-time-token.ts'
+import { noPassword } from '../../../shared/accounts/password-hash.ts'
 import { configOf } from './small-stack.ts'
 
 type Item = Record<string, unknown>
@@ -47,6 +50,16 @@ export function openUsers(system: Running): Users {
     },
   }
   return users
+}
+
+/** Turns an account into one that an operator has invited. @returns the token of its link */
+export async function invite(system: Running, email: string): Promise<string> {
+  const token = drawToken({ randomBytes })
+  const { hash, expiresAt } = oneTimeToken('invitation', token, new Date())
+  const end = expiresAt.toISOString()
+  const link = { password_reset_token: hash, password_reset_expires: end, invited_until: end }
+  await openUsers(system).change(email, { password_hash: noPassword, ...link })
+  return token
 }
 
 /** Dates a session back by an hour, so that its refresh token is replaced when it is used: nobody waits for the grace. */

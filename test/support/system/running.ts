@@ -9,6 +9,7 @@ import { expectDescribedOnWire } from '../api/openapi.ts'
 import type { MailedToken, Sender } from '../api/requests.ts'
 import { settingsToRun } from '../stack/settings.ts'
 import { assembled } from './assembled.ts'
+import { invite } from './operator.ts'
 
 interface Answer {
   status: number
@@ -109,6 +110,7 @@ export async function mailedToken(
     await post('forgot-password', { email })
     return nextToken(running, email, '/reset-password')
   }
+  if (kind === 'invitation') return invite(running.system, email)
   const verification = await nextToken(running, email, '/verify-email')
   if (kind === 'verification') return verification
   // Only owners of verified addresses get a link that undoes a change.
