@@ -22,6 +22,7 @@ await run('users', 'Manages accounts.', {
   'sign-out': actions.signOutCommand,
   revoke: actions.revokeCommand,
   'second-factor': actions.secondFactorCommand,
+  passkeys: actions.passkeysCommand,
   language: actions.languageCommand,
   roles: rolesCommand,
   move: moveCommand,

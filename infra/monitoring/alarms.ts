@@ -20,14 +20,14 @@ import type { Mail } from '../constructs/mail.ts'
 import type { Functions } from '../constructs/service-function.ts'
 import type { Settings } from '../settings/settings.ts'
 import { countOf, floodsFor, lastingErrorsFor, tooManyRequestsFor } from './event-alarms.ts'
-import { describe, type Runbook } from './runbooks.ts'
+import { describe, type Optional, type Runbook } from './runbooks.ts'
 
 export interface Watched {
   api: Api
   data: Data
   mail: Mail
   functions: Functions
-  settings: Pick<Settings, 'BCRYPT_COST' | 'EXPECTED_ACCOUNTS' | 'OIDC_CLIENTS' | 'STAGE'>
+  settings: Pick<Settings, 'BCRYPT_COST' | 'EXPECTED_ACCOUNTS' | 'OIDC_CLIENTS' | 'PASSKEY_RP_ID' | 'STAGE'>
 }
 
 /** What the thresholds below count over, unless they say otherwise. */
@@ -63,7 +63,7 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, watched: Watched, topic: ITopic) {
     super(scope, id)
     const { api, data, mail, functions, settings } = watched
-    const { BCRYPT_COST, EXPECTED_ACCOUNTS, OIDC_CLIENTS, STAGE: stage } = settings
+    const { BCRYPT_COST, EXPECTED_ACCOUNTS, OIDC_CLIENTS, PASSKEY_RP_ID, STAGE: stage } = settings
     this.#topic = topic
 
     const deadLetters = mail.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM })
@@ -122,8 +122,13 @@ export class Alarms extends Construct {
       }
     }
 
-    for (const { event, threshold, runbook } of floodsFor(EXPECTED_ACCOUNTS, OIDC_CLIENTS.length > 0)) {
-      this.#add(pascalCase(event), runbook, countOf(event, stage).with({ period }), threshold)
+    const has: Optional[] = [
+      ...(OIDC_CLIENTS.length > 0 ? (['clients'] as const) : []),
+      ...(PASSKEY_RP_ID !== '' ? (['passkeys'] as const) : []),
+    ]
+    for (const { event, threshold, minutes, runbook } of floodsFor(EXPECTED_ACCOUNTS, has)) {
+      const counted = countOf(event, stage).with({ period: Duration.minutes(minutes) })
+      this.#add(pascalCase(event), runbook, counted, threshold)
     }
     this.#add(
       'TooManyRequests',

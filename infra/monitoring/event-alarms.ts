@@ -1,7 +1,7 @@
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { metricsNamespace, stageDimension } from '../../shared/base/log.ts'
 import { type CountedEvent, events } from '../../shared/base/system.ts'
-import { type Runbook, type RunbookText, runbooks } from './runbooks.ts'
+import { type Optional, type Runbook, type RunbookText, runbooks } from './runbooks.ts'
 
 /** The events that are metrics. */
 export const countedEvents = Object.entries(events).flatMap(([name, isCounted]) => (isCounted ? [name] : []))
@@ -24,21 +24,22 @@ const kinds = Object.entries<RunbookText>(runbooks).flatMap(([runbook, { floods 
 )
 
 /**
- * The alarms on floods of events, with their thresholds in five minutes.
+ * The alarms on floods of events, with their thresholds in so many minutes.
  *
- * @param hasClients whether OIDC_CLIENTS lists applications
+ * @param has what the stack has
  */
-export const floodsFor = (expectedAccounts: number, hasClients: boolean) =>
+export const floodsFor = (expectedAccounts: number, has: readonly Optional[]) =>
   kinds
-    .filter(({ withClients }) => hasClients || !withClients)
-    .map(({ perMillion, least, event, runbook }) => ({
+    .filter(({ only }) => only === undefined || has.includes(only))
+    .map(({ perMillion, least, minutes = 5, event, runbook }) => ({
       event,
       threshold: scaled(perMillion, least, expectedAccounts),
+      minutes,
       runbook,
     }))
 
-/** The events that are metrics only where OIDC_CLIENTS lists applications. */
-export const clientEvents: readonly string[] = kinds.flatMap(({ event, withClients }) => (withClients ? [event] : []))
+/** The events that are metrics only where settings ask for applications or passkeys. */
+export const optionalEvents: readonly string[] = kinds.flatMap(({ event, only }) => (only === undefined ? [] : [event]))
 
 /** Requests answered with 429 in five minutes, by limits or throttles. Limits alone have an alarm at half of this. */
 export const tooManyRequestsFor = (expectedAccounts: number): number => scaled(1000, 100, expectedAccounts)

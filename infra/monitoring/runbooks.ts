@@ -1,5 +1,8 @@
 import type { CountedEvent } from '../../shared/base/system.ts'
 
+/** What a stack has only if its settings say so. */
+export type Optional = 'clients' | 'passkeys'
+
 /**
  * Events that are harmless one by one, and a sign of an attack in large numbers: in five minutes, for each million of
  * `EXPECTED_ACCOUNTS`, but at least `least`. A million accounts do not reach the thresholds: they log in 460 times in five
@@ -9,8 +12,10 @@ type Floods = {
   [E in CountedEvent]?: {
     perMillion: number
     least: number
-    /** It happens only where OIDC_CLIENTS lists applications: elsewhere there is no alarm. */
-    withClients?: true
+    /** In five minutes, unless so many are said. */
+    minutes?: number
+    /** It happens only where OIDC_CLIENTS lists applications, or PASSKEY_RP_ID is set: elsewhere there is no alarm. */
+    only?: Optional
   }
 }
 
@@ -241,6 +246,36 @@ export const runbooks = {
       'From everywhere: an authenticator app has lost its accounts. People set up another one, and need nothing from you.',
     ],
   },
+  'passkeys-elsewhere': {
+    meaning:
+      'Passkeys are used at pages that are not listed: a new page of yours, or a sub-domain that somebody else has taken over.',
+    firstAid:
+      'See which pages are below PASSKEY_RP_ID, and whose: list a new one in PASSKEY_ORIGINS, and take a name that you do not use out of the DNS.',
+    floods: {
+      // Browsers offer a passkey only at pages of its domain: whoever owns one of these can be counted. Ten an hour.
+      'passkey-origin-refused': { perMillion: 0, least: 10, minutes: 60, only: 'passkeys' },
+    },
+    more: 'Assertions and registrations came from origins that are not allowed ([how many](#runbooks)): from a page below `PASSKEY_RP_ID`, or in a frame. They were refused, with the reason `origin`. Nobody got in.',
+    steps: [
+      'Did you deploy a page or an app that uses passkeys? Its origin belongs into `PASSKEY_ORIGINS`, as exact text. `GET /auth/passkeys` and docs/integrate.md say what else it needs.',
+      'If not, somebody has a page below `PASSKEY_RP_ID`, such as a forgotten name in the DNS that leads to a service which anybody can claim. List all names of the domain, and delete those that lead nowhere.',
+      'Which accounts? `filter message.event = "passkey-origin-refused" | stats count(*) by message.account_id`. Who used a passkey there was misled: have them look at their passkeys and sessions.',
+    ],
+  },
+  'copied-passkeys': {
+    meaning: 'A passkey that counts its uses came with a count that fell: somebody may have copied it.',
+    firstAid: "Find the account in the functions' logs, ask its owner, and have the passkey removed.",
+    floods: {
+      // A key that cannot be synced, and so is in one device: one copy of it is a theft.
+      'passkey-copied': { perMillion: 0, least: 1, only: 'passkeys' },
+    },
+    more: 'A passkey that is bound to one device counts its uses, and one came with a count that it had before. It was refused, with the reason `count`.',
+    steps: [
+      'Which account? `filter message.event = "passkey-copied" | stats count(*) by message.account_id`.',
+      "Ask its owner. Two devices with one key are a copy, a restored image of a virtual machine, or a test: Chromium's virtual authenticator does so.",
+      'If nobody can explain it, have the owner remove the passkey on the account page, or `npm run users -- passkeys off <email>`, and continue with [an account was taken over](#an-account-was-taken-over).',
+    ],
+  },
   'reused-sessions': {
     meaning:
       'Refresh tokens were used that had been replaced twice: somebody copies them, or a client does not keep the newest.',
@@ -263,7 +298,7 @@ export const runbooks = {
       "Find the account in the functions' logs, and the application; its session has ended. Close the leak: a log of addresses, a proxy that repeats requests.",
     floods: {
       // No standard client presents a code twice.
-      'code-reused': { perMillion: 0, least: 1, withClients: true },
+      'code-reused': { perMillion: 0, least: 1, only: 'clients' },
     },
     more: "An authorization code was presented a second time, by somebody who had all that goes with it: the application's secret or id, its address and the verifier. No standard client does so. The session that the first exchange opened has ended; an access token without a session lives to its `exp`.",
     steps: [
@@ -278,7 +313,7 @@ export const runbooks = {
       'Find the callers in the access log. One address: an application whose secret has changed. Many: somebody guesses, which is hopeless against 256 bits.',
     floods: {
       // An application without its secret fails at each login and each refresh: a hundred people, or twenty.
-      'client-refused': { perMillion: 100, least: 20, withClients: true },
+      'client-refused': { perMillion: 100, least: 20, only: 'clients' },
     },
     more: 'Many requests to `/auth/token` or `/auth/revoke` named an unknown application, or showed a wrong secret ([how many](#runbooks)). Nobody guesses a secret: each has 256 bits.',
     steps: [

@@ -1,6 +1,7 @@
+import { passkeysInForce } from '../../shared/accounts/passkey.ts'
 import { costOf } from '../../shared/accounts/password-hash.ts'
 import { lookUp } from '../../shared/base/language.ts'
-import type { AccountItem } from '../../shared/store/account-item.ts'
+import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { invitedAttribute } from '../../shared/store/attributes.ts'
 import { type Command, command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
@@ -101,7 +102,7 @@ ${otherServices} ${noNotice}`
 
 export const lockCommand = actionCommand({
   summary: 'Locks an account: nobody can log in to it.',
-  details: `Only someone who enters the right password learns that the account is locked. Its access tokens are void, and no link
+  details: `Only someone who enters the right password, or uses a passkey, learns that the account is locked. Its access tokens are void, and no link
 is mailed to it. A link that was mailed before still verifies the address or sets a password, but does not unlock the
 account.`,
   action: () => ({
@@ -130,15 +131,16 @@ the lock may have set that password: if someone else may have used it, run revok
 
 export const signOutCommand = actionCommand({
   summary: "Voids an account's access tokens, and ends its sessions.",
-  details: `An owner does the same by POST /auth/logout-everywhere. Anyone who knows the password can log in again, and mailed
-links still work: revoke voids these too.`,
+  details: `An owner does the same by POST /auth/logout-everywhere. Anyone who knows the password or has a passkey can log in again,
+and mailed links still work: revoke voids these too.`,
   action: () => ({
     write: (table, account, now) => table.signOut(account, now),
     done(account, stack, now) {
       const { length } = sessionsOf(account, stack, now)
       const ended = length === 1 ? 'its one session has ended' : `its ${length} sessions have ended`
       const password = costOf(account.password_hash) === null ? 'It has no password.' : 'Its password still works.'
-      return `is signed out: its access tokens are void, ${length === 0 ? 'it had no sessions' : ended}, and no remote address is remembered. ${password}
+      const passkeys = passkeysOf(account) === 0 ? '' : ' So do its passkeys.'
+      return `is signed out: its access tokens are void, ${length === 0 ? 'it had no sessions' : ended}, and no remote address is remembered. ${password}${passkeys}
 ${otherServices} ${noNotice}`
     },
   }),
@@ -154,17 +156,41 @@ who asks for it (docs/deploy.md, "Somebody has lost the phone").`,
     return {
       already: account => (account.totp_last_step === undefined ? 'has no second factor' : null),
       write: (table, account, now) => table.removeFactor(account, now),
-      done(_, { outputs }) {
-        const next =
-          outputs.SecondFactor === 'required'
-            ? 'the next login mails a link to set one up'
-            : 'the password alone logs in'
+      done(account, { outputs }) {
+        const isRequired = outputs.SecondFactor === 'required'
+        const next = !isRequired
+          ? 'the password alone logs in'
+          : passkeysInForce(toAccount(account), { passkeyRpId: outputs.PasskeyRpId ?? null }).length > 0
+            ? 'a passkey alone logs in'
+            : 'the next login mails a link to set one up'
         return `has no second factor any more: ${next}. Its access tokens are void, and its sessions have ended.
 ${otherServices} ${noNotice}`
       },
     }
   },
 })
+
+export const passkeysCommand = actionCommand({
+  summary: "Removes an account's passkeys, all of them.",
+  operand: 'off <email>',
+  details: `For an owner who has lost them, or does not know them all. The password, and a second factor, stay: be sure who asks for it
+(docs/deploy.md, "Somebody has lost all passkeys").`,
+  action(choice) {
+    if (choice !== 'off') throw new CommandError(`pass off, not '${choice}': only the owner can add one`, 2)
+    return {
+      already: account => (passkeysOf(account) === 0 ? 'has no passkeys' : null),
+      write: (table, account, now) => table.removePasskeys(account, now),
+      done(account, { outputs }) {
+        const isFactorNext = outputs.SecondFactor === 'required' && toAccount(account).factor === null
+        const next = isFactorNext ? 'the next login mails a link to set a second factor up' : 'the password logs in'
+        return `has no passkeys any more: ${next}. Its access tokens are void, and its sessions have ended.
+${otherServices} ${noNotice}`
+      },
+    }
+  },
+})
+
+const passkeysOf = ({ passkeys = {} }: Pick<AccountItem, 'passkeys'>): number => Object.keys(passkeys).length
 
 export const languageCommand = actionCommand({
   summary: "Sets the language of an account's mails, or none.",
@@ -198,7 +224,7 @@ export function languageOf(choice: string, { outputs, title }: Stack): string | 
 }
 
 export const revokeCommand = actionCommand({
-  summary: "Voids an account's password, access tokens and links; a reset by mail sets a new password.",
+  summary: "Voids an account's password, passkeys, access tokens and links; a reset by mail sets a new password.",
   details: `For an account that someone else got into. Links in queued mails are void too, and so is a change of address that is not
 confirmed yet; the undo link of a confirmed one still works. The owner gets back in by a reset by mail, which refuses the
 former password, but so does anyone who can read the mailbox: lock keeps them out. A second factor stays: second-factor off
@@ -209,7 +235,7 @@ removes it.`,
       isInvited(account)
         ? `is not invited any more: its link no longer works, and no other one is mailed. invite invites it again, delete frees
 the address. ${noNotice}`
-        : `has no password now, until a reset by mail sets one. Its access tokens and links are void, also the links in
+        : `has no password now, until a reset by mail sets one${passkeysOf(account) === 0 ? '' : ', and no passkeys'}. Its access tokens and links are void, also the links in
 queued mails, and no remote address is remembered. Anyone who can read its mailbox can ask for a reset.
 ${otherServices} ${noNotice}`,
   }),

@@ -1,4 +1,5 @@
 import { methodsOf } from '../../shared/accounts/factor.ts'
+import { passkeysInForce } from '../../shared/accounts/passkey.ts'
 import { costOf } from '../../shared/accounts/password-hash.ts'
 import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { invitedAttribute, pendingEmailAttribute } from '../../shared/store/attributes.ts'
@@ -27,6 +28,12 @@ const shownAs = (account: AccountItem, stack: Stack, now: Date) => ({
   password: passwordOf(account),
   sessions: sessionsOf(account, stack, now).length,
   recovery_codes_left: toAccount(account).factor?.recoveryCodes.length ?? 0,
+  passkeys: toAccount(account).passkeys.map(({ label, createdAt, lastUsedAt, backedUp }) => ({
+    label,
+    created_at: createdAt,
+    last_used_at: lastUsedAt,
+    is_synced: backedUp,
+  })),
   pending_email: account[pendingEmailAttribute] ?? null,
   verification_link_expires: account.email_verification_expires ?? null,
   reset_link_expires: isInvited(account) ? null : (account.password_reset_expires ?? null),
@@ -54,6 +61,19 @@ function factorOf(item: AccountItem): string {
   return `authenticator app${app}; ${length} recovery ${length === 1 ? 'code' : 'codes'} left`
 }
 
+/** The passkeys, by label and day, and whether they log in here: those of another domain never do again. */
+function passkeysOf(item: AccountItem, { outputs }: Stack): string {
+  const account = toAccount(item)
+  const isInForce = passkeysInForce(account, { passkeyRpId: outputs.PasskeyRpId ?? null }).length > 0
+  const shown = account.passkeys.map(({ label, createdAt, lastUsedAt }) => {
+    const used = lastUsedAt === null ? 'never used' : `last used on ${dayOf(lastUsedAt)}`
+    return `${label}, added on ${dayOf(createdAt)}, ${used}`
+  })
+  return `${isInForce ? '' : `of ${account.passkeyRpId ?? 'no domain'}, which do not log in here: `}${shown.join('; ')}`
+}
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+
 /** The language of mails, and that of notices while it is another. */
 const languageOf = ({ language, language_before: before, language_until: until = '' }: AccountItem, now: Date) =>
   until > now.toISOString() ? `${language}; notices use ${before} until ${until}` : language
@@ -79,6 +99,7 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
         ? `none: only ${isInvited(account) ? 'its invitation' : 'a reset by mail'} sets one`
         : `${password.form}, cost ${password.cost}`,
     'second factor': factorOf(account),
+    ...(toAccount(account).passkeys.length > 0 && { passkeys: passkeysOf(account, stack) }),
     'token version': account.token_version,
     sessions: sessionsOf(account, stack, now).length,
     created: account.created_at,

@@ -234,8 +234,13 @@ export class AccountTable {
     return this.#users.write(account, now, { raises: true, remove: factorAttributes })
   }
 
+  /** Removes all passkeys, and voids access tokens: none that is being added lands after it. */
+  removePasskeys(account: Target, now: Date): Promise<boolean> {
+    return this.#users.write(account, now, { raises: true, remove: ['passkeys'] })
+  }
+
   /**
-   * Voids everything that gives access: the password, access tokens, links, an invitation and clients. It stores its time as that of the
+   * Voids everything that gives access: the password, passkeys, access tokens, links, an invitation and clients. It stores its time as that of the
    * newest request for a link, so the worker drops the links on the queue, whose requests are older. The stored time
    * never goes back: otherwise a used link would work again. If another password or a later time is stored in the
    * meantime, the write is repeated with these.
@@ -253,7 +258,12 @@ export class AccountTable {
           ...(present[invitedAttribute] !== undefined && { [invitedAttribute]: now.toISOString() }),
         },
         raises: true,
-        remove: ['remembered_remotes', pendingEmailAttribute, ...links.flatMap(({ hash, expires }) => [hash, expires])],
+        remove: [
+          'passkeys',
+          'remembered_remotes',
+          pendingEmailAttribute,
+          ...links.flatMap(({ hash, expires }) => [hash, expires]),
+        ],
         conditions: [
           'password_hash = :found',
           ...links.map(

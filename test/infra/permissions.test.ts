@@ -7,9 +7,11 @@ import { ofFamilies } from '../support/api/rows.ts'
 import { applications } from '../support/stack/settings.ts'
 import { inText, type Policy, policiesOf, synthesize } from '../support/stack/template.ts'
 
-// With languages and applications, and without what these have, functions have every variable.
+// With languages, passkeys and applications, and without what these have, functions have every variable.
 const stack = synthesize({
   MAIL_FROM: 'Gatehouse <no-reply@example.com>',
+  PASSKEY_RP_ID: 'example.com',
+  SITE_URL: 'https://example.com',
   LANGUAGES: 'en',
   OIDC_CLIENTS: applications,
   SSO: 'off',

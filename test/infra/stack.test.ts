@@ -301,3 +301,50 @@ describe('without applications', () => {
     expect(synthesize({ OIDC_CLIENTS: applications, SSO: 'off' }).variables('pages')).toMatchObject({ SSO: 'off' })
   })
 })
+
+describe('passkeys', () => {
+  const without = synthesize({ MAIL_FROM: 'no-reply@example.com', SITE_URL: 'https://example.com' })
+  const apart = synthesize({
+    MAIL_FROM: 'no-reply@example.com',
+    SITE_URL: 'https://example.com',
+    PASSKEY_RP_ID: 'example.com',
+    PASSKEY_ORIGINS: 'https://app.example.com',
+  })
+  const reading = functionNames.filter(name => needsOf(table[name]).settings.includes('PASSKEY_RP_ID'))
+
+  test('that are off leave no function a variable, and the stack no alarm', () => {
+    for (const name of functionNames.filter(name => !needsClients(name)))
+      expect(Object.keys(without.variables(name)).filter(variable => variable.startsWith('PASSKEY'))).toEqual([])
+    const more = Object.keys(apart.template.Resources).filter(id => !(id in without.template.Resources))
+    expect(more.filter(id => !/^AlarmsPasskey(?:OriginRefused|Copied)/.test(id))).toEqual([])
+    expect(more).toHaveLength(2)
+  })
+
+  test('that are on give functions the domain, and those that take an assertion the origins, computed', () => {
+    expect(reading.length).toBeGreaterThan(10)
+    for (const name of reading.filter(name => !needsClients(name))) {
+      expect(apart.variables(name)).toMatchObject({
+        PASSKEY_RP_ID: 'example.com',
+        ...(needsOf(table[name]).settings.includes('PASSKEY_ORIGINS') && {
+          PASSKEY_ORIGINS: 'https://example.com,https://app.example.com',
+        }),
+      })
+    }
+    expect(apart.variables('passkey-login')).toHaveProperty('PASSKEY_ORIGINS')
+  })
+
+  test('are found by an index of their handles, of which the table holds the keys alone', () => {
+    const { GlobalSecondaryIndexes } = without.properties('Users') as { GlobalSecondaryIndexes: object[] }
+    expect(GlobalSecondaryIndexes).toContainEqual(
+      expect.objectContaining({
+        IndexName: 'by-passkey-handle',
+        KeySchema: [{ AttributeName: 'passkey_handle', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      }),
+    )
+  })
+})
+
+test('the stack has room: it may hold 500 resources, and fifty more are to come', () => {
+  expect(Object.keys(synthesize(everything).template.Resources).length).toBeLessThanOrEqual(450)
+})

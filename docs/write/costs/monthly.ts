@@ -1,4 +1,4 @@
-import { clientEvents, countedEvents } from '../../../infra/monitoring/event-alarms.ts'
+import { countedEvents, optionalEvents } from '../../../infra/monitoring/event-alarms.ts'
 import { table } from '../markdown.ts'
 import { resourcesOf } from '../template.ts'
 import { type Journey, type JourneyName, journeyKinds, journeys } from './journeys.ts'
@@ -121,7 +121,7 @@ function fixedCosts(): [what: string, dollars: number][] {
   const watched = alarms.flat().filter(({ MetricStat }) => MetricStat).length
   const filters = resources('AWS::Logs::MetricFilter').length
   const keys = resources('AWS::KMS::Key').length
-  const counted = countedEvents.length - clientEvents.length
+  const counted = countedEvents.length - optionalEvents.length
   return [
     [`${watched} metrics in ${alarms.length} alarms, at 0.10`, watched * prices.alarmMetric],
     [

@@ -29,7 +29,7 @@ describe('alarms', () => {
 
   // CloudWatch bills each metric of an alarm, and the dashboard's list of them holds 100.
   test('are 21 beside those of floods, and no more where there are more functions', () => {
-    const floods = floodsFor(1, true).length
+    const floods = floodsFor(1, ['clients', 'passkeys']).length
     expect(alarms.size - floods).toBe(21)
     const read = [...alarms.values()].flatMap(({ Metrics = [{ MetricStat: {} }] }) =>
       Metrics.filter(({ MetricStat }) => MetricStat),
@@ -146,6 +146,7 @@ describe('alarms', () => {
     ['SessionReused', 'session-reused', 20],
     ['CodeReused', 'code-reused', 1],
     ['ClientRefused', 'client-refused', 100],
+    ['PasskeyCopied', 'passkey-copied', 1],
     ['EmailChanged', 'email-changed', 50],
     ['ChangeUndone', 'change-undone', 10],
     ['Registered', 'registered', 100],
@@ -159,11 +160,22 @@ describe('alarms', () => {
     })
   })
 
+  test('PasskeyOriginRefused counts over an hour: few people are led to one page', () => {
+    expect(alarms.get('PasskeyOriginRefused')).toMatchObject({
+      ...countOf('passkey-origin-refused'),
+      Threshold: 10,
+      Period: 3600,
+      EvaluationPeriods: 1,
+    })
+  })
+
   test('on floods follow the expected accounts, down to what a few clients cause', () => {
     const scaled = alarmsOf(synthesize({ EXPECTED_ACCOUNTS: '10000000' }))
     const thresholds = ['LoginFailed', 'Registered', 'TooManyRequests'].map(id => scaled.get(id)?.Threshold)
     expect(thresholds).toEqual([5000, 1000, 10_000])
-    const least = Object.fromEntries(floodsFor(1, true).map(({ event, threshold }) => [event, threshold]))
+    const least = Object.fromEntries(
+      floodsFor(1, ['clients', 'passkeys']).map(({ event, threshold }) => [event, threshold]),
+    )
     expect(least).toMatchObject({
       'request-limited': 50,
       'login-failed': 50,
@@ -174,6 +186,8 @@ describe('alarms', () => {
       'session-reused': 5,
       'code-reused': 1,
       'client-refused': 20,
+      'passkey-origin-refused': 10,
+      'passkey-copied': 1,
       'email-changed': 10,
       'change-undone': 3,
       registered: 20,
@@ -181,9 +195,10 @@ describe('alarms', () => {
     expect(tooManyRequestsFor(1)).toBe(100)
   })
 
-  test('are those of applications only where there are some', () => {
+  test('are those of applications and of passkeys only where there are some', () => {
     const without = alarmsOf(synthesize())
     expect([...alarmsOf(withoutMail).keys()].filter(id => !without.has(id))).toEqual(['CodeReused', 'ClientRefused'])
+    expect([...alarms.keys()].filter(id => id.startsWith('Passkey'))).toEqual(['PasskeyOriginRefused', 'PasskeyCopied'])
   })
 
   test('requests answered 429 are counted in the access log, where each line names its stage', () => {

@@ -36,6 +36,7 @@ export const everything = {
   API_CERTIFICATE_ARN: `arn:aws:acm:eu-central-1:111122223333:certificate/${uuid}`,
   LANGUAGES: 'en',
   OIDC_CLIENTS: applications,
+  PASSKEY_RP_ID: 'example.com',
   CATALOGUE_DOMAIN: 'catalogue.example.com',
   CATALOGUE_CERTIFICATE_ARN: `arn:aws:acm:us-east-1:111122223333:certificate/${uuid}`,
   TOKENS_NOT_BEFORE: '2025-03-01T12:00:00Z',

@@ -6,7 +6,7 @@ import { changePassword } from '../../../../shared/accounts/passwords/password-c
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage } from '../../../support/service/people.ts'
 
-type Act = 'lock' | 'unlock' | 'signOut' | 'revoke'
+type Act = 'lock' | 'unlock' | 'signOut' | 'revoke' | 'removePasskeys'
 
 export const clientAddress = '203.0.113.7'
 export const newPassword = 'battery staple'
