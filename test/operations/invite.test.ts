@@ -112,19 +112,29 @@ test('a file invites its people, says how many mails it sends, and mails nobody 
 })
 
 test('a file that is interrupted says where, and another run mails the rest', async () => {
-  let send = (_: string) => {}
-  const input = new Promise<string>(resolve => {
-    send = resolve
-  })
-  const interrupted = new Promise(resolve => setTimeout(resolve, 1500))
-  const stopped = await users(['invite', '--file', '-', '--format', 'csv'], input, interrupted)
-  send('')
-  expect(stopped).toMatchObject({
-    status: 130,
-    stderr: expect.stringContaining(
-      'interrupted before the first line; run the same command again: it skips who is invited already',
-    ),
-  })
+  const callsOf = (action: string) =>
+    running.system.calls
+      .filter(call => call.caller === 'operator' && call.action === `dynamodb:${action}`)
+      .reduce((sum, { count }) => sum + count, 0)
+  const before = callsOf('PutItem')
+  const interrupted = expect
+    .poll(() => callsOf('PutItem'), { timeout: 20_000, interval: 5 })
+    .toBeGreaterThan(before + 40)
+  const path = join(dataDirectory, 'many.ndjson')
+  writeFileSync(path, Array.from({ length: 400 }, (_, i) => `{"email":"s${i}@example.com"}`).join('\n'))
+  const slow = running.system.disturb('dynamodb', { kind: 'slow', milliseconds: 20 }, { caller: 'operator' })
+  const { status, stdout, stderr } = await users(['invite', '--file', path], '', interrupted)
+  slow()
+  const [, line] =
+    /^users: interrupted after line (\d+); run the same command again: it skips who is invited/m.exec(stderr) ?? []
+  expect([status, stdout]).toEqual([
+    130,
+    `${line} read: ${line} invited, 0 invited earlier, 0 left out. ${line} mails are on the way.\n`,
+  ])
+  const rest = 400 - Number(line)
+  expect((await users(['invite', '--file', path])).stdout).toBe(
+    `400 read: ${rest} invited, ${line} invited earlier, 0 left out. ${rest} mails are on the way.\n`,
+  )
 })
 
 test('revoke ends an invitation, and delete takes it back', async () => {
