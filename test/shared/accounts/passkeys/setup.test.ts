@@ -61,6 +61,15 @@ describe('a setup', () => {
     expect((await find(harness)).passkeyHandle).toBe(one.handle)
   })
 
+  test('for another domain keeps the handle, and forgets the passkeys, which never log in again', async () => {
+    await verifiedAda()
+    await addPasskey(harness)
+    const { passkeyHandle } = await find(harness)
+    harness.config.passkeyRpId = 'example.com'
+    expect(await setUp()).toMatchObject({ handle: passkeyHandle, rpId: 'example.com', excluded: [] })
+    expect(await find(harness)).toMatchObject({ passkeyHandle, passkeyRpId: 'example.com', passkeys: [] })
+  })
+
   test('excludes all passkeys that are there', async () => {
     await verifiedAda()
     const { passkey } = await addPasskey(harness)
@@ -191,9 +200,23 @@ describe('a confirmation', () => {
     const repeated = v.parse(NewCredential, device.create({ challenge, user: { id: handle } }, { credentialId }))
     for (let i = 1; i < maxPasskeys; i++) await addPasskey(harness)
     expect(await codeOf(setUp())).toBe('too-many-passkeys')
+    harness.queue.length = 0
     expect(await codeOf(confirm(late))).toBe('too-many-passkeys')
+    expect(kinds()).toEqual([])
     expect((await confirm(repeated)).id).toBe(known.id)
     expect(await ids()).toHaveLength(maxPasskeys)
+    // Its challenge is not spent.
+    await remove(known.id)
+    await confirm(late)
+  })
+
+  test('of an eleventh is refused that another one has become the tenth before', async () => {
+    await verifiedAda()
+    for (let i = 1; i < maxPasskeys; i++) await addPasskey(harness)
+    const [one, other] = [await create(), await create()]
+    harness.before('UpdateItem Users', () => confirm(other))
+    expect(await codeOf(confirm(one))).toBe('too-many-passkeys')
+    expect(await ids()).toContain(other.id)
   })
 
   test('of many at once adds all, ten at most', async () => {
@@ -256,6 +279,15 @@ describe('a removal', () => {
     expect(await codeOf(remove('AAAA', nobody))).toBe('no-passkey')
     expect(await codeOf(remove('passkeys', nobody))).toBe('no-passkey')
     expect(await codeOf(renamePasskey(deps, await find(harness), { id: 'AAAA', label: 'x' }))).toBe('no-passkey')
+  })
+
+  test('meanwhile refuses a new name: the token that asks for it is void', async () => {
+    await verifiedAda()
+    const [{ passkey }, { passkey: other }] = [await addPasskey(harness), await addPasskey(harness)]
+    const account = await find(harness)
+    harness.before('UpdateItem Users', () => remove(other.id))
+    expect(await codeOf(renamePasskey(deps, account, { id: passkey.id, label: 'x' }))).toBe('invalid-access-token')
+    expect((await find(harness)).passkeys).toMatchObject([{ id: passkey.id, label: 'Phone' }])
   })
 
   test('works while passkeys are off, by a password; an assertion does not', async () => {
