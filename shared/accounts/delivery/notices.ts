@@ -77,7 +77,8 @@ export async function tellOfSetUp(
   const isGuarded = kind === 'passkey-added' && !message.is_undoable
   if (isGuarded || deps.config.secondFactor === 'required') return tell(deps, message, account)
   const then = { id, email, tokenVersion: message.token_version }
-  await deps.counters.allowUndo(hash, undoableSetUp(then, new Date(message.requested_at)))
+  const undoable = undoableSetUp(then, new Date(message.requested_at))
+  await deps.counters.allowUndo(hash, { ...undoable, isPasskey: kind === 'passkey-added' })
   return tell(deps, message, account, { isUndoable: true })
 }
 

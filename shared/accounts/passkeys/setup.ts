@@ -86,9 +86,10 @@ export async function confirmPasskey(
   if (known !== undefined) return known
 
   const { credentialId: id, ...key } = registered
+  const mark = await announce(deps, 'passkey-added', account)
+  // After the time of the notice: its link undoes what was added from then on.
   const at = deps.now()
   const passkey: Passkey = { id, ...key, label, createdAt: at, lastUsedAt: null }
-  const mark = await announce(deps, 'passkey-added', account)
   for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
     if (await deps.accounts.addPasskey(present, passkey, mark, at)) {
       await allowUndo(deps, account, mark, at)

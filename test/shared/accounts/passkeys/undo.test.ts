@@ -1,0 +1,44 @@
+import { beforeEach, expect, test } from 'vitest'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import type { Deps } from '../../../../shared/api/deps.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { addPasskey, allowPasskeys } from '../../../support/service/passkeys.ts'
+import { ada, find, register } from '../../../support/service/people.ts'
+
+/** The link of the notice of a passkey, once a mailbox alone must not remove the others: the operator requires a second factor. */
+
+const harness = createHarness()
+const { deps } = harness
+
+beforeEach(async () => {
+  allowPasskeys(harness)
+  await verifyEmail(deps, (await register(harness)).token ?? '')
+})
+
+/** Adds a passkey, while the clock goes on, and mails the notice of it. */
+async function add(label: string, counters: Deps['counters'] = deps.counters) {
+  harness.advance(60_000)
+  const now = () => {
+    harness.advance(1)
+    return deps.now()
+  }
+  await addPasskey({ ...harness, deps: { ...deps, now, counters } }, { label })
+  const message = harness.queue.findLast(({ message }) => message.kind === 'passkey-added')?.message
+  if (!message) throw new Error('nobody was told')
+  await deliverMail(deps, message, deps.now())
+  return message
+}
+
+test.each([
+  ['that is kept when it was added', {}],
+  ['that the worker alone keeps, since the counters did not answer then', { allowUndo: async () => {} }],
+])('%s removes that passkey and later ones, and no older one', async (_, broken) => {
+  await add('Phone')
+  const notice = await add('Thief', { ...deps.counters, ...broken })
+  await add('Tablet')
+  harness.config.secondFactor = 'required'
+  await undoChange(deps, notice.token)
+  expect((await find(harness, ada.email)).passkeys.map(({ label }) => label)).toEqual(['Phone'])
+})
