@@ -147,6 +147,7 @@ describe('a reset mail', () => {
 
   test('lists the passkeys, by label and day, and its page asks about them', async () => {
     await addPasskey(harness, { label: 'Phone' })
+    harness.advance(1000)
     await addPasskey(harness, { label: 'win.example' })
     const text = await ask()
     expect(text).toMatch(/- The passkey “Phone”, added on \d+ \w+ \d{4}\n- The passkey “win\.\u200bexample”, added on /)
