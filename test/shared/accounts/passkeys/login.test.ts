@@ -98,7 +98,9 @@ describe('a login by a passkey', () => {
     const { device } = await adaWithPasskey()
     const assertion = await assertionOf(harness, device)
     await enter(assertion)
-    expect(await refused(assertion)).toEqual(['invalid-passkey-challenge', 400])
+    // Before anything else that is wrong with it.
+    const spoilt = { ...assertion, response: { ...assertion.response, signature: 'AAAA' } }
+    for (const each of [assertion, spoilt]) expect(await refused(each)).toEqual(['invalid-passkey-challenge', 400])
   })
 
   test('works once of several at once', async () => {

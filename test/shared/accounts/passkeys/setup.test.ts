@@ -136,6 +136,9 @@ describe('a confirmation', () => {
     harness.retriesWrites = true
     await confirm(credential)
     expect(await ids()).toEqual([credential.id])
+    // It goes on as the first would have: with its event, and what undoes it.
+    expect(harness.events.at(-1)?.event).toBe('passkey-added')
+    expect((await find(harness)).passkeyAddedBy).not.toBeNull()
   })
 
   test('takes a challenge for ten minutes, and none but one of a setup of the account', async () => {
