@@ -52,5 +52,8 @@ export const passkeysInForce = (
  * Whether nobody gets into an account but by a passkey: a second factor is required, and it has no authenticator app. A
  * password alone must not replace the passkeys there, and a mailbox neither.
  */
-export const needsPasskey = (account: Holder, config: Pick<Config, 'passkeyRpId' | 'secondFactor'>): boolean =>
-  config.secondFactor === 'required' && account.factor === null && passkeysInForce(account, config).length > 0
+export const needsPasskey = (
+  account: Holder,
+  { passkeyRpId, secondFactor }: Pick<Config, 'passkeyRpId' | 'secondFactor'>,
+): boolean =>
+  secondFactor === 'required' && account.factor === null && passkeysInForce(account, { passkeyRpId }).length > 0

@@ -18,8 +18,12 @@ const ofLogins: ErrorCode[] = ['account-locked', 'bad-credentials', 'email-not-v
 
 /** The codes that an endpoint's code names and that it never answers with. */
 const unused: { [N in EndpointName]?: ErrorCode[] } = {
-  // It becomes `bad-credentials`; the reason of an event; the refusal of `admit` elsewhere.
-  login: ['invalid-access-token', 'no-second-factor', 'wrong-password'],
+  // It becomes `bad-credentials`; is of a passkey; the reason of an event; the refusal of `admit` elsewhere.
+  login: ['invalid-access-token', 'invalid-passkey-challenge', 'no-second-factor', 'wrong-password'],
+  // They are of a password, and of an access token.
+  'passkey-login': ['bad-credentials', 'invalid-access-token'],
+  'set-up-passkey': ['account-locked', 'bad-credentials'],
+  'remove-passkey': ofLogins,
   // What is wrong with a request is `invalid-authorization-request`.
   authorize: ['invalid-access-token', 'no-second-factor', 'unknown-client', 'unknown-redirect', 'wrong-password'],
   // Of a cookie it becomes `login-required`.
@@ -30,8 +34,9 @@ const unused: { [N in EndpointName]?: ErrorCode[] } = {
   'set-up-second-factor': ['account-locked', 'bad-credentials'],
   // `refuseFactor` says more with it; a code is always sent here.
   'confirm-second-factor': ['second-factor-required'],
-  'renew-recovery-codes': ofLogins,
-  'remove-second-factor': ofLogins,
+  // Whoever must have a second factor needs no passkey.
+  'renew-recovery-codes': [...ofLogins, 'passkey-required'],
+  'remove-second-factor': [...ofLogins, 'passkey-required'],
   'delete-account': ofLogins,
   // They become `invalid_grant`.
   token: ['email-not-verified', 'invalid-refresh-token'],

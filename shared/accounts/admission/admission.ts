@@ -108,8 +108,8 @@ export async function admitOwner(
 /** Asks for the second factor of an account, if it has one, or for what else it must have. */
 async function showFactor(deps: AdmissionDeps, account: Account, { code, refusal, withoutFactor }: Attempt) {
   try {
+    if (needsPasskey(account, deps.config)) throw new DomainError('passkey-required')
     if (account.factor !== null) await requireFactor(deps, account, account.factor, code)
-    else if (needsPasskey(account, deps.config)) throw new DomainError('passkey-required')
     else await withoutFactor?.(account)
   } catch (error) {
     if (refusal !== 'bad-credentials' || !(error instanceof DomainError)) throw error

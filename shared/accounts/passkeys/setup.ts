@@ -82,6 +82,7 @@ export async function confirmPasskey(
     passkeysInForce(holder, deps.config).find(({ id }) => id === registered.credentialId)
   const known = same(account)
   if (known === undefined) requireRoom(deps, account)
+  const mark = known === undefined ? await announce(deps, 'passkey-added', account) : ''
   await spendChallenge(deps, challenge)
   if (known !== undefined) return known
 

@@ -414,6 +414,9 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
         'suffice; at `/auth/authorize-session` alone.',
       methods:
         'How the second factor can be shown: `code`, `recovery`. With `second-factor-required` and `codes-disabled`.',
+      reason:
+        'The first fault that the passkey has: `form`, `no-account`, `unknown`, `type`, `origin`, `rp-id`, `presence`, ' +
+        '`verification`, `algorithm`, `signature`, `count`. Only with `wrong-passkey`.',
       setup_token:
         'The access token of setting a second factor up, and of nothing else, for ten minutes. Only with ' +
         '`second-factor-setup`, at a login with a `mail_token` that works.',

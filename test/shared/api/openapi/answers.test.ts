@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import notFound from '../../../../functions/not-found.ts'
 import signingKeys from '../../../../functions/signing-keys.ts'
 import type { Account } from '../../../../shared/accounts/account.ts'
+import { passkeyAmr } from '../../../../shared/accounts/admission/admitted.ts'
 import { wrongCodesInARow } from '../../../../shared/accounts/factor.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { maxPasskeys } from '../../../../shared/accounts/passkey.ts'
 import { memberExamples } from '../../../../shared/accounts/schemas.ts'
+import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { bodyExample, fieldExamples, variableExamples } from '../../../../shared/api/openapi/examples.ts'
 import { type Operation, operations } from '../../../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../../../shared/api/routes.ts'
@@ -18,7 +20,7 @@ import { builtNotFound } from '../../../support/built-page.ts'
 import { ask } from '../../../support/catalogue/served.ts'
 import { shopQuery } from '../../../support/clients.ts'
 import { authenticator } from '../../../support/service/authenticator.ts'
-import { bearer, goodRequest, send } from '../../../support/service/endpoints.ts'
+import { bearer, goodRequest, headersOf, send } from '../../../support/service/endpoints.ts'
 import { enterShop } from '../../../support/service/grants.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { call, type Received, type Sent } from '../../../support/service/http.ts'
@@ -90,6 +92,12 @@ const withFactor =
     if (membersOf(name).join() === 'code') return sendWithCode(name, good, 'no code')
     return sendWithCode(name, good, typed(await protect(harness)))
   }
+
+/** A token of Ada's that is good where a second factor is required. */
+async function loggedInByPasskey(): Promise<Record<string, string>> {
+  const login = { authTime: harness.deps.now(), amr: passkeyAmr }
+  return headersOf(await issueAccessToken(harness.deps, await find(harness), login))
+}
 
 /** The request with an assertion, where there is one to send. */
 const byPasskey = (name: EndpointName, good: Sent, assertion: unknown): Sent =>
@@ -167,7 +175,7 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
       const { passkey, device } = await addPasskey(harness)
       harness.config.secondFactor = 'required'
       const assertion = await assertionOf(harness, device, 'passkeys/remove')
-      return send(harness, name, { headers: await bearer(harness), body: { id: passkey.id, assertion } })
+      return send(harness, name, { headers: await loggedInByPasskey(), body: { id: passkey.id, assertion } })
     }
     const { code } = await protect(harness)
     harness.config.secondFactor = 'required'
@@ -179,7 +187,7 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
   },
   'invalid-passkey-challenge': (name, good) => {
     const device = authenticator()
-    const credential = device.create({ challenge: 'x', user: { id: 'x' } })
+    const credential = device.create({ challenge: 'x', user: { id: 'AA' } })
     const body = { ...(good.body as object), credential }
     const isNew = membersOf(name).includes('credential')
     return send(harness, name, isNew ? { ...good, body } : byPasskey(name, good, device.get({ challenge: 'x' })))
@@ -199,13 +207,12 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
     return send(harness, name, good)
   },
   'passkey-required': async (name, good) => {
-    if ((await find(harness)).passkeys.length === 0) {
-      await harness.operator.verify(await find(harness), harness.deps.now())
-      await addPasskey(harness)
-    }
-    const isBearer = routes[name].access === 'bearer'
+    const account = await find(harness)
+    if (!account.isVerified) await harness.operator.verify(account, harness.deps.now())
+    if (account.passkeys.length === 0) await addPasskey(harness)
     harness.config.secondFactor = 'required'
-    return send(harness, name, { ...good, headers: isBearer ? await bearer(harness) : good.headers })
+    const headers = routes[name].access === 'bearer' ? await loggedInByPasskey() : good.headers
+    return send(harness, name, { ...good, headers })
   },
   'missing-body': withText(''),
   'malformed-json': withText('no JSON'),
