@@ -63,8 +63,8 @@ const pictures: Record<string, readonly [width: number, height: number, arrange:
       await page.frameLocator('#html').getByText('Choose a new password').waitFor()
     },
   ],
-  account: [960, 720, page => useAccount(page, '#security', 'Two-step verification')],
-  'account-log-in': [480, 640, page => visitAccount(page)],
+  account: [960, 820, page => useAccount(page, '#security', 'Add a passkey')],
+  'account-log-in': [480, 700, page => visitAccount(page)],
   'account-sessions': [720, 480, page => useAccount(page, '#sessions', 'Phone')],
   'explore-check': [1100, 720, page => explore(page, `#q=${encodeURIComponent(mistaken)}`, '.corrected mark')],
   explore: [1100, 720, page => explore(page, '', '.workbench textarea')],
@@ -75,6 +75,19 @@ const session = { created_at: '2026-03-01T12:00:00Z', last_used_at: '2026-03-02T
 const answers: Record<string, object> = {
   '/auth/login': { access_token: 'x', token_type: 'bearer', expires_in: 3600, refresh_token: 'ghr1.YQ.a.1.s.m' },
   '/auth/me': { id: '1', email: ada.email, name: 'Ada Lovelace', is_verified: true },
+  '/auth/passkeys': {
+    rp_id: 'localhost',
+    user_handle: null,
+    passkeys: [
+      {
+        id: '1',
+        label: 'Phone',
+        created_at: session.created_at,
+        last_used_at: '2026-03-02T00:00:00Z',
+        is_synced: true,
+      },
+    ],
+  },
   '/auth/second-factor': { methods: [], recovery_codes_left: 0 },
   '/auth/sessions': {
     sessions: [
@@ -86,9 +99,11 @@ const answers: Record<string, object> = {
 
 async function visitAccount(page: Page, fragment = ''): Promise<void> {
   await using site = await openSite()
+  site.config.passkeyRpId = 'localhost'
   await page.clock.setFixedTime('2026-03-02T12:30:00Z')
   await page.route('**/auth/**', route => route.fulfill({ json: answers[new URL(route.request().url()).pathname] }))
-  await page.goto(`${site.url}/account${fragment}`)
+  // Passkeys work at names alone.
+  await page.goto(`${site.url.replace('127.0.0.1', 'localhost')}/account${fragment}`)
   await page.getByLabel('Email address').fill(ada.email)
   await page.getByLabel('Password').fill('correct horse')
 }

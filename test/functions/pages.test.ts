@@ -455,12 +455,16 @@ describe('the page /account', async () => {
   })
 
   test('knows whether sessions are kept and verified addresses required, and where the app is', async () => {
-    expect(body).toContain('data-app="" data-flags="sessions factor"')
+    expect(body).toContain('data-app="" data-flags="sessions factor" data-passkeys=""')
     const differing = { ...complete, sessionDays: 0, requireEmailVerification: true, secondFactor: 'off' } as const
     expect(await bodyOf('/account', differing)).toContain(
       'data-app="https://app.acme.example/?a=1&amp;b=2" data-flags="verification"',
     )
     expect(await bodyOf('/account', { signUp: 'invited' })).toContain('data-flags="sessions factor invitation"')
+  })
+
+  test.each(['/account', '/authorize'])('and %s know the domain of passkeys', async path => {
+    expect(await bodyOf(path, { passkeyRpId: 'acme.example' })).toContain('data-passkeys="acme.example"')
   })
 
   test('says that it needs JavaScript', () => {

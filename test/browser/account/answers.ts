@@ -5,6 +5,18 @@ import { listenToConsole, openSite, type Site } from '../support.ts'
 type Answered = [status: number, body: object, wait?: number] | null
 
 const token = { access_token: 'secret-access-token', token_type: 'bearer', expires_in: 3600 }
+/** A passkey, as the API lists it. */
+export const passkey = {
+  id: 'cGFzc2tleQ',
+  label: 'Laptop',
+  created_at: '2026-03-01T12:00:00.000Z',
+  last_used_at: '2026-03-02T00:00:00.000Z',
+  is_synced: true,
+}
+export const passkeys = (...all: object[]): [status: number, body: object] => [
+  200,
+  { rp_id: 'localhost', user_handle: 'aGFuZGxl', passkeys: all },
+]
 const codes = Array<string>(10).fill('ABCD-EFGH-IJKL-MNOP-QRST-UVWX')
 const secret = 'A'.repeat(32)
 
@@ -26,6 +38,7 @@ export function setUpAnswers(openPage: (options?: BrowserContextOptions) => Prom
       '/auth/login': [200, { ...token, refresh_token: 'ghr1.YQ.session-a.1.secret-a.mac' }],
       '/auth/change-email': [200, {}],
       '/auth/resend-verification': [200, {}],
+      '/auth/passkeys': passkeys(),
       '/auth/second-factor': [200, { methods: [], recovery_codes_left: 0 }],
       '/auth/second-factor/setup': [200, { secret, uri: `otpauth://totp/Acme?secret=${secret}` }],
       '/auth/second-factor/confirm': [200, { ...token, recovery_codes: codes }],
@@ -62,7 +75,9 @@ export function setUpAnswers(openPage: (options?: BrowserContextOptions) => Prom
       const [status, body, wait] = found
       await route.fulfill({ status, json: body, headers: wait === undefined ? {} : { 'retry-after': String(wait) } })
     })
-    await page.goto(`${site.url}/account${fragment}`)
+    // Passkeys work at names alone.
+    const at = site.config.passkeyRpId === null ? site.url : site.url.replace('127.0.0.1', 'localhost')
+    await page.goto(`${at}/account${fragment}`)
     await page.waitForSelector('h1')
   }
 

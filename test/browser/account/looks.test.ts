@@ -1,12 +1,13 @@
 import type { Page, Request } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { passwordLength } from '../../../shared/accounts/password.ts'
-import { maxNameLength } from '../../../shared/accounts/schemas.ts'
+import { maxLabelLength, maxNameLength } from '../../../shared/accounts/schemas.ts'
 import { lengths } from '../../../shared/pages/lengths.ts'
 import { setUpBrowser } from '../browser.ts'
 import { offered, plainTexts, speakAll } from '../languages.ts'
 import { findBarriers, listenToConsole, openSite, type Site, scrollsSideways } from '../support.ts'
 import { onAccountPage } from './account.ts'
+import { passkey, passkeys } from './answers.ts'
 
 /** Every state of the account page: whether people can see and use it, and what it says when something fails. */
 
@@ -57,7 +58,9 @@ async function open(fragment = '', options: Parameters<typeof openPage>[0] = {})
     const [status, body, wait] = found
     await route.fulfill({ status, json: body, headers: wait === undefined ? {} : { 'retry-after': String(wait) } })
   })
-  await opened.goto(`${site.url}/account${fragment}`)
+  // Passkeys work at names alone.
+  const at = site.config.passkeyRpId === null ? site.url : site.url.replace('127.0.0.1', 'localhost')
+  await opened.goto(`${at}/account${fragment}`)
   await seeHeading(fragment === '#register' ? 'Create an account' : 'Log in')
   return opened
 }
@@ -76,6 +79,7 @@ beforeEach(async () => {
     '/auth/change-email': [200, {}],
     '/auth/change-password': [400, refusal('wrong-password')],
     '/auth/logout': [200, {}],
+    '/auth/passkeys': passkeys(),
     '/auth/second-factor': [200, { methods: [], recovery_codes_left: 0 }],
     '/auth/second-factor/setup': [
       200,
@@ -97,11 +101,26 @@ const securityForms: [submit: string, fields: string[]][] = [
   ['Set up an authenticator app', ['Current password']],
   ['Delete account', ['Your email address', 'Current password']],
 ]
+/** Those of the passkeys, and one field of each. */
+const passkeyForms: [submit: string, field: string][] = [
+  ['Add a passkey', 'Name of the passkey'],
+  ['Rename', 'Name of the passkey'],
+  ['Remove', 'Current password'],
+]
 /** Those that take the place of the second one there for who has a second factor. */
 const factorForms = ['Make new recovery codes', 'Set up an authenticator app', 'Remove the second factor']
 
+/** Opens the page where passkeys work. */
+async function openWithPasskeys(options: Parameters<typeof openPage>[0]): Promise<void> {
+  site.config.passkeyRpId = 'localhost'
+  await open('', options)
+}
+
 /** Visits every view of the page, with its errors. */
 async function seeAll(look: () => Promise<void>): Promise<void> {
+  await look()
+  await openRow('Log in with a passkey')
+  await see('Something went wrong')
   await look()
   answers['/auth/login'] = [403, refusal('email-not-verified')]
   await logIn(account.email, 'correct horse')
@@ -159,6 +178,17 @@ async function seeAll(look: () => Promise<void>): Promise<void> {
     await look()
     await openRow('Cancel')
   }
+  answers['/auth/passkeys'] = passkeys({ ...passkey, label: long })
+  await follow('Profile', 'Profile')
+  await follow('Security', 'Security')
+  for (const [submit, label] of passkeyForms) {
+    await openRow(submit)
+    await look()
+    await send(submit, { [label]: '' })
+    await errorAt(submit, label)
+    await look()
+    await openRow('Cancel')
+  }
   await change('Set up an authenticator app', { 'Current password': 'x' })
   await page().getByRole('img', { name: 'QR image of the key' }).waitFor()
   await look()
@@ -187,7 +217,7 @@ async function seeAll(look: () => Promise<void>): Promise<void> {
 test.each(['light', 'dark'] as const)(
   'no view has a barrier that axe-core finds, or scrolls sideways on 320 pixels, in the %s',
   async colorScheme => {
-    await open('', { colorScheme, viewport: { width: 320, height: 568 } })
+    await openWithPasskeys({ colorScheme, viewport: { width: 320, height: 568 } })
     if (colorScheme === 'dark') await page().evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
     await seeAll(async () => {
       expect(await findBarriers(page())).toEqual([])
@@ -203,7 +233,7 @@ test.each(['light', 'dark'] as const)(
 
 test('every view speaks each language, without a barrier, on 320 pixels', async () => {
   site.config.languages = offered
-  await open('', { viewport: { width: 320, height: 568 } })
+  await openWithPasskeys({ viewport: { width: 320, height: 568 } })
   await seeAll(() =>
     speakAll(page(), async tag => {
       if (tag === 'en-XA')
@@ -264,7 +294,7 @@ test('on 320 pixels neither a time nor a number is torn from the line that it en
 
 test('every view can be used at 400 % zoom', async () => {
   // To a page, 1280 by 1024 pixels at 400 % are 320 by 256 of four times the density (WCAG 2.2, 1.4.10).
-  await open('', { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
+  await openWithPasskeys({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
   await seeAll(async () => {
     expect(await scrollsSideways(page())).toBe(false)
     const sides = await page()
@@ -429,7 +459,7 @@ test('says of each member that the API does not take what is wrong, at its field
 })
 
 test('the page measures what the API measures', () => {
-  expect(lengths).toEqual({ password: passwordLength, name: { max: maxNameLength } })
+  expect(lengths).toEqual({ password: passwordLength, name: { max: maxNameLength }, label: { max: maxLabelLength } })
 })
 
 test('a login that needs a verified address offers the mail again', async () => {

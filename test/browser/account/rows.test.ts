@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setUpBrowser } from '../browser.ts'
 import { onAccountPage } from './account.ts'
-import { setUpAnswers } from './answers.ts'
+import { passkey, passkeys, setUpAnswers } from './answers.ts'
 
 /** Facts first: what the rows of the account page show, and how their forms open and close. */
 
 const { page, openPage } = setUpBrowser()
 const { form, seeHeading, see, open: press, send, change, follow, logIn, errorAt } = onAccountPage(page)
-const { begin, end, visit, answers, sent } = setUpAnswers(openPage)
+const { begin, end, visit, site, answers, sent } = setUpAnswers(openPage)
 
 const email = 'ada@example.com'
 const me = { id: '1', email, name: 'Ada', is_verified: true }
@@ -27,6 +27,12 @@ const button = (name: string) => page().getByRole('button', { name, exact: true 
 const field = (submit: string, label: string) => form(submit).getByLabel(label, { exact: true })
 const focused = () => page().evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
 
+/** Passkeys work, and the account has one. */
+function havePasskey(): void {
+  site().config.passkeyRpId = 'localhost'
+  answers()['/auth/passkeys'] = passkeys(passkey)
+}
+
 /** Every row with a form: its section, its opener, the button that submits, and the fields of the form. */
 const rows = [
   ['Profile', 'Change name', 'Save name', ['Name']],
@@ -37,6 +43,9 @@ const rows = [
   ['Security with a factor', 'Set up an authenticator app', 'Set up an authenticator app', ['Current password']],
   ['Security with a factor', 'Make new recovery codes', 'Make new recovery codes', ['Current password']],
   ['Security with a factor', 'Remove the second factor', 'Remove the second factor', ['Current password']],
+  ['Security with a passkey', 'Add a passkey', 'Add a passkey', ['Name of the passkey', 'Current password']],
+  ['Security with a passkey', 'Rename', 'Rename', ['Name of the passkey']],
+  ['Security with a passkey', 'Remove', 'Remove', ['Current password']],
   ['Sessions', 'End', 'End', ['Current password']],
 ] as const
 
@@ -45,7 +54,8 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
     if (place === 'Security with a factor') {
       answers()['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
     }
-    await enter(place === 'Security with a factor' ? 'Security' : place)
+    if (place === 'Security with a passkey') havePasskey()
+    await enter(place.startsWith('Security') ? 'Security' : (place as 'Profile'))
   })
 
   test('shows no field until its button opens the form, which takes its place and the focus', async () => {
@@ -119,6 +129,76 @@ test.each(['Profile', 'Security', 'Sessions'] as const)(
     }
   },
 )
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('every form that asks for the current password offers a passkey once there is one: %j', async (isThere, count) => {
+  havePasskey()
+  if (!isThere) answers()['/auth/passkeys'] = passkeys()
+  answers()['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
+  await enter('Security')
+  let forms = 0
+  for (const section of ['Security', 'Sessions'] as const) {
+    await follow(section, section)
+    const openers = page().locator('.row > button')
+    for (let i = 0; i < (await openers.count()); i++) {
+      await openers.nth(i).click()
+      if ((await page().getByLabel('Current password', { exact: true }).count()) > 0) {
+        forms++
+        const offered = page().getByRole('button', { name: 'Use a passkey', exact: true })
+        expect(await offered.count()).toBe(count)
+      }
+      await press('Cancel')
+    }
+  }
+  // Password, three of the second factor, deletion and a session; adding a passkey and removing one.
+  expect(forms).toBe(isThere ? 8 : 7)
+})
+
+test('several passkeys have buttons of one name, which say whose they are', async () => {
+  havePasskey()
+  answers()['/auth/passkeys'] = passkeys(passkey, { ...passkey, id: 'b', label: 'Phone', last_used_at: null })
+  await enter('Security')
+  for (const name of ['Rename', 'Remove']) {
+    const described = await button(name).evaluateAll(all =>
+      all.map(it => document.getElementById(it.getAttribute('aria-describedby') ?? '')?.textContent),
+    )
+    expect(described).toEqual(['Laptop', 'Phone'])
+  }
+  expect(await page().getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/Last used Mar 2, 2026/),
+    expect.stringMatching(/Not used yet/),
+  ])
+})
+
+test.each([
+  ['there are none', null, [], 0],
+  ['there is one from before', null, [passkey], 1],
+])(
+  'where passkeys are switched off and %s, there is no more to do than to rename and remove them',
+  async (_, rpId, all, count) => {
+    site().config.passkeyRpId = rpId
+    answers()['/auth/passkeys'] = [200, { rp_id: null, user_handle: null, passkeys: all }]
+    await enter('Security')
+    expect(await page().getByRole('heading', { name: 'Passkeys', exact: true }).count()).toBe(count)
+    expect(await page().getByText('Passkeys are switched off here.').count()).toBe(count)
+    expect([await button('Add a passkey').count(), await button('Remove').count()]).toEqual([0, count])
+    if (count === 0) return
+    await press('Remove')
+    expect(await button('Use a passkey').count()).toBe(0)
+  },
+)
+
+test('a passkey takes a verified address', async () => {
+  havePasskey()
+  answers()['/auth/me'] = [200, { ...me, is_verified: false }]
+  await enter('Security')
+  expect(await button('Add a passkey').count()).toBe(0)
+  expect(
+    await page().getByText(`Verify your email address first: open the link in our mail to ${email}.`).count(),
+  ).toBe(2)
+})
 
 test('a button of many words, as other languages have, leaves most of its row to the fact', async () => {
   await enter('Security')

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { passwordLength } from '../../../shared/accounts/password.ts'
+import { offered, plainTexts, speakAll } from '../languages.ts'
+import { findBarriers, scrollsSideways } from '../support.ts'
 import { ok, problem, setUpPages } from './pages.ts'
 
-const { site, page, waitForState, heading, waitForAlert, click, focused } = setUpPages()
+const { site, page, replacePage, waitForState, heading, waitForAlert, click, focused } = setUpPages()
 
 describe('the password field', () => {
   const field = '#new-password'
@@ -98,6 +100,50 @@ describe('the password field', () => {
     await page().focus(field)
     await page().keyboard.press('Control+V')
     expect(await page().inputValue(field)).toBe(long)
+  })
+})
+
+describe('the question what else logs in', () => {
+  const keep = () => page().getByRole('radio', { name: 'I know all that the mail lists' })
+  const visit = () => page().goto(`${site().url}/reset-password?token=secret-token&logins=1`)
+
+  test('takes an answer, which is posted', async () => {
+    await visit()
+    await page().fill('#new-password', 'correct horse')
+    await click()
+    expect(await page().textContent('#keep-error')).toBe('Choose one of the two.')
+    expect(site().posts).toEqual([])
+    site().answer = problem(422, 'This is for programs', {
+      code: 'invalid-body',
+      errors: [{ pointer: '/keep_other_logins', detail: 'must be true or false' }],
+    })
+    await keep().check()
+    await click()
+    await page().locator('#keep-error', { hasText: /./ }).waitFor()
+    site().answer = ok
+    await click()
+    await waitForState('done')
+    expect(site().posts[1]?.body).toEqual({
+      token: 'secret-token',
+      new_password: 'correct horse',
+      keep_other_logins: true,
+    })
+  })
+
+  test.each([
+    [320, 'dark'],
+    [768, 'light'],
+  ] as const)('looks and reads as it should at %i px in the %s, in every language', async (width, colorScheme) => {
+    await replacePage({ viewport: { width, height: 568 }, colorScheme })
+    site().config.languages = offered
+    await visit()
+    await click()
+    await keep().focus()
+    await speakAll(page(), async tag => {
+      expect(await scrollsSideways(page())).toBe(false)
+      expect(await findBarriers(page())).toEqual([])
+      if (tag === 'en-XA') expect(await page().evaluate(plainTexts(['Acme', 'help@acme.example']))).toEqual([])
+    })
   })
 })
 
