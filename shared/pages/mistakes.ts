@@ -22,7 +22,7 @@ export function showMistakes(form: HTMLFormElement, checks: Checks = {}, isAsked
   return showErrors(
     inputsOf(form).flatMap(input => {
       const words =
-        input.disabled || input.type === 'hidden' || !isAsked(input.name)
+        input.matches(':disabled') || input.type === 'hidden' || !isAsked(input.name)
           ? undefined
           : (mistakeIn(input) ?? checks[input.name]?.(input.value))
       return words === undefined ? [] : [[input, words] as const]
