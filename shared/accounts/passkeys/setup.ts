@@ -87,7 +87,6 @@ export async function confirmPasskey(
   if (known !== undefined) return known
 
   const { credentialId: id, ...key } = registered
-  const mark = await announce(deps, 'passkey-added', account)
   // After the time of the notice: its link undoes what was added from then on.
   const at = deps.now()
   const passkey: Passkey = { id, ...key, label, createdAt: at, lastUsedAt: null }
