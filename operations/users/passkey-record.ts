@@ -63,7 +63,7 @@ export const passkeyEntries = {
   passkey_rp_id: v.optional(v.nullable(v.pipe(v.string(noRpId), v.regex(/^[a-z\d.-]{1,253}$/, noRpId))), null),
 }
 
-export type RecordedPasskeys = NonNullable<v.InferOutput<typeof passkeyEntries.passkeys>>
+type RecordedPasskeys = NonNullable<v.InferOutput<typeof passkeyEntries.passkeys>>
 
 /** Passkeys as an export writes them, the oldest first. */
 export const recordOfPasskeys = (items: Record<string, PasskeyItem> = {}) =>
