@@ -35,6 +35,7 @@ export const lazyParts: readonly LazyPart[] = [
       'refresh',
       'end-session',
       'set-up-second-factor',
+      'set-up-passkey',
       'renew-recovery-codes',
       'authorize',
       'authorize-session',

@@ -14,6 +14,9 @@ const stack = synthesize({
   SITE_URL: 'https://example.com',
   LANGUAGES: 'en',
   OIDC_CLIENTS: applications,
+  REQUIRE_EMAIL_VERIFICATION: 'true',
+  SIGN_UP: 'invited',
+  SIGN_UP_DOMAINS: 'example.com',
   SSO: 'off',
 })
 const needs = functionNames.map(name => [name, needsOf(rows[name])] as const)
