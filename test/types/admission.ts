@@ -1,0 +1,23 @@
+// What must not compile of admission. `npm run typecheck` fails when one of these compiles.
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Admitted, Proven } from '../../shared/accounts/admission/admitted.ts'
+import type { openBrowserSession } from '../../shared/accounts/applications/browser-session.ts'
+import type { issueLoginTokens } from '../../shared/accounts/sessions/login-tokens.ts'
+import type { openSession } from '../../shared/accounts/sessions/opening.ts'
+
+declare const account: Account
+declare const proven: Proven
+declare const login: Admitted['login']
+
+/** What logs somebody in. */
+type Admits = Parameters<typeof issueLoginTokens>[1] &
+  Parameters<typeof openSession>[1] &
+  Parameters<typeof openBrowserSession>[2]
+
+export const right = (admitted: Admitted): Admits => admitted
+// @ts-expect-error an account that nobody has proven to be theirs
+export const noProof: Admits = account
+// @ts-expect-error a proof without what is asked after it
+export const halfProof: Admits = proven
+// @ts-expect-error the members of an admission, put together by somebody else
+export const forged: Admits = { account, by: 'passkey', login, spend: async () => {} }
