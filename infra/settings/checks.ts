@@ -67,6 +67,8 @@ export function wrongLanguage(tags: readonly string[], text: string): string | n
 }
 
 export const maxDomains = 50
+/** All variables of a function have 4 KB together (AWS Lambda, "Quotas"): the other settings take half of that. */
+const maxDomainsLength = 2000
 
 /** Domains of addresses, as those are stored. None for an empty text. */
 export const domains = v.pipe(
@@ -78,6 +80,7 @@ export const domains = v.pipe(
 export function wrongDomain(text: string): string | null {
   const items = itemsOf(text)
   if (items.length > maxDomains) return `there are ${items.length}`
+  if (text.length > maxDomainsLength) return `they take ${text.length} characters`
   for (const [i, item] of items.entries()) {
     const canonical = canonicalEmail(`a@${item}`)?.slice(2)
     if (canonical === undefined) return `${item || 'an empty text'} is none`

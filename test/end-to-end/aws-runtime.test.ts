@@ -11,6 +11,7 @@ import { shopQuery, shopRequest } from '../support/clients.ts'
 import { verifier } from '../support/service/grants.ts'
 import { applications } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
+import { addPasskey } from '../support/system/passkeys.ts'
 import { logInFor, mailedToken, runSystem } from '../support/system/running.ts'
 import { observe, smallStack, until } from '../support/system/small-stack.ts'
 
@@ -20,7 +21,12 @@ import { observe, smallStack, until } from '../support/system/small-stack.ts'
  */
 
 const runtimeClient = join(import.meta.dirname, '../support/system/aws-runtime-client.ts')
-const env = { MAIL_FROM: 'Gatehouse <no-reply@localhost>', RATE_LIMITS: 'off', OIDC_CLIENTS: applications }
+const env = {
+  MAIL_FROM: 'Gatehouse <no-reply@localhost>',
+  RATE_LIMITS: 'off',
+  OIDC_CLIENTS: applications,
+  PASSKEY_RP_ID: 'localhost',
+}
 
 interface Line {
   level?: string
@@ -44,8 +50,10 @@ async function personFor(name: FunctionName): Promise<Sender & { authorization: 
   await send('POST', '/auth/register', { email, password })
   const person = { email, password, newEmail: `new-${email}` }
   const { accessToken, code } = await logInFor(name, running, person)
+  const passkey = name.includes('passkey') ? await addPasskey(running, { ...person, accessToken }) : null
   return {
     ...person,
+    ...(passkey && { passkey: passkey.id, assertion: passkey.logIn, credential: passkey.make }),
     ...(code !== undefined && { code }),
     authorization: `Bearer ${accessToken}`,
     async session() {
