@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/password-hash.ts'
+import { noPassword } from '../../shared/accounts/account.ts'
+import { acceptedCosts, costOf } from '../../shared/accounts/password-hash.ts'
 import { Email, FormerName, Language } from '../../shared/accounts/schemas.ts'
 import { uuidv7 } from '../../shared/base/uuid.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'

@@ -1,5 +1,5 @@
+import { noPassword } from '../../shared/accounts/account.ts'
 import type { DeletionMark } from '../../shared/accounts/deletion-marks.ts'
-import { noPassword } from '../../shared/accounts/password-hash.ts'
 import { type AccountRecord, idOf, isOf, itemOf, wayOut } from './account-record.ts'
 import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
 import { eachRecord } from './file-work.ts'

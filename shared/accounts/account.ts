@@ -4,6 +4,9 @@ import type { OneTimeToken, TokenKind } from './one-time-token.ts'
 import type { Passkey, PasskeyUse } from './passkey.ts'
 import type { Session } from './session.ts'
 
+/** Stored in place of a hash when an account has no password until its first reset. No password matches it. */
+export const noPassword = '*'
+
 export interface Account {
   /** A UUIDv7, or an imported account's own id: 1 to 128 of `[\w.:|-]`. Compared byte by byte. */
   id: string

@@ -69,9 +69,6 @@ export function isOutdated(deps: Cost, hash: string, password: string): boolean 
   return !bcrypt.truncates(password)
 }
 
-/** Stored in place of a hash when an account has no password until its first reset. No password matches it. */
-export const noPassword = '*'
-
 /** The cost of a hash in a form that `verifyPassword` knows, accepted or not; null for any other text. */
 export const costOf = (hash: string): number | null => parseHash(hash)?.cost ?? null
 

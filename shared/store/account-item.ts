@@ -1,6 +1,6 @@
 import type { Account, NewAccount, RememberedClient } from '../accounts/account.ts'
+import { noPassword } from '../accounts/account.ts'
 import type { OneTimeToken, TokenKind } from '../accounts/one-time-token.ts'
-import { noPassword } from '../accounts/password-hash.ts'
 import { tokenAttributes } from './attributes.ts'
 import { type PasskeyItem, toPasskeys } from './passkey-item.ts'
 import { type SessionItem, toSessions } from './session-item.ts'

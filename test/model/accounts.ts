@@ -7,8 +7,8 @@ import type {
   RememberedClient,
   SessionChange,
 } from '../../shared/accounts/account.ts'
+import { noPassword } from '../../shared/accounts/account.ts'
 import type { OneTimeToken, TokenKind } from '../../shared/accounts/one-time-token.ts'
-import { noPassword } from '../../shared/accounts/password-hash.ts'
 import { isOfFew, maxSessions, type Session } from '../../shared/accounts/session.ts'
 import { type AccountItem, toAccount, toItem } from '../../shared/store/account-item.ts'
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Running } from '../../../local/system.ts'
+import { noPassword } from '../../../shared/accounts/account.ts'
 import { drawToken, oneTimeToken } from '../../../shared/accounts/one-time-token.ts'
-import { noPassword } from '../../../shared/accounts/password-hash.ts'
 import { configOf } from './small-stack.ts'
 
 type Item = Record<string, unknown>
