@@ -1,6 +1,5 @@
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { isHostName, isOrigin } from './checks.ts'
-import type { Settings } from './settings.ts'
 
 /** The only host that browsers take passkeys at without TLS. It is nobody's, so there it has one machine's passkeys alone. */
 export const localHost = 'localhost'
@@ -52,7 +51,13 @@ export const isAtOrBelow = (rpId: string, host: string): boolean => host === rpI
 
 const hostOf = (address: string): string => new URL(address).hostname
 
-type PasskeySettings = Pick<Settings, 'API_DOMAIN' | 'PASSKEY_ORIGINS' | 'PASSKEY_RP_ID' | 'SITE_URL'>
+/** Settings, where each is right by itself. */
+interface PasskeySettings {
+  API_DOMAIN: string
+  PASSKEY_ORIGINS: readonly string[]
+  PASSKEY_RP_ID: string
+  SITE_URL: string
+}
 
 /** Whether the API's own pages can use the passkeys. */
 export const fitsApi = ({ PASSKEY_RP_ID: rpId, API_DOMAIN: api }: PasskeySettings): boolean =>

@@ -15,7 +15,7 @@ export const fileOptions = {
   ...jsonOption,
 } as const
 
-export interface FileTally {
+interface FileTally {
   /** Records read so far. */
   records: number
   /** The line that the last of them begins on. */

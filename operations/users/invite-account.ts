@@ -25,7 +25,7 @@ export type InviteDeps = Pick<System, 'now' | 'newId' | 'randomBytes'> & {
 }
 
 /** What becomes of an invitation: `stands` is an earlier one that has not expired, where only others are mailed. */
-export type Invited = { outcome: 'invited' | 'stands'; until: Date; isLocked: boolean } | { outcome: 'has an account' }
+type Invited = { outcome: 'invited' | 'stands'; until: Date; isLocked: boolean } | { outcome: 'has an account' }
 
 interface Options {
   /** Leaves an invitation that has not expired: nobody is mailed twice. */

@@ -98,7 +98,7 @@ const InvitationRecord = v.strictObject({
   language: v.optional(v.nullable(Language), null),
 })
 
-export const invitationKind = recordKind({ noun: 'Invitations', schema: InvitationRecord })
+const invitationKind = recordKind({ noun: 'Invitations', schema: InvitationRecord })
 
 /** A tally before the first record. */
 const emptyTally = () => ({

@@ -103,7 +103,7 @@ export interface PasswordChange extends TokenChange {
 }
 
 /** What a password reset stores. */
-export interface Reset extends PasswordChange {
+interface Reset extends PasswordChange {
   /** Whether passkeys stay. */
   keepsPasskeys?: boolean
 }

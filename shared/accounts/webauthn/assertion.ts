@@ -6,7 +6,7 @@ import type { Assertion } from './wire.ts'
 import { WrongPasskey } from './wrong-passkey.ts'
 
 /** In bytes (WebAuthn Level 3 §4, "Credential ID"). */
-export const maxCredentialId = 1023
+const maxCredentialId = 1023
 
 /** What an assertion says, before any of it is checked. */
 export interface ReadAssertion {

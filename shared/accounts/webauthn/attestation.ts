@@ -7,7 +7,7 @@ import type { NewCredential } from './wire.ts'
 import { WrongPasskey } from './wrong-passkey.ts'
 
 /** What a registration says, before any of it is checked. */
-export interface ReadRegistration {
+interface ReadRegistration {
   /** In base64url. */
   credentialId: string
   /** As the client data has it: any text. */
@@ -92,7 +92,7 @@ export const knownTransports = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'in
 const transportsAmong = (sent: readonly string[]): string[] => knownTransports.filter(known => sent.includes(known))
 
 /** What is stored of a passkey that is new. */
-export interface RegisteredPasskey {
+interface RegisteredPasskey {
   /** In base64url. */
   credentialId: string
   /** SPKI. */

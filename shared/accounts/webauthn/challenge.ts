@@ -20,7 +20,7 @@ export type ProofPurpose = (typeof proofPurposes)[number]
 export type ChallengePurpose = ProofPurpose | 'login' | 'passkeys/confirm'
 
 /** What a passkey signs: it works for one purpose and one account, once. */
-export interface Challenge {
+interface Challenge {
   purpose: ChallengePurpose
   /** The account's id; null at a login, where it is not known yet. */
   accountId: string | null

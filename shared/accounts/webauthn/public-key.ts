@@ -98,7 +98,7 @@ const base64url = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64url') : ''
 
 /** A key of an algorithm that is offered. */
-export interface PasskeyKey {
+interface PasskeyKey {
   key: KeyObject
   hash: Algorithm['hash']
 }
