@@ -138,7 +138,7 @@ describe('a password that is too common', () => {
     await register(harness, { ...lovelace, password: 'password1' })
     harness.config.passwordBlocklist = true
     const { id } = await find(harness, lovelace.email)
-    expect(await logIn(deps, clientAddress, { ...lovelace, password: 'password1' })).toMatchObject({ id })
+    expect(await logIn(deps, clientAddress, { ...lovelace, password: 'password1' })).toMatchObject({ account: { id } })
   })
 })
 
