@@ -553,5 +553,6 @@ test('the bundle is one small file that loads no module: its cold start costs ab
   const [output, ...others] = Object.values(metafile.outputs)
   expect(others).toEqual([])
   expect(output?.imports).toEqual([])
-  expect(outputFiles[0]?.contents.length).toBeLessThan(21 * 1024)
+  // A fifth of it is the table of refusals.
+  expect(outputFiles[0]?.contents.length).toBeLessThan(22 * 1024)
 })
