@@ -78,7 +78,7 @@ const Session = v.strictObject({
 export const SessionList = v.strictObject({ sessions: v.array(Session) })
 export type SessionList = v.InferOutput<typeof SessionList>
 
-const Descriptor = v.strictObject({
+const PasskeyDescriptor = v.strictObject({
   type: v.literal('public-key'),
   id: v.string(),
   transports: v.array(v.string()),
@@ -92,23 +92,28 @@ export const PasskeyRequestOptions = v.strictObject({
   timeout: v.pipe(v.number(), v.integer(), v.minValue(1)),
   userVerification: v.literal('required'),
   /** Those of the account. Absent at login, where any may answer. */
-  allowCredentials: v.optional(v.array(Descriptor)),
+  allowCredentials: v.optional(v.array(PasskeyDescriptor)),
 })
 export type PasskeyRequestOptions = v.InferOutput<typeof PasskeyRequestOptions>
 
+const PasskeyDomain = v.strictObject({ id: v.string(), name: v.string() })
+const PasskeyUser = v.strictObject({ id: v.string(), name: v.string(), displayName: v.string() })
+const PasskeyAlgorithm = v.strictObject({ type: v.literal('public-key'), alg: v.pipe(v.number(), v.integer()) })
+const PasskeySelection = v.strictObject({
+  residentKey: v.literal('required'),
+  requireResidentKey: v.literal(true),
+  userVerification: v.literal('required'),
+})
+
 /** WebAuthn Level 3 §5.4, as `parseCreationOptionsFromJSON` takes it. Bytes are in base64url. */
 export const PasskeyCreationOptions = v.strictObject({
-  rp: v.strictObject({ id: v.string(), name: v.string() }),
-  user: v.strictObject({ id: v.string(), name: v.string(), displayName: v.string() }),
+  rp: PasskeyDomain,
+  user: PasskeyUser,
   challenge: v.string(),
-  pubKeyCredParams: v.array(v.strictObject({ type: v.literal('public-key'), alg: v.number() })),
+  pubKeyCredParams: v.array(PasskeyAlgorithm),
   timeout: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  excludeCredentials: v.array(Descriptor),
-  authenticatorSelection: v.strictObject({
-    residentKey: v.literal('required'),
-    requireResidentKey: v.literal(true),
-    userVerification: v.literal('required'),
-  }),
+  excludeCredentials: v.array(PasskeyDescriptor),
+  authenticatorSelection: PasskeySelection,
   attestation: v.literal('none'),
 })
 export type PasskeyCreationOptions = v.InferOutput<typeof PasskeyCreationOptions>
@@ -239,7 +244,16 @@ export const replies = {
 } as const
 
 /** What those are made of, by name. */
-export const parts = { PublicKey, JsonObject, Session, Descriptor } as const
+export const parts = {
+  PublicKey,
+  JsonObject,
+  Session,
+  PasskeyDescriptor,
+  PasskeyDomain,
+  PasskeyUser,
+  PasskeyAlgorithm,
+  PasskeySelection,
+} as const
 
 type Shapes = typeof replies
 

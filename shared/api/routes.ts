@@ -430,7 +430,7 @@ export const routes = {
   'passkey-login': {
     on: 'POST /auth/passkeys/login',
     summary: 'Exchanges an assertion of a passkey for an access token, and opens a session if asked to.',
-    title: 'Log in by passkey',
+    title: 'Passkey login',
     access: 'anyone',
     goal: 'passkeys',
     limit: 60,

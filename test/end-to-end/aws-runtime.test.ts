@@ -161,7 +161,7 @@ const metricName = ({ _aws }: Line) => _aws?.CloudWatchMetrics[0]?.Metrics[0]?.N
 
 /** The stack's own metrics, as the template's alarms and dashboard name them. */
 function metricsRead() {
-  const stack = synthesize({ ...env })
+  const stack = synthesize({ ...env, PASSKEY_RP_ID: 'example.com', PASSKEY_ORIGINS: 'https://example.com' })
   const { widgets } = JSON.parse(inText(stack.only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)) as {
     widgets: { properties: { metrics?: [string, string, ...string[]][] } }[]
   }

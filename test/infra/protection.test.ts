@@ -107,7 +107,8 @@ describe('throttles', () => {
       expect(rate).toBeGreaterThanOrEqual(1)
       expect(burst).toBeGreaterThanOrEqual(10)
     }
-    expect(sumOf(throttles)).toBeLessThanOrEqual(20)
+    // Each has one at least, and registering two.
+    expect(sumOf(throttles)).toBeLessThanOrEqual(others.length + 5)
   })
 
   test.each([

@@ -186,7 +186,8 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
   UserLogin: [
     'Who logs in.',
     {
-      ...password,
+      password: password.password,
+      code: password.code,
       mail_token:
         'From the link that sets up a second factor. With the right password, where everybody needs one, the refusal then ' +
         'has a `setup_token`. Elsewhere it is ignored.',
@@ -221,7 +222,15 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
     },
   ],
   ForgotPasswordRequest: ['Whom the link is mailed to.', sender],
-  ResetPasswordRequest: ['A new password.', { token: 'From the link in the mail. It works once.' }],
+  ResetPasswordRequest: [
+    'A new password.',
+    {
+      token: 'From the link in the mail. It works once.',
+      keep_other_logins:
+        'Whether what else logs in to the account stays: its passkeys. Missing or false: they are removed, because somebody else ' +
+        'may have added one.',
+    },
+  ],
   AcceptInvitationRequest: [
     'A password, and perhaps a name.',
     {
@@ -232,7 +241,10 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
     },
   ],
   VerifyEmailRequest: ['A proof of the address.', { token: 'From the link in the mail. It works once.' }],
-  ChangePasswordRequest: ['The old password and the new one.', { current_password: 'The password until now.', code }],
+  ChangePasswordRequest: [
+    'The old password and the new one.',
+    { current_password: 'The password until now.', code, assertion },
+  ],
   DeleteAccountRequest: ['A confirmation.', password],
   SecondFactorRequest: ['Who changes the second factor.', password],
   ConfirmSecondFactorRequest: ['A proof that the app knows the secret.', { code: 'A code of the app: six digits.' }],
@@ -346,6 +358,38 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
   SessionList: [
     'The sessions of an account.',
     { sessions: 'The current one first, then the last used. Those that have ended are left out.' },
+  ],
+  PasskeyDescriptor: [
+    'A passkey, as browsers name it (WebAuthn Level 3 §5.8.3).',
+    {
+      type: 'Always `public-key`.',
+      id: "The credential's id, in base64url.",
+      transports: 'How a browser reaches its authenticator: words of the standard.',
+    },
+  ],
+  PasskeyDomain: [
+    'Whom a passkey is for (WebAuthn Level 3 §5.4.2).',
+    { id: 'The domain that it is bound to.', name: 'What the browser shows.' },
+  ],
+  PasskeyUser: [
+    'Whose a passkey is (WebAuthn Level 3 §5.4.3).',
+    {
+      id: 'The handle that authenticators know the account by: 64 random bytes in base64url.',
+      name: "The account's address.",
+      displayName: "The account's name, or its address where there is none.",
+    },
+  ],
+  PasskeySelection: [
+    'What the authenticator must be able to do (WebAuthn Level 3 §5.4.4).',
+    {
+      residentKey: 'It is found without an address.',
+      requireResidentKey: 'The same for older browsers.',
+      userVerification: 'It knows its owner by PIN, finger or face.',
+    },
+  ],
+  PasskeyAlgorithm: [
+    'An algorithm that is taken (WebAuthn Level 3 §5.3).',
+    { type: 'Always `public-key`.', alg: 'Its number in COSE: -7 (ES256), -8 (EdDSA) or -257 (RS256).' },
   ],
   Session: [
     'A device on which somebody is logged in.',

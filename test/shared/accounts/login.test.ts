@@ -13,7 +13,7 @@ const clientAddress = '203.0.113.7'
 describe('logging in', () => {
   test('finds the account by address and password', async () => {
     const { account } = await register(harness)
-    expect(await logIn(deps, clientAddress, ada)).toEqual(account)
+    expect((await logIn(deps, clientAddress, ada)).account).toEqual(account)
   })
 
   test.each([

@@ -46,7 +46,7 @@ describe('a row', () => {
       FactorKey: ['Decrypt'],
       MailQueue: ['SendMessage'],
     })
-    expect(settings).toEqual(['BCRYPT_COST', 'MAIL_FROM', 'RATE_LIMITS'])
+    expect(settings).toEqual(['BCRYPT_COST', 'MAIL_FROM', 'PASSKEY_RP_ID', 'RATE_LIMITS', 'SECOND_FACTOR'])
     expect(memory).toBe(1769)
   })
 

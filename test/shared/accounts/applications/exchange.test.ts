@@ -68,7 +68,7 @@ describe('a code', () => {
   test('opens none where there are no sessions', async () => {
     harness.config.sessionDays = 0
     const { scope, refreshToken } = await exchange(codeForm(await grantCode(harness, { scope: allScopes })))
-    expect([scope, refreshToken]).toEqual([['openid', 'email', 'profile'], undefined])
+    expect([scope, refreshToken]).toEqual([['openid', 'email', 'profile', 'roles'], undefined])
   })
 
   test.each([
