@@ -14,16 +14,18 @@ import { guessing } from '../../shared/accounts/admission/guesses.ts'
 import { codeLimit } from '../../shared/accounts/codes/code-limits.ts'
 import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
 import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
+import type { ProofPurpose } from '../../shared/accounts/webauthn/challenge.ts'
 import { needsOf, rows } from '../../shared/api/needs.ts'
 import type { Token } from '../../shared/api/replies.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import { type Family, families } from '../../shared/base/families.ts'
-import { fruitlessBody, goodBody, type MailedToken, type Sender, sessionOf } from '../support/api/requests.ts'
+import { asserted, fruitlessBody, goodBody, type MailedToken, type Sender, sessionOf } from '../support/api/requests.ts'
 import { countsGuesses, limitEach, requestLine } from '../support/api/rows.ts'
+import { type Authenticator, authenticator } from '../support/service/authenticator.ts'
 import { settingsToRun } from '../support/stack/settings.ts'
 import { inText, policiesOf, type Statement } from '../support/stack/template.ts'
-import { dateBack, invite, rateLimitsTable } from '../support/system/operator.ts'
+import { dateBack, drawChallengeFor, invite, rateLimitsTable } from '../support/system/operator.ts'
 import { linkIn } from '../support/system/running.ts'
 
 /**
@@ -43,6 +45,8 @@ interface Person extends Sender {
   other?: Person
   /** The token of a link that only that one needs. */
   link?: string
+  /** What holds this person's passkey. */
+  device?: Authenticator
   /** The cookie of a browser that stays logged in. */
   cookie?: string
   /** A code that was exchanged. */
@@ -70,7 +74,10 @@ const [verifier, challenge] = [
   'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
 ]
 
+const rpId = 'localhost'
+
 const settings = settingsToRun({
+  PASSKEY_RP_ID: rpId,
   OIDC_CLIENTS: JSON.stringify([sample]),
   MAIL_FROM: 'Gatehouse <no-reply@localhost>',
   RATE_LIMITS: limitEach('1000/minute'),
@@ -142,8 +149,27 @@ const journeyOf =
     // An application that is not listed is refused first.
     const wrong = { ...fruitlessBody(name), ...(good?.request ? { request: good.request } : {}) }
     const guesses = countsGuesses(name) ? await guessPasswords(system, name, guesser, wrong) : []
-    return [...codes, status, ...guesses]
+    return [...codes, status, ...guesses, ...(await provedBy(system, name, person.other))]
   }
+
+/** What a passkey of somebody's answers with. */
+async function assertionOf(system: Running, name: FunctionName, { bearer, device }: Person): Promise<unknown> {
+  const isLogin = !isBearer(name)
+  const purpose = isLogin ? 'login' : (requestLine(name).path.replace('/auth/', '') as ProofPurpose)
+  const challenge = await drawChallengeFor(system, purpose, isLogin ? null : idIn({ bearer }))
+  return device?.get({ challenge, rpId })
+}
+
+/** A request with a passkey in place of what people type, where the function takes one. */
+async function provedBy(system: Running, name: FunctionName, other?: Person): Promise<number[]> {
+  if (!other || !takesEither(name)) return []
+  const body = asserted(await goodBody(name, other), await assertionOf(system, name, other))
+  return [(await ask(system, name, other, body)).status]
+}
+
+/** Whether a function takes a password, or a passkey in its place. */
+const takesEither = (name: FunctionName): boolean =>
+  rows[name].takesPasskey === true && rows[name].checksPassword === true
 
 /** As many wrong codes as it takes to pass their limit. */
 const guessCodes = (system: Running, name: FunctionName, person: Person, body: object = {}) =>
@@ -194,6 +220,19 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     // It was exchanged before: that it is presented again is noted on it.
     const again = await send({ ...exchanged, code: person.spentCode })
     return [first, second, third, again].map(({ status }) => status)
+  },
+  'passkey-login': async (system, person) => {
+    const body = { assertion: await assertionOf(system, 'passkey-login', person), session: {} }
+    return [(await ask(system, 'passkey-login', person, body)).status]
+  },
+  'confirm-passkey': async (system, person) => {
+    const challenge = await drawChallengeFor(system, 'passkeys/confirm', idIn(person))
+    const credential = authenticator({ origin: system.baseUrl }).create({
+      challenge,
+      rp: { id: rpId },
+      user: { id: Buffer.alloc(64).toString('base64url') },
+    })
+    return [(await ask(system, 'confirm-passkey', person, { credential, label: 'Phone' })).status]
   },
   revoke: async (system, person) => {
     const { refreshToken: token } = await person.session()
@@ -272,7 +311,7 @@ async function queueMails(...messages: { kind: string; [member: string]: unknown
 }
 
 /** The id of the account that an access token is for. */
-const idIn = ({ bearer }: Person): string =>
+const idIn = ({ bearer }: Pick<Person, 'bearer'>): string =>
   JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString()).sub
 
 /** The grants of each function, each of one action on one resource, and of items on those of one family. */
@@ -408,7 +447,9 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
   const { checksPassword } = rows[name]
   // A reset clears wrong codes.
   const setsUp = checksPassword || name === 'confirm-second-factor' || name === 'reset-password'
-  if (rows[name].may?.MailQueue || setsUp) await insist(system, 'verify-email', person, { token: tokens.verification })
+  const holdsPasskey = name.includes('passkey') && name !== 'passkey-login-options'
+  if (rows[name].may?.MailQueue || setsUp || holdsPasskey)
+    await insist(system, 'verify-email', person, { token: tokens.verification })
   if (name === 'accept-invitation') tokens.invitation = await invite(system, email)
   const moves = name === 'confirm-email-change' || name === 'undo'
   const needsLogin =
@@ -417,12 +458,13 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
     moves ||
     setsUp ||
     name in others ||
+    holdsPasskey ||
     rows[name].withClients
   const login = needsLogin ? await insist(system, 'login', person, { email, password, session: {} }) : null
   const { access_token: bearer = '', refresh_token } = ((await login?.json()) as Partial<Token>) ?? {}
   const session = sessionOf(refresh_token)
   if (name === 'refresh') await dateBack(system, email, session.id)
-  const makeOther = others[name]
+  const makeOther = others[name] ?? (takesEither(name) ? withOwnPasskey(name) : undefined)
   const enrolled = {
     ...person,
     token: (kind: MailedToken) => tokens[kind] ?? '',
@@ -430,6 +472,10 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
     bearer,
     request: (of: FunctionName) => queryOf({ bearer }, of),
     ...(makeOther && { other: await makeOther(system, `other-${email}`) }),
+  }
+  if (holdsPasskey) {
+    const holder = await withPasskey(system, enrolled)
+    return setsUp ? withFactor(system, holder, true) : holder
   }
   if (rows[name].withClients && name !== 'authorize') return throughApplication(system, enrolled, name)
   if (setsUp && !moves) return withFactor(system, enrolled, name !== 'confirm-second-factor')
@@ -456,6 +502,22 @@ async function throughApplication(system: Running, person: Person, name: Functio
   await dateBack(system, person.email, name === 'authorize-session' ? sessionIn(cookie).id : session.id)
   const bearer = name === 'userinfo' ? access_token : person.bearer
   return { ...person, bearer, cookie, spentCode, session: () => session }
+}
+
+/** Adds a passkey to the account of somebody with a verified address. */
+async function withPasskey(system: Running, person: Person): Promise<Person> {
+  const device = authenticator({ origin: system.baseUrl })
+  const setup = await insist(system, 'set-up-passkey', person, { password })
+  const credential = device.create((await setup.json()) as Parameters<typeof device.create>[0])
+  const confirmed = await insist(system, 'confirm-passkey', person, { credential, label: 'Phone' })
+  const { id } = (await confirmed.json()) as { id: string }
+  return { ...person, device, passkey: id }
+}
+
+/** Somebody else with a passkey, and with a second factor where the function is about one. */
+const withOwnPasskey = (name: FunctionName) => async (system: Running, email: string) => {
+  const holder = await withPasskey(system, await verified(system, email))
+  return rows[name].refuses?.includes('no-second-factor') ? withFactor(system, holder, true) : holder
 }
 
 /** Somebody else, for the functions that need one. */

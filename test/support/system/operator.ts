@@ -4,6 +4,8 @@ import { DeleteCommand, DynamoDBDocumentClient, ScanCommand, UpdateCommand } fro
 import type { Running } from '../../../local/system.ts'
 import { noPassword } from '../../../shared/accounts/account.ts'
 import { drawToken, oneTimeToken } from '../../../shared/accounts/one-time-token.ts'
+import { type ChallengePurpose, drawChallenge } from '../../../shared/accounts/webauthn/challenge.ts'
+import { challengeStore } from '../../../shared/store/challenges.ts'
 import { configOf } from './small-stack.ts'
 
 type Item = Record<string, unknown>
@@ -74,3 +76,15 @@ export async function dateBack(system: Running, email: string, id: string): Prom
     }),
   )
 }
+
+/** Draws what a passkey signs, past the service. @param accountId null for a login */
+export const drawChallengeFor = (
+  system: Running,
+  purpose: ChallengePurpose,
+  accountId: string | null,
+): Promise<string> =>
+  drawChallenge(
+    { now: () => new Date(), randomBytes, challenges: challengeStore(databaseOf(system), rateLimitsTable) },
+    purpose,
+    accountId,
+  )
