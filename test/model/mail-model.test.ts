@@ -51,7 +51,8 @@ test.each<[string, Scenario, number]>([
   ['an invitation', { requests: ['invite'], clicks: 1 }, 1],
   ['two invitations of one address', { requests: ['invite', 'invite'] }, 1],
   ['an invitation and a registration', { requests: ['invite', 'register'] }, 0],
-  ['an acceptance and a second invitation', { isInvited: true, requests: ['invite'], clicks: 1 }, 0],
+  ['an acceptance and a second invitation', { isInvited: true, requests: ['invite'], clicks: 1 }, 1],
+  ['a second invitation and a forgotten password', { isInvited: true, requests: ['invite', 'reset'] }, 1],
   ['an acceptance and a forgotten password', { isInvited: true, requests: ['reset'], clicks: 1 }, 1],
   ['the token of an invitation as a reset’s', { isInvited: true, requests: ['reset'], clicks: 1, misuses: true }, 1],
   [
@@ -63,6 +64,15 @@ test.each<[string, Scenario, number]>([
   ['an invitation that is revoked', { isInvited: true, requests: ['revoke', 'reset'], clicks: 1 }, 0],
   ['an invitation that is revoked, and another', { isInvited: true, requests: ['revoke', 'invite'], clicks: 1 }, 0],
   ['an invitation of an account that is locked', { isInvited: true, requests: ['lock', 'reset'], clicks: 1 }, 0],
+  ...(['take back', 'revoke', 'lock'] as const).flatMap((act): [string, Scenario, number][] => [
+    [`an acceptance, and at once “${act}”`, { isInvited: true, requests: [act], clicks: 1 }, 1],
+    [
+      `a forgotten password of an invited account, and at once “${act}”`,
+      { isInvited: true, requests: [act, 'reset'] },
+      1,
+    ],
+    [`a second invitation, and at once “${act}”`, { isInvited: true, requests: [act, 'invite'] }, 1],
+  ]),
   ['an account whose address is not verified', { isRegistered: true, requests: ['change', 'change', 'delete'] }, 1],
 ])('the laws of mail hold for %s', async (_, scenario, faults) => {
   const { states } = await explore(() => new MailSystem(scenario), { faults })

@@ -121,7 +121,8 @@ export class MailSystem implements System {
         else if (request === 'lock' || request === 'revoke' || request === 'take back')
           return this.#asOperator(request, deps, step)
         else await requestMail(deps, newClient(), request, email)
-        world.history.promised.push({ request, at, hadAccount: world.account !== undefined })
+        const { promised, mailed } = world.history
+        promised.push({ request, at, hadAccount: world.account !== undefined, mailed: mailed.length })
       },
     }
   }
