@@ -108,7 +108,13 @@ const anyInvitation = fc.oneof(
     weight: 4,
   },
   fc.record({ do: fc.constant('insert' as const), ...invitee }),
-  fc.record({ do: fc.constant('storeToken' as const), ...invitee, kind, to: fc.constantFrom(undefined), until }),
+  {
+    arbitrary: fc.record({
+      ...{ do: fc.constant('storeToken' as const), ...invitee, kind: fc.constant('reset' as const) },
+      ...{ to: fc.constantFrom(undefined), until: fc.oneof(fc.constant(undefined), moment) },
+    }),
+    weight: 4,
+  },
   fc.record({ do: fc.constant('spend' as const), ...invitee, kind, mark }),
   fc.record({ do: fc.constant('lock' as const), ...invitee }),
   fc.record({ do: fc.constant('revoke' as const), ...invitee }),
