@@ -39,14 +39,17 @@ test('every row of the route table that is no page has a goal, and every goal ha
 describe('an operation', () => {
   const described = operations.filter(({ path, row }) => path !== row.also)
 
+  /** Those that must have what an authenticator makes. Others take it in place of a password, which their examples have. */
+  const ofAuthenticators = ['passkey-login', 'confirm-passkey']
+
   test.each(described)(
-    'has its place, its errors, its body and three examples, unless own pages alone send it: $name',
+    'has its place, its errors, its body and three examples, unless own pages or authenticators alone make it: $name',
     ({ name, path, codes, row }) => {
       const part = partAt(name)
       expect(part).toContain(`<code>${path}</code>`)
       for (const code of codes) expect(part).toContain(`href="#code-${code}"`)
       if (row.body) expect(part).toContain(`href="#shape-${row.body}"`)
-      const kinds = row.ownPages ? [] : ['in-curl', 'in-fetch', 'in-python']
+      const kinds = row.ownPages || ofAuthenticators.includes(name) ? [] : ['in-curl', 'in-fetch', 'in-python']
       expect([...part.matchAll(/class="snippet (in-\w+)"/g)].map(([, kind]) => kind)).toEqual(kinds)
     },
   )

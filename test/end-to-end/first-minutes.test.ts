@@ -13,6 +13,7 @@ import { operations } from '../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../shared/api/routes.ts'
 import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
 import { applications } from '../support/stack/settings.ts'
+import { addPasskey } from '../support/system/passkeys.ts'
 import { linkIn, logInFor, mailedToken, runSystem } from '../support/system/running.ts'
 
 /**
@@ -24,7 +25,7 @@ const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 /** The application of `npm start`, and those of the tests. */
 const listed = [fallbacks.OIDC_CLIENTS, applications].flatMap(list => JSON.parse(list))
-const running = runSystem({ RATE_LIMITS: 'off', OIDC_CLIENTS: JSON.stringify(listed) })
+const running = runSystem({ RATE_LIMITS: 'off', PASSKEY_RP_ID: 'localhost', OIDC_CLIENTS: JSON.stringify(listed) })
 
 /** The README's blocks after those that start the system, by npm and by Docker: an application that people log in to, and what programs do. */
 const [, , application = '', lines = ''] = [...readme.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
@@ -103,7 +104,7 @@ async function examplesIn(kind: 'in-curl' | 'in-fetch' | 'in-python'): Promise<M
   const articles = page.matchAll(/<article class="operation" id="([^"]+)".*?<\/article>/gs)
   const code = new RegExp(`"snippet ${kind}".*?<code>(.*?)</code>`, 's')
   const all = [...articles].map(([article, name = '']) => [name, unescapeHtml(code.exec(article)?.[1] ?? '')] as const)
-  // What only own pages send has none.
+  // What only own pages send, or only authenticators make, has none.
   return new Map(all.filter(([, example]) => example !== ''))
 }
 
@@ -163,9 +164,13 @@ test.each(kinds)('every example of the reference succeeds as it is copied: %s', 
     if (row.form || row.scopes?.includes('openid')) return ofApplication(code, sender)
     const { accessToken, code: own } =
       row.access === 'bearer' ? await logInFor(rowName as EndpointName, running, sender) : { accessToken: '' }
-    const body = Object.entries(
-      (await goodBody(rowName as EndpointName, { ...sender, ...(own && { code: own }) })) ?? {},
-    )
+    const device = row.goal === 'passkeys' && accessToken ? await addPasskey(running, { ...sender, accessToken }) : null
+    const good = await goodBody(rowName as EndpointName, {
+      ...sender,
+      ...(own && { code: own }),
+      ...(device && { passkey: device.id }),
+    })
+    const body = Object.entries(good ?? {})
     const exampleOf = (member: string) => JSON.stringify(memberExamples[member as keyof typeof memberExamples])
     return {
       code: body.reduce((text, [member, value]) => text.replaceAll(exampleOf(member), JSON.stringify(value)), code),

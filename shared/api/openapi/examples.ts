@@ -1,4 +1,5 @@
 import { bodies, memberExamples } from '../../accounts/schemas.ts'
+import { Assertion, NewCredential } from '../../accounts/webauthn/wire.ts'
 import { writeAnswers, writeLists } from '../../catalogue/build/answers.ts'
 import { compactCatalogue } from '../../catalogue/build/compact.ts'
 import type { Catalogue } from '../../catalogue/model.ts'
@@ -25,6 +26,12 @@ export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> 
       .filter((member, _, all) => member !== 'assertion' || !all.some(each => /^(current_)?password$/.test(each)))
       .map(member => [member, memberExamples[member as keyof typeof memberExamples]]),
   )
+
+const ofAuthenticators: readonly unknown[] = [Assertion, NewCredential]
+
+/** Whether a body must have a member that an authenticator makes anew each time: no example of it succeeds. */
+export const needsAuthenticator = (name: keyof typeof bodies): boolean =>
+  Object.values(bodies[name].entries).some(schema => ofAuthenticators.includes(schema))
 
 /** What the fields of paths may hold: a query with a mistake in it, and a small module. */
 export const fieldExamples: Record<NonNullable<Route['fields']>, Record<string, string>> = {
