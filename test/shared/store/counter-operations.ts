@@ -26,6 +26,7 @@ type Store = Counters & SetupLinks
 
 type Table = Record<keyof Store, Record<string, [before: readonly object[], run: (store: Store) => Promise<unknown>]>>
 
+const undoable = { id: 'ada', email: 'ada@example.com', tokenVersion: 3, at: now, expiresAt: resetsAt }
 const link = { id: 'ada', tokenVersion: 3, expiresAt: resetsAt }
 const linked = (more: object = {}) => [
   { key: linkKey, id: 'ada', token_version: 3, expires_at: resetsAt.toISOString(), expires, ...more },
@@ -44,10 +45,8 @@ const table: Table = {
     'one that is not there': [[], s => s.findSetupLink(linkKey)],
   },
   allowUndo: {
-    'of a change': [
-      [],
-      s => s.allowUndo('hash', { id: 'ada', email: 'ada@example.com', tokenVersion: 3, at: now, expiresAt: resetsAt }),
-    ],
+    'of a change': [[], s => s.allowUndo('hash', undoable)],
+    'of a passkey': [[], s => s.allowUndo('hash', { ...undoable, isPasskey: true })],
   },
   spendSetupLink: {
     'a link': [linked(), s => s.spendSetupLink(linkKey, 'mark')],

@@ -11,11 +11,13 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DomainError } from '../../../shared/base/errors.ts'
 import { accountStore } from '../../../shared/store/accounts.ts'
+import { challengeStore } from '../../../shared/store/challenges.ts'
 import { counterStore } from '../../../shared/store/counters.ts'
 import { grantStore } from '../../../shared/store/grants.ts'
 import { startTables } from '../../support/service/tables.ts'
 import { accountOperations, type Operation, plainAccount } from './account-operations.ts'
 import { calls } from './calls.ts'
+import { challengeOperations } from './challenge-operations.ts'
 import { counterOperations } from './counter-operations.ts'
 import { differences } from './differences.ts'
 import { type Asked, kindsOf, told } from './expressions.ts'
@@ -195,6 +197,12 @@ describe('the store of grants asks and changes what is recorded', () => {
   })
 })
 
+describe('the store of challenges asks and changes what is recorded', () => {
+  test.each(challengeOperations)('$name', async operation => {
+    check('operations', operation.name, await touched('RateLimits', 'key', challengeStore(db, 'RateLimits'), operation))
+  })
+})
+
 describe('DynamoDB itself', () => {
   test.each([...calls, ...transactions])('$name', async call => {
     check('calls', call.name, await answered(call))
@@ -230,7 +238,7 @@ test('what is recorded is what there is', () => {
   const names = (operations: readonly { name: string }[]) => operations.map(({ name }) => name).sort()
   const all = isRecording ? recorded : answers
   expect(Object.keys(all.operations).sort()).toEqual(
-    names([...accountOperations, ...counterOperations, ...grantOperations]),
+    names([...accountOperations, ...counterOperations, ...grantOperations, ...challengeOperations]),
   )
   expect(Object.keys(all.calls).sort()).toEqual(names([...calls, ...transactions]))
 })
