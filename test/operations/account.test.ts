@@ -57,6 +57,7 @@ test('an account is shown as JSON, without its hashes', async () => {
       pending_email: null,
       verification_link_expires: time,
       recovery_codes_left: 0,
+      passkeys: [],
       reset_link_expires: null,
     },
   ])
@@ -93,6 +94,7 @@ describe('a list of accounts', () => {
       left_out: 0,
       foreign_hashes: 0,
       null_hashes: 4,
+      invited: 0,
       second_factors_lost: 0,
       passkeys_lost: 0,
     })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { password, runWithCommands } from '../support/system/local-commands.ts'
 import { operate } from '../support/system/operate.ts'
+import { addPasskey } from '../support/system/passkeys.ts'
 import { linkIn, logInFor } from '../support/system/running.ts'
 
 /** What commands do to one account of the running system: whom they lock out, and what they print. */
@@ -12,6 +13,7 @@ const { running, dataDirectory, users, logIn } = runWithCommands({
   RATE_LIMITS: 'off',
   ADMIN_EMAIL: admin,
   LANGUAGES: 'en,en-XA',
+  PASSKEY_RP_ID: 'localhost',
 })
 const { send, nextMail } = running
 
@@ -172,6 +174,32 @@ ${otherServices}`),
   expect((await logIn(email)).status).toBe(200)
   expect((await users(['second-factor', 'off', email])).stdout).toBe('phone@example.com has no second factor\n')
   expect((await users(['second-factor', 'off', 'nobody@example.com'])).status).toBe(1)
+})
+
+test('who has lost all passkeys logs in with the password alone, once they are off', async () => {
+  const email = 'passkeys@example.com'
+  await send('POST', '/auth/register', { email, password })
+  const { access_token: accessToken } = (await logIn(email)).body
+  const { logIn: assert } = await addPasskey(running, { email, password, newEmail: '', accessToken })
+  const logInByPasskey = async () => send('POST', '/auth/passkeys/login', { assertion: await assert() })
+  expect((await users(['sign-out', email])).stdout).toContain('Its password still works. So do its passkeys.\n')
+  const { body } = await logInByPasskey()
+  expect((await me(body.access_token)).status).toBe(200)
+
+  expect(await users(['passkeys', 'on', email])).toMatchObject({
+    status: 2,
+    stderr: "users: pass off, not 'on': only the owner can add one\n",
+  })
+  running.system.disturb('dynamodb', { kind: 'lost-answer' }, { caller: 'operator', action: 'UpdateItem', times: 1 })
+  expect(await users(['passkeys', 'off', email])).toEqual(
+    done(`passkeys@example.com has no passkeys any more: the password logs in. Its access tokens are void, and its sessions have ended.
+${otherServices}`),
+  )
+  expect((await me(body.access_token)).status).toBe(401)
+  expect((await logInByPasskey()).body).toMatchObject({ status: 401, code: 'wrong-passkey', reason: 'unknown' })
+  expect((await logIn(email)).status).toBe(200)
+  expect((await users(['passkeys', 'off', email])).stdout).toBe('passkeys@example.com has no passkeys\n')
+  expect((await users(['passkeys', 'off', 'nobody@example.com'])).status).toBe(1)
 })
 
 test('an account that a thief has moved is moved to its owner, who sets a password by a reset; no undo link of before works', async () => {
