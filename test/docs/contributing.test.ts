@@ -23,11 +23,14 @@ const words = [
   'seventeen',
   'eighteen',
   'nineteen',
+  'twenty',
+  'twenty-one',
+  'twenty-two',
 ]
 
 /** The files that a section says one edits. */
 function byHand(text: string): { said: string; files: string[] } | null {
-  const [, said = '', list = ''] = /By hand, (\w+) files?[^:]*: ((?:`[^`]+`(?:, )?)+)\./.exec(text) ?? []
+  const [, said = '', list = ''] = /By hand, ([\w-]+) files?[^:]*: ((?:`[^`]+`(?:, )?)+)\./.exec(text) ?? []
   return said === '' ? null : { said, files: [...list.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file) }
 }
 
