@@ -4,6 +4,7 @@ import { deleteCommand } from './users/delete.ts'
 import { exportCommand } from './users/export.ts'
 import { importCommand } from './users/import.ts'
 import { inviteCommand } from './users/invite.ts'
+import { languageCommand } from './users/language.ts'
 import { listCommand } from './users/list.ts'
 import { moveCommand } from './users/move.ts'
 import { rolesCommand } from './users/roles.ts'
@@ -23,7 +24,7 @@ await run('users', 'Manages accounts.', {
   revoke: actions.revokeCommand,
   'second-factor': actions.secondFactorCommand,
   passkeys: actions.passkeysCommand,
-  language: actions.languageCommand,
+  language: languageCommand,
   roles: rolesCommand,
   move: moveCommand,
   delete: deleteCommand,

@@ -1,64 +1,14 @@
 import { passkeysInForce } from '../../shared/accounts/passkey.ts'
 import { costOf } from '../../shared/accounts/password-hash.ts'
-import { lookUp } from '../../shared/base/language.ts'
 import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { invitedAttribute } from '../../shared/store/attributes.ts'
-import { type Command, command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
-import { type Stack, stackOptions } from '../command-line/stack.ts'
-import { findAccount, sessionsOf } from './find-account.ts'
-import type { AccountTable } from './table.ts'
-
-/** Changes one account by one conditional write. The texts follow the account's address. */
-interface Action {
-  /** Why it is refused, if it is: `is invited`. */
-  refused?: (account: AccountItem) => string | null
-  /** Printed instead of writing, if the account is already in that state: `is already verified`. */
-  already?: (account: AccountItem, stack: Stack) => string | null
-  /** @returns false when the account no longer exists */
-  write(table: AccountTable, account: AccountItem, now: Date, stack: Stack): Promise<boolean>
-  /** The new state of the account, and what the action cannot do: `is locked. …`. */
-  done: string | ((account: AccountItem, stack: Stack, now: Date) => string)
-  warning?: (account: AccountItem, stack: Stack) => string | null
-}
-
-interface ActionCommand extends Pick<Command, 'summary' | 'operand' | 'details'> {
-  /** @param choice the operand after the address, or `''` @throws {CommandError} */
-  action(choice: string): Action
-}
-
-export const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand): Command =>
-  command({
-    ...texts,
-    operand,
-    options: stackOptions,
-    async run(options, ...operands) {
-      const [email = '', choice = ''] = operand.startsWith('<email>') ? operands : operands.toReversed()
-      const { refused, already, write, done, warning } = action(choice)
-      const { account, table, stack } = await findAccount(options, email)
-      const refusal = refused?.(account)
-      if (refusal) throw new CommandError(`${account.email} ${refusal}`)
-      const warningText = warning?.(account, stack)
-      if (warningText) console.error(`Warning: ${warningText}`)
-      const alreadyText = already?.(account, stack)
-      const now = table.now()
-      if (!alreadyText && !(await write(table, account, now, stack))) {
-        throw new CommandError(
-          `${account.email} was deleted or changed its address in the meantime; nothing was changed`,
-        )
-      }
-      console.log(`${account.email} ${alreadyText ?? (typeof done === 'string' ? done : done(account, stack, now))}`)
-      return 0
-    },
-  })
+import { actionCommand, noNotice, otherServices } from './action-command.ts'
+import { sessionsOf } from './find-account.ts'
 
 /** Only the owner proves the address of an invited account, and chooses its password. */
 const isInvited = (account: Pick<AccountItem, 'invited_until'>): string | null =>
   account[invitedAttribute] === undefined ? null : 'is invited: the owner has not accepted yet'
-
-export const noNotice = 'The owner gets no mail about it.'
-export const otherServices = `Services that verify tokens only by the key set accept old ones until they expire (exp). Services that ask
-/auth/me reject them at once.`
 
 export const verifyCommand = actionCommand({
   summary: "Marks an account's address as verified.",
@@ -102,9 +52,9 @@ ${otherServices} ${noNotice}`
 
 export const lockCommand = actionCommand({
   summary: 'Locks an account: nobody can log in to it.',
-  details: `Only someone who enters the right password, or uses a passkey, learns that the account is locked. Its access tokens are void, and no link
-is mailed to it. A link that was mailed before still verifies the address or sets a password, but does not unlock the
-account.`,
+  details: `Only someone who enters the right password, or uses a passkey, learns that the account is locked. Its access tokens are
+void, and no link is mailed to it. A link that was mailed before still verifies the address or sets a password, but does not
+unlock the account.`,
   action: () => ({
     already: account => (account.locked_at === undefined ? null : `is already locked, since ${account.locked_at}`),
     write: (table, account, now) => table.lock(account, now),
@@ -191,37 +141,6 @@ ${otherServices} ${noNotice}`
 })
 
 const passkeysOf = ({ passkeys = {} }: Pick<AccountItem, 'passkeys'>): number => Object.keys(passkeys).length
-
-export const languageCommand = actionCommand({
-  summary: "Sets the language of an account's mails, or none.",
-  operand: '<email> <tag>|none',
-  details: `A tag leads to a language of LANGUAGES: de-AT to de. With none, mails are in the default language. It holds at once for notices
-too, which follow a change by the owner seven days later: be sure who asks, because a thief may want warnings that the owner cannot read.`,
-  action: choice => ({
-    already: (account, stack) => {
-      const language = languageOf(choice, stack)
-      if (account.language !== language || account.language_until !== undefined) return null
-      return language === undefined ? 'has no language' : `has the language ${language} already`
-    },
-    write: (table, account, now, stack) => table.setLanguage(account, languageOf(choice, stack), now),
-    done: (_, stack) => {
-      const language = languageOf(choice, stack)
-      return `${language === undefined ? 'has no language any more' : `has the language ${language} now`}: mails and notices to it use ${
-        language === undefined ? 'the default' : 'that'
-      } at once. ${noNotice}`
-    },
-  }),
-})
-
-/** The offered language that an operand leads to, or none. @throws {CommandError} */
-export function languageOf(choice: string, { outputs, title }: Stack): string | undefined {
-  if (choice === 'none') return undefined
-  const { Languages: languages = '' } = outputs
-  if (languages === '') throw new CommandError(`${title} offers no languages, because LANGUAGES is not set`)
-  const found = lookUp(languages.split(','), choice)
-  if (found === null) throw new CommandError(`pass none, or a language of ${languages}, not '${choice}'`, 2)
-  return found
-}
 
 export const revokeCommand = actionCommand({
   summary: "Voids an account's password, passkeys, access tokens and links; a reset by mail sets a new password.",

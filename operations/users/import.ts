@@ -39,7 +39,6 @@ The members of an object, or the columns:
                   null in NDJSON: an account without a password
   name            text, or empty
   language        the language of its mails, as a tag such as de: at most 35 letters, digits and hyphens, kept as written
-  roles           an array; in CSV separated by spaces: ten at most
   invited_until   when the invitation of an invited account ends, in place of a password_hash; its link is not imported
   is_verified     true or false (in CSV also t and f, 1 and 0); by default false
   is_admin        like is_verified
@@ -49,7 +48,7 @@ The members of an object, or the columns:
                   tokens, kept as written; by default a new one
   token_version   an integer from 0; by default 0. The account gets a higher one
   locked_at       the time of the lock; by default the account is not locked
-  roles           an array; in CSV separated by spaces: what operators let the account do elsewhere
+  roles           an array; in CSV separated by spaces: ten at most, which say what the account may do elsewhere
   second_factor   like is_verified: the account had one. Without the next members the owner sets one up again
 
 What export --with-hashes writes besides, in NDJSON alone: former_password_hash, reset_verifies, and, all or none and with id,

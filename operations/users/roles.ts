@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CommandError } from '../command-line/failures.ts'
 import { noRoles, Roles } from './account-record.ts'
-import { actionCommand, noNotice, otherServices } from './actions.ts'
+import { actionCommand, noNotice, otherServices } from './action-command.ts'
 
 /** The roles that an operator types: `a,b`, or `none`. @throws {CommandError} */
 function rolesIn(text: string): string[] {
