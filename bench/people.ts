@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { noPassword } from '../shared/accounts/account.ts'
 import { withClient } from '../shared/accounts/admission/remembered-clients.ts'
 import type { Client } from '../shared/accounts/applications/client.ts'
 import { grantKey } from '../shared/accounts/applications/grant.ts'
@@ -9,6 +10,7 @@ import { type AccountItem, toAccount, toClients } from '../shared/store/account-
 import { emailChangeKeys, ttlAttribute } from '../shared/store/attributes.ts'
 import type { GrantItem } from '../shared/store/grants.ts'
 import { toSessionItem } from '../shared/store/session-item.ts'
+import { challengeLike, passkeyHandle, passkeyMembers } from './passkey.ts'
 
 /** Whom the stand-in for DynamoDB knows. */
 
@@ -17,6 +19,8 @@ export const person = { email: 'ada@example.com', password: 'correct horse' }
 export const imported = { email: 'imported@example.com' }
 /** An account with a second factor, whose secret this is, and with another one that waits for its first code. */
 export const guarded = { email: 'guarded@example.com', secret: randomBytes(20) }
+/** A verified account with a passkey. */
+export const holder = { email: 'holder@example.com' }
 const opening = { now: () => new Date(Date.now() - 3_600_000), randomBytes }
 /** An account with a session that is an hour old. */
 function withSession(email: string, label: string | null, special?: Parameters<typeof newSession>[4]) {
@@ -57,8 +61,18 @@ export const challenge = createHash('sha256').update(verifier).digest('base64url
 /** An account that is about to change its address. */
 const moving = { email: 'moving@example.com', to: 'bob@example.com', token: 'm'.repeat(43) }
 
+/** An account that has no password yet. */
+const invited = { email: 'invited@example.com', token: 'i'.repeat(43) }
+
 /** The one-time tokens that work. */
-export const oneTimeTokens = { usual: 'x'.repeat(43), 'email-change': moving.token }
+export const oneTimeTokens = { usual: 'x'.repeat(43), 'email-change': moving.token, 'accept-invitation': invited.token }
+
+/** Whom an index finds by what is asked of it: the hash of a token, or a passkey's handle */
+export const foundBy: readonly [value: string, email: string][] = [
+  [hashToken(moving.token), moving.email],
+  [hashToken(invited.token), invited.email],
+  [passkeyHandle, holder.email],
+]
 
 /** The client from which all of them send, and where `person` has logged in today. */
 export const clientAddress = '203.0.113.7'
@@ -92,6 +106,7 @@ export function itemOf(passwordHash: string): AccountItem {
 export const usersLike = (item: AccountItem, importedHash: string): AccountItem[] => [
   item,
   { ...item, email: imported.email, password_hash: importedHash },
+  { ...item, ...passkeyMembers, email: holder.email },
   {
     ...item,
     email: guarded.email,
@@ -107,6 +122,13 @@ export const usersLike = (item: AccountItem, importedHash: string): AccountItem[
     email,
     sessions: { [session.id]: toSessionItem(session) },
   })),
+  {
+    ...item,
+    email: invited.email,
+    password_hash: noPassword,
+    invited_until: later,
+    password_reset_token: hashToken(invited.token),
+  },
   {
     ...item,
     email: moving.email,
@@ -131,7 +153,7 @@ const grantLike = ({ id, email, token_version }: AccountItem, isOffline: boolean
   created_at: new Date().toISOString(),
 })
 
-/** An item of the table of counters: what `undo` undoes, no earlier move, a code's grant, or what a counter holds. */
+/** An item of the table of counters: what `undo` undoes, no earlier move, a code's grant, a challenge, or what a counter holds. */
 export function counterLike(item: AccountItem, key: string): object | undefined {
   const { id, email, token_version } = item
   const inAnHour = Math.floor(Date.now() / 1000) + 3600
@@ -139,5 +161,7 @@ export function counterLike(item: AccountItem, key: string): object | undefined 
   if (key === grantKey(codes.offline)) return grantLike(item, true)
   if (key === emailChangeKeys.undo(hashToken(oneTimeTokens.usual)))
     return { id, email, token_version, at: opened, [ttlAttribute]: inAnHour }
+  const challenge = challengeLike(key, id)
+  if (challenge) return challenge
   return key === emailChangeKeys.moved(id) ? undefined : { n: 100, guesses: new Set(['0#guess']) }
 }

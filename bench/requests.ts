@@ -15,11 +15,13 @@ import { functionNames, routeKeysOf } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import { type ResourceVariable, readConfig, type SettingName } from '../shared/base/config.ts'
 import { toAccount } from '../shared/store/account-item.ts'
+import { assertion, newCredential, passkeyId, passkeyOrigin, rpId } from './passkey.ts'
 import {
   challenge,
   clientAddress,
   codes,
   guarded,
+  holder,
   itemOf,
   oneTimeTokens,
   person,
@@ -48,8 +50,8 @@ const variables = {
   ISSUER: 'https://api.example.com/auth',
   BROWSER_URL: '',
   OIDC_CLIENTS: 'on',
-  PASSKEY_ORIGINS: 'https://api.example.com',
-  PASSKEY_RP_ID: 'example.com',
+  PASSKEY_ORIGINS: passkeyOrigin,
+  PASSKEY_RP_ID: rpId,
   USERS_TABLE: 'Users',
   RATE_LIMITS_TABLE: countersTable,
   MAIL_QUEUE_URL: 'MailQueue',
@@ -79,6 +81,7 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
   const tokens = {
     person: await tokenOf(person.email),
     guarded: await tokenOf(guarded.email),
+    holder: await tokenOf(holder.email),
     application: ofShop.accessToken,
   }
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-applications-'))
@@ -107,7 +110,7 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
       const method = /^(?:ANY|\$default)$/.test(verb) ? 'GET' : verb
       const { access, form, ownPages } = rows[name]
       if (form) return forms[name as keyof typeof forms]
-      const whose = path.startsWith('/auth/second-factor') ? 'guarded' : name === 'userinfo' ? 'application' : 'person'
+      const [, whose = 'person'] = bearers.find(([start]) => path.startsWith(start)) ?? []
       const headers = {
         ...(access === 'bearer' && { authorization: `Bearer ${tokens[whose]}` }),
         ...(ownPages && { 'sec-fetch-site': 'same-origin' }),
@@ -122,6 +125,13 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
     },
   }
 }
+
+/** Whose token an endpoint gets, by the beginning of its path; else `person`'s. */
+const bearers = [
+  ['/auth/second-factor', 'guarded'],
+  ['/auth/passkeys', 'holder'],
+  ['/auth/userinfo', 'application'],
+] as const
 
 /** What an application sends people to the pages of login and logout with. */
 const authorizationQuery = new URLSearchParams({
@@ -173,13 +183,19 @@ function bodyOf(name: FunctionName, path: string, request: string): object | und
     ...memberExamples,
     // What answers 201 needs an address without an account.
     email: reply?.[0] === 201 ? 'bob@example.com' : person.email,
-    token: oneTimeTokens[name === 'confirm-email-change' ? 'email-change' : 'usual'],
+    token:
+      oneTimeTokens[name === 'confirm-email-change' ? 'email-change' : name === 'accept-invitation' ? name : 'usual'],
     request,
-    id: returning.session.id,
+    id: path.startsWith('/auth/passkeys') ? passkeyId : returning.session.id,
     refresh_token: returning.refreshToken,
     ...(path.startsWith('/auth/second-factor') && { code: codeNow() }),
+    assertion: assertion(),
+    credential: newCredential(),
   }
-  return Object.fromEntries(Object.keys(bodies[body].entries).map(member => [member, members[member]]))
+  const entries = Object.keys(bodies[body].entries)
+  // Where a password and a passkey do, the password, which costs more.
+  const given = entries.filter(member => member !== 'assertion' || !entries.includes('code'))
+  return Object.fromEntries(given.map(member => [member, members[member]]))
 }
 
 /** An event of API Gateway's payload format 2.0, with what functions read of it. */

@@ -6,9 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { hashToken } from '../shared/accounts/one-time-token.ts'
 import type { AccountItem } from '../shared/store/account-item.ts'
-import { counterLike, guarded, oneTimeTokens, usersLike } from './people.ts'
+import { counterLike, foundBy, guarded, usersLike } from './people.ts'
 
 function typed(value: unknown): object {
   if (value === null) return { NULL: true }
@@ -43,22 +42,21 @@ export async function startStandIn(item: AccountItem, importedHash: string) {
   const signature = (data: Uint8Array) => sign('sha256', data, privateKey)
   const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
   const users = usersLike(item, importedHash)
-  const moving = users.find(({ email_verification_to }) => email_verification_to !== undefined)
+  const keyOf = (key: Input['Key'] = {}) => Object.values(key)[0]?.S ?? ''
+  const userOf = (key: Input['Key']) => users.find(({ email }) => email === keyOf(key))
   const answers: Record<string, (input: Input) => object> = {
-    GetItem: ({ Key = {}, TableName }) => {
-      const key = Object.values(Key)[0]?.S ?? ''
-      const isCounter = TableName === countersTable
-      const found = isCounter ? counterLike(item, key) : users.find(({ email }) => email === key)
+    GetItem: ({ Key, TableName }) => {
+      const found = TableName === countersTable ? counterLike(item, keyOf(Key)) : userOf(Key)
       return found ? { Item: typedMembers(found) } : {}
     },
     TransactWriteItems: () => ({}),
     PutItem: () => ({}),
-    UpdateItem: () => ({ Attributes: typedMembers({ ...item, n: 1 }) }),
+    UpdateItem: ({ Key }) => ({ Attributes: typedMembers({ ...(userOf(Key) ?? item), n: 1 }) }),
     DeleteItem: () => ({}),
-    // By the hash of a token.
     Query: ({ ExpressionAttributeValues }) => {
-      const isOfMove = JSON.stringify(ExpressionAttributeValues).includes(hashToken(oneTimeTokens['email-change']))
-      return { Items: [typedMembers({ email: isOfMove ? moving?.email : item.email })] }
+      const asked = JSON.stringify(ExpressionAttributeValues)
+      const [, email = item.email] = foundBy.find(([value]) => asked.includes(value)) ?? []
+      return { Items: [typedMembers({ email })] }
     },
     SendMessage: ({ MessageBody = '' }) => ({
       MessageId: item.id,
