@@ -8,6 +8,7 @@ import type { FunctionName } from '../../shared/api/routes.ts'
 import { sessionOf } from '../support/api/requests.ts'
 import { requestLine } from '../support/api/rows.ts'
 import { shopQuery, shopRequest } from '../support/clients.ts'
+import { authenticator } from '../support/service/authenticator.ts'
 import { verifier } from '../support/service/grants.ts'
 import { applications } from '../support/stack/settings.ts'
 import { dateBack } from '../support/system/operator.ts'
@@ -18,7 +19,7 @@ import { linkIn, runSystem } from '../support/system/running.ts'
  * calls, `npx vitest run --project service test/docs/journeys.test.ts -u` records it anew; then `npm run docs`.
  */
 
-const running = runSystem({ RATE_LIMITS: 'on', OIDC_CLIENTS: applications })
+const running = runSystem({ RATE_LIMITS: 'on', PASSKEY_RP_ID: 'localhost', OIDC_CLIENTS: applications })
 
 const password = 'correct horse'
 const journeys = new Map<JourneyName, Recorded>()
@@ -153,6 +154,15 @@ test('what journeys ask of AWS is what the costs are computed from', async () =>
     email = moved
   })
   bearer = await logIn()
+  const device = authenticator({ origin: new URL(running.system.baseUrl).origin })
+  const credential = device.create(await send('set-up-passkey', { password }, bearer))
+  await send('confirm-passkey', { credential, label: 'Phone' }, bearer)
+  await running.nextMail(email)
+  const logInByPasskey = async () =>
+    send('passkey-login', { assertion: device.get(await send('passkey-login-options')) })
+  // The first login of a day notes the day.
+  await logInByPasskey()
+  await record('login by a passkey', logInByPasskey)
   const { secret } = await send('set-up-second-factor', { password }, bearer)
   const step = stepOf(new Date())
   const codeAt = (when: number) => codeOf(bytesOfBase32(secret), when)

@@ -11,6 +11,11 @@ export const journeyKinds = {
   'login with a code': { what: 'Login with a code of a second factor', perMonth: withCode },
   // Once a month from another client address.
   'first login': { what: 'Login, the first of a day from a remote address', perMonth: 1 },
+  // Of no account where there are no passkeys.
+  'login by a passkey': {
+    what: 'Login by a passkey, after one a day: what is to be signed, and the login',
+    perMonth: 0,
+  },
   // Of no account where there are no applications.
   'login by an application': {
     what: 'Login by an application: its page, the code, tokens without a session, and what userinfo says',
