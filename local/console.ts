@@ -151,13 +151,13 @@ const endLine = String.raw`-w '\n'`
 /** Works without jq. */
 const findToken = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
 
-/** The settings that say where people go. */
-type Places = Pick<Settings, 'ACCOUNT_PAGE' | 'APP_URL' | 'OIDC_CLIENTS'>
+/** The settings that say where people go, and how they get an account. */
+type Places = Pick<Settings, 'ACCOUNT_PAGE' | 'APP_URL' | 'OIDC_CLIENTS' | 'SIGN_UP'>
 
 /** The lines to try work in bash, zsh and fish: fish knows no `TOKEN=…`. */
 export function welcome(
   { baseUrl, inboxUrl }: Running,
-  { ACCOUNT_PAGE, APP_URL, OIDC_CLIENTS }: Places,
+  { ACCOUNT_PAGE, APP_URL, OIDC_CLIENTS, SIGN_UP }: Places,
   seconds: number,
   watches: boolean,
 ): string {
@@ -172,7 +172,7 @@ ${ACCOUNT_PAGE === 'off' ? '' : `\n  Open ${baseUrl}/account\n`}
 ${APP_URL === '' ? '' : `  App    ${APP_URL} (APP_URL: where "Continue" on the pages leads)\n`}
 Try it:
 
-  ${post('/auth/register', { ...person, name: 'Ada' }, endLine)}
+  ${SIGN_UP === 'invited' ? `npm run users -- invite ${person.email} --local` : post('/auth/register', { ...person, name: 'Ada' }, endLine)}
   curl ${endLine} ${baseUrl}/auth/me -H "authorization: Bearer $(${post('/auth/login', person, '-s')} | ${findToken})"
 ${OIDC_CLIENTS.some(({ id }) => id === 'sample') ? `\nAn application that people log in to here:\n\n  ${baseUrl === 'http://localhost:3000' ? '' : `ISSUER=${baseUrl}/auth `}node docs/examples/sign-in/serve.js\n` : ''}
 Ctrl-C stops it.${watches ? '' : ' It does not watch the sources; npm start -- --watch does.'}

@@ -35,7 +35,7 @@ const readmeLines = (): string => lines.replaceAll('http://localhost:3000', runn
 function printedLines(): string {
   const [, lines = ''] =
     /Try it:\n\n(.+?)\n\n/s.exec(
-      welcome(running.system, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [] }, 1, true),
+      welcome(running.system, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [], SIGN_UP: 'open' }, 1, true),
     ) ?? []
   return `${lines.replace(/^ {2}/gm, '')}\n`
 }

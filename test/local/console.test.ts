@@ -171,7 +171,7 @@ test.each([
 const somewhere = { baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running
 
 test('the welcome says first which page to open, then where everything is, how long it took, and two lines to try', () => {
-  const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [] }, 1.234, true)
+  const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [], SIGN_UP: 'open' }, 1.234, true)
   expect(text).toMatch(/ready after 1\.2 s\.\n\n {2}Open http:\/\/localhost:1\/account\n/)
   expect(text).toMatch(/API +http:\/\/localhost:1\n/)
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n/)
@@ -186,13 +186,24 @@ test.each([
   ['http://localhost:1', '  ISSUER=http://localhost:1/auth node docs/examples/sign-in/serve.js\n'],
 ])('the welcome at %s has the line of the sample application, where that is listed', (baseUrl, line) => {
   const { OIDC_CLIENTS } = readAllSettings({})
-  const places = { ACCOUNT_PAGE: 'on', APP_URL: '' } as const
+  const places = { ACCOUNT_PAGE: 'on', APP_URL: '', SIGN_UP: 'open' } as const
   expect(welcome({ ...somewhere, baseUrl }, { ...places, OIDC_CLIENTS }, 1, true)).toContain(`\n${line}`)
   expect(welcome({ ...somewhere, baseUrl }, { ...places, OIDC_CLIENTS: [] }, 1, true)).not.toContain('serve.js')
 })
 
+test('where only operators open accounts, the welcome invites somebody in place of registering', () => {
+  const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [], SIGN_UP: 'invited' }, 1, true)
+  expect(text).toContain('\n  npm run users -- invite ada@example.com --local\n')
+  expect(text).not.toContain('/auth/register')
+})
+
 test('the welcome says where the pages lead, if APP_URL is set, and names no page that is switched off; and that nothing is watched', () => {
-  const text = welcome(somewhere, { ACCOUNT_PAGE: 'off', APP_URL: 'http://x/', OIDC_CLIENTS: [] }, 1, false)
+  const text = welcome(
+    somewhere,
+    { ACCOUNT_PAGE: 'off', APP_URL: 'http://x/', OIDC_CLIENTS: [], SIGN_UP: 'open' },
+    1,
+    false,
+  )
   expect(text).not.toContain('/account')
   expect(text).toContain('It does not watch the sources; npm start -- --watch does.')
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n {2}App +http:\/\/x\/ /)
