@@ -16,7 +16,7 @@ import { folderOf } from './programs.ts'
 const run = promisify(execFile)
 const statuses: number[] = []
 const running = runSystem(
-  { RATE_LIMITS: limitEach('1000/minute', { 'resend-verification': '4/second' }) },
+  { RATE_LIMITS: limitEach('1000/minute', { 'resend-verification': '4/second' }), PASSKEY_RP_ID: 'localhost' },
   { observer: { served: ({ status }) => statuses.push(status) } },
 )
 const folder = folderOf('client.ts', 'app.ts', 'link-to.js')

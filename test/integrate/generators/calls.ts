@@ -3,6 +3,7 @@ import { tagOf } from '../../../shared/api/openapi/descriptions.ts'
 import { type Operation, operations } from '../../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { goodBody, type Sender, sessionOf } from '../../support/api/requests.ts'
+import { addPasskey } from '../../support/system/passkeys.ts'
 import { logInFor, mailedToken, type RunningSystem } from '../../support/system/running.ts'
 import { serve } from '../../support/web-server.ts'
 import type { Call } from './generator.ts'
@@ -39,10 +40,20 @@ async function prepare(running: RunningSystem, { method, path, name, rowName, ro
     token: kind => mailedToken(running, sender, kind),
   }
   const entered = row.access === 'bearer' ? await logInFor(rowName as EndpointName, running, sender) : null
-  const value = await goodBody(rowName as EndpointName, { ...sender, ...(entered?.code && { code: entered.code }) })
+  const passkey = row.goal === 'passkeys' ? await passkeyOf(running, sender, entered?.accessToken) : {}
+  const own = { ...sender, ...(entered?.code && { code: entered.code }), ...passkey }
+  const value = await goodBody(rowName as EndpointName, own)
   const token = entered?.accessToken ?? null
   const id = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return { id, method, path, body: row.body ? { shape: row.body, value } : null, reply: shape, token }
+}
+
+/** What a sender's passkey sends. */
+async function passkeyOf(running: RunningSystem, { email, password, newEmail }: Sender, accessToken?: string) {
+  const { body } = await running.send('POST', '/auth/login', { email, password })
+  const owner = { email, password, newEmail, accessToken: accessToken ?? body.access_token }
+  const { id, logIn: assertion, make: credential } = await addPasskey(running, owner)
+  return { passkey: id, assertion, credential }
 }
 
 /**

@@ -57,6 +57,24 @@ export function isRequired(name: FunctionName, member: string): boolean {
 /** The members of all bodies, each once. */
 export const members = [...new Set(Object.values(bodies).flatMap(({ entries }) => Object.keys(entries)))]
 
+/** The members of a schema, as far as this looks into it. */
+interface Shape {
+  entries?: Record<string, Shape>
+  pipe?: readonly Shape[]
+  wrapped?: Shape
+}
+
+/** JSON pointers (RFC 6901) to a value and to all its members, at any depth. */
+const pointersIn = ({ entries = {}, pipe = [], wrapped }: Shape, at: string): string[] => [
+  at,
+  ...Object.entries(entries).flatMap(([member, shape]) => pointersIn(shape, `${at}/${member}`)),
+  // The first of a pipe is the schema itself.
+  ...[...pipe.slice(1), ...(wrapped ? [wrapped] : [])].flatMap(shape => pointersIn(shape, at)),
+]
+
+/** JSON pointers to what the bodies may have, each once. */
+export const pointers = [...new Set(Object.values(bodies).flatMap(body => pointersIn(body as Shape, '')))]
+
 /** Whether a function counts guesses at a password: it reads a counter to say which limit is passed. */
 export const countsGuesses = (name: FunctionName): boolean =>
   needsOf(rows[name]).may.Guesses?.includes('GetItem') ?? false
