@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalEmail } from '../../../shared/accounts/email.ts'
+import { type PasskeyItem, passkeyKey } from '../../../shared/store/passkey-item.ts'
 import type { SessionItem } from '../../../shared/store/session-item.ts'
 import { leaksOf } from '../service/log-law.ts'
 import { leastCost } from '../stack/settings.ts'
@@ -28,7 +29,12 @@ const required = {
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 
 /** Marks by which a retried write recognises that it has succeeded already. */
-const marks = { password_changed_by: hash, email_verified_by: uuid, logged_out_by: uuid }
+const marks = {
+  ...{ password_changed_by: hash, email_verified_by: uuid, logged_out_by: uuid },
+  ...{ factor_set_up_by: hash, factor_changed_by: hash, totp_used_by: expect.any(String) },
+  ...{ recovery_code_used_by: expect.any(String), passkey_added_by: hash, passkey_removed_by: hash },
+  passkey_used_by: expect.stringMatching(/^[\w-]{43}$/),
+}
 
 /** The languages that an attacked system may offer: nothing else is ever stored. */
 const offered = expect.stringMatching(/^(?:en|en-XA)$/)
@@ -43,6 +49,25 @@ const remembered = expect.toSatisfy(
 const sessions = expect.toSatisfy((held: Record<string, SessionItem>) =>
   Object.entries(held).every(([id, { secret_hash }]) => /^[\w-]{22}$/.test(id) && /^[\w-]{43}$/.test(secret_hash)),
 )
+
+/** An app's secret is encrypted, recovery codes are hashed. */
+const factor = {
+  totp_secret: expect.any(Uint8Array),
+  totp_last_step: expect.any(Number),
+  wrong_codes: expect.any(Set),
+  recovery_codes: expect.toSatisfy((codes: Set<string>) => [...codes].every(code => /^[0-9a-f]{64}$/.test(code))),
+}
+
+/** At most ten, by what their ids are hashed to. */
+const passkeys = {
+  passkey_handle: expect.stringMatching(/^[\w-]{86}$/),
+  passkey_rp_id: 'localhost',
+  passkeys: expect.toSatisfy(
+    (held: Record<string, PasskeyItem>) =>
+      Object.keys(held).length <= 10 &&
+      Object.entries(held).every(([key, { credential_id }]) => key === passkeyKey(credential_id)),
+  ),
+}
 
 /** The attributes of a one-time token: the first two come and go together, and never without the third. */
 const tokenAttributes = (kind: string) =>
@@ -62,7 +87,7 @@ function expectValidAccount(item: Record<string, unknown>): void {
   const former = item.password_hash === '*' ? { former_password_hash: required.password_hash } : {}
   const spoken = { language: offered, language_before: offered, language_until: rfc3339 }
   const optional = {
-    ...{ ...marks, ...pending, ...former, ...spoken, sessions },
+    ...{ ...marks, ...pending, ...former, ...spoken, ...factor, ...passkeys, sessions },
     ...{ remembered_remotes: remembered, locked_at: rfc3339 },
   }
   const present = Object.fromEntries(Object.entries(optional).filter(([name]) => name in rest))
@@ -70,11 +95,16 @@ function expectValidAccount(item: Record<string, unknown>): void {
   expect(canonicalEmail(String(item.email))).toBe(item.email)
 }
 
-/** Adds the tests of what must hold after an attack. Called last in its file. */
-export function testAfterAttack(target: Target): void {
+/**
+ * Adds the tests of what must hold after an attack. Called last in its file.
+ *
+ * @param isRequired whether people get a token only once they have a second factor
+ */
+export function testAfterAttack(target: Target, isRequired = false): void {
   describe('after the attack', () => {
     test('the system still registers people, logs them in and answers them', async () => {
       const person = await target.register()
+      if (isRequired) return expect((await target.post('/auth/login', person)).body.code).toBe('second-factor-setup')
       const authorization = `Bearer ${await target.logIn(person)}`
       const { status, body } = await target.send({ path: '/auth/me', headers: { authorization } })
       expect([status, body.email]).toEqual([200, person.email])
