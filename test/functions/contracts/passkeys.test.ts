@@ -82,7 +82,8 @@ async function holder(name: EndpointName, hasFactor = false) {
     good: { ...good, body },
     /** An assertion over a challenge that was drawn for the endpoint. */
     assert: (lies: Lies = {}) => assertionOf(harness, device, purposeOf(name), lies),
-    sendIt: (assertion: unknown, by = harness) => send(by, name, { ...good, body: asserted(body, assertion) }),
+    sendIt: (assertion: unknown, by = harness, more: object = {}) =>
+      send(by, name, { ...good, body: { ...asserted(body, assertion), ...more } }),
   }
 }
 
@@ -352,7 +353,9 @@ describe.each(takers)('%s', name => {
       const signer = { ...deps.signer, sign: fail }
       const factorKey = { ...deps.factorKey, encrypt: fail }
       const failing = { ...harness, deps: { ...deps, signer, factorKey } }
-      expect(codeOf(await sendIt(assertion, failing))).toEqual([503, 'unavailable'])
+      // With a session, where one is asked for, and without.
+      for (const more of [{}, { session: undefined }])
+        expect(codeOf(await sendIt(assertion, failing, more))).toEqual([503, 'unavailable'])
     }
     expect((await sendIt(assertion)).status).toBe(success(name))
   })
