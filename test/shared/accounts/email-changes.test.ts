@@ -11,6 +11,7 @@ import { resetPassword } from '../../../shared/accounts/passwords/password-reset
 import { changeProfile } from '../../../shared/accounts/profile.ts'
 import { logOutEverywhere } from '../../../shared/accounts/sessions/logout-everywhere.ts'
 import { createHarness } from '../../support/service/harness.ts'
+import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import { ada, find, home, lastMessage, move, openSession, register, requestMove } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
 
@@ -369,6 +370,8 @@ describe('an undo', () => {
   test('that is killed once it has made a renamed account void leaves a link that works', async () => {
     await open()
     const undoing = await move(harness, moved)
+    allowPasskeys(harness)
+    await addPasskey(harness, { email: moved })
     const account = await find(harness, moved)
     let count = 0
     harness.beforeCall = async command => {
@@ -378,7 +381,7 @@ describe('an undo', () => {
       await deps.accounts.changeProfile(account, { name: 'Countess' }, deps.now())
     }
     expect(await codeOf(undoChange(deps, undoing))).toBe('unavailable')
-    expect(await find(harness, moved)).toMatchObject({ passwordHash: '*', tokenVersion: 2 })
+    expect(await find(harness, moved)).toMatchObject({ passwordHash: '*', passkeys: [], tokenVersion: 2 })
     harness.beforeCall = () => {}
     await undoChange(deps, undoing)
     expect(await find(harness)).toMatchObject({ passwordHash: '*', tokenVersion: 3 })
