@@ -82,6 +82,10 @@ export type NewAccount = Pick<
   'id' | 'name' | 'language' | 'passwordHash' | 'isAdmin' | 'isVerified' | 'tokenVersion' | 'createdAt'
 > & { email: OpenableEmail; verification: OneTimeToken }
 
+/** Whether an account that was read anew is the one of before, and nothing has voided its access tokens since. */
+export const isAsRead = (anew: Account | null, before: Pick<Account, 'id' | 'tokenVersion'>): anew is Account =>
+  anew?.id === before.id && anew.tokenVersion === before.tokenVersion
+
 /** What a write of the profile stores; what it lacks stays. */
 export interface ProfileChange {
   name?: string

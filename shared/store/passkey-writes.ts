@@ -1,4 +1,4 @@
-import type { Accounts } from '../accounts/account.ts'
+import { type Accounts, isAsRead } from '../accounts/account.ts'
 import { maxPasskeys } from '../accounts/passkey.ts'
 import { passkeyKey, toPasskeyItem } from './passkey-item.ts'
 import { raising } from './session-writes.ts'
@@ -34,8 +34,7 @@ export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrite
     if (stored !== null) return stored
     // Another request has drawn one.
     const present = await read(account.email)
-    const isAsRead = present?.id === account.id && present.tokenVersion === account.tokenVersion
-    return isAsRead && present.passkeyRpId === rpId ? present : null
+    return isAsRead(present, account) && present.passkeyRpId === rpId ? present : null
   },
 
   async addPasskey(account, passkey, mark, now) {

@@ -2,7 +2,7 @@ import type { Configured } from '../../base/config.ts'
 import { DomainError, refusedAtLogin } from '../../base/errors.ts'
 import { day } from '../../base/limits/windows.ts'
 import type { System } from '../../base/system.ts'
-import type { Account, Accounts } from '../account.ts'
+import { type Account, type Accounts, isAsRead } from '../account.ts'
 import { isHandle, type PasskeyUse, passkeysInForce } from '../passkey.ts'
 import { type ReadAssertion, readAssertion, verifyAssertion } from '../webauthn/assertion.ts'
 import {
@@ -103,8 +103,7 @@ async function noteUse(
 ) {
   if (await deps.accounts.notePasskeyUse(account, id, use, mark, deps.now())) return
   const present = await deps.accounts.find(account.email)
-  const isAsRead = present?.id === account.id && present.tokenVersion === account.tokenVersion
-  if (isAsRead) throw refuse(deps, new WrongPasskey('count'), account, isLogin)
+  if (isAsRead(present, account)) throw refuse(deps, new WrongPasskey('count'), account, isLogin)
   // Whoever logs in asks for another challenge: then all is checked against what the account is now.
   throw new DomainError(isLogin ? 'invalid-passkey-challenge' : 'invalid-access-token')
 }

@@ -1,6 +1,6 @@
 import { DomainError, type FactorCode } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
-import type { Account, Accounts } from '../account.ts'
+import { type Account, type Accounts, isAsRead } from '../account.ts'
 import { methodsOf } from '../factor.ts'
 
 /** Refuses a second factor, says how else it can be shown, and logs it as an event of the same name. */
@@ -21,6 +21,5 @@ export async function refuseLost(
   code: FactorCode,
 ): Promise<DomainError> {
   const present = await deps.accounts.find(account.email)
-  const isAsRead = present?.id === account.id && present.tokenVersion === account.tokenVersion
-  return isAsRead ? refuseFactor(deps, present, code) : new DomainError('invalid-access-token')
+  return isAsRead(present, account) ? refuseFactor(deps, present, code) : new DomainError('invalid-access-token')
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '../../base/errors.ts'
-import type { Account, Accounts } from '../account.ts'
+import { type Account, type Accounts, isAsRead } from '../account.ts'
 import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import { needsPasskey, type Passkey, passkeysInForce } from '../passkey.ts'
 import type { RemovePasskeyRequest } from '../schemas.ts'
@@ -28,8 +28,7 @@ export async function renamePasskey(
   const renamed = await deps.accounts.renamePasskey(account, id, label, deps.now())
   if (renamed !== null) return requirePasskey(renamed, id)
   const present = await deps.accounts.find(account.email)
-  const isAsRead = present?.id === account.id && present.tokenVersion === account.tokenVersion
-  throw new DomainError(isAsRead ? 'no-passkey' : 'invalid-access-token')
+  throw new DomainError(isAsRead(present, account) ? 'no-passkey' : 'invalid-access-token')
 }
 
 /**

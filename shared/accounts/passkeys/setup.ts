@@ -2,7 +2,7 @@ import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
-import type { Account, Accounts } from '../account.ts'
+import { type Account, type Accounts, isAsRead } from '../account.ts'
 import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import { type SetupLinks, undoableSetUp } from '../factors/setup-link.ts'
 import { formerLanguage } from '../language.ts'
@@ -98,9 +98,7 @@ export async function confirmPasskey(
     }
     // Another one may have been added meanwhile.
     const fresh = await deps.accounts.find(account.email)
-    if (fresh?.id !== account.id || fresh.tokenVersion !== account.tokenVersion) {
-      throw new DomainError('invalid-access-token')
-    }
+    if (!isAsRead(fresh, account)) throw new DomainError('invalid-access-token')
     const added = same(fresh)
     if (added !== undefined) return added
     requireRoom(deps, fresh)

@@ -1,6 +1,6 @@
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
-import type { Account, Accounts } from '../account.ts'
+import { type Account, type Accounts, isAsRead } from '../account.ts'
 import type { Admitted } from '../admission/admitted.ts'
 import { makeRoom, newSession, type Session, type SessionRules } from '../session.ts'
 import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
@@ -49,7 +49,7 @@ export async function addSession(deps: AddingDeps, account: Account, session: Se
     const fresh = await deps.accounts.find(account.email)
     // The SDK repeats a write whose answer was lost. The second one finds its own session.
     if (fresh?.sessions.some(({ id }) => id === session.id)) return 'added'
-    if (fresh?.id !== account.id || fresh.tokenVersion !== account.tokenVersion) return 'outdated'
+    if (!isAsRead(fresh, account)) return 'outdated'
     present = fresh
     const [share = 0] = deps.randomBytes(1)
     await deps.pause((longestPause * share) / 255)

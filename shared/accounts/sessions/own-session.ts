@@ -1,5 +1,5 @@
 import { DomainError } from '../../base/errors.ts'
-import type { Account } from '../account.ts'
+import { type Account, isAsRead } from '../account.ts'
 import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import type { EndSessionRequest } from '../schemas.ts'
 import { findActive } from '../session.ts'
@@ -23,9 +23,7 @@ export async function endOwnSession(
   await endSession(deps, async () => {
     const present: Account | null = read ?? (await deps.accounts.find(account.email))
     read = null
-    if (present?.id !== account.id || present.tokenVersion !== account.tokenVersion) {
-      throw new DomainError('invalid-access-token')
-    }
+    if (!isAsRead(present, account)) throw new DomainError('invalid-access-token')
     const session = findActive(present, id, deps.config, deps.now())
     return session && { account: present, session }
   })

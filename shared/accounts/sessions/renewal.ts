@@ -1,7 +1,7 @@
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
-import type { Account, Accounts, SessionChange, TokenChange } from '../account.ts'
+import { type Account, type Accounts, isAsRead, type SessionChange, type TokenChange } from '../account.ts'
 import type { Admitted } from '../admission/admitted.ts'
 import { onlyClient } from '../admission/remembered-clients.ts'
 import { announce } from '../mail/announcements.ts'
@@ -56,9 +56,7 @@ export async function renewTokens(
     }
     // The session may have been refreshed meanwhile. Without one, whoever else wrote has voided the caller's token.
     const fresh = kept && (await deps.accounts.find(account.email))
-    if (fresh?.id !== account.id || fresh.tokenVersion !== account.tokenVersion) {
-      throw new DomainError('invalid-access-token')
-    }
+    if (!isAsRead(fresh, account)) throw new DomainError('invalid-access-token')
     present = fresh
   }
   throw new DomainError('unavailable')
