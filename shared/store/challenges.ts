@@ -13,7 +13,7 @@ interface ChallengeItem {
 
 /** What passkeys sign, in the table of counters. */
 export function challengeStore(db: DynamoDBDocumentClient, table: string): Challenges {
-  const { find, update } = expiringItems(db, table)
+  const { find, spend } = expiringItems(db, table)
   return {
     async store(key, { purpose, accountId, expiresAt }) {
       const item: ChallengeItem = { purpose, id: accountId, expires_at: expiresAt.toISOString() }
@@ -29,13 +29,6 @@ export function challengeStore(db: DynamoDBDocumentClient, table: string): Chall
       return { purpose: item.purpose, accountId: item.id, expiresAt: new Date(item.expires_at) }
     },
 
-    async spend(key, mark) {
-      const spent = await update(key, {
-        UpdateExpression: 'SET spent_by = :mark',
-        ConditionExpression: 'attribute_exists(purpose) AND (attribute_not_exists(spent_by) OR spent_by = :mark)',
-        ExpressionAttributeValues: { ':mark': mark },
-      })
-      return spent !== null
-    },
+    spend: (key, mark) => spend(key, 'purpose', mark),
   }
 }

@@ -12,14 +12,31 @@ export const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000
 
 /** Reads and updates single items of the table of counters, by their key. All of them expire. */
 export function expiringItems(db: DynamoDBDocumentClient, table: string) {
+  /** Null when its condition is not met. */
+  const update = (key: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
+    conditionalWrite(db.send(new UpdateCommand({ TableName: table, Key: { key }, ...input })))
+
   return {
+    update,
+
     async find<T>(key: string, input: Omit<GetCommandInput, 'TableName' | 'Key'> = {}): Promise<T | null> {
       const command = new GetCommand({ TableName: table, Key: { key }, ConsistentRead: true, ...input })
       return ((await callAws(db.send(command))).Item as T | undefined) ?? null
     },
 
-    /** Null when its condition is not met. */
-    update: (key: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
-      conditionalWrite(db.send(new UpdateCommand({ TableName: table, Key: { key }, ...input }))),
+    /**
+     * Uses up an item that works once: of several requests a single one. Only the SDK's repeat of a write has its mark.
+     *
+     * @param attribute that every such item has
+     * @returns false when there is none, or another request has used it
+     */
+    async spend(key: string, attribute: string, mark: string): Promise<boolean> {
+      const spent = await update(key, {
+        UpdateExpression: 'SET spent_by = :mark',
+        ConditionExpression: `attribute_exists(${attribute}) AND (attribute_not_exists(spent_by) OR spent_by = :mark)`,
+        ExpressionAttributeValues: { ':mark': mark },
+      })
+      return spent !== null
+    },
   }
 }

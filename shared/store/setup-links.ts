@@ -13,7 +13,7 @@ interface LinkItem {
 
 /** Links to set up second factors, in the table of counters. */
 export function setupLinkStore(db: DynamoDBDocumentClient, table: string): SetupLinks {
-  const { find, update } = expiringItems(db, table)
+  const { find, spend, update } = expiringItems(db, table)
   return {
     async storeSetupLink(key, { id, tokenVersion, expiresAt }) {
       const stored = await update(key, {
@@ -53,13 +53,6 @@ export function setupLinkStore(db: DynamoDBDocumentClient, table: string): Setup
       })
     },
 
-    async spendSetupLink(key, mark) {
-      const spent = await update(key, {
-        UpdateExpression: 'SET spent_by = :mark',
-        ConditionExpression: 'attribute_exists(id) AND (attribute_not_exists(spent_by) OR spent_by = :mark)',
-        ExpressionAttributeValues: { ':mark': mark },
-      })
-      return spent !== null
-    },
+    spendSetupLink: (key, mark) => spend(key, 'id', mark),
   }
 }
