@@ -37,11 +37,11 @@ export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrite
     return isAsRead(present, account) && present.passkeyRpId === rpId ? present : null
   },
 
-  async addPasskey(account, passkey, mark, now) {
+  addPasskey(account, passkey, mark, now) {
     const item = toPasskeyItem(passkey)
     // DynamoDB refuses to set a member of a map that is not there.
     const isFirst = account.passkeys.length === 0
-    const added = await update(account, now, {
+    return update(account, now, {
       ...(isFirst
         ? { set: { passkeys: { [passkeyKey(passkey.id)]: item } } }
         : { assign: ['passkeys.#passkey = :passkey'], names: { '#passkey': passkeyKey(passkey.id) } }),
@@ -52,7 +52,6 @@ export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrite
       values: isFirst ? { ':none': 0 } : { ':passkey': item, ':most': maxPasskeys },
       mark: ['passkey_added_by', mark],
     })
-    return added
   },
 
   renamePasskey: (account, id, label, now) =>

@@ -13,7 +13,7 @@ import {
   spendChallenge,
 } from '../webauthn/challenge.ts'
 import type { Assertion } from '../webauthn/wire.ts'
-import { WrongPasskey } from '../webauthn/wrong-passkey.ts'
+import { logWrongPasskey, WrongPasskey } from '../webauthn/wrong-passkey.ts'
 import type { Proven } from './admitted.ts'
 
 export type PasskeyDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
@@ -108,12 +108,9 @@ async function noteUse(
   throw new DomainError(isLogin ? 'invalid-passkey-challenge' : 'invalid-access-token')
 }
 
-/** Logs a refused passkey, as an event of its own where somebody may be attacked. @returns the error to throw */
+/** Logs a refused passkey. @returns the error to throw */
 function refuse(deps: Pick<System, 'log'>, error: unknown, account: Account | null, isLogin: boolean): unknown {
   if (!(error instanceof WrongPasskey)) return error
-  const of = account && { account_id: account.id }
-  deps.log({ event: 'passkey-refused', reason: error.reason, ...of })
-  if (error.reason === 'origin') deps.log({ event: 'passkey-origin-refused', ...of })
-  if (error.reason === 'count') deps.log({ event: 'passkey-copied', ...of })
+  logWrongPasskey(deps, error, account?.id ?? null)
   return isLogin ? refusedAtLogin(error) : error
 }

@@ -12,7 +12,7 @@ import { maxPasskeys, type Passkey, passkeysInForce } from '../passkey.ts'
 import type { ConfirmPasskeyRequest, Proof } from '../schemas.ts'
 import { readRegistration, verifyRegistration } from '../webauthn/attestation.ts'
 import { type Challenges, drawChallenge, requireChallenge, spendChallenge } from '../webauthn/challenge.ts'
-import { WrongPasskey } from '../webauthn/wrong-passkey.ts'
+import { logWrongPasskey, WrongPasskey } from '../webauthn/wrong-passkey.ts'
 import { type DrawingDeps, requireRpId } from './options.ts'
 
 /** As the standard advises (WebAuthn Level 3 §14.6.1): it says nothing of the account, so authenticators may show it to anybody. */
@@ -125,10 +125,7 @@ async function verified(
     const registered = verifyRegistration(read, { rpId, origins: deps.config.passkeyOrigins })
     return { challenge: read.challenge, registered }
   } catch (error) {
-    if (error instanceof WrongPasskey) {
-      deps.log({ event: 'passkey-refused', reason: error.reason, account_id: account.id })
-      if (error.reason === 'origin') deps.log({ event: 'passkey-origin-refused', account_id: account.id })
-    }
+    if (error instanceof WrongPasskey) logWrongPasskey(deps, error, account.id)
     throw error
   }
 }
