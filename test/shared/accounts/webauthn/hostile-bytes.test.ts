@@ -168,6 +168,8 @@ describe.each([
 
   test('names rawId where it is not id', () => {
     expect(pointers({ ...json, rawId: 'AAAA' })).toEqual(['rawId'])
+    // As long as it, too.
+    expect(pointers({ ...json, rawId: `${json.id.startsWith('A') ? 'B' : 'A'}${json.id.slice(1)}` })).toEqual(['rawId'])
   })
 
   test('may be anything', () =>
