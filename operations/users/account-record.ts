@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { noPassword } from '../../shared/accounts/account.ts'
+import { lifetimes } from '../../shared/accounts/one-time-token.ts'
 import { acceptedCosts, costOf } from '../../shared/accounts/password-hash.ts'
 import { Email, FormerName, Language } from '../../shared/accounts/schemas.ts'
 import { uuidv7 } from '../../shared/base/uuid.ts'
@@ -60,13 +61,11 @@ const maxVersion = 10 ** 12
 
 const noVersion = `must be an integer from 0 to ${maxVersion}`
 
-const day = 24 * 60 * 60 * 1000
-
-/** An invitation stands for a week: a date far ahead would be that of a link which works for ever. */
+/** A date further ahead than an invitation lives would be that of a link which works for ever. */
 const InvitedUntil = v.pipe(
   AnyTime,
   v.check(
-    time => time.getTime() >= 0 && time.getTime() <= Date.now() + 7 * day,
+    time => time.getTime() >= 0 && time.getTime() <= Date.now() + lifetimes.invitation,
     'must be a time from 1970 to a week ahead',
   ),
 )
