@@ -67,7 +67,7 @@ const invited = { email: 'invited@example.com', token: 'i'.repeat(43) }
 /** The one-time tokens that work. */
 export const oneTimeTokens = { usual: 'x'.repeat(43), 'email-change': moving.token, 'accept-invitation': invited.token }
 
-/** Whom an index finds by what is asked of it: the hash of a token, or a passkey's handle */
+/** Whom an index finds by what is asked of it: the hash of a token, or a passkey's handle. */
 export const foundBy: readonly [value: string, email: string][] = [
   [hashToken(moving.token), moving.email],
   [hashToken(invited.token), invited.email],

@@ -103,15 +103,16 @@ await run('ACCOUNTS_FILE', 'Opens the accounts of a file.', {
         const tally = emptyTally()
         const notes: string[] = []
         await importAccounts(each(records), {
-          ...{
-            table,
-            isDry,
-            existing,
-            tally,
-            factorKey: stack.outputs.FactorKey ?? null,
-            passkeyRpId: stack.outputs.PasskeyRpId ?? null,
-          },
-          ...{ acceptsNoPassword: true, acceptsDeleted: false, acceptsNoFactor: false, locks: false },
+          table,
+          isDry,
+          existing,
+          tally,
+          factorKey: stack.outputs.FactorKey ?? null,
+          passkeyRpId: stack.outputs.PasskeyRpId ?? null,
+          acceptsNoPassword: true,
+          acceptsDeleted: false,
+          acceptsNoFactor: false,
+          locks: false,
           onNote: (line, note) => notes.push(`${file}, line ${line}: ${note}`),
         })
         if (tally.leftOut > 0) throw new CommandError(notes.join('\n'))
