@@ -34,6 +34,19 @@ export type ProviderAuth = 'post' | 'basic' | { team: string; key: string }
 /** What proves an address: the claim `email_verified`, or that the operator's own directory names one at these domains. */
 export type ProviderEmail = 'claim' | { always: readonly string[] }
 
+/** The file beside a bundle that has the providers. */
+export const providersFile = 'providers.json'
+
+/** A provider that people can use now. */
+export type OfferedProvider = Provider & { secret: string }
+
+/** Those that are offered: one without a secret cannot confirm anything. */
+export const offeredIn = (providers: readonly Provider[]): OfferedProvider[] =>
+  providers.filter((each): each is OfferedProvider => each.secret !== null)
+
+export const findProvider = (providers: readonly Provider[], id: string): OfferedProvider | null =>
+  offeredIn(providers).find(provider => provider.id === id) ?? null
+
 /** Our page to which a provider sends people: each has its own (RFC 9700 §4.4.2.2). */
 export const redirectUriOf = (baseUrl: string, id: string): string => `${baseUrl}/sign-in/${id}`
 
