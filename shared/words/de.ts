@@ -99,6 +99,9 @@ export const de = {
       heading: 'Bei diesem Konto melden auch an:',
       passkey: 'Der Passkey „{label}“, hinzugefügt am {day}',
       passkeysLeft: 'Passkeys, die anmelden können: {passkeysLeft}.',
+      provider: '{provider}, als {address}, verbunden am {day}',
+      providerAlone: '{provider}, verbunden am {day}',
+      providersLeft: 'Verbundene Anmeldungen bei anderen Anbietern: {providersLeft}.',
     },
     notices: {
       'password-changed': {
@@ -218,6 +221,29 @@ export const de = {
         warning:
           'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das meldet diese Person ab.',
       },
+      'provider-connected': {
+        subject: 'Mit Ihrem Konto bei {product} wurde eine weitere Anmeldung verbunden',
+        preview: 'Sie wurde am {when} verbunden. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Eine weitere Anmeldung wurde verbunden',
+        event:
+          'Mit dem Konto bei {product} mit der Adresse {email} wurde am {when} eine Anmeldung bei {provider} verbunden: Mit ihr kann man sich ohne Passwort anmelden.',
+        warning:
+          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das trennt die Verbindung und meldet diese Person ab.',
+        undo: {
+          button: 'Verbindung trennen',
+          warning:
+            'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden: Trennen Sie die Verbindung mit dem Link. Das Passwort gilt dann nicht mehr, alle werden abgemeldet, und Sie bekommen einen Link, um ein neues Passwort zu wählen.',
+        },
+      },
+      'provider-disconnected': {
+        subject: 'Eine Anmeldung wurde von Ihrem Konto bei {product} getrennt',
+        preview: 'Sie wurde am {when} getrennt. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Eine Anmeldung wurde getrennt',
+        event:
+          'Die Anmeldung bei {provider} wurde am {when} vom Konto bei {product} mit der Adresse {email} getrennt. Wer anderswo angemeldet war, muss sich neu anmelden.',
+        warning:
+          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das meldet diese Person ab.',
+      },
       'recovery-code-used': {
         subject: 'Ein Wiederherstellungscode Ihres Kontos bei {product} wurde verwendet',
         preview: 'Er wurde am {when} verwendet. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
@@ -310,6 +336,7 @@ export const de = {
     },
     resetPassword: {
       heading: 'Wählen Sie ein neues Passwort',
+      first: 'Wählen Sie ein Passwort',
       submit: 'Neues Passwort setzen',
       logins: 'Womit kann man sich sonst bei diesem Konto anmelden?',
       keepLogins: 'Ich kenne alles, was die E-Mail nennt',
@@ -406,6 +433,19 @@ export const de = {
           'Konten werden hier auf Einladung eröffnet. Wenn Sie eine Einladung haben, öffnen Sie den Link in der E-Mail.',
         'email-domain-not-allowed':
           'Adressen dieser Domain können hier nicht verwendet werden. Versuchen Sie es mit einer anderen.',
+        'provider-not-found': 'Diesen Anbieter gibt es hier nicht mehr. Melden Sie sich auf andere Weise an.',
+        'provider-unavailable':
+          '{name} antwortet nicht. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
+        'provider-refused': '{name} hat diese Anmeldung nicht bestätigt. Fangen Sie noch einmal an.',
+        'invalid-provider-token': 'Diese Anmeldung hat zu lange gedauert. Fangen Sie noch einmal an.',
+        'provider-not-allowed': 'Dieses Konto bei {name} kann hier nicht verwendet werden.',
+        'provider-email-unverified':
+          '{name} bestätigt Ihre E-Mail-Adresse nicht. Eröffnen Sie ein Konto mit einem Passwort und verbinden Sie es dann.',
+        'password-required':
+          'Für diese Adresse gibt es schon ein Konto. Geben Sie einmal dessen Passwort ein, um {name} zu verbinden.',
+        'provider-taken': 'Dieses Konto bei {name} ist hier mit einem anderen Konto verbunden.',
+        'provider-limit': 'Es sind schon fünf Anbieter verbunden. Trennen Sie zuerst einen.',
+        'no-password': 'Dieses Konto hat noch kein Passwort. Wählen Sie eines über einen Link, den wir Ihnen schicken.',
         administrator:
           'Dies ist ein Administratorkonto: Hier kann es weder gelöscht werden noch eine andere Adresse bekommen.',
         'too-many-requests': 'Aus Ihrem Netz kamen zu viele Versuche. Versuchen Sie es {wait} noch einmal.',
@@ -462,6 +502,12 @@ export const de = {
         'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder melden Sie sich mit Ihrem Passwort an.',
       noPasskeyAdded: 'Es wurde kein Passkey hinzugefügt. Versuchen Sie es noch einmal.',
       hasPasskey: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
+      or: 'oder',
+      continueWith: 'Weiter mit {name}',
+      notLoggedIn:
+        'Sie haben sich nicht mit {name} angemeldet. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
+      providerProblem:
+        '{name} meldet ein Problem. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
     },
     setup: {
       scan: 'Scannen Sie diesen Code mit der Authenticator-App auf Ihrem Telefon.',
@@ -476,6 +522,11 @@ export const de = {
       saveCodes: 'Codes herunterladen',
       codesFile: '{product} Wieder\u00adherstellungs\u00adcodes',
       copied: 'Kopiert.',
+    },
+    signIn: {
+      title: 'Anmelden',
+      heading: 'Sie sind nicht angemeldet',
+      stray: 'Diese Anmeldung wurde nicht in diesem Tab begonnen oder schon verwendet. Fangen Sie noch einmal an.',
     },
     account: {
       title: 'Ihr Konto',
@@ -555,6 +606,12 @@ export const de = {
       passkeyName: 'Name des Passkeys',
       rename: 'Umbenennen',
       remove: 'Entfernen',
+      connect: '{name} verbinden',
+      disconnect: '{name} trennen',
+      connectAndLogIn: 'Verbinden und anmelden',
+      noPassword: 'Kein Passwort oder vergessen? Link senden',
+      anotherWay: 'Auf andere Weise anmelden',
+      choosePassword: 'Passwort wählen',
     },
     texts: {
       navigation: 'Konto',
@@ -645,6 +702,18 @@ export const de = {
       removePasskey:
         'Mit diesem Passkey können Sie sich dann nicht mehr anmelden, und Sie werden überall außer hier abgemeldet.',
       passkeyRemoved: 'Der Passkey wurde entfernt.',
+      addressThere: 'Ihre Adresse bei {name}: {email}',
+      addressHere: 'Das Konto hier: {email}',
+      aboutConnecting:
+        'Wer sich als diese Person mit {name} anmeldet, meldet sich dann bei diesem Konto an. Geben Sie einmal dessen Passwort ein, wenn beides Ihnen gehört.',
+      waysToLogIn: 'Wege zur Anmeldung',
+      aboutProviders:
+        'Andere Anbieter melden Sie ohne Ihr Passwort an. Um einen zu verbinden, verlassen Sie diese Seite kurz und geben Ihr Passwort ein, wenn Sie zurückkommen.',
+      connectedAt: 'Verbunden: {time}',
+      formerProvider: 'Ein früherer Anbieter',
+      disconnect: 'Diese Anmeldung funktioniert hier dann nicht mehr, und Sie werden überall außer hier abgemeldet.',
+      disconnected: 'Die Verbindung wurde getrennt.',
+      noPassword: 'Ihr Konto hat noch kein Passwort. Wir schicken Ihnen einen Link, mit dem Sie eines wählen.',
     },
   },
 } satisfies Words

@@ -102,6 +102,10 @@ export const en = {
       heading: 'These log in to the account too:',
       passkey: 'The passkey “{label}”, added on {day}',
       passkeysLeft: 'Passkeys that can log in: {passkeysLeft}.',
+      provider: '{provider}, as {address}, connected on {day}',
+      // Where the provider named no address.
+      providerAlone: '{provider}, connected on {day}',
+      providersLeft: 'Logins at other providers that are connected: {providersLeft}.',
     },
     // What has happened. Their only link undoes it: people should not get used to links in such mails.
     notices: {
@@ -225,6 +229,29 @@ export const en = {
         warning:
           'If it was not you, somebody else can log in to your account. Reset the password where you log in, which logs them out.',
       },
+      'provider-connected': {
+        subject: 'Another way to log in to your {product} account was connected',
+        preview: 'It was connected on {when}. If it was not you, read what to do.',
+        heading: 'Another way to log in was connected',
+        event:
+          'A login with {provider} was connected to the {product} account with the address {email} on {when}: it logs in without the password.',
+        warning:
+          'If it was not you, somebody else can log in to your account. Reset the password where you log in, which disconnects it and logs them out.',
+        undo: {
+          button: 'Disconnect it',
+          warning:
+            'If it was not you, somebody else can log in to your account: disconnect it with the link. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
+        },
+      },
+      'provider-disconnected': {
+        subject: 'A way to log in to your {product} account was disconnected',
+        preview: 'It was disconnected on {when}. If it was not you, read what to do.',
+        heading: 'A way to log in was disconnected',
+        event:
+          'The login with {provider} was disconnected from the {product} account with the address {email} on {when}. Everyone who was logged in elsewhere has to log in again.',
+        warning:
+          'If it was not you, somebody else can log in to your account. Reset the password where you log in, which logs them out.',
+      },
       'recovery-code-used': {
         subject: 'A recovery code of your {product} account was used',
         preview: 'It was used on {when}. If it was not you, read what to do.',
@@ -318,6 +345,8 @@ export const en = {
     },
     resetPassword: {
       heading: 'Choose a new password',
+      // Of an account that never had one.
+      first: 'Choose a password',
       submit: 'Set new password',
       logins: 'What else logs in to this account?',
       keepLogins: 'I know all that the mail lists',
@@ -406,6 +435,17 @@ export const en = {
         'second-factor-required-here': 'A second factor is required here. It can be replaced, but not removed.',
         'sign-up-closed': 'Accounts are opened by invitation here. If you have one, open the link in its mail.',
         'email-domain-not-allowed': 'Addresses at this domain cannot be used here. Try another one.',
+        'provider-not-found': 'There is no such provider any more. Log in another way.',
+        'provider-unavailable': '{name} does not answer. Try again, or log in another way.',
+        'provider-refused': '{name} did not confirm this login. Start again.',
+        'invalid-provider-token': 'This login took too long. Start again.',
+        'provider-not-allowed': 'This account at {name} cannot be used here.',
+        'provider-email-unverified':
+          '{name} does not confirm your email address. Create an account with a password, then connect it.',
+        'password-required': 'There is an account for this address already. Enter its password once to connect {name}.',
+        'provider-taken': 'This account at {name} is connected to another account here.',
+        'provider-limit': 'Five providers are connected already. Disconnect one first.',
+        'no-password': 'This account has no password yet. Choose one by a mailed link.',
         administrator:
           'This is the account of an administrator: here it can neither be deleted nor get another address.',
         'too-many-requests': 'There were too many tries from your network. Try again {wait}.',
@@ -453,6 +493,10 @@ export const en = {
       noPasskeyUsed: 'No passkey was used. Try again, or log in with your password.',
       noPasskeyAdded: 'No passkey was added. Try again.',
       hasPasskey: 'This device already has a passkey for your account.',
+      or: 'or',
+      continueWith: 'Continue with {name}',
+      notLoggedIn: 'You did not log in with {name}. Try again, or log in another way.',
+      providerProblem: '{name} reports a problem. Try again, or log in another way.',
     },
     /** Where a second factor is set up. */
     setup: {
@@ -467,6 +511,12 @@ export const en = {
       saveCodes: 'Download the codes',
       codesFile: '{product} recovery codes',
       copied: 'Copied.',
+    },
+    /** Where a provider leads people back who do not come from this tab. */
+    signIn: {
+      title: 'Log in',
+      heading: 'You are not logged in',
+      stray: 'This login was not started in this tab, or was used already. Start again.',
     },
     /** What the account page says before its script runs. */
     account: {
@@ -549,6 +599,12 @@ export const en = {
       passkeyName: 'Name of the passkey',
       rename: 'Rename',
       remove: 'Remove',
+      connect: 'Connect {name}',
+      disconnect: 'Disconnect {name}',
+      connectAndLogIn: 'Connect and log in',
+      noPassword: 'No password, or forgotten? Send a link',
+      anotherWay: 'Log in another way',
+      choosePassword: 'Choose a password',
     },
     /** Everything else that the account page says. */
     texts: {
@@ -638,6 +694,19 @@ export const en = {
       passkeyRenamed: 'The passkey has its new name.',
       removePasskey: 'This passkey then logs you in no more, and you are logged out everywhere but here.',
       passkeyRemoved: 'The passkey has been removed.',
+      addressThere: 'Your address at {name}: {email}',
+      addressHere: 'The account here: {email}',
+      aboutConnecting:
+        'Whoever logs in with {name} as this person then logs in to this account. Enter its password once, if both are yours.',
+      waysToLogIn: 'Ways to log in',
+      aboutProviders:
+        'Other providers log you in without your password. To connect one, you leave this page for a moment, and enter your password when you come back.',
+      connectedAt: 'Connected {time}',
+      // In place of its name.
+      formerProvider: 'A former provider',
+      disconnect: 'This login then works here no more, and you are logged out everywhere but here.',
+      disconnected: 'It has been disconnected.',
+      noPassword: 'Your account has no password yet. We mail you a link with which you choose one.',
     },
   },
 } as const

@@ -97,6 +97,9 @@ export const es = {
       heading: 'También permiten iniciar sesión en esta cuenta:',
       passkey: 'La llave de acceso «{label}», añadida el {day}',
       passkeysLeft: 'Llaves de acceso que permiten iniciar sesión: {passkeysLeft}.',
+      provider: '{provider}, como {address}, conectado el {day}',
+      providerAlone: '{provider}, conectado el {day}',
+      providersLeft: 'Inicios de sesión conectados de otros proveedores: {providersLeft}.',
     },
     notices: {
       'password-changed': {
@@ -215,6 +218,29 @@ export const es = {
         warning:
           'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Restablezca la contraseña donde usted inicia sesión: así se cierra la sesión de esa persona.',
       },
+      'provider-connected': {
+        subject: 'Se conectó otra forma de iniciar sesión en su cuenta de {product}',
+        preview: 'Se conectó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se conectó otra forma de iniciar sesión',
+        event:
+          'El {when} se conectó un inicio de sesión de {provider} a la cuenta de {product} asociada a la dirección {email}: permite iniciar sesión sin la contraseña.',
+        warning:
+          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Restablezca la contraseña donde usted inicia sesión: así se desconecta, y se cierra la sesión de esa persona.',
+        undo: {
+          button: 'Desconectarlo',
+          warning:
+            'Si no fue usted, otra persona puede iniciar sesión en su cuenta: desconéctelo con el enlace. La contraseña dejará entonces de funcionar, se cerrarán todas las sesiones y usted recibirá un enlace para elegir una contraseña nueva.',
+        },
+      },
+      'provider-disconnected': {
+        subject: 'Se desconectó una forma de iniciar sesión en su cuenta de {product}',
+        preview: 'Se desconectó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se desconectó una forma de iniciar sesión',
+        event:
+          'El {when} se desconectó el inicio de sesión de {provider} de la cuenta de {product} asociada a la dirección {email}. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
+        warning:
+          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Restablezca la contraseña donde usted inicia sesión: así se cierra la sesión de esa persona.',
+      },
       'recovery-code-used': {
         subject: 'Se usó un código de recuperación de su cuenta de {product}',
         preview: 'El código se usó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
@@ -305,6 +331,7 @@ export const es = {
     },
     resetPassword: {
       heading: 'Elegir una contraseña nueva',
+      first: 'Elegir una contraseña',
       submit: 'Guardar la contraseña nueva',
       logins: '¿Con qué más se inicia sesión en esta cuenta?',
       keepLogins: 'Conozco todo lo que nombra el correo',
@@ -398,6 +425,18 @@ export const es = {
         'sign-up-closed':
           'Aquí las cuentas se abren por invitación. Si tiene una invitación, abra el enlace del correo.',
         'email-domain-not-allowed': 'Las direcciones de este dominio no se pueden usar aquí. Pruebe con otra.',
+        'provider-not-found': 'Este proveedor ya no está disponible aquí. Inicie sesión de otra forma.',
+        'provider-unavailable': '{name} no responde. Inténtelo de nuevo o inicie sesión de otra forma.',
+        'provider-refused': '{name} no confirmó este inicio de sesión. Empiece de nuevo.',
+        'invalid-provider-token': 'Este inicio de sesión tardó demasiado. Empiece de nuevo.',
+        'provider-not-allowed': 'Esta cuenta de {name} no se puede usar aquí.',
+        'provider-email-unverified':
+          '{name} no confirma su dirección de correo electrónico. Cree una cuenta con una contraseña y después conéctelo.',
+        'password-required':
+          'Ya hay una cuenta para esta dirección. Introduzca una vez su contraseña para conectar {name}.',
+        'provider-taken': 'Esta cuenta de {name} está conectada a otra cuenta aquí.',
+        'provider-limit': 'Ya hay cinco proveedores conectados. Desconecte uno antes.',
+        'no-password': 'Esta cuenta todavía no tiene contraseña. Elija una con un enlace que le enviamos por correo.',
         administrator:
           'Esta es una cuenta de administración: aquí no se puede eliminar, ni se puede cambiar su dirección.',
         'too-many-requests': 'Hubo demasiados intentos desde su red. Inténtelo de nuevo {wait}.',
@@ -453,6 +492,10 @@ export const es = {
       noPasskeyUsed: 'No se usó ninguna llave de acceso. Inténtelo de nuevo o inicie sesión con su contraseña.',
       noPasskeyAdded: 'No se añadió ninguna llave de acceso. Inténtelo de nuevo.',
       hasPasskey: 'Este dispositivo ya tiene una llave de acceso para su cuenta.',
+      or: 'o',
+      continueWith: 'Continuar con {name}',
+      notLoggedIn: 'No inició sesión con {name}. Inténtelo de nuevo o inicie sesión de otra forma.',
+      providerProblem: '{name} informa de un problema. Inténtelo de nuevo o inicie sesión de otra forma.',
     },
     setup: {
       scan: 'Escanee este código con la aplicación de autenticación de su teléfono.',
@@ -466,6 +509,11 @@ export const es = {
       saveCodes: 'Descargar los códigos',
       codesFile: 'Códigos de recuperación de {product}',
       copied: 'Copiado.',
+    },
+    signIn: {
+      title: 'Iniciar sesión',
+      heading: 'No ha iniciado sesión',
+      stray: 'Este inicio de sesión no se empezó en esta pestaña, o ya se usó. Empiece de nuevo.',
     },
     account: {
       title: 'Su cuenta',
@@ -545,6 +593,12 @@ export const es = {
       passkeyName: 'Nombre de la llave de acceso',
       rename: 'Cambiar el nombre',
       remove: 'Quitar',
+      connect: 'Conectar {name}',
+      disconnect: 'Desconectar {name}',
+      connectAndLogIn: 'Conectar e iniciar sesión',
+      noPassword: '¿Sin contraseña, o la olvidó? Enviar un enlace',
+      anotherWay: 'Iniciar sesión de otra forma',
+      choosePassword: 'Elegir una contraseña',
     },
     texts: {
       navigation: 'Cuenta',
@@ -634,6 +688,18 @@ export const es = {
       removePasskey:
         'Esta llave de acceso dejará de iniciar sesión, y se cerrará su sesión en todas partes menos aquí.',
       passkeyRemoved: 'Se quitó la llave de acceso.',
+      addressThere: 'Su dirección en {name}: {email}',
+      addressHere: 'La cuenta de aquí: {email}',
+      aboutConnecting:
+        'Quien inicie sesión con {name} como esta persona iniciará entonces sesión en esta cuenta. Introduzca una vez su contraseña, si ambas son suyas.',
+      waysToLogIn: 'Formas de iniciar sesión',
+      aboutProviders:
+        'Otros proveedores inician su sesión sin su contraseña. Para conectar uno, usted sale un momento de esta página e introduce su contraseña al volver.',
+      connectedAt: 'Conectado: {time}',
+      formerProvider: 'Un proveedor anterior',
+      disconnect: 'Este inicio de sesión dejará de funcionar aquí, y se cerrará su sesión en todas partes menos aquí.',
+      disconnected: 'Se ha desconectado.',
+      noPassword: 'Su cuenta todavía no tiene contraseña. Le enviamos un enlace para elegir una.',
     },
   },
 } satisfies Words

@@ -101,6 +101,9 @@ export const fr = {
       heading: 'Permettent aussi de se connecter à ce compte\u202f:',
       passkey: 'La clé d’accès «\u00a0{label}\u00a0», ajoutée le {day}',
       passkeysLeft: 'Clés d’accès qui permettent de se connecter\u202f:\u00a0{passkeysLeft}.',
+      provider: '{provider}, en tant que {address}, associé le {day}',
+      providerAlone: '{provider}, associé le {day}',
+      providersLeft: 'Connexions associées chez d’autres fournisseurs\u202f:\u00a0{providersLeft}.',
     },
     notices: {
       'password-changed': {
@@ -220,6 +223,29 @@ export const fr = {
         warning:
           'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Réinitialisez le mot de passe là où vous vous connectez, ce qui déconnecte cette personne.',
       },
+      'provider-connected': {
+        subject: 'Une autre façon de se connecter à votre compte {product} a été associée',
+        preview: 'Elle a été associée le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Une autre façon de se connecter a été associée',
+        event:
+          'Une connexion avec {provider} a été associée le {when} au compte {product} associé à l’adresse {email}\u202f: elle permet de se connecter sans le mot de passe.',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Réinitialisez le mot de passe là où vous vous connectez, ce qui la dissocie et déconnecte cette personne.',
+        undo: {
+          button: 'La dissocier',
+          warning:
+            'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte\u202f: dissociez-la à l’aide du lien. Le mot de passe cessera alors de fonctionner, tout le monde sera déconnecté, et vous recevrez un lien pour choisir un nouveau mot de passe.',
+        },
+      },
+      'provider-disconnected': {
+        subject: 'Une façon de se connecter à votre compte {product} a été dissociée',
+        preview: 'Elle a été dissociée le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Une façon de se connecter a été dissociée',
+        event:
+          'La connexion avec {provider} a été dissociée le {when} du compte {product} associé à l’adresse {email}. Toute personne qui était connectée ailleurs doit se reconnecter.',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Réinitialisez le mot de passe là où vous vous connectez, ce qui déconnecte cette personne.',
+      },
       'recovery-code-used': {
         subject: 'Un code de récupération de votre compte {product} a été utilisé',
         preview: 'Il a été utilisé le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
@@ -312,6 +338,7 @@ export const fr = {
     },
     resetPassword: {
       heading: 'Choisissez un nouveau mot de passe',
+      first: 'Choisissez un mot de passe',
       submit: 'Enregistrer le nouveau mot de passe',
       logins: 'Par quoi d’autre peut-on se connecter à ce compte ?',
       keepLogins: 'Je connais tout ce que l’e-mail indique',
@@ -410,6 +437,19 @@ export const fr = {
           'Ici, les comptes sont ouverts sur invitation. Si vous avez reçu une invitation, ouvrez le lien de l’e-mail.',
         'email-domain-not-allowed':
           'Les adresses de ce domaine ne peuvent pas être utilisées ici. Essayez-en une autre.',
+        'provider-not-found': 'Ce fournisseur n’est plus proposé ici. Connectez-vous autrement.',
+        'provider-unavailable': '{name} ne répond pas. Réessayez ou connectez-vous autrement.',
+        'provider-refused': '{name} n’a pas confirmé cette connexion. Recommencez.',
+        'invalid-provider-token': 'Cette connexion a pris trop de temps. Recommencez.',
+        'provider-not-allowed': 'Ce compte chez {name} ne peut pas être utilisé ici.',
+        'provider-email-unverified':
+          '{name} ne confirme pas votre adresse e-mail. Créez un compte avec un mot de passe, puis associez-le.',
+        'password-required':
+          'Il existe déjà un compte pour cette adresse. Saisissez une fois son mot de passe pour associer {name}.',
+        'provider-taken': 'Ce compte chez {name} est associé à un autre compte ici.',
+        'provider-limit': 'Cinq fournisseurs sont déjà associés. Dissociez-en un d’abord.',
+        'no-password':
+          'Ce compte n’a pas encore de mot de passe. Choisissez-en un à l’aide d’un lien envoyé par e-mail.',
         administrator:
           'Ce compte est un compte d’administration\u202f: ici, il ne peut ni être supprimé ni changer d’adresse.',
         'too-many-requests': 'Il y a eu trop de tentatives depuis votre réseau. Réessayez {wait}.',
@@ -465,6 +505,10 @@ export const fr = {
       noPasskeyUsed: 'Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous avec votre mot de passe.',
       noPasskeyAdded: 'Aucune clé d’accès n’a été ajoutée. Réessayez.',
       hasPasskey: 'Cet appareil a déjà une clé d’accès pour votre compte.',
+      or: 'ou',
+      continueWith: 'Continuer avec {name}',
+      notLoggedIn: 'Vous ne vous êtes pas connecté avec {name}. Réessayez ou connectez-vous autrement.',
+      providerProblem: '{name} signale un problème. Réessayez ou connectez-vous autrement.',
     },
     setup: {
       scan: 'Scannez ce code avec l’application d’authentification de votre téléphone.',
@@ -478,6 +522,11 @@ export const fr = {
       saveCodes: 'Télécharger les codes',
       codesFile: 'Codes de récupération {product}',
       copied: 'Copié.',
+    },
+    signIn: {
+      title: 'Se connecter',
+      heading: 'Vous n’êtes pas connecté',
+      stray: 'Cette connexion n’a pas été commencée dans cet onglet, ou a déjà été utilisée. Recommencez.',
     },
     account: {
       title: 'Votre compte',
@@ -557,6 +606,12 @@ export const fr = {
       passkeyName: 'Nom de la clé d’accès',
       rename: 'Renommer',
       remove: 'Supprimer',
+      connect: 'Associer {name}',
+      disconnect: 'Dissocier {name}',
+      connectAndLogIn: 'Associer et se connecter',
+      noPassword: 'Pas de mot de passe, ou oublié\u202f? Envoyer un lien',
+      anotherWay: 'Se connecter autrement',
+      choosePassword: 'Choisir un mot de passe',
     },
     texts: {
       navigation: 'Compte',
@@ -649,6 +704,18 @@ export const fr = {
       passkeyRenamed: 'La clé d’accès a son nouveau nom.',
       removePasskey: 'Cette clé d’accès ne permettra plus de se connecter, et vous serez déconnecté partout sauf ici.',
       passkeyRemoved: 'La clé d’accès a été supprimée.',
+      addressThere: 'Votre adresse chez {name}\u202f: {email}',
+      addressHere: 'Le compte ici\u202f: {email}',
+      aboutConnecting:
+        'Qui se connecte avec {name} en tant que cette personne se connectera alors à ce compte. Saisissez une fois son mot de passe, si les deux sont à vous.',
+      waysToLogIn: 'Façons de se connecter',
+      aboutProviders:
+        'D’autres fournisseurs vous connectent sans votre mot de passe. Pour en associer un, vous quittez cette page un instant, et vous saisissez votre mot de passe à votre retour.',
+      connectedAt: 'Associé\u202f: {time}',
+      formerProvider: 'Un ancien fournisseur',
+      disconnect: 'Cette connexion ne fonctionnera plus ici, et vous serez déconnecté partout sauf ici.',
+      disconnected: 'Elle a été dissociée.',
+      noPassword: 'Votre compte n’a pas encore de mot de passe. Nous vous envoyons un lien qui permet d’en choisir un.',
     },
   },
 } satisfies Words
