@@ -3,6 +3,7 @@
  * own: `toJSON` throws with several password managers.
  */
 
+import { bytesOf, textOf } from './base64url.ts'
 import { type Answer, find, type Refusal } from './form.ts'
 import { forms, type Phrase } from './words.ts'
 
@@ -38,15 +39,6 @@ const { hostname } = location
 export const hasWebAuthn = 'PublicKeyCredential' in window
 /** Whether passkeys work on this page. */
 export const isUsable = rpId !== '' && hasWebAuthn && (hostname === rpId || hostname.endsWith(`.${rpId}`))
-
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0))
-
-const textOf = (bytes: ArrayBuffer): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
 
 const withBytes = (all: readonly Descriptor[]) => all.map(one => ({ ...one, id: bytesOf(one.id) }))
 
