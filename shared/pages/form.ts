@@ -17,6 +17,10 @@ export interface Refusal {
   reason?: string | undefined
   /** A token that sets up a second factor. */
   setupToken?: string | undefined
+  /** A token that stands for a login at another provider. */
+  providerToken?: string | undefined
+  /** What people call that provider. */
+  provider?: string
   /** Seconds until it makes sense to try again; NaN: unknown. */
   wait: number
   /** The page has no login any more, and asks for one. */
@@ -46,7 +50,7 @@ export async function send<T>(method: string, path: string, body?: object, token
   }).catch(() => null)
   const read = await response?.json().catch(() => null)
   if (response?.ok) return { ok: true, body: read }
-  const { code, email, errors, reason, setup_token: setupToken } = read ?? {}
+  const { code, email, errors, reason, setup_token: setupToken, provider_token: providerToken } = read ?? {}
   return {
     ok: false,
     status: response?.status ?? 0,
@@ -55,6 +59,7 @@ export async function send<T>(method: string, path: string, body?: object, token
     errors,
     reason,
     setupToken,
+    providerToken,
     wait: Number(response?.headers.get('retry-after') || Number.NaN),
   }
 }
@@ -114,13 +119,14 @@ export function wait(form: HTMLFormElement): () => void {
 }
 
 /** What went wrong, in words for people. A gateway's own answers have no code. */
-export function describe({ status, code, wait, words }: Refusal): Phrase {
+export function describe({ status, code, wait, words, provider = '' }: Refusal): Phrase {
   if (words) return words
   if (status === 0) return forms.unreachable
   const known = code ?? (status === 429 ? 'too-many-requests' : 'internal')
   const texts: Partial<Record<string, Phrase>> = { ...forms.refusals, ...(!(wait > 0) && forms.soon) }
   const text = (Object.hasOwn(texts, known) && texts[known]) || forms.refusals.internal
-  return () => fillText(text(), { status: String(status), wait: wait > 0 ? whenToRetry(wait) : '', product })
+  return () =>
+    fillText(text(), { status: String(status), wait: wait > 0 ? whenToRetry(wait) : '', product, name: provider })
 }
 
 export const product = find('.brand', HTMLElement).textContent

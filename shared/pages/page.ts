@@ -23,6 +23,8 @@ interface Kept {
   token?: string
   /** Whether more than the password logs in to the account. */
   logins?: true
+  /** Whether the account never had a password. */
+  first?: true
   shown?: State
   email?: string | undefined
 }
@@ -36,9 +38,17 @@ let recipient = ''
 const address = new URL(location.href)
 const before: Kept = history.state ?? {}
 const token = address.searchParams.get('token') || before.token
-const hasLogins = address.searchParams.get('logins') === '1' || before.logins
-const kept: Kept = token ? { token, ...(hasLogins && { logins: true }) } : before
+const marked = (name: 'logins' | 'first') => address.searchParams.get(name) === '1' || before[name]
+const kept: Kept = token
+  ? { token, ...(marked('logins') && { logins: true }), ...(marked('first') && { first: true }) }
+  : before
 history.replaceState(kept, '', lastingAddress())
+
+const first = document.querySelector<HTMLElement>('[data-first]')
+if (first && kept.first) {
+  first.hidden = false
+  first.previousElementSibling?.remove()
+}
 
 if (kept.email) nameRecipient(kept.email)
 showState(token ? 'ask' : (kept.shown ?? 'request'))

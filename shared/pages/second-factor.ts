@@ -1,6 +1,6 @@
 /**
- * Sets up a second factor, where everybody needs one: address and password, which with the link's token give a token for
- * this alone; then the secret, as a QR code and as text; then the first code of the app, and the recovery codes.
+ * Sets up a second factor, where everybody needs one: address and password, or another provider, which with the link's token
+ * give a token for this alone; then the secret, as a QR code and as text; then the first code of the app, and the recovery codes.
  *
  * Whoever comes without a link, or with one that no longer works, logs in too and is mailed one.
  */
@@ -8,13 +8,16 @@
 import { type Setup, showCodes, showKey } from './factor-key.ts'
 import { type Answer, find, send, showState, wait } from './form.ts'
 import { clearErrorOf, clearErrors, showMistakes, showRefusal } from './mistakes.ts'
+import { failureOf, providerButtons, providerName } from './providers.ts'
 import { hidePasswords, revealPasswords } from './reveal.ts'
 import { lastingAddress } from './switch.ts'
+import { arrival, type Outcome } from './trip.ts'
 import { say, setup } from './words.ts'
 
 const address = new URL(location.href)
 /** Kept for a reload, but not in the address bar, which others may see. */
-const mailToken = address.searchParams.get('token') || history.state?.token
+const came = arrival('second-factor')
+const mailToken = address.searchParams.get('token') || history.state?.token || came?.mailToken
 history.replaceState(mailToken ? { token: mailToken } : {}, '', lastingAddress())
 
 /** Set when somebody has logged in. */
@@ -24,6 +27,13 @@ revealPasswords()
 showState('log-in')
 onSubmit('#log-in', logIn)
 onSubmit('#confirm', confirm)
+const logInForm = find('#log-in', HTMLFormElement)
+const others = providerButtons(() => {
+  const { search, hash } = location
+  return { page: 'second-factor', search, hash, mailToken }
+})
+if (others) logInForm.after(others)
+if (came) goOnAfter(came)
 
 type Typed = Record<string, unknown>
 
@@ -44,10 +54,29 @@ function onSubmit(selector: string, act: (form: HTMLFormElement, typed: Typed) =
   })
 }
 
-/** @returns what is refused, or null when another state is shown */
-async function logIn(form: HTMLFormElement, typed: Typed): Promise<Answer | null> {
+/** Goes on after a trip to another provider. */
+async function goOnAfter(came: Outcome): Promise<void> {
+  const ready = wait(logInForm)
+  const refused = 'failure' in came ? failureOf(came) : await begin('/auth/provider-login', came.proof, {})
+  ready()
+  if (!refused || refused.ok) return
+  if (refused.email) find('#email', HTMLInputElement).value = refused.email
+  showRefusal(logInForm, { ...refused, provider: providerName(came.provider) })
+}
+
+function logIn(_: HTMLFormElement, typed: Typed): Promise<Answer | null> {
+  return begin('/auth/login', typed, { password: typed.password })
+}
+
+/**
+ * Logs in, and begins to set up a second factor.
+ *
+ * @param again the password, where one was typed
+ * @returns what is refused, or null when another state is shown
+ */
+async function begin(path: string, proof: object, again: object): Promise<Answer | null> {
   if (setupToken === '') {
-    const login = await send('POST', '/auth/login', { ...typed, ...(mailToken && { mail_token: mailToken }) })
+    const login = await send('POST', path, { ...proof, ...(mailToken && { mail_token: mailToken }) })
     if (login.ok || login.code === 'second-factor-required') return finish('not-needed')
     if (login.code !== 'second-factor-setup') return login
     if (login.setupToken === undefined) return finish('sent')
@@ -55,10 +84,10 @@ async function logIn(form: HTMLFormElement, typed: Typed): Promise<Answer | null
     // The link has done its work.
     history.replaceState({}, '')
   }
-  const begun = await send<Setup>('POST', setupPath, { password: typed.password }, setupToken)
+  const begun = await send<Setup>('POST', setupPath, again, setupToken)
   if (!begun.ok) return begun.code === 'invalid-access-token' ? startAgain() : begun
   find('[data-key]', HTMLElement).replaceChildren(...showKey(begun.body))
-  form.reset()
+  logInForm.reset()
   return finish('set-up')
 }
 

@@ -13,6 +13,7 @@ export const proofPurposes = [
   'second-factor/remove',
   'passkeys/setup',
   'passkeys/remove',
+  'disconnect-provider',
 ] as const
 export type ProofPurpose = (typeof proofPurposes)[number]
 

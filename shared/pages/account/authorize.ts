@@ -6,10 +6,12 @@
 import { fillText } from '../../words/fill.ts'
 import { type Answer, announce, find, type Refusal, send, setTitle } from '../form.ts'
 import { button, element, filled, paragraph } from '../nodes.ts'
+import { arrival, type Outcome } from '../trip.ts'
 import { whenVerified } from '../verified.ts'
 import { authorize, controls, forms, frame, type Phrase } from '../words.ts'
+import { goOnAfter } from './arrival.ts'
 import type { Typed } from './fields.ts'
-import { makeForm } from './form.ts'
+import { alertOf, makeForm } from './form.ts'
 import { carryEmail, forgotView, linkSentView, logInView, type Sent } from './guest.ts'
 import { keepTyped, registeredView, registerView, waitingView } from './register.ts'
 import { focusOn, type GuestApp, makeView, type View } from './view.ts'
@@ -44,17 +46,21 @@ let onward: string | null = null
 /** Whose login goes on once they have said yes. */
 let confirmed: string | null = null
 let expected = hint
+/** Why a login with another provider came to nothing, for the next view. */
+let failure: Refusal | null = null
 const views = new Map<string, View>()
 
 const app: GuestApp = {
   async enter(sent, stay) {
-    typedLast = sent.assertion ? null : { email: '', ...(sent as Typed) }
+    typedLast = 'email' in sent ? (sent as Typed & { email: string }) : null
     stayLast = stay
     const answer = await send<Continuation>('POST', '/auth/authorize', { request, ...sent, stay })
     if (answer.ok) onward = answer.body.location
     return answer
   },
   route,
+  restart: route,
+  page: 'authorize',
   welcome: () => route(),
   logInTo: inName(authorize.heading),
   staying: has('sessions') ? { label: authorize.stay, hint: authorize.hintStay, isTicked: false } : null,
@@ -79,8 +85,11 @@ start()
 /** Goes on at once where the browser has stayed logged in. */
 async function start(): Promise<void> {
   const slow = setTimeout(() => main.replaceChildren(paragraph(forms.moment)), 300)
-  const answer = await resume(false)
+  const came = arrival('authorize')
+  if (came) await arrive(came)
+  const answer = came ? null : await resume(false)
   clearTimeout(slow)
+  if (answer === null) return
   if (answer.ok) return leave(answer.body.location)
   if (answer.email) expected = answer.email
   if (answer.code === 'confirmation-required') confirmed = answer.email ?? ''
@@ -88,6 +97,14 @@ async function start(): Promise<void> {
   if (isToRegister && location.hash === '') {
     history.replaceState(history.state, '', '#register')
   }
+  route()
+}
+
+/** Goes on with a login at another provider, which takes the place of who has stayed logged in. */
+async function arrive(came: Outcome): Promise<void> {
+  const next = await goOnAfter(app, came)
+  if ('root' in next) return show(next, 'provider')
+  if (!next.ok) failure = next
   route()
 }
 
@@ -123,9 +140,11 @@ function show(view: View, fragment: string): void {
   main.dataset.view = fragment
   carryEmail(view, [...views.values()], expected)
   main.replaceChildren(
+    ...(failure ? [alertOf(failure)] : []),
     view.root,
     button(controls.cancel, () => location.replace(cancel), 'plain cancel'),
   )
+  failure = null
   setTitle(view.heading)
   if (!isFirst) scrollTo(0, 0)
   focusOn(view, true)

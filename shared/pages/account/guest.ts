@@ -1,5 +1,7 @@
 import { find, send } from '../form.ts'
 import { button, element, filled, paragraph } from '../nodes.ts'
+import { providerButtons } from '../providers.ts'
+import type { Luggage } from '../trip.ts'
 import { isUsable, type PasskeyWay } from '../webauthn.ts'
 import { controls, headings, type Phrase, texts } from '../words.ts'
 import { checkbox, type Field } from './fields.ts'
@@ -64,7 +66,14 @@ export function logInView(app: GuestApp): View {
     waitIn(form, isNeeded)
   }
   needMail(false)
-  return makeView(app.logInTo, form, again, app.isByInvitation ? null : wayTo(texts.newHere, '#register'))
+  const others = providerButtons(() => luggageOf(app, stay?.checked))
+  return makeView(app.logInTo, form, again, others, app.isByInvitation ? null : wayTo(texts.newHere, '#register'))
+}
+
+/** What the page wants to know when a provider leads back to it. */
+export const luggageOf = ({ page }: GuestApp, stays = false): Luggage => {
+  const { search, hash } = location
+  return { page, search, hash, stays }
 }
 
 /** A box that says what stays, and what it is without. */

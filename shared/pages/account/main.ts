@@ -1,9 +1,11 @@
 /** The account page: shows the view that the fragment of its address names to whoever may see it. */
 
-import { type Answer, announce, find, setTitle } from '../form.ts'
+import { type Answer, announce, find, type Refusal, setTitle } from '../form.ts'
 import { paragraph } from '../nodes.ts'
+import { arrival } from '../trip.ts'
 import { whenVerified } from '../verified.ts'
-import { controls, forms, headings, type Phrase, texts } from '../words.ts'
+import { controls, forms, headings, type Phrase, tag, texts } from '../words.ts'
+import { goOnAfter } from './arrival.ts'
 import { deviceName } from './device.ts'
 import { alertOf, tryAgain } from './form.ts'
 import { carryEmail, forgotView, linkSentView, logInView, type Sent } from './guest.ts'
@@ -35,6 +37,8 @@ let owner: Account | null = null
 let notice: Phrase | null = null
 /** What the first view says to somebody who has just registered. */
 let welcome: Node | null = null
+/** Why a login with another provider came to nothing, for the next view. */
+let failure: Refusal | null = null
 /** What had the focus when the login ended. */
 let interrupted: Element | null = null
 let views = new Map<string, View>()
@@ -57,7 +61,9 @@ const app: App = {
   },
   async enter(sent, stays) {
     const before = verifications
-    const answer = await service.logIn(sent, stays && keepsSessions ? deviceName() : null)
+    const isNew = 'provider' in sent || 'provider_token' in sent
+    const language = isNew && app.hasLanguages && { language: tag() }
+    const answer = await service.logIn({ ...sent, ...language }, stays && keepsSessions ? deviceName() : null)
     if (answer.ok) {
       const arrived = await arrive()
       if (account && sent.assertion) {
@@ -71,6 +77,8 @@ const app: App = {
     return answer.code === 'email-not-verified' && verifications > before ? app.enter(sent, stays) : answer
   },
   route,
+  restart: start,
+  page: 'account',
   welcome(words) {
     welcome = words
     route()
@@ -143,8 +151,16 @@ start()
 
 async function start(): Promise<void> {
   const slow = setTimeout(() => main.replaceChildren(paragraph(forms.moment)), 300)
+  const came = arrival('account')
   const resumed = await service.resume()
-  if (resumed === 'copied') notice = texts.copied
+  const next = came && (await goOnAfter(app, came))
+  if (next && 'root' in next) {
+    clearTimeout(slow)
+    return show(next, 'provider')
+  }
+  if (next?.ok === false) failure = next
+  if (next?.ok) notice = null
+  else if (resumed === 'copied') notice = texts.copied
   else if (resumed === 'none') {
     if ((history.state as Kept | null)?.wasInside) notice = texts.reloaded
   } else {
@@ -198,11 +214,13 @@ function show(view: View, name: string): void {
   const isShown = main.contains(view.root)
   main.dataset.view = name
   document.body.classList.toggle('inside', isInside)
-  const above = account ? navigation({ email: account.email, sections, current: name, appUrl, logOut }) : toApp(appUrl)
-  header.replaceChildren(...brand, ...above)
+  const ways = account ? navigation({ email: account.email, sections, current: name, appUrl, logOut }) : toApp(appUrl)
+  header.replaceChildren(...brand, ...ways)
   if (!isInside) carryEmail(view, [...views.values()], owner?.email)
   const words = isInside ? welcome : name === 'log-in' && notice
-  main.replaceChildren(...(words ? [noticeOf(words)] : []), view.root)
+  const above = [...(words ? [noticeOf(words)] : []), ...(failure ? [alertOf(failure)] : [])]
+  failure = null
+  main.replaceChildren(...above, view.root)
   setTitle(view.heading)
   if (!isFirst && !isShown) scrollTo(0, 0)
   if (isInside && interrupted?.isConnected) (interrupted as HTMLElement).focus()

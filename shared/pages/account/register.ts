@@ -1,10 +1,11 @@
 import { type Answer, type Refusal, send } from '../form.ts'
 import { showRefusal } from '../mistakes.ts'
 import { element, filled, paragraph } from '../nodes.ts'
+import { providerButtons } from '../providers.ts'
 import { controls, forms, headings, type Phrase, tag, texts } from '../words.ts'
 import type { Typed } from './fields.ts'
 import { makeForm } from './form.ts'
-import { email, goToSent, mailWays, waitIn, wayTo } from './guest.ts'
+import { email, goToSent, luggageOf, mailWays, waitIn, wayTo } from './guest.ts'
 import { type GuestApp, makeView, type View } from './view.ts'
 
 /** The views of registering, which logs in with what was typed: at once, or once the address is verified. */
@@ -61,7 +62,8 @@ export function registerView(app: GuestApp): View {
       return undefined
     },
   })
-  return makeView(headings.register, form, wayTo(texts.notNew, '#log-in'))
+  const others = providerButtons(() => luggageOf(app, app.staying?.isTicked))
+  return makeView(headings.register, form, others, wayTo(texts.notNew, '#log-in'))
 }
 
 /** Keeps what was typed, for going on once a mail was read. @param isToStay whether the browser is to stay logged in then */

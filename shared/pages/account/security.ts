@@ -1,10 +1,12 @@
+import { find, send } from '../form.ts'
 import { element, paragraph } from '../nodes.ts'
 import { controls, forms, headings, type Phrase, texts } from '../words.ts'
 import { factorRows } from './factor.ts'
 import { makeForm } from './form.ts'
 import { currentPassword, signalAccepted } from './own-passkeys.ts'
 import { passkeyRows } from './passkey-rows.ts'
-import { makeRow } from './row.ts'
+import { providerRows } from './provider-rows.ts'
+import { makeRow, showAnew } from './row.ts'
 import { call, forget } from './service.ts'
 import { type App, makeView, rows, type View } from './view.ts'
 
@@ -42,18 +44,37 @@ export function securityView(app: App): View {
     }),
   )
 
+  const first = makeRow({ heading: texts.password })
+  first.show(paragraph(texts.noPassword, 'hint'))
+  first.root.append(
+    inPlaceOfOpener(
+      makeForm({
+        name: 'choose-password',
+        submit: controls.choosePassword,
+        kind: 'plain small',
+        send: () => send('POST', '/auth/forgot-password', { email: username() }),
+        done: () => texts.newsSent,
+      }),
+    ),
+  )
+  const ownPassword = element('div', {}, password.root)
+  const providers = providerRows(app, hasPassword =>
+    showAnew(ownPassword, [(hasPassword ? password : first).root], () => find('h2', HTMLElement, ownPassword)),
+  )
+
   const everywhere = makeRow({ heading: controls.logOutEverywhere })
   everywhere.show(paragraph(texts.logOutEverywhere, 'hint'))
-  const form = makeForm({
-    name: 'everywhere',
-    submit: controls.logOutEverywhere,
-    kind: 'plain small',
-    send: () => call('POST', '/auth/logout-everywhere'),
-    done: () => leave(texts.loggedOutEverywhere),
-  })
-  // It asks for nothing, so it takes the place of the button that opens one.
-  form.classList.add('opener')
-  everywhere.root.append(form)
+  everywhere.root.append(
+    inPlaceOfOpener(
+      makeForm({
+        name: 'everywhere',
+        submit: controls.logOutEverywhere,
+        kind: 'plain small',
+        send: () => call('POST', '/auth/logout-everywhere'),
+        done: () => leave(texts.loggedOutEverywhere),
+      }),
+    ),
+  )
 
   const deletion = makeRow({ heading: controls.deleteAccount, opener: controls.deleteAccount, kind: 'danger' })
   deletion.show(paragraph(texts.deleteAccount, 'hint'))
@@ -86,19 +107,28 @@ export function securityView(app: App): View {
   const passkeys = passkeyRows(app)
   const factor = factorRows(app)
   const load = async () => {
-    const answer = await factor.load()
-    return answer.ok ? passkeys.load() : answer
+    for (const { load } of [factor, providers]) {
+      const answer = await load()
+      if (!answer.ok) return answer
+    }
+    return passkeys.load()
   }
   return {
     ...makeView(
       headings.security,
-      rows(password.root, passkeys.root, factor.root, everywhere.root),
+      rows(ownPassword, providers.root, passkeys.root, factor.root, everywhere.root),
       element('hr'),
       rows(deletion.root),
     ),
     load,
     refresh: load,
   }
+}
+
+/** A form that asks for nothing takes the place of the button that opens one. */
+function inPlaceOfOpener(form: HTMLFormElement): HTMLFormElement {
+  form.classList.add('opener')
+  return form
 }
 
 /** An address in the form that the service stores, with its domain in punycode: Firefox leaves it as it was typed. */

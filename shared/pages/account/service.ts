@@ -39,11 +39,15 @@ export function whenEnded(act: () => void): void {
 
 /** Logs in. @param label the session's name; null for no session */
 export async function logIn(sent: object, label: string | null): Promise<Answer> {
-  const path = 'assertion' in sent ? '/auth/passkeys/login' : '/auth/login'
+  const isAtProvider = 'provider' in sent || 'provider_token' in sent
+  const path = isAtProvider ? '/auth/provider-login' : 'assertion' in sent ? '/auth/passkeys/login' : '/auth/login'
   const answer = await send<Tokens>('POST', path, { ...sent, ...(label !== null && { session: { label } }) })
   if (answer.ok) {
+    // Of whoever has just connected a provider: the new one takes its place.
+    const former = refreshToken
     forget()
     await keep(answer.body)
+    if (former !== null) send('POST', '/auth/logout', { refresh_token: former })
   }
   return answer
 }

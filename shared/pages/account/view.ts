@@ -1,5 +1,6 @@
 import type { Answer, Refusal } from '../form.ts'
 import { element, paragraph } from '../nodes.ts'
+import type { Station } from '../trip.ts'
 import type { Phrase } from '../words.ts'
 import type { Sent } from './fields.ts'
 
@@ -19,6 +20,10 @@ export interface GuestApp {
   enter(sent: Sent, stays: boolean): Promise<Answer>
   /** Shows the view that the address names, or what comes after a login. */
   route(): void
+  /** Shows what it shows at first. */
+  restart(): void
+  /** Where people come back to who log in with another provider. */
+  page: Station
   /** Shows it to somebody who has just registered, with a word about what comes next. */
   welcome(notice: Node): void
   /** What the form is called in which one logs in. */

@@ -1,0 +1,111 @@
+import { fillText } from '../../words/fill.ts'
+import { type Answer, type Refusal, send } from '../form.ts'
+import { button, element, filled, paragraph } from '../nodes.ts'
+import { failureOf, naming, providerName } from '../providers.ts'
+import type { Outcome } from '../trip.ts'
+import { controls, texts } from '../words.ts'
+import { code, type Field, type Sent, type Typed } from './fields.ts'
+import { makeForm } from './form.ts'
+import { type GuestApp, makeView, type View } from './view.ts'
+
+/** What comes after a trip to a provider: a login, or what is asked for before it. */
+
+/** Goes on with what a trip came to. @returns a view that asks for what is missing, or what the API has answered */
+export async function goOnAfter(app: GuestApp, came: Outcome): Promise<View | Answer> {
+  if ('failure' in came) return failureOf(came)
+  const parts = { app, stays: came.stays ?? false, name: providerName(came.provider) }
+  if (came.email !== undefined) return connectView({ ...parts, proof: came.proof, email: came.email })
+  const answer = await app.enter({ ...came.proof }, parts.stays)
+  if (answer.ok) return answer
+  const { email, providerToken: provider_token } = answer
+  if (provider_token) {
+    const proof = { provider_token }
+    if (answer.code === 'second-factor-required') return codeView({ ...parts, proof })
+    if (answer.code === 'password-required' && email) return connectView({ ...parts, proof, email, named: email })
+  }
+  return { ...answer, provider: parts.name }
+}
+
+interface Parts {
+  app: GuestApp
+  name: string
+  /** What shows the login at the provider. */
+  proof: object
+  stays: boolean
+}
+
+/** A form that sends what is missing beside the proof. */
+function proofForm(
+  { app, name, proof, stays }: Parts,
+  more: { name: string; fields: Field[]; submit: typeof controls.logIn; username?: () => string },
+  typedToo: Typed = {},
+  learned: (refusal: Refusal) => void = () => {},
+): HTMLFormElement {
+  let sent = proof
+  return makeForm({
+    ...more,
+    send: async typed => {
+      const answer = await app.enter({ ...sent, ...typedToo, ...typed } as Sent, stays)
+      if (answer.ok) return answer
+      // The code of the provider works once; this stands for it.
+      if (answer.providerToken) sent = { provider_token: answer.providerToken }
+      learned(answer)
+      // The address is not typed.
+      const code = answer.code === 'bad-credentials' ? 'wrong-password' : answer.code
+      return { ...answer, code, provider: name }
+    },
+    done: () => {
+      app.route()
+      return undefined
+    },
+  })
+}
+
+const anotherWay = ({ app }: Parts) => element('p', { class: 'way' }, button(controls.anotherWay, app.restart))
+
+/** The second factor of an account that is connected. */
+function codeView(parts: Parts): View {
+  const form = proofForm(parts, { name: 'factor', fields: [code()], submit: controls.logIn })
+  return makeView(parts.app.logInTo, form, anotherWay(parts))
+}
+
+/**
+ * The password of the account that a provider is to be connected to. Both addresses are shown: they may be two people's at a
+ * computer that they share.
+ */
+function connectView(parts: Parts & { email: string; named?: string }): View {
+  const { app, name, email, named = '' } = parts
+  const theirs = paragraph('')
+  const show = (address: string) => {
+    theirs.hidden = address === ''
+    theirs.replaceChildren(filled(texts.addressThere, { name, email: address }))
+  }
+  show(named)
+  const fields: Field[] = [
+    { name: 'password', label: controls.password, type: 'password', autocomplete: 'current-password' },
+  ]
+  const form = proofForm(
+    parts,
+    { name: 'connect', fields, submit: controls.connectAndLogIn, username: () => email },
+    { email },
+    refusal => {
+      if (refusal.email) show(refusal.email)
+    },
+  )
+  const mail = makeForm({
+    name: 'first-password',
+    submit: controls.noPassword,
+    kind: 'plain',
+    send: () => send('POST', '/auth/forgot-password', { email, ...app.mailing }),
+    done: () => () => fillText(texts.linkSent(), { email }),
+  })
+  return makeView(
+    naming(controls.connect, name),
+    theirs,
+    paragraph(filled(texts.addressHere, { email })),
+    paragraph(filled(texts.aboutConnecting, { name })),
+    form,
+    mail,
+    anotherWay(parts),
+  )
+}

@@ -1,0 +1,97 @@
+import { type Answer, find } from '../form.ts'
+import { button, element, filled, paragraph, timeAgo } from '../nodes.ts'
+import { naming, providerName, providers } from '../providers.ts'
+import { leaveFor } from '../trip.ts'
+import { controls, type Phrase, texts } from '../words.ts'
+import { makeForm } from './form.ts'
+import { luggageOf } from './guest.ts'
+import { currentPassword } from './own-passkeys.ts'
+import { makeRow, type Row, showAnew } from './row.ts'
+import { call, isSession } from './service.ts'
+import type { App } from './view.ts'
+
+/** A connected provider, as the API lists it. */
+interface Identity {
+  id: string
+  /** Null: it is not offered any more. */
+  provider: string | null
+  email: string | null
+  connected_at: string
+}
+
+interface Methods {
+  has_password: boolean
+  providers: readonly Identity[]
+}
+
+/** The providers that log in to the account, below a row that connects more. @param learn gets to know whether there is a password */
+export function providerRows(app: App, learn: (hasPassword: boolean) => void) {
+  const root = element('div')
+  /** What the rows show, to leave them alone while it holds: somebody may be typing in them. */
+  let shown = ''
+  let top: Row | null = null
+
+  function show(methods: Methods): void {
+    const state = JSON.stringify(methods)
+    if (state === shown) return
+    shown = state
+    learn(methods.has_password)
+    root.hidden = providers.length === 0 && methods.providers.length === 0
+    top = makeRow({ heading: texts.waysToLogIn })
+    top.show(paragraph(texts.aboutProviders, 'hint'), ...(methods.has_password ? connectors(methods) : []))
+    const items = methods.providers.map(identity => rowOf(identity, methods))
+    const list = items.length > 0 ? [element('ul', { class: 'passkeys' }, ...items)] : []
+    showAnew(root, [top.root, ...list], () => find('h2', HTMLElement, root))
+  }
+
+  /** A button for each provider that does not log in here yet. Without a session, leaving ends the login. */
+  const connectors = (methods: Methods): Node[] =>
+    providers
+      .filter(({ id }) => methods.providers.every(({ provider }) => provider !== id))
+      .map(provider =>
+        button(
+          naming(controls.connect, provider.name),
+          () => leaveFor(provider, { ...luggageOf(app, isSession()), email: app.account().email }),
+          'plain small',
+        ),
+      )
+
+  function rowOf({ id, provider, email, connected_at }: Identity, methods: Methods): HTMLElement {
+    const name: Phrase = () => (provider === null ? texts.formerProvider() : providerName(provider))
+    const words: Phrase = () => naming(controls.disconnect, name())()
+    const row = makeRow({ as: 'li', heading: name, ...(methods.has_password && { opener: words }), kind: 'danger' })
+    const which = element('span', { id: `provider-${id}` }, element('bdi', {}, email ?? ''))
+    const since = element('span', {}, filled(texts.connectedAt, { time: timeAgo(connected_at) }))
+    row.show(element('p', { class: 'hint times' }, which, since))
+    if (methods.has_password) {
+      row.hold(
+        makeForm({
+          name: `disconnect-${id}`,
+          about: texts.disconnect,
+          username: () => app.account().email,
+          fields: [currentPassword('disconnect-provider')],
+          submit: words,
+          kind: 'danger',
+          send: ({ current_password, ...proof }) =>
+            call('POST', '/auth/disconnect-provider', { id, password: current_password, ...proof }),
+          done: () => {
+            show({ ...methods, providers: methods.providers.filter(other => other.id !== id) })
+            top?.finish(texts.disconnected)
+            return undefined
+          },
+        }),
+      )
+    }
+    // Two logins at one provider have the same buttons: whose each one is, is its description.
+    for (const button of row.root.querySelectorAll('button')) button.setAttribute('aria-describedby', which.id)
+    return row.root
+  }
+
+  async function load(): Promise<Answer> {
+    const answer = await call<Methods>('GET', '/auth/sign-in-methods')
+    if (answer.ok) show(answer.body)
+    return answer
+  }
+
+  return { root, load }
+}

@@ -1,0 +1,38 @@
+/** Other providers on the pages where people log in: the buttons that lead there, and why a login there came to nothing. */
+
+import { fillText } from '../words/fill.ts'
+import type { Refusal } from './form.ts'
+import { button, element, paragraph } from './nodes.ts'
+import { canLeaveFor, type Luggage, leaveFor, type Outcome, type Provider } from './trip.ts'
+import { forms, type Phrase } from './words.ts'
+
+const listed = document.querySelector<HTMLElement>('[data-providers]')?.dataset.providers ?? '[]'
+
+const all: readonly Provider[] = JSON.parse(listed)
+
+/** Those that this page can be left for. */
+export const providers = all.filter(canLeaveFor)
+
+/** What people call a provider. */
+export const providerName = (id: string): string => all.find(provider => provider.id === id)?.name ?? id
+
+/** A text about a provider. */
+export const naming =
+  (text: Phrase, name: string): Phrase =>
+  () =>
+    fillText(text(), { name })
+
+/** A button for each; null where there are none. @param luggage what the page wants to know afterwards */
+export function providerButtons(luggage: () => Luggage): HTMLElement | null {
+  if (providers.length === 0) return null
+  const buttons = providers.map(provider =>
+    button(naming(forms.continueWith, provider.name), () => leaveFor(provider, luggage())),
+  )
+  return element('div', { class: 'providers' }, paragraph(forms.or, 'hint'), ...buttons)
+}
+
+/** What a trip that let nobody in says, as a refusal. */
+export function failureOf(came: Outcome & { failure: unknown }): Refusal {
+  const words = came.failure === 'canceled' ? forms.notLoggedIn : forms.providerProblem
+  return { ok: false, status: 0, wait: Number.NaN, words: naming(words, providerName(came.provider)) }
+}
