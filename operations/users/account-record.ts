@@ -7,8 +7,10 @@ import { Email, FormerName, Language } from '../../shared/accounts/schemas.ts'
 import { uuidv7 } from '../../shared/base/uuid.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { factorEntries } from './factor-record.ts'
+import { identityEntries, itemOfIdentities } from './identity-record.ts'
 import type { KeptAttribute } from './kept-attributes.ts'
 import { itemOfPasskeys, passkeyEntries } from './passkey-record.ts'
+import { AnyTime, Time } from './time.ts'
 
 /** How an account without a usable hash is imported. */
 export const wayOut = '(--no-passwords imports the account without one)'
@@ -25,36 +27,6 @@ const Hash = v.pipe(
 )
 
 const Flag = v.optional(v.boolean('must be true or false'), false)
-
-const noTime = 'must be a time such as 2026-03-01T12:00:00Z or 2026-03-01 12:00:00+00'
-
-/**
- * RFC 3339, or PostgreSQL's output (PostgreSQL manual, §8.5.2): a space before the hour, an offset without minutes. A time
- * without an offset is UTC. PostgreSQL's `infinity` is not a time.
- */
-const timeForm = /^(\d{4}-\d\d-\d\d)[Tt ]((?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d(?::\d\d)?)?$/
-
-/** `Date` takes February 30 for March 2. */
-const isInCalendar = (day: string): boolean => {
-  const midnight = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
-}
-
-const AnyTime = v.pipe(
-  v.string(noTime),
-  v.regex(timeForm, noTime),
-  v.check(text => isInCalendar(text.slice(0, 10)), 'is of a day that is not in the calendar'),
-  v.transform(text => {
-    const [, day, hour, offset = 'Z'] = timeForm.exec(text) ?? []
-    return new Date(`${day}T${hour}${/^.\d\d$/.test(offset) ? `${offset}:00` : offset}`)
-  }),
-  v.date(noTime),
-)
-
-export const Time = v.pipe(
-  AnyTime,
-  v.check(time => time.getTime() >= 0 && time.getTime() <= Date.now(), 'must be a time from 1970 to now'),
-)
 
 /** Imports begin at the time in seconds, which gets there in 33,658 years. JavaScript's integers are exact up to 2^53. */
 const maxVersion = 10 ** 12
@@ -113,6 +85,7 @@ export const AccountRecord = v.strictObject({
   reset_verifies: Flag,
   ...factorEntries,
   ...passkeyEntries,
+  ...identityEntries,
 } satisfies Record<KeptAttribute | 'second_factor' | 'factor_key', v.GenericSchema>)
 export type AccountRecord = v.InferOutput<typeof AccountRecord>
 
@@ -178,6 +151,7 @@ export function itemOf(
     passkeys: record.passkeys?.length ? itemOfPasskeys(record.passkeys) : undefined,
     passkey_handle: record.passkey_handle ?? undefined,
     passkey_rp_id: record.passkey_rp_id ?? undefined,
+    identities: record.identities?.length ? itemOfIdentities(record.identities, updatedAt) : undefined,
     updated_at: updatedAt.toISOString(),
   }
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as unknown as AccountItem

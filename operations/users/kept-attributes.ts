@@ -2,6 +2,7 @@ import { costOf } from '../../shared/accounts/password-hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
+import { recordOfIdentities } from './identity-record.ts'
 import { recordOfPasskeys } from './passkey-record.ts'
 
 /**
@@ -32,6 +33,7 @@ export const kept = {
   passkeys: 'with hashes',
   passkey_handle: 'with hashes',
   passkey_rp_id: 'with hashes',
+  identities: 'with hashes',
 
   updated_at: 'never',
   language_before: 'never',
@@ -51,6 +53,7 @@ export const kept = {
   passkey_added_by: 'never',
   passkey_removed_by: 'never',
   passkey_used_by: 'never',
+  identity_changed_by: 'never',
   password_changed_by: 'never',
   email_verified_by: 'never',
   logged_out_by: 'never',
@@ -106,6 +109,7 @@ export function recordWithHashes(item: AccountItem, { title, outputs }: Pick<Sta
     passkeys,
     passkey_handle,
     passkey_rp_id,
+    identities,
   } = item
   const hasFactor = totp_secret !== undefined
   const { FactorKey: factorKey = null } = outputs
@@ -127,6 +131,7 @@ key. A deploy of this version writes it`,
     passkeys: passkey_handle === undefined ? null : recordOfPasskeys(passkeys),
     passkey_handle: passkey_handle ?? null,
     passkey_rp_id: passkey_rp_id ?? null,
+    identities: identities === undefined ? null : recordOfIdentities(identities),
   }
   return { ...recordOf(item), ...members }
 }

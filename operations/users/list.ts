@@ -4,9 +4,9 @@ import { CommandError } from '../command-line/failures.ts'
 import { showProgress } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { openSink } from '../command-line/text-files.ts'
-import { Time } from './account-record.ts'
 import { type Recorded, readAttributes, recordOf } from './kept-attributes.ts'
 import { AccountTable } from './table.ts'
+import { Time } from './time.ts'
 
 const options = {
   ...stackOptions,

@@ -1,5 +1,6 @@
 import type { PendingFactor, SecondFactor } from './factor.ts'
 import type { OpenableEmail } from './gate.ts'
+import type { Identity, Pointer } from './identity.ts'
 import type { OneTimeToken, TokenKind } from './one-time-token.ts'
 import type { Passkey, PasskeyUse } from './passkey.ts'
 import type { Session } from './session.ts'
@@ -60,6 +61,10 @@ export interface Account {
   passkeyAddedBy: string | null
   /** The mark of the last write that removed one. */
   passkeyRemovedBy: string | null
+  /** At most five, the oldest first. */
+  identities: readonly Identity[]
+  /** The mark of the last write that connected or disconnected one. */
+  identityChangedBy: string | null
   /** The last token of each kind. `requestedAt` stays when the token is cleared. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
   /** The address that the verification token proves and moves the account to; null when it proves the account's own. */
@@ -110,6 +115,19 @@ export interface PasswordChange extends TokenChange {
 interface Reset extends PasswordChange {
   /** Whether passkeys stay. */
   keepsPasskeys?: boolean
+  /** Whether identities stay. */
+  keepsIdentities?: boolean
+}
+
+/** An account as an identity opens it: its address is proven, and it has no password. */
+export type IdentifiedAccount = Omit<NewAccount, 'verification'>
+
+/** What connecting an identity stores. */
+export interface Connection {
+  identity: Identity
+  /** The pointer of the identity, as it was read. */
+  pointer: Pointer | null
+  mark: string
 }
 
 /** What accepting an invitation stores. */
@@ -131,8 +149,8 @@ export interface TokenHolders<Kind extends TokenKind = TokenKind> {
 }
 
 /**
- * The users table. Each change is one conditional write on one item (`email-changes/email-change.ts` has the others). Reads are
- * strongly consistent.
+ * The users table. Each change is one conditional write on one item, or, where it touches the pointers of identities, one
+ * transaction (`email-changes/email-change.ts` has the others). Reads are strongly consistent.
  *
  * A `mark` is a text that no other write has. It stays on the account: when the SDK repeats a write whose answer was
  * lost, the mark shows that the first one succeeded.
@@ -162,8 +180,8 @@ export interface Accounts extends TokenHolders {
   spendVerificationToken(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
   /**
    * Replaces the password, forgets the former one, raises the token version and clears the token, under the same condition,
-   * and if the account is not invited. Verifies an address that waits for it (`resetVerifies`). Removes all passkeys, unless
-   * they stay.
+   * and if the account is not invited. Verifies an address that waits for it (`resetVerifies`). Removes all passkeys and
+   * identities, unless they stay.
    */
   spendResetToken(account: Account, hash: string, change: Reset, now: Date): Promise<boolean>
   /**
@@ -258,6 +276,35 @@ export interface Accounts extends TokenHolders {
    * @param mark no other write has it
    */
   notePasskeyUse(account: Account, id: string, use: PasskeyUse, mark: string, now: Date): Promise<boolean>
+  /**
+   * The account that an identity logs in to, and the pointer as it was read, which leads nowhere where there is no account: it
+   * was read three times, so that the account was not just moving.
+   */
+  findByIdentity(key: string): Promise<{ account: Account | null; pointer: Pointer | null }>
+  /**
+   * Opens an account with an identity, in one transaction.
+   *
+   * @returns `taken` when the address has an account; `lost` when the pointer is not as it was read any more
+   */
+  openByIdentity(account: IdentifiedAccount, connection: Connection): Promise<'opened' | 'taken' | 'lost'>
+  /**
+   * Connects an identity that the account does not have, in one transaction.
+   *
+   * @param verifies whether the identity proves the account's address
+   * @returns the account as it is now; null when it is gone, or its token version, its identities or the pointer have changed
+   */
+  connectIdentity(account: Account, connection: Connection, verifies: boolean, now: Date): Promise<Account | null>
+  /**
+   * Disconnects an identity that the account has and raises the token version, in one transaction. False as for `removeFactor`,
+   * and when its identities have changed.
+   */
+  disconnectIdentity(
+    account: Account,
+    key: string,
+    change: TokenChange,
+    now: Date,
+    kept?: SessionChange,
+  ): Promise<boolean>
   /** `changed`: its token version is another. `absent`: a repeated write has deleted it, or it has another address. */
   delete(account: Account): Promise<'deleted' | 'changed' | 'absent'>
 }

@@ -61,7 +61,9 @@ const kms = () => {
   return kmsClient
 }
 
-export const users = (): Pick<Deps, 'accounts'> => ({ accounts: accountStore(db(), stackVariable('USERS_TABLE')) })
+export const users = (): Pick<Deps, 'accounts'> => ({
+  accounts: accountStore(db(), stackVariable('USERS_TABLE'), system),
+})
 
 export const rateLimits = (): Pick<Deps, 'counters'> => ({
   counters: counterStore(db(), stackVariable('RATE_LIMITS_TABLE')),

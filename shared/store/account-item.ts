@@ -2,6 +2,7 @@ import type { Account, NewAccount, RememberedClient } from '../accounts/account.
 import { noPassword } from '../accounts/account.ts'
 import type { OneTimeToken, TokenKind } from '../accounts/one-time-token.ts'
 import { tokenAttributes } from './attributes.ts'
+import { type IdentityItem, toIdentities } from './identity-item.ts'
 import { type PasskeyItem, toPasskeys } from './passkey-item.ts'
 import { type SessionItem, toSessions } from './session-item.ts'
 
@@ -61,6 +62,9 @@ export interface AccountItem {
   passkey_added_by?: string
   passkey_removed_by?: string
   passkey_used_by?: string
+  /** By `identityKey`; absent when there are none. */
+  identities?: Record<string, IdentityItem>
+  identity_changed_by?: string
   email_verified_by?: string
   logged_out_by?: string
 }
@@ -158,6 +162,8 @@ export const toAccount = (item: AccountItem): Account => ({
   passkeyRpId: item.passkey_rp_id ?? null,
   passkeyAddedBy: item.passkey_added_by ?? null,
   passkeyRemovedBy: item.passkey_removed_by ?? null,
+  identities: toIdentities(item.identities),
+  identityChangedBy: item.identity_changed_by ?? null,
   pendingEmail: item.email_verification_to ?? null,
   resetVerifies: item.reset_verifies ?? false,
   tokens: { verification: toToken('verification', item), reset: toToken('reset', item) },

@@ -1,17 +1,20 @@
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account, Accounts } from '../accounts/account.ts'
 import { toItem, tokenItem } from './account-item.ts'
 import { invitedAttribute, passkeyHandle, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
 import { factorWrites } from './factor-writes.ts'
+import { identityTable, identityWrites } from './identity-writes.ts'
 import { passkeyWrites } from './passkey-writes.ts'
 import { passwordWrites } from './password-writes.ts'
 import { sessionWrites } from './session-writes.ts'
+import type { Waiting } from './transactions.ts'
 import { usersTable } from './users-table.ts'
 
-/** Accounts in DynamoDB, one item each. An index only finds a candidate: the condition on the item decides. */
-export function accountStore(db: DynamoDBDocumentClient, table: string): Accounts {
+/** Accounts in DynamoDB, one item each, and the pointers of their identities. An index only finds a candidate: the condition on the item decides. */
+export function accountStore(db: DynamoDBDocumentClient, table: string, waiting: Waiting): Accounts {
   const users = usersTable(db, table)
+  const identities = identityTable(db, table, waiting, users)
   const { findItem, read, update, write } = users
 
   /** The account with a value: an index only finds candidates. One that has just moved may be listed at both its addresses. */
@@ -111,24 +114,10 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       })
     },
 
-    ...passwordWrites(users),
+    ...passwordWrites(users, identities),
     ...sessionWrites(users),
     ...factorWrites(users),
     ...passkeyWrites(users),
-
-    async delete({ email, id, tokenVersion }) {
-      const deleted = await conditionalWrite(
-        db.send(
-          new DeleteCommand({
-            TableName: table,
-            Key: { email },
-            ConditionExpression: 'id = :id AND token_version = :version',
-            ExpressionAttributeValues: { ':id': id, ':version': tokenVersion },
-          }),
-        ),
-      )
-      if (deleted !== null) return 'deleted'
-      return (await findItem(email))?.id === id ? 'changed' : 'absent'
-    },
+    ...identityWrites(db, table, waiting, users, identities),
   }
 }

@@ -28,6 +28,12 @@ export const invitedAttribute = 'invited_until'
 /** DynamoDB deletes a counter some time after the time in this attribute, in seconds since the epoch. */
 export const ttlAttribute = 'expires'
 
+/** The keys of pointers of identities begin with it. They have no @, which every address has. */
+export const pointerPrefix = 'identity#'
+
+/** The keys in the users table, as IAM's patterns: those of accounts, and those of pointers. */
+export const usersKeys = { accounts: '*@*', pointers: `${pointerPrefix}*` } as const
+
 /** All that an account has of a second factor and of one that waits to be confirmed. */
 export const factorAttributes = [
   'totp_secret',

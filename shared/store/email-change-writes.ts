@@ -14,7 +14,10 @@ import {
 } from './attributes.ts'
 import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './email-change-items.ts'
 import { toSeconds } from './expiring-items.ts'
+import { toIdentities } from './identity-item.ts'
+import { leavingIdentities } from './identity-writes.ts'
 import { toPasskeyItems } from './passkey-item.ts'
+import { identitiesAsRead, pointerTable } from './pointers.ts'
 import { type Waiting, type Writes, writeTogether } from './transactions.ts'
 import { type AccountChange, updateOf, usersTable } from './users-table.ts'
 
@@ -48,6 +51,7 @@ export function emailChangeWrites(
   { find, isDone }: Pick<EmailChanges, 'find' | 'isDone'>,
 ): Pick<EmailChanges, 'move' | 'undo' | 'voidAccess' | 'moveByOperator'> {
   const table = usersTable(db, users)
+  const pointers = pointerTable(db, users)
 
   /** The item of the account that was read; null when it is no longer there as it was. */
   async function findItem({ email, id, tokenVersion }: Account): Promise<AccountItem | null> {
@@ -102,7 +106,7 @@ export function emailChangeWrites(
         Put: {
           TableName: users,
           Item: {
-            ...without(item, [...leftBehind, ...factorAttributes, 'passkeys', ...former]),
+            ...without(item, [...leftBehind, ...factorAttributes, 'passkeys', 'identities', ...former]),
             ...staying(passkeys),
             ...(language !== null && { language }),
             ...raised(item, at),
@@ -120,6 +124,7 @@ export function emailChangeWrites(
       ...others,
       ...trace(account, email, undone, mark, at),
       { Delete: { TableName: users, Key: { email: account.email }, ...isAsRead(item) } },
+      ...(await pointers.leaving(holderOf(item))),
     ])
   }
 
@@ -146,16 +151,19 @@ export function emailChangeWrites(
         { Delete: { TableName: users, Key: { email: account.email }, ...isAsRead(item) } },
         ...trace(account, to, undone, mark, at),
         ...(isUndoable ? [put(emailChangeKeys.undo(mark), undo, new Date(at.getTime() + lifetimes.undo))] : []),
+        ...(await pointers.following(holderOf(item), to)),
       ])
     },
 
-    undo(account, undoing) {
+    async undo(account, undoing) {
       const { hash, email, undone, mark, at } = undoing
       const key = { TableName: rateLimits, Key: { key: emailChangeKeys.undo(hash) } }
       const spent = { Delete: { ...key, ConditionExpression: 'attribute_exists(id)' } }
       if (account.email !== email) return takeBack(account, undoing, { is_verified: true }, [spent])
-      const voided = { Update: updateOf(users, account, at, voiding(account, undoing.passkeys, undoing)) }
-      return commit(mark, [voided, spent, ...trace(account, email, undone, mark, at)])
+      const change = leavingIdentities(voiding(account, undoing.passkeys, undoing), account.identities)
+      const voided = { Update: updateOf(users, account, at, change) }
+      const left = await pointers.leaving(account)
+      return commit(mark, [voided, spent, ...trace(account, email, undone, mark, at), ...left])
     },
 
     voidAccess: (account, now, passkeys) => table.write(account, now, voiding(account, passkeys)),
@@ -215,17 +223,28 @@ const raised = (item: AccountItem, at: Date) => ({
 const without = (item: AccountItem, attributes: readonly (keyof AccountItem)[]) =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !attributes.includes(name as keyof AccountItem)))
 
-/** The condition that an account has not changed. A refresh alone leaves `updated_at`, and no session goes along. */
+const holderOf = ({ email, id, identities }: AccountItem) => ({ email, id, identities: toIdentities(identities) })
+
+/**
+ * The condition that an account has not changed. A refresh alone leaves `updated_at`, and no session goes along. Two writes may
+ * have the same time: identities, to which pointers lead, are asked for by themselves.
+ */
 function isAsRead(item: AccountItem) {
   const token = item[verification.hash]
+  const { identities } = holderOf(item)
+  const { conditions, names, values } = identitiesAsRead(identities)
   const held = token === undefined ? `attribute_not_exists(${verification.hash})` : `${verification.hash} = :hash`
   return {
-    ConditionExpression: `id = :id AND token_version = :version AND updated_at = :updated AND ${held}`,
+    ConditionExpression: ['id = :id', 'token_version = :version', 'updated_at = :updated', held, ...conditions].join(
+      ' AND ',
+    ),
     ExpressionAttributeValues: {
       ':id': item.id,
       ':version': item.token_version,
       ':updated': item.updated_at,
       ...(token !== undefined && { ':hash': token }),
+      ...values,
     },
+    ...(identities.length > 0 && { ExpressionAttributeNames: names }),
   }
 }

@@ -1,6 +1,7 @@
 import type { Accounts, PasswordChange } from '../accounts/account.ts'
 import { toClients } from './account-item.ts'
 import { invitedAttribute, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
+import type { IdentityTable } from './identity-writes.ts'
 import { raising } from './session-writes.ts'
 import type { AccountChange, UsersTable } from './users-table.ts'
 
@@ -13,7 +14,10 @@ const { hash: tokenHash, expires, requestedAt } = tokenAttributes.reset
 const { verification } = tokenAttributes
 
 /** The writes of passwords, and of the clients that have logged in with them. */
-export const passwordWrites = ({ update, write }: UsersTable): PasswordWrites => ({
+export const passwordWrites = (
+  { update, write }: UsersTable,
+  { writeWithoutIdentities }: IdentityTable,
+): PasswordWrites => ({
   replaceHash: (account, hash, now) =>
     write(account, now, {
       set: { password_hash: hash },
@@ -21,9 +25,9 @@ export const passwordWrites = ({ update, write }: UsersTable): PasswordWrites =>
       values: { ':old': account.passwordHash },
     }),
 
-  spendResetToken(account, hash, { keepsPasskeys = false, ...change }, now) {
+  spendResetToken(account, hash, { keepsPasskeys = false, keepsIdentities = false, ...change }, now) {
     const spent = spending(hash, change)
-    return write(account, now, {
+    return (keepsIdentities ? write : writeWithoutIdentities)(account, now, {
       ...spent,
       set: { ...spent.set, ...(account.resetVerifies && { is_verified: true }) },
       // Whether there are any is not asked: one that was added since the account was read goes too.

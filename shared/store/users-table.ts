@@ -14,6 +14,7 @@ type MarkAttribute =
   | 'passkey_added_by'
   | 'passkey_removed_by'
   | 'passkey_used_by'
+  | 'identity_changed_by'
 
 /** One update of an account. `assign` and `conditions` are DynamoDB's own expressions, with their `values` and `names`. */
 export interface AccountChange {

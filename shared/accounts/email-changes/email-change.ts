@@ -20,7 +20,7 @@ export interface EmailHistory {
   undone: readonly UndoneSpan[]
 }
 
-/** A change that a link can undo: of the address, or the setting up of a second factor or a passkey. */
+/** A change that a link can undo: of the address, the setting up of a second factor or a passkey, or a new identity. */
 export interface Undoable {
   id: string
   /** The address that the account comes back to. */
@@ -75,8 +75,8 @@ export interface Undoing extends Takeback {
 
 /**
  * Moves accounts to other addresses, and back: the only writes of several items. Each is one transaction, on condition
- * that the account's id, token version and, where it moves, time of the last change are as read; `lost` when they are not,
- * `taken` when another account has the address.
+ * that the account's id, token version, identities and, where it moves, time of the last change are as read; `lost` when they
+ * are not, `taken` when another account has the address. The pointers of identities follow a move; all else removes them.
  */
 export interface EmailChanges {
   /** The newest address of an account; null when it has not changed it within eight days. */
@@ -94,8 +94,8 @@ export interface EmailChanges {
   /** The same by an operator, to any other address: a password reset verifies it. */
   moveByOperator(account: Account, takeback: Takeback): Promise<'done' | 'taken' | 'lost'>
   /**
-   * Removes what gives access to an account where it is, but for its second factor and the passkeys that stay. One write, on
-   * condition of the id and the token version alone. False when they are not as read.
+   * Removes what gives access to an account where it is, but for its second factor, its identities and the passkeys that stay.
+   * One write, on condition of the id and the token version alone: others cannot stall it. False when they are not as read.
    */
   voidAccess(account: Account, now: Date, passkeys?: readonly Passkey[]): Promise<boolean>
 }

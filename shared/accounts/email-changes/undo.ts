@@ -29,8 +29,8 @@ type UndoDeps = System &
 
 /**
  * Undoes a change of an account, for the owner of the mailbox that the link was mailed to: the account gets that address
- * again and loses its password, its second factor, its passkeys and its sessions, and a reset link is mailed there. The change
- * may be one of the address, or the setting up of a second factor or a passkey.
+ * again and loses its password, its second factor, its passkeys, its identities and its sessions, and a reset link is mailed
+ * there. The change may be one of the address, the setting up of a second factor or a passkey, or the connecting of an identity.
  *
  * A change of language that notices did not follow yet when the change was made is undone with it.
  *
@@ -38,8 +38,8 @@ type UndoDeps = System &
  * one up takes there, must not remove it. One that has passkeys in its place keeps those that are older than the change. The
  * link of a passkey keeps a second factor whose own link would not remove it.
  *
- * An account that is renamed all the time, by the thief, is made void where it is first: then nobody renames it any more. If
- * that is all that happens, the link goes on working.
+ * An account that is renamed, or gets identities, all the time, by the thief, is made void where it is first: then nobody
+ * changes it any more. If that is all that happens, the link goes on working.
  *
  * It voids the undo links of the same and of every later change, so that a thief who moved the account twice cannot undo
  * the undoing. Links of earlier changes go on working.
@@ -76,7 +76,7 @@ export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
       deps.log({ event: 'change-undone', account_id: account.id })
       return
     }
-    if (isAway) await deps.emailChanges.voidAccess(account, deps.now(), passkeys)
+    await deps.emailChanges.voidAccess(account, deps.now(), passkeys)
   }
   throw new DomainError('unavailable')
 }

@@ -17,8 +17,8 @@ type ResetDeps = LinkDeps &
   }
 
 /**
- * Replaces the password of the account that holds the token, and voids its access tokens. A token works once. Passkeys are
- * removed, which may be a thief's, unless their owner keeps them; where a mailbox must not replace them, they stay.
+ * Replaces the password of the account that holds the token, and voids its access tokens. A token works once. Passkeys and
+ * identities are removed, which may be a thief's, unless their owner keeps them; passkeys that a mailbox must not replace stay.
  *
  * A password that was voided, because somebody else may know it, is not taken again. Whoever asks whether a password is that
  * one is guessing it: so each try counts until the password is set, and a match after that.
@@ -35,8 +35,11 @@ export async function resetPassword(
   if (found === null) throw new DomainError('invalid-reset-token')
   const { account, hash } = found
   const former = account.formerPasswordHash
-  const keepsPasskeys = keep_other_logins || needsPasskey(account, deps.config)
-  const set = () => setPassword(deps, clientAddress, account, hash, new_password, keepsPasskeys)
+  const kept = {
+    keepsPasskeys: keep_other_logins || needsPasskey(account, deps.config),
+    keepsIdentities: keep_other_logins,
+  }
+  const set = () => setPassword(deps, clientAddress, account, hash, new_password, kept)
   if (former === null) return set()
   const isSet = await guess(deps, clientAddress, account.email, async () => {
     if (await verifyPassword(deps, new_password, former)) return null
@@ -52,11 +55,11 @@ async function setPassword(
   account: Account,
   tokenHash: string,
   newPassword: string,
-  keepsPasskeys: boolean,
+  kept: { keepsPasskeys: boolean; keepsIdentities: boolean },
 ): Promise<void> {
   await forgiveCodes(deps, account)
   const change = await prepareByLink(deps, clientAddress, account, newPassword, 'password-changed')
-  if (!(await deps.accounts.spendResetToken(account, tokenHash, { ...change, keepsPasskeys }, deps.now()))) {
+  if (!(await deps.accounts.spendResetToken(account, tokenHash, { ...change, ...kept }, deps.now()))) {
     throw new DomainError('invalid-reset-token')
   }
   deps.log({ event: 'password-reset', account_id: account.id })

@@ -29,6 +29,7 @@ const account: AccountRecord = {
   passkeys: null,
   passkey_handle: null,
   passkey_rp_id: null,
+  identities: null,
 }
 
 /** What an export with hashes has of a second factor. */

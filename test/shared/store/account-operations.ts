@@ -1,9 +1,11 @@
 import type { Account, Accounts } from '../../../shared/accounts/account.ts'
 import { wrongCodesInARow } from '../../../shared/accounts/factor.ts'
+import { type Identity, identityKey } from '../../../shared/accounts/identity.ts'
 import type { OneTimeToken } from '../../../shared/accounts/one-time-token.ts'
 import { maxPasskeys, type Passkey } from '../../../shared/accounts/passkey.ts'
 import type { Session } from '../../../shared/accounts/session.ts'
 import { type AccountItem, toAccount } from '../../../shared/store/account-item.ts'
+import { toIdentityItems } from '../../../shared/store/identity-item.ts'
 import { toPasskeyItems } from '../../../shared/store/passkey-item.ts'
 import { toSessionItem } from '../../../shared/store/session-item.ts'
 import { openable } from '../../support/service/openable.ts'
@@ -141,6 +143,32 @@ const keyed = (...ids: string[]): AccountItem => ({
 })
 const tenKeys = Array.from({ length: maxPasskeys }, (_, i) => `key ${i}`)
 const use = { signCount: 6, backedUp: false, isCounted: true, lastUsedAt: new Date('2026-03-01') }
+
+/** An identity of a subject at a provider. */
+const identity = (subject: string): Identity => {
+  const issuer = 'https://provider.example'
+  return {
+    key: identityKey(issuer, subject),
+    issuer,
+    subject,
+    email: `${subject}@example.org`,
+    connectedAt: minutes(-20),
+  }
+}
+/** Somebody with identities of some subjects. */
+const identified = (...subjects: string[]): AccountItem => ({
+  ...ada,
+  ...(subjects.length > 0 && { identities: toIdentityItems(subjects.map(identity)) }),
+})
+/** The pointer of an identity, which leads to an account. */
+const pointer = (subject: string, { id, email: address }: Pick<AccountItem, 'id' | 'email'> = ada) => ({
+  email: `identity#${identity(subject).key}`,
+  id,
+  address,
+})
+const elsewhere = { id: 'gone', email: 'gone@example.com' }
+const connection = { identity: identity('one'), pointer: null, mark: 'mark' }
+const { verification: _, ...identifiedNewcomer } = newcomer
 
 /** An account with nothing that only some have. */
 export const plainAccount = account(ada)
@@ -307,6 +335,40 @@ const table: Table = {
       s => s.spendResetToken(account(eve), 'reset hash', { ...change, keepsPasskeys: true }, now),
     ],
     'that is an invitation’s': [[invited], s => s.spendResetToken(account(eve), 'reset hash', change, now)],
+    'and remove identities, with their pointers': [
+      [{ ...identified('one', 'two'), ...eve }, pointer('one', eve), pointer('two', eve)],
+      s => s.spendResetToken(account({ ...identified('one', 'two'), ...eve }), 'reset hash', change, now),
+    ],
+    'and remove one that was connected since': [
+      [{ ...identified('one'), ...eve }, pointer('one', eve)],
+      s => s.spendResetToken(account(eve), 'reset hash', change, now),
+    ],
+    'and remove none, because they were disconnected since': [
+      [eve],
+      s => s.spendResetToken(account({ ...identified('one'), ...eve }), 'reset hash', change, now),
+    ],
+    'and leave a pointer that leads to another': [
+      [{ ...identified('one'), ...eve }, pointer('one')],
+      s => s.spendResetToken(account({ ...identified('one'), ...eve }), 'reset hash', change, now),
+    ],
+    'that is another, of an account with an identity': [
+      [{ ...identified('one'), ...eve }, pointer('one', eve)],
+      s => s.spendResetToken(account({ ...identified('one'), ...eve }), 'no hash', change, now),
+    ],
+    'and remove identities, once more by the same write': [
+      [{ ...ada, password_changed_by: 'mark' }],
+      s => s.spendResetToken(account(identified('one')), 'reset hash', change, now),
+    ],
+    'and keep identities': [
+      [{ ...identified('one'), ...eve }, pointer('one', eve)],
+      s =>
+        s.spendResetToken(
+          account({ ...identified('one'), ...eve }),
+          'reset hash',
+          { ...change, keepsIdentities: true },
+          now,
+        ),
+    ],
   },
   spendInvitation: {
     'in its time': [[invited], s => s.spendInvitation(account(invited), 'reset hash', acceptance, now)],
@@ -658,6 +720,123 @@ const table: Table = {
     'an account of an older version': [everybody, s => s.delete(account(ada, { tokenVersion: 2 }))],
     'an account whose address another has now': [everybody, s => s.delete(account(ada, { id: 'old' }))],
     'an account that is gone': [[], s => s.delete(account(ada))],
+    'an account with identities': [
+      [identified('one', 'two'), pointer('one'), pointer('two'), pointer('three', bob)],
+      s => s.delete(account(identified('one', 'two'))),
+    ],
+    'an account with an identity that was connected since': [
+      [identified('one', 'two'), pointer('one'), pointer('two')],
+      s => s.delete(account(identified('one'))),
+    ],
+    'an account whose identity was disconnected since': [[ada], s => s.delete(account(identified('one')))],
+    'an account with an identity, of an older version': [
+      [identified('one'), pointer('one')],
+      s => s.delete(account(identified('one'), { tokenVersion: 2 })),
+    ],
+  },
+  findByIdentity: {
+    'of an account': [[identified('one'), pointer('one')], s => s.findByIdentity(identity('one').key)],
+    'that nobody has': [everybody, s => s.findByIdentity(identity('one').key)],
+    'whose pointer leads nowhere': [[pointer('one')], s => s.findByIdentity(identity('one').key)],
+    'whose pointer leads to an account without it': [
+      [identified('two'), pointer('one')],
+      s => s.findByIdentity(identity('one').key),
+    ],
+    'whose pointer leads to an address that another has now': [
+      [identified('one'), pointer('one', { id: 'old', email: ada.email })],
+      s => s.findByIdentity(identity('one').key),
+    ],
+  },
+  openByIdentity: {
+    'an account': [[], s => s.openByIdentity(identifiedNewcomer, connection)],
+    'at an address that is taken': [
+      everybody,
+      s => s.openByIdentity({ ...identifiedNewcomer, email: openable(ada.email) }, connection),
+    ],
+    'while another first login wins': [
+      [identified('one'), pointer('one')],
+      s => s.openByIdentity(identifiedNewcomer, connection),
+    ],
+    'where a pointer led nowhere': [
+      [pointer('one', elsewhere)],
+      s => s.openByIdentity(identifiedNewcomer, { ...connection, pointer: { id: 'gone', address: elsewhere.email } }),
+    ],
+    'where a pointer leads elsewhere by now': [
+      [pointer('one')],
+      s => s.openByIdentity(identifiedNewcomer, { ...connection, pointer: { id: 'gone', address: elsewhere.email } }),
+    ],
+    'once more by the same write': [
+      [{ ...identified('one'), email: newcomer.email, id: newcomer.id }, pointer('one', newcomer)],
+      s => s.openByIdentity(identifiedNewcomer, connection),
+    ],
+  },
+  connectIdentity: {
+    'the first': [[ada], s => s.connectIdentity(account(ada), connection, false, now)],
+    'one more': [
+      [identified('two'), pointer('two')],
+      s => s.connectIdentity(account(identified('two')), connection, false, now),
+    ],
+    'that verifies the address': [[bob], s => s.connectIdentity(account(bob), connection, true, now)],
+    'the first, beside another first': [
+      [identified('two'), pointer('two')],
+      s => s.connectIdentity(account(ada), connection, false, now),
+    ],
+    'that another account has got': [
+      [ada, { ...identified('one'), email: bob.email, id: bob.id }, pointer('one', bob)],
+      s => s.connectIdentity(account(ada), connection, false, now),
+    ],
+    'where a pointer led nowhere': [
+      [ada, pointer('one', elsewhere)],
+      s =>
+        s.connectIdentity(
+          account(ada),
+          { ...connection, pointer: { id: 'gone', address: elsewhere.email } },
+          false,
+          now,
+        ),
+    ],
+    'once more by the same write': [
+      [{ ...identified('one'), identity_changed_by: 'mark' }, pointer('one')],
+      s => s.connectIdentity(account(ada), connection, false, now),
+    ],
+    'to an account of an older version': [
+      [ada],
+      s => s.connectIdentity(account(ada, { tokenVersion: 2 }), connection, false, now),
+    ],
+    'to an account that is gone': [[], s => s.connectIdentity(account(ada), connection, false, now)],
+  },
+  disconnectIdentity: {
+    'one of some': [
+      [identified('one', 'two'), pointer('one'), pointer('two')],
+      s => s.disconnectIdentity(account(identified('one', 'two')), identity('one').key, change, now),
+    ],
+    'the last, keeping a session': [
+      [{ ...holding('tablet', 'phone'), identities: toIdentityItems([identity('one')]) }, pointer('one')],
+      s =>
+        s.disconnectIdentity(
+          account({ ...holding('tablet'), identities: toIdentityItems([identity('one')]) }),
+          identity('one').key,
+          change,
+          now,
+          kept,
+        ),
+    ],
+    'whose pointer is gone': [
+      [identified('one')],
+      s => s.disconnectIdentity(account(identified('one')), identity('one').key, change, now),
+    ],
+    'that is gone': [
+      [identified('two'), pointer('two')],
+      s => s.disconnectIdentity(account(identified('one', 'two')), identity('one').key, change, now),
+    ],
+    'once more by the same write': [
+      [{ ...ada, token_version: 4, identity_changed_by: 'mark' }],
+      s => s.disconnectIdentity(account(identified('one')), identity('one').key, change, now),
+    ],
+    'of an account of an older version': [
+      [identified('one'), pointer('one')],
+      s => s.disconnectIdentity(account(identified('one'), { tokenVersion: 2 }), identity('one').key, change, now),
+    ],
   },
 }
 

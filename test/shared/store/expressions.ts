@@ -10,7 +10,13 @@ export interface Asked {
   ConditionExpression?: string
   ExpressionAttributeNames?: Record<string, string>
   ExpressionAttributeValues?: Record<string, unknown>
+  /** Of a transaction: its writes, each by its kind. */
+  TransactItems?: Record<string, Asked>[]
 }
+
+/** The writes of a transaction as calls of their own. */
+const writesOf = ({ TransactItems = [] }: Asked) =>
+  TransactItems.flatMap(members => Object.entries(members)).map(([kind, entry]) => [`${kind}Item`, entry] as const)
 
 const clauses = ['KeyConditionExpression', 'UpdateExpression', 'ConditionExpression'] as const
 
@@ -40,7 +46,7 @@ export function kindsOf(call: string, asked: Asked): string[] {
     text
       .replace(/:\w+/g, name => `:${typeOf(asked.ExpressionAttributeValues?.[name])}`)
       .replace(/(?<![:\w])[#\w]+(?![\w(])/g, name => (joining.test(name) ? name : 'a'))
-  return clauses.flatMap(clause => {
+  const own = clauses.flatMap(clause => {
     const where = `${call} ${clause.replace('Expression', '')}`
     // A clause of an update begins with its verb, and goes on to the next.
     const parts = (asked[clause] ?? '').split(/(?=\b(?:SET|REMOVE|ADD|DELETE) )/)
@@ -52,10 +58,11 @@ export function kindsOf(call: string, asked: Asked): string[] {
       return [...joints, ...atoms].map(kind => `${where}: ${verb}${kind}`)
     })
   })
+  return [...own, ...writesOf(asked).flatMap(([write, entry]) => kindsOf(write, entry))]
 }
 
 /** A call in one line. */
-export function told(call: string, { Item, Key, ...asked }: Asked): string {
+export function told(call: string, asked: Asked): string {
   const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = asked
   return [
     call,
@@ -67,6 +74,9 @@ export function told(call: string, { Item, Key, ...asked }: Asked): string {
     names && JSON.stringify(names),
     values && JSON.stringify(values, (_, value) => (value instanceof Set ? [...value].sort() : value)),
     asked.ReturnValues && `returning ${asked.ReturnValues}`,
+    writesOf(asked)
+      .map(([write, entry]) => told(write, entry))
+      .join('; '),
   ]
     .filter(Boolean)
     .join(' ')

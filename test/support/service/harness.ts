@@ -264,7 +264,7 @@ export function createHarness(): Harness {
       list.length = 0
     Object.assign(harness.config, defaults)
     stores = {
-      accounts: accountStore(db, 'Users'),
+      accounts: accountStore(db, 'Users', harness.deps),
       counters: counterStore(db, 'RateLimits'),
       challenges: challengeStore(db, 'RateLimits'),
       grants: grantStore(db, 'RateLimits'),
