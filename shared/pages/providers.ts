@@ -1,14 +1,15 @@
 /** Other providers on the pages where people log in: the buttons that lead there, and why a login there came to nothing. */
 
+import type { ProviderView } from '../accounts/providers/provider.ts'
 import { fillText } from '../words/fill.ts'
 import type { Refusal } from './form.ts'
 import { button, element, paragraph } from './nodes.ts'
-import { canLeaveFor, type Luggage, leaveFor, type Outcome, type Provider } from './trip.ts'
+import { canLeaveFor, type Luggage, leaveFor, type Outcome } from './trip.ts'
 import { forms, type Phrase } from './words.ts'
 
 const listed = document.querySelector<HTMLElement>('[data-providers]')?.dataset.providers ?? '[]'
 
-const all: readonly Provider[] = JSON.parse(listed)
+const all: readonly ProviderView[] = JSON.parse(listed)
 
 /** Those that this page can be left for. */
 export const providers = all.filter(canLeaveFor)

@@ -3,6 +3,7 @@
  * what it came back with. Each is taken out once, within ten minutes.
  */
 
+import type { ProviderView as Provider } from '../accounts/providers/provider.ts'
 import { textOf } from './base64url.ts'
 
 /** The pages that people leave for a provider, and come back to. */
@@ -38,17 +39,6 @@ export interface Proof {
 
 /** What came of a trip. `canceled`, `problem`: the provider did not let anybody in. */
 export type Outcome = Luggage & { provider: string } & ({ proof: Proof } | { failure: 'canceled' | 'problem' })
-
-/** A provider, as `GET /auth/providers` lists it. */
-export interface Provider {
-  id: string
-  name: string
-  authorization_endpoint: string
-  client_id: string
-  scope: string
-  response_mode: string
-  redirect_uri: string
-}
 
 /** Milliseconds. Providers' own codes live for as long at most (RFC 6749 §4.1.2). */
 const lifetime = 10 * 60_000

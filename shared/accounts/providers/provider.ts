@@ -53,3 +53,15 @@ export const redirectUriOf = (baseUrl: string, id: string): string => `${baseUrl
 /** What a provider is asked for. Apple names nobody in its id tokens. */
 export const scopeOf = ({ formPost }: Pick<Provider, 'formPost'>): string =>
   formPost ? 'openid email' : 'openid email profile'
+
+/** What a page sends people to a provider with, as `GET /auth/providers` lists it. @param baseUrl of our own pages */
+export const providerView = (provider: OfferedProvider, baseUrl: string) => ({
+  id: provider.id,
+  name: provider.name,
+  authorization_endpoint: provider.authorizationEndpoint,
+  client_id: provider.clientId,
+  scope: scopeOf(provider),
+  response_mode: provider.formPost ? ('form_post' as const) : ('query' as const),
+  redirect_uri: redirectUriOf(baseUrl, provider.id),
+})
+export type ProviderView = ReturnType<typeof providerView>
