@@ -50,14 +50,16 @@ const variables = {
   ISSUER: 'https://api.example.com/auth',
   BROWSER_URL: '',
   OIDC_CLIENTS: 'on',
-  PASSKEY_ORIGINS: passkeyOrigin,
-  PASSKEY_RP_ID: rpId,
+  SIGN_IN_PROVIDERS: '',
+  PASSKEY_ORIGINS: 'https://api.example.com',
+  PASSKEY_RP_ID: 'example.com',
   USERS_TABLE: 'Users',
   RATE_LIMITS_TABLE: countersTable,
   MAIL_QUEUE_URL: 'MailQueue',
   SIGNING_KEY_ID: 'key',
   SIGNING_KEY_IDS: 'key',
   FACTOR_KEY_ID: 'key',
+  PROVIDER_KEY_ID: 'key',
 } satisfies Record<SettingName | ResourceVariable, string>
 
 const readsClients = (name: FunctionName): boolean => needsOf(rows[name]).settings.includes('OIDC_CLIENTS')

@@ -1,16 +1,18 @@
 import { Annotations, CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import { factorSetters, factorUsers, needsClients, needsOf, rows, signers } from '../shared/api/needs.ts'
+import { clientsFile } from '../shared/accounts/applications/client.ts'
+import { providersFile } from '../shared/accounts/providers/provider.ts'
+import { exchangers, factorSetters, factorUsers, needsClients, needsOf, rows, signers } from '../shared/api/needs.ts'
 import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import type { SettingName } from '../shared/base/config.ts'
-import { withClients } from './build/clients-file.ts'
 import { bundleOf } from './build/function-bundles.ts'
+import { type Lists, withLists } from './build/lists.ts'
 import { Api } from './constructs/api.ts'
 import { CatalogueCdn } from './constructs/catalogue-cdn.ts'
 import { Data } from './constructs/data.ts'
-import { FactorKey } from './constructs/factor-key.ts'
+import { FactorKey, ProviderKey } from './constructs/encryption-key.ts'
 import { GrantResolver } from './constructs/grants.ts'
 import { keepLogicalId, pascalCase } from './constructs/logical-id.ts'
 import { Mail } from './constructs/mail.ts'
@@ -47,8 +49,11 @@ export class ServiceStack extends Stack {
     const mail = new Mail(this, 'Mail', settings)
     const signing = new Signing(this, 'Signing', settings.SIGNING_KEYS)
     const factorKey = new FactorKey(this, 'FactorKey')
+    const providers = settings.SIGN_IN_PROVIDERS
+    const hasProviders = providers.length > 0
+    const providerKey = hasProviders ? new ProviderKey(this, 'ProviderKey') : null
     const api = new Api(this, 'Api', settings)
-    const grantResolver = new GrantResolver(this, 'Grants', data, mail, signing, factorKey)
+    const grantResolver = new GrantResolver(this, 'Grants', data, mail, signing, factorKey, providerKey)
     const stage = settings.STAGE
     const clients = settings.OIDC_CLIENTS
     const hasClients = clients.length > 0
@@ -57,9 +62,9 @@ export class ServiceStack extends Stack {
       BROWSER_URL: (hasClients && browserUrl) || '',
       ISSUER: `${api.baseUrl}/auth`,
       MAIL_FROM: namedSender(settings.MAIL_FROM, settings.PRODUCT_NAME),
-      // Lambda has 4 KB for all variables of a function: the list lies beside its bundle.
       OIDC_CLIENTS: hasClients ? 'on' : '',
       PASSKEY_ORIGINS: passkeyOrigins(settings, api.baseUrl).join(','),
+      SIGN_IN_PROVIDERS: hasProviders ? 'on' : '',
       SITE_URL: settings.SITE_URL || api.baseUrl,
       SIGN_UP: settings.SIGN_UP === 'open' ? '' : settings.SIGN_UP,
       SSO: hasClients && settings.SSO === 'off' ? 'off' : '',
@@ -70,8 +75,11 @@ export class ServiceStack extends Stack {
       const grants = grantResolver.resolve(needs.may)
       const of = (code: string) =>
         new ServiceFunction(this, pascalCase(name), { code, row, needs, grants, settings: texts, stage })
-      const bundle = bundleOf(name, build)
-      const made = hasClients && needs.settings.includes('OIDC_CLIENTS') ? withClients(bundle, clients, of) : of(bundle)
+      const lists: Lists = {
+        ...(hasClients && needs.settings.includes('OIDC_CLIENTS') && { [clientsFile]: clients }),
+        ...(hasProviders && needs.settings.includes('SIGN_IN_PROVIDERS') && { [providersFile]: providers }),
+      }
+      const made = withLists(bundleOf(name, build), lists, of)
       api.serve(name, made)
       return made
     }
@@ -80,9 +88,10 @@ export class ServiceStack extends Stack {
     const rolesOf = (names: readonly FunctionName[]) => names.flatMap(name => this.functions[name]?.role ?? [])
     signing.signOnlyBy(rolesOf(signers))
     factorKey.useOnlyBy(rolesOf(factorUsers), rolesOf(factorSetters))
+    providerKey?.decryptOnlyBy(rolesOf(exchangers))
     // CloudFormation updates the keys' policies before the functions. If a role were replaced, its function would be denied
     // until it has the new role.
-    for (const name of new Set([...signers, ...factorUsers])) {
+    for (const name of new Set([...signers, ...factorUsers, ...exchangers])) {
       const made = this.functions[name]
       if (made) keepLogicalId(made.role, roleIds[name] ?? `${pascalCase(name)}Role`)
     }
@@ -107,7 +116,7 @@ export class ServiceStack extends Stack {
 
     if (settings.CATALOGUE_CDN === 'on') this.#addCdn(api, settings)
 
-    new Operator(this, 'Operator', data, mail, signing, factorKey, settings)
+    new Operator(this, 'Operator', data, mail, signing, factorKey, providerKey, settings)
     this.#output('BaseUrl', api.baseUrl, 'The address of the API')
     this.#output('Issuer', texts.ISSUER, 'The iss of access tokens, for JWT authorizers')
     this.#output('Audience', settings.TOKEN_AUDIENCE, 'The aud of access tokens')

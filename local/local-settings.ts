@@ -6,6 +6,7 @@ import { checkTable, inCapitals, setting, type Values } from '../infra/settings/
 import {
   languagesSetting,
   passkeyDomainSetting,
+  providersSetting,
   requireFit,
   type Settings,
   settingsTable,
@@ -26,6 +27,10 @@ const port = (fallback: string, meaning: string) =>
 export const localSettingsTable = {
   PORT: port('3000', 'The port of the API.'),
   INBOX_PORT: port('3001', 'The port of the inbox.'),
+  PROVIDER_PORT: port(
+    '3002',
+    'The port of the provider "Example", which is there while SIGN_IN_PROVIDERS is unset and browsers find the API at localhost.',
+  ),
   HOST: setting(
     '127.0.0.1',
     'The address to listen on. In a container 0.0.0.0, so that its ports can be published.',
@@ -58,11 +63,15 @@ export const localSettingsTable = {
   ),
 }
 
-/** The settings of the service, as one machine takes them: it can also offer the languages that nobody speaks, and passkeys of its own. */
+/**
+ * The settings of the service, as one machine takes them: it can also offer the languages that nobody speaks, passkeys of
+ * its own, and providers that run beside it.
+ */
 export const serviceSettingsTable = {
   ...settingsTable,
   LANGUAGES: languagesSetting(Object.keys(allLanguages)),
   PASSKEY_RP_ID: passkeyDomainSetting([localHost]),
+  SIGN_IN_PROVIDERS: providersSetting(true),
 }
 
 /** The sample application, docs/examples/sign-in/serve.js. */
@@ -71,18 +80,25 @@ const sample = { id: 'sample', name: 'Sample app', redirects: ['http://127.0.0.1
 /** The local inbox keeps all mails, so the sender need not exist. */
 export const fallbacks = { MAIL_FROM: 'no-reply@localhost', OIDC_CLIENTS: JSON.stringify([sample]) }
 
+type LocalSettings = Values<typeof localSettingsTable>
+
+/** All settings. The port is null where there is no provider "Example". */
+type AllSettings = Settings & Omit<LocalSettings, 'PROVIDER_PORT'> & { PROVIDER_PORT: number | null }
+
 /** Reads the service's settings and the local ones at once, to report all invalid ones. @throws {SettingsError} */
-export function readAllSettings(env: Record<string, string | undefined>): Settings & Values<typeof localSettingsTable> {
+export function readAllSettings(env: Record<string, string | undefined>): AllSettings {
   const { OIDC_CLIENTS, ...always } = fallbacks
-  const host = hostOf(inCapitals(env).get('BASE_URL')?.trim())
+  const textOf = (name: string) => inCapitals(env).get(name)?.trim()
+  const host = hostOf(textOf('BASE_URL'))
+  // Passkeys and providers take mails.
+  const hasMore = host === localHost && textOf('MAIL_FROM') !== ''
   const applied = {
     ...always,
     ...(!isImage(env) && { OIDC_CLIENTS }),
-    // Passkeys take mails.
-    ...(host === localHost && inCapitals(env).get('MAIL_FROM')?.trim() !== '' && { PASSKEY_RP_ID: localHost }),
+    ...(hasMore && { PASSKEY_RP_ID: localHost }),
   }
   const { values, complaints } = checkTable({ ...serviceSettingsTable, ...localSettingsTable }, env, applied)
-  const { BASE_URL = '', PASSKEY_ORIGINS, PASSKEY_RP_ID = '' } = values
+  const { BASE_URL = '', PORT, PASSKEY_ORIGINS, PASSKEY_RP_ID = '' } = values
   const isElsewhere = PASSKEY_RP_ID === localHost && host !== localHost
   if (isElsewhere) complaints.push(`PASSKEY_RP_ID must not be ${localHost}, because BASE_URL is '${BASE_URL}'`)
   if (
@@ -93,7 +109,10 @@ export function readAllSettings(env: Record<string, string | undefined>): Settin
   ) {
     values.PASSKEY_ORIGINS = [BASE_URL, ...PASSKEY_ORIGINS]
   }
-  return requireFit({ values, complaints })
+  const read = requireFit({ values, complaints }, [], BASE_URL || `http://localhost:${PORT}`)
+  // A development dependency, which the image lacks.
+  const hasExample = hasMore && !textOf('SIGN_IN_PROVIDERS') && !isImage(env)
+  return { ...read, PROVIDER_PORT: hasExample ? read.PROVIDER_PORT : null }
 }
 
 const hostOf = (baseUrl = ''): string => (baseUrl === '' ? localHost : (URL.parse(baseUrl)?.hostname ?? ''))

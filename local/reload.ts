@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtFiles, keepClients } from '../infra/build/clients-file.ts'
+import { builtFiles, keepLists } from '../infra/build/lists.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import type { Functions } from './lambda/functions.ts'
 import type { Observer } from './observer.ts'
@@ -66,7 +66,7 @@ export function reloader(parts: ReloaderParts) {
     for (const definition of due) {
       const directory = join(scratch, `reload-${generation}`, definition.label)
       cpSync(bundle(build, definition.label), directory, { recursive: true })
-      keepClients(definition.codeDirectory, directory)
+      keepLists(definition.codeDirectory, directory)
       if (definition === inspected) nameSourceMaps(directory, build, definition.label)
       replaced.push(definition.codeDirectory)
       functions.replaceCode(definition, directory)

@@ -7,7 +7,7 @@ import type { ResourceVariable } from '../../shared/base/config.ts'
 import { type Family, families } from '../../shared/base/families.ts'
 import { passkeyHandle, tokenAttributes } from '../../shared/store/attributes.ts'
 import type { Data } from './data.ts'
-import { type FactorKey, ofAnAccount } from './factor-key.ts'
+import type { FactorKey, ProviderKey } from './encryption-key.ts'
 import type { Mail, Sender } from './mail.ts'
 import type { Signing } from './signing.ts'
 
@@ -42,7 +42,8 @@ export class GrantResolver extends Construct {
     { users, rateLimits }: Data,
     { queue, sender }: Mail,
     { keys }: Signing,
-    { key }: FactorKey,
+    factorKey: FactorKey,
+    providerKey: ProviderKey | null,
   ) {
     super(scope, id)
     const usersTable = { USERS_TABLE: users.tableName }
@@ -72,12 +73,8 @@ export class GrantResolver extends Construct {
       MailIdentity: sender && mailIdentity(scope, sender),
       SigningKey: signingKeys(keys.slice(0, 1), 'SIGNING_KEY_ID'),
       SigningKeys: signingKeys(keys, 'SIGNING_KEY_IDS'),
-      FactorKey: {
-        service: 'kms',
-        arns: [key.keyArn],
-        environment: { FACTOR_KEY_ID: key.keyId },
-        conditions: ofAnAccount,
-      },
+      FactorKey: encryptionKey(factorKey, 'FACTOR_KEY_ID'),
+      ProviderKey: providerKey && encryptionKey(providerKey, 'PROVIDER_KEY_ID'),
     }
   }
 
@@ -127,6 +124,16 @@ export class GrantResolver extends Construct {
 export type ResolvedGrants = ReturnType<GrantResolver['resolve']>
 
 const isFamily = (name: keyof Grants): name is Family => name in families
+
+const encryptionKey = (
+  { key, ofOneOwner }: FactorKey | ProviderKey,
+  variable: 'FACTOR_KEY_ID' | 'PROVIDER_KEY_ID',
+): Resource => ({
+  service: 'kms',
+  arns: [key.keyArn],
+  environment: { [variable]: key.keyId },
+  conditions: ofOneOwner,
+})
 
 /** Allows actions on items of some families, and on no others of the table: one statement for each action. */
 export function allowItems({ tableArn }: Pick<ITable, 'tableArn'>, grants: ItemGrants): PolicyStatement[] {

@@ -3,7 +3,7 @@ import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { Settings } from '../settings/settings.ts'
 import type { Data } from './data.ts'
-import type { FactorKey } from './factor-key.ts'
+import type { FactorKey, ProviderKey } from './encryption-key.ts'
 import { allowItems } from './grants.ts'
 import type { Mail } from './mail.ts'
 import type { Signing } from './signing.ts'
@@ -25,6 +25,7 @@ export class Operator extends Construct {
     { queue, deadLetters }: Mail,
     signing: Signing,
     factorKey: FactorKey,
+    providerKey: ProviderKey | null,
     settings: Named,
   ) {
     super(scope, id)
@@ -56,11 +57,14 @@ export class Operator extends Construct {
         signing.keys.map(key => key.keyArn),
         'kms:DescribeKey',
       ),
+      ...(providerKey ? [encryptBy(providerKey)] : []),
     ])
     this.#output('MailQueue', queue.queueUrl, 'The queue of mails to send')
     const keys = signing.keys.map((key, i) => `${settings.SIGNING_KEYS[i]}=${key.keyId}`)
     this.#output('SigningKeys', keys.join(','), 'Names and ids (kid) of the signing keys; the first signs')
     this.#output('FactorKey', factorKey.key.keyArn, 'The key of second factors: exports name it')
+    if (providerKey)
+      this.#output('ProviderKey', providerKey.key.keyArn, 'The key of secrets at sign-in providers: npm run providers')
     if (settings.PASSKEY_RP_ID !== '')
       this.#output('PasskeyRpId', settings.PASSKEY_RP_ID, 'The domain of passkeys: imports take those of this one')
     if (settings.MAIL_FROM !== '') this.#output('MailFrom', settings.MAIL_FROM, 'The sender of mails')
@@ -88,6 +92,9 @@ export class Operator extends Construct {
     new CfnOutput(this, name, { value, description }).overrideLogicalId(name)
   }
 }
+
+const encryptBy = ({ key, ofOneOwner }: ProviderKey): PolicyStatement =>
+  new PolicyStatement({ actions: ['kms:Encrypt'], resources: [key.keyArn], conditions: ofOneOwner })
 
 const allow = (resources: string[], ...actions: string[]): PolicyStatement =>
   new PolicyStatement({ actions, resources })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Client } from '../../shared/accounts/applications/client.ts'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
+import type { Provider } from '../../shared/accounts/providers/provider.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
 import { contrast } from '../../shared/base/colour.ts'
 import { secondFactorRules, signUpRules } from '../../shared/base/config.ts'
@@ -9,6 +10,7 @@ import { languages } from '../../shared/words/languages.ts'
 import * as check from './checks.ts'
 import { clashingIds, readClients } from './clients.ts'
 import { fitOrigins, hasPage, originsOf, wrongOrigin, wrongRpId } from './passkeys.ts'
+import { misfitProviders, readProviders } from './providers.ts'
 import { senderAddress, senderField } from './sender.ts'
 import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
 
@@ -40,6 +42,36 @@ export const passkeyDomainSetting = (others: readonly string[]) =>
     `${others.map(host => `${host} or `).join('')}a host name of two labels or more, such as example.com`,
     check.optional(text => others.includes(text) || wrongRpId(text) === null),
     text => (others.includes(text) ? null : wrongRpId(text)),
+  )
+
+/**
+ * A list in JSON.
+ *
+ * @param read reads it, or gives what is wrong with it
+ */
+const jsonList = <T>(meaning: string, expected: string, read: (text: string) => readonly T[] | string) => ({
+  ...setting(
+    '[]',
+    meaning,
+    expected,
+    v.pipe(
+      check.matching(text => typeof read(text) !== 'string'),
+      v.transform(text => read(text) as readonly T[]),
+    ),
+    text => {
+      const items = read(text)
+      return typeof items === 'string' ? items : null
+    },
+  ),
+  isHidden: true as const,
+})
+
+/** The setting SIGN_IN_PROVIDERS. @param isLocal whether it can list providers on the loopback interface too */
+export const providersSetting = (isLocal: boolean) =>
+  jsonList<Provider>(
+    'The providers of OpenID Connect that people log in with: docs/integrate.md, "Sign-in with other providers". No secret stands there in clear. In a `.env` file it stands in single quotes, on one line. Unset: none, and there is no such sign-in. With `npm start`: `example`, a provider on this machine; `[]`: none.',
+    'a JSON array of providers',
+    text => readProviders(text, isLocal),
   )
 
 /** Ten years: no phone lasts longer. */
@@ -80,23 +112,13 @@ export const settingsTable = {
     'an http or https URL such as https://app.example.com, of at most 500 characters',
     check.canonical(text => (check.isWebAddress(text) ? check.shortAddress(text) : null)),
   ),
-  OIDC_CLIENTS: {
-    ...setting(
-      '[]',
-      'The applications that log people in by this service: docs/integrate.md, "Sign-in for your application". None of it is secret. In a `.env` file it stands in single quotes, on one line. Unset: none, and there is no such sign-in. With `npm start`: `sample`, for the application in docs/examples/sign-in; `[]`: none.',
-      'a JSON array of applications',
-      v.pipe(
-        check.matching(text => typeof readClients(text) !== 'string'),
-        v.transform(text => readClients(text) as readonly Client[]),
-      ),
-      text => {
-        const clients = readClients(text)
-        return typeof clients === 'string' ? clients : null
-      },
-    ),
-    isHidden: true,
-  },
+  OIDC_CLIENTS: jsonList<Client>(
+    'The applications that log people in by this service: docs/integrate.md, "Sign-in for your application". None of it is secret. In a `.env` file it stands in single quotes, on one line. Unset: none, and there is no such sign-in. With `npm start`: `sample`, for the application in docs/examples/sign-in; `[]`: none.',
+    'a JSON array of applications',
+    readClients,
+  ),
   SSO: onOrOff('on', '`off`: no browser stays logged in across applications, and there is no cookie.'),
+  SIGN_IN_PROVIDERS: providersSetting(false),
   LANGUAGES: languagesSetting(Object.keys(languages)),
   ACCOUNT_PAGE: onOrOff('on', '`off`: there is no page `/account`, on which people use their account.'),
   LOGO_URL: setting(
@@ -296,13 +318,19 @@ export type Settings = Values<typeof settingsTable>
 export const readSettings = (env: Record<string, string | undefined>, complaints: readonly string[] = []): Settings =>
   requireFit(checkTable(settingsTable, env), complaints)
 
-/** The settings, once each is valid and they fit each other. @throws {SettingsError} */
+/**
+ * The settings, once each is valid and they fit each other.
+ *
+ * @param baseUrl the API's address, where it is not API_DOMAIN's
+ * @throws {SettingsError}
+ */
 export function requireFit<T extends typeof settingsTable>(
   reading: Reading<T>,
   others: readonly string[] = [],
+  baseUrl?: string,
 ): Values<T> {
   const { values, complaints } = reading
-  const all = [...others, ...complaints, ...misfits(values)]
+  const all = [...others, ...complaints, ...misfits(values, baseUrl)]
   if (all.length > 0) throw new SettingsError(all)
   const { SESSION_DAYS, SESSION_IDLE_DAYS } = values as Settings
   return { ...(values as Values<T>), SESSION_IDLE_DAYS: SESSION_IDLE_DAYS ?? Math.min(usualIdleDays, SESSION_DAYS) }
@@ -356,13 +384,14 @@ const rules: readonly Rule[] = [
 ]
 
 /** A line for each setting that does not fit another. `values` lacks the invalid ones. */
-const misfits = (values: Partial<Settings>): string[] => [
+const misfits = (values: Partial<Settings>, baseUrl?: string): string[] => [
   ...rules
     .filter(({ name, cause }) => values[name] !== undefined && values[cause] !== undefined && values[cause] !== '')
     .filter(({ fits }) => !fits(values as Settings))
     .map(({ name, cause }) => complaint(settingsTable, name, values[name], [cause, values[cause]])),
   ...strandedPasskeys(values),
   ...clashingIds(values.OIDC_CLIENTS ?? [], values.TOKEN_AUDIENCE ?? ''),
+  ...misfitProviders(values, baseUrl),
 ]
 
 /** A line if no page could use the passkeys. */

@@ -5,6 +5,7 @@ import { languages } from '../../shared/words/languages.ts'
 import type { Words } from '../../shared/words/words.ts'
 import { isOnLocalhost, pageOrigins } from './client-addresses.ts'
 import { fitsApi } from './passkeys.ts'
+import { providerWarnings } from './providers.ts'
 import { inCapitals } from './setting.ts'
 import type { Settings } from './settings.ts'
 
@@ -58,7 +59,7 @@ export function settingsWarnings(settings: Settings, env: Record<string, string 
     )
   }
   for (const client of settings.OIDC_CLIENTS) warnings.push(...clientWarnings(client, settings))
-  return warnings
+  return [...warnings, ...providerWarnings(settings)]
 }
 
 function canRegister(email: string, { SIGN_UP: signUp, SIGN_UP_DOMAINS: domains }: Settings): boolean {

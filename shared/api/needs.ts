@@ -185,6 +185,9 @@ export const factorUsers = functionNames.filter(name => needsOf(rows[name]).may.
 /** Those that set one: they alone may encrypt. */
 export const factorSetters = functionNames.filter(name => needsOf(rows[name]).may.FactorKey?.includes('Encrypt'))
 
+/** The functions that exchange codes of providers. The policy of the key of the secrets there lets nobody else read them. */
+export const exchangers = functionNames.filter(name => needsOf(rows[name]).may.ProviderKey)
+
 function join(some: Grants, more: Grants): Grants {
   const joined: Record<string, readonly string[]> = { ...some }
   for (const [resource, actions] of Object.entries(more)) {

@@ -38,6 +38,8 @@ export interface Grants extends ItemGrants {
   SigningKeys?: readonly 'GetPublicKey'[]
   /** The key that encrypts the secrets of second factors. */
   FactorKey?: readonly ('Encrypt' | 'Decrypt')[]
+  /** The key that encrypts the secrets at providers. */
+  ProviderKey?: readonly 'Decrypt'[]
 }
 
 /** What a Lambda function needs to do its work. */

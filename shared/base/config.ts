@@ -42,6 +42,8 @@ const readers = {
   ISSUER: reader('issuer', text),
   /** Whether the service logs people in to applications. The list of these lies beside the bundle. */
   OIDC_CLIENTS: reader('hasClients', value => value === 'on'),
+  /** Whether people log in with providers. The list of these lies beside the bundle. */
+  SIGN_IN_PROVIDERS: reader('hasProviders', value => value === 'on'),
   /** The tags of the languages of pages and mails, the default first; none while it is unset. */
   LANGUAGES: reader('languages', (value): readonly string[] => (value ? value.split(',') : [])),
   /** The image beside the product's name on pages, or null for its initial. */
@@ -112,12 +114,15 @@ export type ResourceVariable =
   | 'SIGNING_KEY_IDS'
   /** The KMS id of the key that encrypts the secrets of second factors. */
   | 'FACTOR_KEY_ID'
+  /** The KMS id of the key that encrypts the secrets at providers. Only where SIGN_IN_PROVIDERS lists some. */
+  | 'PROVIDER_KEY_ID'
 
 /** The settings that came to be after functions had others: while one is unset, functions have no such variable. */
 export const leftOutWhileUnset: ReadonlySet<string> = new Set<SettingName>([
   'BROWSER_URL',
   'LANGUAGES',
   'OIDC_CLIENTS',
+  'SIGN_IN_PROVIDERS',
   'SIGN_UP',
   'SIGN_UP_DOMAINS',
   'PASSKEY_ORIGINS',

@@ -57,6 +57,9 @@ export const usersIndexes: readonly { index: string; attribute: string }[] = [
 /** The key of the context that secrets of second factors are encrypted in; its value is the account's id. */
 export const factorContextKey = 'account'
 
+/** What the secrets at providers are bound to: their key in the encryption context, whose value is the provider's id. */
+export const providerContextKey = 'provider'
+
 /** The keys of the items about changes of addresses, in the table of counters. */
 export const emailChangeKeys = {
   moved: (id: string) => `${families.Moves}#${id}` as const,

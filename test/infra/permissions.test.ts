@@ -51,6 +51,7 @@ const resources: Record<keyof Grants, { service: string; arn: string; variables:
   MailIdentity: { service: 'ses', arn: `${ses}:identity/*`, variables: {} },
   SigningKey: { service: 'kms', arn: '<SigningKeyMain.Arn>', variables: { SIGNING_KEY_ID: '<SigningKeyMain>' } },
   FactorKey: { service: 'kms', arn: '<FactorKey.Arn>', variables: { FACTOR_KEY_ID: '<FactorKey>' } },
+  ProviderKey: { service: 'kms', arn: '<ProviderKey.Arn>', variables: { PROVIDER_KEY_ID: '<ProviderKey>' } },
   SigningKeys: { service: 'kms', arn: '<SigningKeyMain.Arn>', variables: { SIGNING_KEY_IDS: '<SigningKeyMain>' } },
 }
 

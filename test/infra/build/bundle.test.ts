@@ -42,6 +42,7 @@ const clients: Record<keyof Grants, string[]> = {
   SigningKey: ['client-kms'],
   SigningKeys: ['client-kms'],
   FactorKey: ['client-kms'],
+  ProviderKey: ['client-kms'],
 }
 
 /** Minified kilobytes that every cold start loads: about a tenth above today's size. */

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib'
 import { expect, test } from 'vitest'
 import { Data } from '../../../infra/constructs/data.ts'
-import { FactorKey } from '../../../infra/constructs/factor-key.ts'
+import { FactorKey } from '../../../infra/constructs/encryption-key.ts'
 import { GrantResolver } from '../../../infra/constructs/grants.ts'
 import { Mail } from '../../../infra/constructs/mail.ts'
 import { Signing } from '../../../infra/constructs/signing.ts'
@@ -43,6 +43,7 @@ test('a function that both signs and verifies is told which key signs, and which
     new Mail(part, 'Mail', settings),
     signing,
     new FactorKey(part, 'FactorKey'),
+    null,
   ] as const
   const resolver = new GrantResolver(part, 'Grants', ...parts)
   const { environment } = resolver.resolve({ SigningKey: ['Sign'], SigningKeys: ['GetPublicKey'] })

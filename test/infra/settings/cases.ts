@@ -1,5 +1,8 @@
+import { statementOf } from '../../../infra/settings/provider-members.ts'
 import { type Settings, settingsTable } from '../../../infra/settings/settings.ts'
 import { languages } from '../../../shared/words/languages.ts'
+
+import { providers } from '../../support/providers.ts'
 
 type Name = keyof Settings
 
@@ -127,6 +130,14 @@ const ownCases: { [N in Exclude<Name, Switch>]: Case<Settings[N]> } = {
       'en,ar-XB',
       'constructor',
     ],
+  },
+  SIGN_IN_PROVIDERS: {
+    unset: [],
+    good: [
+      ['[]', []],
+      [JSON.stringify(providers.map(statementOf)), providers],
+    ],
+    bad: ['google', '{}', '[{}]', '[{"id":"google","name":"Google"}]'],
   },
   OIDC_CLIENTS: {
     unset: [],
@@ -473,5 +484,6 @@ export const alsoRequired: Partial<Record<Name, Record<string, string>>> = {
   SES_IDENTITY: { MAIL_FROM: 'Gatehouse <no-reply@mail.example.com>' },
   PASSKEY_ORIGINS: { PASSKEY_RP_ID: 'example.com', MAIL_FROM: 'no-reply@example.com', SITE_URL: 'https://example.com' },
   PASSKEY_RP_ID: { MAIL_FROM: 'no-reply@example.com', SITE_URL: 'https://app.example.com' },
+  SIGN_IN_PROVIDERS: { MAIL_FROM: 'no-reply@example.com' },
   SIGN_UP_DOMAINS: { REQUIRE_EMAIL_VERIFICATION: 'true' },
 }

@@ -13,10 +13,12 @@ export const variables = {
   ISSUER: 'https://api.example.com/auth',
   BROWSER_URL: '',
   OIDC_CLIENTS: '',
+  SIGN_IN_PROVIDERS: '',
   USERS_TABLE: 'Users',
   RATE_LIMITS_TABLE: 'RateLimits',
   MAIL_QUEUE_URL: 'MailQueue',
   SIGNING_KEY_ID: 'key',
   SIGNING_KEY_IDS: 'key',
   FACTOR_KEY_ID: 'key',
+  PROVIDER_KEY_ID: 'key',
 } as const satisfies Record<SettingName | ResourceVariable, string>

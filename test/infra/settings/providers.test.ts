@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest'
+import { statementOf } from '../../../infra/settings/provider-members.ts'
+import { readProviders } from '../../../infra/settings/providers.ts'
+import { readSettings } from '../../../infra/settings/settings.ts'
+import { settingsWarnings } from '../../../infra/settings/warnings.ts'
+import { readAllSettings } from '../../../local/local-settings.ts'
+import { providers } from '../../support/providers.ts'
+import { refusalOf } from './refusal.ts'
+
+const [google, work, apple] = providers.map(statementOf) as [object, object, object]
+const read = (...entries: object[]) => readProviders(JSON.stringify(entries))
+const listed = (...entries: object[]) => ({
+  MAIL_FROM: 'no-reply@example.com',
+  SIGN_IN_PROVIDERS: JSON.stringify(entries),
+})
+const { secret } = statementOf(providers[0] as (typeof providers)[0])
+
+test('a provider may state everything, and has the defaults of what it does not', () => {
+  expect(read(google, work, apple)).toEqual(providers)
+  const { secret: _, redirects: __, ...least } = google as Record<string, unknown>
+  const none = { secret: null, auth: 'post', email: 'claim', require: {}, formPost: false, redirects: [] }
+  expect(read(least)).toMatchObject([none])
+  expect((read(least) as typeof providers).map(statementOf)).toEqual([least])
+})
+
+describe('an address that this service calls, or sends people to,', () => {
+  const members = ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri']
+  const at = (address: unknown) => members.map(member => read({ ...google, [member]: address }))
+
+  test.each([
+    'https://login.example.com',
+    'https://login.example.com/',
+    'https://login.example.com:8443/a?b=c&d=@e',
+    'https://xn--bcher-kva.example/%7Bx%7D',
+  ])('may be %s', address => {
+    for (const taken of at(address)) expect(taken).toMatchObject([{ id: 'google' }])
+  })
+
+  test.each([
+    [undefined, 'must be an address'],
+    ['', 'must be an address'],
+    ['login.example.com', 'must be an address'],
+    ['https://login.example.com/\u00fc', 'must be an address of printable ASCII'],
+    ['https://login.example.com/a b', 'must be an address of printable ASCII'],
+    ['https://login.example.com\\@attacker.example', 'must be an address of printable ASCII'],
+    [`https://login.example.com/${'a'.repeat(500)}`, 'must be an address of printable ASCII'],
+    ['https://login.example.com/#a', 'has a fragment'],
+    ['https://login.example.com/#', 'has a fragment'],
+    ['https://ada@login.example.com/', 'has user information'],
+    ['https://:a@login.example.com/', 'has user information'],
+    ['http://login.example.com/', 'must be https, at a host name with a dot'],
+    ['http://localhost:3002', 'must be https, at a host name with a dot'],
+    ['https://localhost', 'must be https, at a host name with a dot'],
+    ['https://169.254.169.254/latest', 'must be https, at a host name with a dot'],
+    ['https://0xa9.254.169.254/', 'must be https, at a host name with a dot'],
+    ['https://[::1]/', 'must be https, at a host name with a dot'],
+    ['https://internal', 'must be https, at a host name with a dot'],
+    ['file:///etc/passwd', 'must be https'],
+    ['javascript:alert(1)', 'must be https'],
+    ['https://Login.example.com/', 'must begin with https://login.example.com'],
+    ['https://login.example.com:443/', 'must begin with https://login.example.com'],
+    ['https:login.example.com', 'must begin with https://login.example.com'],
+    ['https:/login.example.com', 'must begin with https://login.example.com'],
+  ])('is never %s, because it %s', (address, reason) => {
+    for (const [i, refused] of at(address).entries()) expect(refused).toContain(`google: ${members[i]}: ${reason}`)
+  })
+
+  test('may be http on the loopback interface with npm start, and there alone', () => {
+    for (const address of ['http://localhost:3002', 'http://127.0.0.1:3002/a', 'http://[::1]:3002/']) {
+      const list = listed({ ...google, issuer: address, token_endpoint: address })
+      expect(readAllSettings(list).SIGN_IN_PROVIDERS).toMatchObject([{ issuer: address, tokenEndpoint: address }])
+      expect(refusalOf(list)).toContain('google: issuer: must be https')
+    }
+    for (const address of ['http://localhost.example.com', 'http://127.0.0.2', 'http://a@localhost:3002'])
+      expect(() => readAllSettings(listed({ ...google, jwks_uri: address }))).toThrow('google: jwks_uri: ')
+  })
+})
+
+describe('a provider', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, i) => `https://app.example.com/${i}`)
+  test.each<[object, RegExp]>([
+    [{ id: 'Google' }, /^provider 1: id: must be 1 to 20 lower-case letters/],
+    [{ id: '1google' }, /: id: must be/],
+    [{ id: 'a'.repeat(21) }, /: id: must be/],
+    [{ id: 'a/b' }, /: id: must be/],
+    [{ id: undefined }, /^provider 1: id: must be/],
+    [{ name: '' }, /^google: name: must be 1 to 30 printable characters$/],
+    [{ name: 'a'.repeat(31) }, /^google: name: must be/],
+    [{ name: 'a\u202eb' }, /^google: name: must be/],
+    [{ issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' }, /^google: issuer: stands for many issuers/],
+    [{ issuer: 'https://login.microsoftonline.com/common/v2.0' }, /^google: issuer: stands for many issuers/],
+    [{ issuer: 'https://login.microsoftonline.com/organizations/v2.0' }, /^google: issuer: stands for many issuers/],
+    [{ client_id: '' }, /^google: client_id: must be 1 to 500 visible ASCII characters$/],
+    [{ client_id: 'a b' }, /^google: client_id: must be/],
+    [{ client_id: 1234 }, /^google: client_id: must be/],
+    [{ secret: '' }, /^google: secret: must be what npm run providers -- secret prints/],
+    [{ secret: null }, /^google: secret: must be/],
+    [{ secret: `${secret}A` }, /^google: secret: must be/],
+    [{ secret: 'A'.repeat(8196) }, /^google: secret: must be/],
+    [{ auth: 'none' }, /^google: auth: must be "post", "basic" or Apple's/],
+    [{ auth: { team: 'ABCDE12345' } }, /^google: auth: must be/],
+    [{ auth: { team: 'ABCDE12345', key: 'abcde12345' } }, /^google: auth: must be/],
+    [{ auth: { team: 'ABCDE12345', key: 'ABCDE12345', more: 1 } }, /^google: auth: must be/],
+    [{ email: 'always' }, /^google: email: must be "claim" or "always:<domains>"/],
+    [{ email: true }, /^google: email: must be "claim" or/],
+    [{ email: 'always:example.com' }, /^google: email: must be "claim": everybody can have an account there$/],
+    [{ require: [] }, /^google: require: must be an object of claims$/],
+    [{ require: { hd: null } }, /^google: require: "hd" must be a text, a number, true or false$/],
+    [{ require: { hd: ['example.com'] } }, /^google: require: "hd" must be/],
+    [{ require: { '': 'a' } }, /^google: require: "" must be/],
+    [
+      { require: Object.fromEntries(many(21).map(name => [name, 1])) },
+      /^google: require: must have at most 20 claims$/,
+    ],
+    [{ form_post: 'true' }, /^google: form_post: must be true or false$/],
+    [{ form_post: true }, /^google: redirects: must be empty with form_post/],
+    [{ redirects: 'https://app.example.com/' }, /^google: redirects: must be an array of at most 20$/],
+    [{ redirects: many(21) }, /^google: redirects: must be an array of at most 20$/],
+    [{ redirects: [...many(1), ...many(1)] }, /^google: redirects: has one twice$/],
+    [{ redirects: ['http://app.example.com/'] }, /^google: redirects: "http:\/\/app\.example\.com\/" is http/],
+    [{ redirects: ['https://app.example.com/#'] }, /^google: redirects: .* has a fragment$/],
+    [{ redirects: ['http://LOCALHOST:8000/'] }, /^google: redirects: .* must begin with http:\/\/localhost:8000$/],
+    [{ redirects: ['com.example.app:/callback'] }, /^google: redirects: .* has a scheme of an app/],
+    [{ redirects: [1] }, /^google: redirects: must be an address, not 1$/],
+    [{ clientId: '1234' }, /^google: there is no member "clientId", but id, name, issuer,/],
+    [{ form_post: 1, name: '' }, /^google: name: .*; google: form_post: /],
+  ])('with %j is refused', (changed, reason) => {
+    expect(read({ ...google, ...changed })).toMatch(reason)
+  })
+
+  test.each([
+    ['example.com,example.com', 'example.com is repeated'],
+    ['Example.com', 'write Example.com as example.com'],
+    ['', 'there is none'],
+    ['example', 'example is none'],
+    ['*.example.com', '*.example.com is none'],
+  ])('whose directory has the domains %j is refused', (domains, reason) => {
+    expect(read({ ...work, email: `always:${domains}` })).toContain(
+      `work: email: must name domains after always: ${reason}`,
+    )
+  })
+
+  test('on the loopback interface has pages of any port, as text', () => {
+    const redirects = ['http://127.0.0.1/callback', 'http://[::1]:5173/', 'http://localhost:8000/', 'https://a.example']
+    expect(read({ ...google, redirects })).toMatchObject([{ redirects }])
+  })
+
+  test('shares neither id, issuer nor page with another: their answers could not be told apart', () => {
+    expect(read(work, { ...google, id: 'work' })).toBe('work: id is that of another provider')
+    expect(read(google, { ...google, id: 'other' })).toMatch(/^other: issuer is that of another provider; other: redir/)
+    expect(read(google, { ...work, redirects: ['https://app.example.com/google'] })).toBe(
+      'work: redirects: "https://app.example.com/google" is that of another provider',
+    )
+    expect(read({ name: 'a' }, { name: 'b' })).not.toContain('of another')
+  })
+
+  test('is one of six at most', () => {
+    const six = Array.from({ length: 6 }, (_, i) => ({ ...work, id: `p${i}`, issuer: `https://p${i}.example.com` }))
+    expect(read(...six)).toHaveLength(6)
+    expect(read(...six, google)).toBe('it has 7 entries, and 6 at most')
+  })
+})
+
+test('a list of another shape is refused', () => {
+  expect(readProviders('{}')).toBe('it is not a JSON array')
+  expect(readProviders("[{'id':'a'}]")).toBe('it is not a JSON array')
+  expect(readProviders('[null, 1, []]')).toMatch(
+    /^provider 1 must be an object; provider 2 must be .*; provider 3 must/,
+  )
+})
+
+test.each([
+  ['of Google', `GOCSPX-${'a'.repeat(28)}`],
+  ['in hexadecimal', 'a1'.repeat(64)],
+  ['of 256 bits', Buffer.alloc(32, 7).toString('base64')],
+  ['that is a key in PEM', `-----BEGIN PRIVATE KEY-----\nMIGT${'A'.repeat(196)}\n-----END PRIVATE KEY-----\n`],
+  ['that is the inside of such a key', `MIGT${'A'.repeat(196)}`],
+])('a secret in clear %s is refused, and the refusal does not show it', (_, clear) => {
+  const refusal = refusalOf(listed({ ...google, secret: clear }))
+  expect(refusal).toMatch(/^SIGN_IN_PROVIDERS must be a JSON array of providers: google: secret: must be what/)
+  expect(refusal).not.toContain(clear.slice(0, 20))
+})
+
+describe('a list', () => {
+  const domain = {
+    API_DOMAIN: 'api.example.com',
+    API_CERTIFICATE_ARN: 'arn:aws:acm:eu-central-1:111122223333:certificate/12345678-1234-1234-1234-123456789012',
+  }
+
+  test('without mails is refused: nobody could choose a first password', () => {
+    const reason = 'MAIL_FROM is not set but must be, because SIGN_IN_PROVIDERS lists providers'
+    expect(refusalOf({ ...listed(google), MAIL_FROM: '' })).toBe(reason)
+    expect(readSettings({ SIGN_IN_PROVIDERS: '[]' }).SIGN_IN_PROVIDERS).toEqual([])
+    expect(() => readAllSettings({ ...listed(google), MAIL_FROM: '' })).toThrow(reason)
+  })
+
+  test('names this service neither as issuer nor as a page: it would confirm itself', () => {
+    const own = { ...google, issuer: 'https://api.example.com/auth' }
+    const page = { ...google, redirects: ['https://api.example.com/sign-in/apple'] }
+    expect(refusalOf({ ...listed(own), ...domain })).toBe(
+      'SIGN_IN_PROVIDERS: google: issuer must not be this service itself',
+    )
+    expect(refusalOf({ ...listed(page), ...domain })).toBe(
+      'SIGN_IN_PROVIDERS: google: redirects: "https://api.example.com/sign-in/apple" is a page of this service',
+    )
+    expect(readSettings({ ...listed(own) }).SIGN_IN_PROVIDERS).toHaveLength(1)
+    const local = (port: number) => listed({ ...google, issuer: `http://localhost:${port}/auth` })
+    expect(() => readAllSettings(local(3000))).toThrow('google: issuer must not be this service itself')
+    expect(() => readAllSettings({ ...local(4000), PORT: '4000' })).toThrow('issuer must not be this service itself')
+    expect(readAllSettings(local(4000)).SIGN_IN_PROVIDERS).toHaveLength(1)
+  })
+
+  const warningsOf = (env: Record<string, string>) => settingsWarnings(readSettings(env), env)
+  const { redirects: _, ...plain } = google as Record<string, unknown>
+
+  test('is warned of a provider without a secret, which is deployed and not offered', () => {
+    expect(warningsOf(listed(plain))).toEqual([])
+    expect(warningsOf(listed({ ...plain, secret: undefined }))).toEqual([
+      'SIGN_IN_PROVIDERS: google has no secret, and is not offered: once its key is there, npm run providers -- secret google makes one',
+    ])
+  })
+
+  test('is warned of pages that cannot call the API, and of localhost at a deploy', () => {
+    expect(warningsOf({ ...listed(google), CORS_ORIGINS: 'https://other.example.com' })).toEqual(
+      ['https://app.example.com', 'http://localhost:8000'].map(origin => expect.stringContaining(`of ${origin}, but`)),
+    )
+    expect(warningsOf({ ...listed(google), STAGE: 'staging' })).toEqual([
+      expect.stringContaining('google lists http://localhost:8000/callback, which leads to'),
+    ])
+    expect(warningsOf({ ...listed({ ...plain, redirects: ['https://a.example/'] }), STAGE: 'staging' })).toEqual([])
+  })
+})

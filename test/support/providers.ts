@@ -1,0 +1,53 @@
+import type { Provider } from '../../shared/accounts/providers/provider.ts'
+
+/** What the operator's command prints, as a text: base64, longer than any secret in clear. */
+const ciphertext = Buffer.alloc(120, 'ciphertext').toString('base64')
+
+/** One of each kind: one that says which addresses are proven, a directory whose addresses are the operator's own, and Apple. */
+export const providers: readonly Provider[] = [
+  {
+    id: 'google',
+    name: 'Google',
+    issuer: 'https://accounts.google.com',
+    authorizationEndpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+    tokenEndpoint: 'https://oauth2.googleapis.com/token',
+    jwksUri: 'https://www.googleapis.com/oauth2/v3/certs',
+    clientId: '1234.apps.googleusercontent.com',
+    secret: ciphertext,
+    auth: 'post',
+    email: 'claim',
+    require: {},
+    formPost: false,
+    redirects: ['https://app.example.com/google', 'http://localhost:8000/callback'],
+  },
+  {
+    id: 'work',
+    name: 'Work account',
+    issuer: 'https://login.example.org/acme',
+    authorizationEndpoint: 'https://login.example.org/acme/authorize?policy=a',
+    tokenEndpoint: 'https://login.example.org:8443/acme/token',
+    jwksUri: 'https://login.example.org/acme/keys',
+    clientId: 'gatehouse',
+    secret: ciphertext,
+    auth: 'basic',
+    email: { always: ['example.com', 'example.net'] },
+    require: { hd: 'example.com', level: 2, active: true },
+    formPost: false,
+    redirects: [],
+  },
+  {
+    id: 'apple',
+    name: 'Apple',
+    issuer: 'https://appleid.apple.com',
+    authorizationEndpoint: 'https://appleid.apple.com/auth/authorize',
+    tokenEndpoint: 'https://appleid.apple.com/auth/token',
+    jwksUri: 'https://appleid.apple.com/auth/keys',
+    clientId: 'com.example.web',
+    secret: ciphertext,
+    auth: { team: 'ABCDE12345', key: 'FGHIJ67890' },
+    email: 'claim',
+    require: {},
+    formPost: true,
+    redirects: [],
+  },
+]
