@@ -5,7 +5,7 @@ import { Construct } from 'constructs'
 import type { Grants, ItemGrants } from '../../shared/api/routes.ts'
 import type { ResourceVariable } from '../../shared/base/config.ts'
 import { type Family, families } from '../../shared/base/families.ts'
-import { passkeyHandle, tokenAttributes } from '../../shared/store/attributes.ts'
+import { passkeyHandle, tokenAttributes, usersKeys } from '../../shared/store/attributes.ts'
 import type { Data } from './data.ts'
 import type { FactorKey, ProviderKey } from './encryption-key.ts'
 import type { Mail, Sender } from './mail.ts'
@@ -52,6 +52,12 @@ export class GrantResolver extends Construct {
       arns: [`${users.tableArn}/index/${name}`],
       environment: usersTable,
     })
+    const items = (keys: string): Resource => ({
+      service: 'dynamodb',
+      arns: [users.tableArn],
+      environment: usersTable,
+      conditions: ofKeys(keys),
+    })
     this.#rateLimits = rateLimits
     const mailQueue: Resource = {
       service: 'sqs',
@@ -64,7 +70,8 @@ export class GrantResolver extends Construct {
       environment: { [variable]: granted.map(key => key.keyId).join(',') },
     })
     this.#resources = {
-      Users: { service: 'dynamodb', arns: [users.tableArn], environment: usersTable },
+      Users: items(usersKeys.accounts),
+      Identities: items(usersKeys.pointers),
       UsersByVerificationToken: index(tokenAttributes.verification.index),
       UsersByResetToken: index(tokenAttributes.reset.index),
       UsersByPasskeyHandle: index(passkeyHandle.index),
@@ -143,14 +150,17 @@ export function allowItems({ tableArn }: Pick<ITable, 'tableArn'>, grants: ItemG
     return new PolicyStatement({
       actions: [`dynamodb:${action}`],
       resources: [tableArn],
-      conditions: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': reached },
-        // `ForAllValues` also holds where the key is absent (AWS IAM, "Set operators for multivalued context keys").
-        Null: { 'dynamodb:LeadingKeys': 'false' },
-      },
+      conditions: ofKeys(...reached),
     })
   })
 }
+
+/** The condition that a call names items of these keys alone. @param patterns as IAM has them, with `*` */
+export const ofKeys = (...patterns: string[]) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
+  // `ForAllValues` also holds where the key is absent (AWS IAM, "Set operators for multivalued context keys").
+  Null: { 'dynamodb:LeadingKeys': 'false' },
+})
 
 /**
  * SES also checks the identity of the address, where that is verified in addition to its domain, and the identity of a

@@ -1,10 +1,11 @@
 import { CfnOutput, Validations } from 'aws-cdk-lib'
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
+import { usersKeys } from '../../shared/store/attributes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Data } from './data.ts'
 import type { FactorKey, ProviderKey } from './encryption-key.ts'
-import { allowItems } from './grants.ts'
+import { allowItems, ofKeys } from './grants.ts'
 import type { Mail } from './mail.ts'
 import type { Signing } from './signing.ts'
 
@@ -30,14 +31,10 @@ export class Operator extends Construct {
   ) {
     super(scope, id)
     this.#policy('Users', 'users', [
-      allow(
-        [data.users.tableArn],
-        'dynamodb:GetItem',
-        'dynamodb:PutItem',
-        'dynamodb:UpdateItem',
-        'dynamodb:DeleteItem',
-        'dynamodb:Scan',
-      ),
+      // A scan names no keys.
+      allow([data.users.tableArn], 'dynamodb:Scan'),
+      ofUsers(data, usersKeys.accounts, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      ofUsers(data, usersKeys.pointers, 'GetItem', 'PutItem', 'DeleteItem'),
       // Someone who could change the counters could guess passwords without a limit, and someone who could change undo
       // links could take any account.
       ...allowItems(data.rateLimits, { DeletionMarks: ['GetItem', 'UpdateItem'], Moves: ['GetItem', 'PutItem'] }),
@@ -98,3 +95,11 @@ const encryptBy = ({ key, ofOneOwner }: ProviderKey): PolicyStatement =>
 
 const allow = (resources: string[], ...actions: string[]): PolicyStatement =>
   new PolicyStatement({ actions, resources })
+
+/** Allows actions on the items of the users table with some keys. */
+const ofUsers = ({ users }: Data, keys: string, ...actions: string[]): PolicyStatement =>
+  new PolicyStatement({
+    actions: actions.map(action => `dynamodb:${action}`),
+    resources: [users.tableArn],
+    conditions: ofKeys(keys),
+  })

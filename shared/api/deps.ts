@@ -48,6 +48,7 @@ interface MemberOf extends Record<Exclude<Family, 'Challenges' | 'Grants' | 'Mov
   Challenges: 'challenges'
   Grants: 'grants'
   Users: 'accounts'
+  Identities: 'accounts'
   Moves: 'emailChanges'
   MailQueue: 'queueMail'
   QueuedMail: 'postponeMail'
@@ -66,20 +67,37 @@ interface MemberWith {
 /** What the calls of a member do on AWS, as the row's grants name it: a function has only the calls that its row grants. */
 interface Calls {
   accounts: Record<
-    Exclude<keyof Accounts, 'find' | 'findByToken' | 'findByPasskeyHandle' | 'insert' | 'delete'>,
+    Exclude<
+      keyof Accounts,
+      | 'find'
+      | 'findByToken'
+      | 'findByPasskeyHandle'
+      | 'findByIdentity'
+      | 'insert'
+      | 'openByIdentity'
+      | 'connectIdentity'
+      | 'disconnectIdentity'
+      | 'spendResetToken'
+      | 'delete'
+    >,
     'Users:UpdateItem'
   > & {
     find: 'Users:GetItem'
     findByPasskeyHandle: 'UsersByPasskeyHandle:Query'
     insert: `Users:${'PutItem' | 'GetItem'}`
-    delete: `Users:${'DeleteItem' | 'GetItem'}`
+    findByIdentity: 'Users:GetItem' | 'Identities:GetItem'
+    openByIdentity: `Users:${'PutItem' | 'GetItem'}` | 'Identities:PutItem'
+    connectIdentity: `Users:${'UpdateItem' | 'GetItem'}` | 'Identities:PutItem'
+    disconnectIdentity: `Users:${'UpdateItem' | 'GetItem'}` | Leaving
+    spendResetToken: `Users:${'UpdateItem' | 'GetItem'}` | Leaving
+    delete: `Users:${'DeleteItem' | 'GetItem'}` | Leaving
   }
   emailChanges: {
     find: 'Moves:GetItem'
     isDone: 'Moves:GetItem'
     findUndoable: 'UndoLinks:GetItem'
-    move: Move | 'UndoLinks:PutItem'
-    undo: Move | 'Users:UpdateItem' | 'UndoLinks:DeleteItem'
+    move: Move | `Identities:${'GetItem' | 'PutItem'}` | 'UndoLinks:PutItem'
+    undo: Move | Leaving | 'Users:UpdateItem' | 'UndoLinks:DeleteItem'
     voidAccess: 'Users:UpdateItem'
   }
   grants: {
@@ -97,6 +115,8 @@ interface Calls {
     allowUndo: 'UndoLinks:UpdateItem'
   }
 }
+/** What an account loses its identities by. */
+type Leaving = `Identities:${'GetItem' | 'DeleteItem'}`
 type Move = `Users:${'GetItem' | 'PutItem' | 'DeleteItem'}` | `Moves:${'GetItem' | 'PutItem'}`
 
 type GrantedCalls<Member, Needed, Grant> = {

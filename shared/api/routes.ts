@@ -24,7 +24,10 @@ export type ItemGrants = { [F in Family]?: readonly ('GetItem' | 'PutItem' | 'Up
 
 /** What a function may do, as single AWS actions by resource. Infra turns them into IAM statements. */
 export interface Grants extends ItemGrants {
+  /** Accounts, in the table of users. */
   Users?: readonly ('GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[]
+  /** The pointers of identities, in the same table. */
+  Identities?: readonly ('GetItem' | 'PutItem' | 'DeleteItem')[]
   UsersByVerificationToken?: readonly 'Query'[]
   UsersByResetToken?: readonly 'Query'[]
   UsersByPasskeyHandle?: readonly 'Query'[]
@@ -269,6 +272,7 @@ export const routes = {
       Codes: ['UpdateItem', 'DeleteItem'],
       UsersByResetToken: ['Query'],
       Users: ['GetItem', 'UpdateItem'],
+      Identities: ['GetItem', 'DeleteItem'],
       MailQueue: ['SendMessage'],
     },
     settings: ['MAIL_FROM', 'PASSKEY_RP_ID', 'SECOND_FACTOR'],
@@ -546,7 +550,12 @@ export const routes = {
     body: 'DeleteAccountRequest',
     reply: [200, 'MessageResponse', 'Your account has been deleted.'],
     refuses: ['administrator', 'wrong-password'],
-    may: { DeletionMarks: ['UpdateItem'], Moves: ['GetItem'], Users: ['DeleteItem'] },
+    may: {
+      DeletionMarks: ['UpdateItem'],
+      Moves: ['GetItem'],
+      Users: ['DeleteItem'],
+      Identities: ['GetItem', 'DeleteItem'],
+    },
     checksPassword: true,
     takesPasskey: true,
   },
@@ -583,6 +592,7 @@ export const routes = {
     may: {
       UsersByVerificationToken: ['Query'],
       Users: ['GetItem', 'PutItem', 'DeleteItem'],
+      Identities: ['GetItem', 'PutItem'],
       DeletionMarks: ['UpdateItem'],
       Moves: ['GetItem', 'PutItem'],
       UndoLinks: ['PutItem'],
@@ -604,6 +614,7 @@ export const routes = {
     refuses: ['invalid-undo-token', 'administrator'],
     may: {
       Users: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      Identities: ['GetItem', 'DeleteItem'],
       DeletionMarks: ['GetItem', 'UpdateItem'],
       Moves: ['GetItem', 'PutItem'],
       UndoLinks: ['GetItem', 'DeleteItem'],

@@ -24,8 +24,15 @@ import { asserted, fruitlessBody, goodBody, type MailedToken, type Sender, sessi
 import { countsGuesses, limitEach, requestLine } from '../support/api/rows.ts'
 import { type Authenticator, authenticator } from '../support/service/authenticator.ts'
 import { settingsToRun } from '../support/stack/settings.ts'
-import { inText, type Policy, policiesOf, type Statement } from '../support/stack/template.ts'
-import { dateBack, drawChallengeFor, invite, rateLimitsTable } from '../support/system/operator.ts'
+import { inText, policiesOf, type Statement } from '../support/stack/template.ts'
+import {
+  dateBack,
+  drawChallengeFor,
+  identify,
+  invite,
+  rateLimitsTable,
+  usersTable,
+} from '../support/system/operator.ts'
 import { linkIn } from '../support/system/running.ts'
 
 /**
@@ -484,6 +491,8 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
     request: (of: FunctionName) => queryOf({ bearer }, of),
     ...(makeOther && { other: await makeOther(system, `other-${email}`) }),
   }
+  // A pointer is read, and removed or moved, only where there is an identity.
+  if (rows[name].may?.Identities) await identify(system, email)
   if (holdsPasskey) {
     const holder = await withPasskey(system, enrolled)
     return setsUp ? withFactor(system, holder, true) : holder
@@ -565,6 +574,7 @@ async function undone(system: Running, email: string): Promise<Person> {
 async function told(system: Running, email: string): Promise<Person> {
   const undo = mailedToken(system, email, '/undo')
   const person = await withFactor(system, await verified(system, email), true)
+  await identify(system, email)
   return { ...person, link: await undo }
 }
 
@@ -607,10 +617,14 @@ async function go(system: Running, name: FunctionName, round: number): Promise<n
   return (particular[name] ?? journeyOf(name))(system, person)
 }
 
-/** Every call on an item of the table of counters, alone and in a transaction, by its action. */
-function callsOn(db: DynamoDB, key: string): [action: string, call: () => Promise<unknown>][] {
-  const item = { TableName: rateLimitsTable, Key: { key: { S: key } } }
-  const put = { TableName: rateLimitsTable, Item: { ...item.Key, id: { S: 'thief' } } }
+/** Every call on an item, alone and in a transaction, by its action. */
+function callsOn(
+  db: DynamoDB,
+  TableName: string,
+  Key: Record<string, { S: string }>,
+): [action: string, call: () => Promise<unknown>][] {
+  const item = { TableName, Key }
+  const put = { TableName, Item: { ...Key, id: { S: 'thief' } } }
   const update = { ...item, UpdateExpression: 'SET id = :id', ExpressionAttributeValues: { ':id': { S: 'thief' } } }
   return [
     ['GetItem', () => db.getItem(item)],
@@ -623,7 +637,7 @@ function callsOn(db: DynamoDB, key: string): [action: string, call: () => Promis
   ]
 }
 
-test('the role of a function reaches the items of the families that its row names, and no others', async () => {
+test('the role of a function reaches the items of the families that its row names, accounts and pointers where it names them, and no others', async () => {
   const system = await start(assembly)
   try {
     for (const name of functionNames) {
@@ -637,13 +651,24 @@ test('the role of a function reaches the items of the families that its row name
       const { may } = needsOf(rows[name])
       for (const [family, prefix] of Object.entries({ ...families, None: 'none#' })) {
         const granted: readonly string[] = may[family as Family] ?? []
-        for (const [action, call] of callsOn(db, `${prefix}thief`)) {
+        for (const [action, call] of callsOn(db, rateLimitsTable, { key: { S: `${prefix}thief` } })) {
           const what = `${name}: ${action} of ${family}`
           expect(`${what} ${await isAllowed(call)}`).toBe(`${what} ${granted.includes(action)}`)
         }
       }
+      for (const [kind, key] of [
+        ['Users', 'thief@example.com'],
+        ['Identities', 'identity#thief'],
+      ] as const) {
+        const granted: readonly string[] = may[kind] ?? []
+        for (const [action, call] of callsOn(db, usersTable, { email: { S: key } })) {
+          const what = `${name}: ${action} of ${kind}`
+          expect(`${what} ${await isAllowed(call)}`).toBe(`${what} ${granted.includes(action)}`)
+        }
+      }
       // A call that names no item has no leading key.
-      expect(await isAllowed(() => db.scan({ TableName: rateLimitsTable })), name).toBe(false)
+      for (const TableName of [rateLimitsTable, usersTable])
+        expect(await isAllowed(() => db.scan({ TableName })), name).toBe(false)
     }
   } finally {
     await system.stop()

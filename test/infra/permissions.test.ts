@@ -25,7 +25,8 @@ const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>'
 
 /** The IAM resource and the environment variable of each resource in the route table. */
 const resources: Record<keyof Grants, { service: string; arn: string; variables: Record<string, string> }> = {
-  Users: { service: 'dynamodb', arn: '<Users.Arn>', variables: { USERS_TABLE: '<Users>' } },
+  Users: { service: 'dynamodb', arn: '<Users.Arn> of *@…', variables: { USERS_TABLE: '<Users>' } },
+  Identities: { service: 'dynamodb', arn: '<Users.Arn> of identity#…', variables: { USERS_TABLE: '<Users>' } },
   UsersByVerificationToken: {
     service: 'dynamodb',
     arn: '<Users.Arn>/index/by-verification-token',

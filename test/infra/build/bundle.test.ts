@@ -33,6 +33,7 @@ const dynamodb = ['client-dynamodb', 'lib-dynamodb']
 const clients: Record<keyof Grants, string[]> = {
   ...ofFamilies(() => dynamodb),
   Users: dynamodb,
+  Identities: dynamodb,
   UsersByVerificationToken: dynamodb,
   UsersByResetToken: dynamodb,
   UsersByPasskeyHandle: dynamodb,

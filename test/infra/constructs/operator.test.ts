@@ -14,15 +14,18 @@ test.each([
   [
     'OperatorUsersPolicy',
     [
-      'dynamodb:DeleteItem on <Users.Arn>',
+      'dynamodb:DeleteItem on <Users.Arn> of *@…',
+      'dynamodb:DeleteItem on <Users.Arn> of identity#…',
       'dynamodb:GetItem on <RateLimits.Arn> of deleted-…',
       'dynamodb:GetItem on <RateLimits.Arn> of moved…',
-      'dynamodb:GetItem on <Users.Arn>',
+      'dynamodb:GetItem on <Users.Arn> of *@…',
+      'dynamodb:GetItem on <Users.Arn> of identity#…',
       'dynamodb:PutItem on <RateLimits.Arn> of moved…',
-      'dynamodb:PutItem on <Users.Arn>',
+      'dynamodb:PutItem on <Users.Arn> of *@…',
+      'dynamodb:PutItem on <Users.Arn> of identity#…',
       'dynamodb:Scan on <Users.Arn>',
       'dynamodb:UpdateItem on <RateLimits.Arn> of deleted-…',
-      'dynamodb:UpdateItem on <Users.Arn>',
+      'dynamodb:UpdateItem on <Users.Arn> of *@…',
     ],
   ],
   [

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DeleteCommand, DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Running } from '../../../local/system.ts'
 import { noPassword } from '../../../shared/accounts/account.ts'
+import { identityKey } from '../../../shared/accounts/identity.ts'
 import { drawToken, oneTimeToken } from '../../../shared/accounts/one-time-token.ts'
 import { type ChallengePurpose, drawChallenge } from '../../../shared/accounts/webauthn/challenge.ts'
+import { pointerPrefix } from '../../../shared/store/attributes.ts'
 import { challengeStore } from '../../../shared/store/challenges.ts'
+import { toIdentityItems } from '../../../shared/store/identity-item.ts'
 import { configOf } from './small-stack.ts'
 
 type Item = Record<string, unknown>
@@ -62,6 +65,17 @@ export async function invite(system: Running, email: string): Promise<string> {
   const link = { password_reset_token: hash, password_reset_expires: end, invited_until: end }
   await openUsers(system).change(email, { password_hash: noPassword, ...link })
   return token
+}
+
+/** Connects an identity, whose subject is the address, past the service. */
+export async function identify(system: Running, email: string): Promise<void> {
+  const users = openUsers(system)
+  const issuer = 'https://provider.example'
+  const identity = { key: identityKey(issuer, email), issuer, subject: email, email, connectedAt: new Date() }
+  const { id } = (await users.find(email)) ?? {}
+  const pointer = { email: `${pointerPrefix}${identity.key}`, id, address: email }
+  await databaseOf(system).send(new PutCommand({ TableName: usersTable, Item: pointer }))
+  await users.change(email, { identities: toIdentityItems([identity]) })
 }
 
 /** Dates a session back by an hour, so that its refresh token is replaced when it is used: nobody waits for the grace. */
