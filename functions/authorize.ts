@@ -1,7 +1,17 @@
 import { authorize as authorizeByPassword } from '../shared/accounts/applications/authorization.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { clients, grants, ownerCheck, publicKeys, rareMailQueue, system } from '../shared/api/live.ts'
+import {
+  clients,
+  grants,
+  ownerCheck,
+  providerExchange,
+  providers,
+  publicKeys,
+  rareMailQueue,
+  signer,
+  system,
+} from '../shared/api/live.ts'
 import { ownPages } from '../shared/api/own-pages.ts'
 
 const authorize = endpoint(
@@ -16,6 +26,9 @@ export default authorize
 export const handler = lambda(authorize, () => ({
   ...clients(),
   ...grants(),
+  ...providers(),
+  ...providerExchange(),
+  ...signer(),
   ...ownerCheck(),
   ...publicKeys(),
   ...rareMailQueue(),

@@ -11,9 +11,10 @@ import { pageFile } from '../shared/prebuilt/whole-page.ts'
 import { fillText } from '../shared/words/fill.ts'
 import type { Words } from '../shared/words/words.ts'
 
-/** The paths that there are. @param hasClients whether there are those that only applications need */
-function pathsWith(hasClients: boolean) {
-  const byPath = new Map(paths.filter(({ needsClients }) => hasClients || !needsClients).map(each => [each.path, each]))
+/** The paths that there are. Some are there for applications alone, or for other providers. */
+function pathsWith({ hasClients, hasProviders }: Pick<Config, 'hasClients' | 'hasProviders'>) {
+  const there = paths.filter(one => (hasClients || !one.needsClients) && (hasProviders || !one.needsProviders))
+  const byPath = new Map(there.map(each => [each.path, each]))
   /** The paths that somebody may have meant. */
   const known = [...byPath.keys()].filter(path => !path.includes('{'))
   return {
@@ -34,7 +35,7 @@ export interface NotFoundPage extends Page {
 }
 
 interface Parts {
-  config: ShownNames & Pick<Config, 'hasClients' | 'languages'>
+  config: ShownNames & Pick<Config, 'hasClients' | 'hasProviders' | 'languages'>
   /** Reads the page of a language. */
   read(tag: string): NotFoundPage
 }
@@ -44,7 +45,7 @@ interface Parts {
  * Browsers get a page, programs a problem document.
  */
 const notFound = ({ config, read }: Parts) => {
-  const there = pathsWith(config.hasClients)
+  const there = pathsWith(config)
   const kept = new Map<string, NotFoundPage>()
   const pageIn = (tag: string): NotFoundPage => {
     const page = kept.get(tag) ?? read(tag)

@@ -3,7 +3,16 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { clientsFile } from '../shared/accounts/applications/client.ts'
 import { providersFile } from '../shared/accounts/providers/provider.ts'
-import { exchangers, factorSetters, factorUsers, needsClients, needsOf, rows, signers } from '../shared/api/needs.ts'
+import {
+  exchangers,
+  factorSetters,
+  factorUsers,
+  needsClients,
+  needsOf,
+  needsProviders,
+  rows,
+  signersIn,
+} from '../shared/api/needs.ts'
 import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import type { SettingName } from '../shared/base/config.ts'
@@ -59,7 +68,7 @@ export class ServiceStack extends Stack {
     const hasClients = clients.length > 0
     const texts: Record<SettingName, string> = {
       ...asTexts(settings),
-      BROWSER_URL: (hasClients && browserUrl) || '',
+      BROWSER_URL: ((hasClients || hasProviders) && browserUrl) || '',
       ISSUER: `${api.baseUrl}/auth`,
       MAIL_FROM: namedSender(settings.MAIL_FROM, settings.PRODUCT_NAME),
       OIDC_CLIENTS: hasClients ? 'on' : '',
@@ -71,7 +80,7 @@ export class ServiceStack extends Stack {
     }
     const make = (name: FunctionName): ServiceFunction => {
       const row = rows[name]
-      const needs = needsOf(row)
+      const needs = needsOf(row, hasProviders)
       const grants = grantResolver.resolve(needs.may)
       const of = (code: string) =>
         new ServiceFunction(this, pascalCase(name), { code, row, needs, grants, settings: texts, stage })
@@ -83,9 +92,12 @@ export class ServiceStack extends Stack {
       api.serve(name, made)
       return made
     }
-    const names = functionNames.filter(name => hasClients || !needsClients(name))
+    const names = functionNames.filter(
+      name => (hasClients || !needsClients(name)) && (hasProviders || !needsProviders(name)),
+    )
     this.functions = Object.fromEntries(names.map(name => [name, make(name)])) as Functions
     const rolesOf = (names: readonly FunctionName[]) => names.flatMap(name => this.functions[name]?.role ?? [])
+    const signers = signersIn(hasProviders)
     signing.signOnlyBy(rolesOf(signers))
     factorKey.useOnlyBy(rolesOf(factorUsers), rolesOf(factorSetters))
     providerKey?.decryptOnlyBy(rolesOf(exchangers))

@@ -5,7 +5,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { clientPaths } from '../../shared/api/needs.ts'
+import { clientPaths, providerPaths } from '../../shared/api/needs.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -33,7 +33,13 @@ export const allowedHeaders = {
 
 type ApiProps = Pick<
   Settings,
-  'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN' | 'EXPECTED_ACCOUNTS' | 'OIDC_CLIENTS' | 'STAGE'
+  | 'CORS_ORIGINS'
+  | 'API_DOMAIN'
+  | 'API_CERTIFICATE_ARN'
+  | 'EXPECTED_ACCOUNTS'
+  | 'OIDC_CLIENTS'
+  | 'SIGN_IN_PROVIDERS'
+  | 'STAGE'
 >
 
 /** An integration that adds no permission. CDK's own adds one for each route, and a stack holds 500 resources. */
@@ -54,11 +60,15 @@ export class Api extends Construct {
   readonly #throttles: Throttles
   readonly #routeSettings: Record<string, object> = {}
 
-  readonly #hasClients: boolean
+  /** The paths that are unknown ones here. */
+  readonly #absent: ReadonlySet<string>
 
   constructor(scope: Construct, id: string, settings: ApiProps) {
     super(scope, id)
-    this.#hasClients = settings.OIDC_CLIENTS.length > 0
+    this.#absent = new Set([
+      ...(settings.OIDC_CLIENTS.length > 0 ? [] : clientPaths),
+      ...(settings.SIGN_IN_PROVIDERS.length > 0 ? [] : providerPaths),
+    ])
     this.http = new gateway.HttpApi(this, 'Http', {
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
@@ -108,7 +118,7 @@ export class Api extends Construct {
   }
 
   serve(name: FunctionName, { lambda }: ServiceFunction): void {
-    const keys = routeKeysOf(name).filter(key => this.#hasClients || !clientPaths.has(key.slice(key.indexOf('/'))))
+    const keys = routeKeysOf(name).filter(key => !this.#absent.has(key.slice(key.indexOf('/'))))
     if (keys.length === 0) return
     lambda.addPermission('Api', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),

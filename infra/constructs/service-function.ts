@@ -19,12 +19,14 @@ interface ServiceFunctionProps {
   stage: string
 }
 
-/** Those that are there only where OIDC_CLIENTS lists applications. */
-type ForClients = { [N in EndpointName]: (typeof routes)[N] extends { withClients: true } ? N : never }[EndpointName]
+/** Those that are there only where OIDC_CLIENTS lists applications, or SIGN_IN_PROVIDERS providers. */
+type Optional = {
+  [N in EndpointName]: (typeof routes)[N] extends { withClients: true } | { withProviders: true } ? N : never
+}[EndpointName]
 
 /** The functions of a stack, by row. */
 export type Functions = Readonly<
-  Record<Exclude<FunctionName, ForClients>, ServiceFunction> & Partial<Record<ForClients, ServiceFunction>>
+  Record<Exclude<FunctionName, Optional>, ServiceFunction> & Partial<Record<Optional, ServiceFunction>>
 >
 
 /** A Lambda function: Node 24 on arm64, JSON logs, traces, and its own role that allows single actions. */

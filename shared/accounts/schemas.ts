@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { misleadingCharacter } from '../base/misleading-character.ts'
 import { canonicalEmail } from './email.ts'
 import { countCodePoints, NewPassword } from './password.ts'
+import { absent, entriesFor, has, type ProviderProof, proofEntries, proofMembers } from './providers/proof.ts'
 import { proofPurposes } from './webauthn/challenge.ts'
 import { Assertion, NewCredential } from './webauthn/wire.ts'
 
@@ -177,11 +178,56 @@ export type RemovePasskeyRequest = v.InferOutput<typeof RemovePasskeyRequest>
 const PageQuery = v.pipe(Text, v.maxLength(8000, 'must be at most 8000 characters'))
 const Confirmed = v.optional(v.boolean('must be true or false'), false)
 
-export const AuthorizeRequest = proven(
-  { request: PageQuery, stay: v.optional(v.boolean('must be true or false'), false) },
-  { email: Email, password: Text },
-)
+const authorized = { request: PageQuery, stay: v.optional(v.boolean('must be true or false'), false) }
+const byOwner = proven(authorized, { email: Email, password: Text })
+
+/** Address and password beside a provider's proof: both, or neither. */
+interface Connecting {
+  email?: string | undefined
+  password?: string | undefined
+  code?: string | undefined
+}
+
+const connectingEntries = (value: unknown): v.ObjectEntries =>
+  has(value, 'email') || has(value, 'password') ? { email: Email, password: Text, code: Code } : { code: Code }
+
+/** A body that a schema checks which its members choose. @param entries what descriptions of the body are written from */
+function chosen<T, E extends v.ObjectEntries>(entries: E, choose: (value: unknown) => v.GenericSchema) {
+  const either: v.GenericSchema & { entries: E } = v.object(entries)
+  return {
+    ...either,
+    '~run': (dataset, config) => choose(dataset.value)['~run'](dataset, config),
+  } as v.BaseSchema<unknown, T, v.BaseIssue<unknown>> & { entries: E }
+}
+
+/** What the owner types, an assertion, or what a provider has confirmed, beside which people may type. */
+export const AuthorizeRequest = chosen<
+  | (v.InferOutput<typeof byOwner> & { [M in keyof typeof proofEntries]?: undefined })
+  | (v.InferOutput<v.ObjectSchema<typeof authorized, undefined>> &
+      ProviderProof &
+      Connecting & { assertion?: undefined }),
+  typeof byOwner.entries & typeof proofEntries
+>({ ...byOwner.entries, ...proofEntries }, value => {
+  const isByProvider = proofMembers.some(name => has(value, name))
+  if (!isByProvider) return byOwner
+  if (!has(value, 'assertion')) return v.object({ ...authorized, ...entriesFor(value), ...connectingEntries(value) })
+  const others = ['email', 'password', 'code', ...proofMembers]
+  return v.object({ ...authorized, ...absent(others, 'assertion'), assertion: Assertion })
+})
 export type AuthorizeRequest = v.InferOutput<typeof AuthorizeRequest>
+
+const loggingIn = { mail_token: v.optional(Text), session: v.optional(SessionRequest) }
+
+export const ProviderLogin = chosen<
+  v.InferOutput<v.ObjectSchema<typeof loggingIn, undefined>> & ProviderProof & Connecting,
+  typeof proofEntries & typeof loggingIn & Record<'email' | 'password' | 'code', typeof Code>
+>({ ...proofEntries, email: v.optional(Email), password: Code, code: Code, ...loggingIn } as never, value =>
+  v.object({ ...entriesFor(value), ...connectingEntries(value), ...loggingIn }),
+)
+export type ProviderLogin = v.InferOutput<typeof ProviderLogin>
+
+export const DisconnectProviderRequest = proven({ id: Text }, { password: Text })
+export type DisconnectProviderRequest = v.InferOutput<typeof DisconnectProviderRequest>
 
 export const ContinueRequest = v.object({ request: PageQuery, confirmed: Confirmed })
 export type ContinueRequest = v.InferOutput<typeof ContinueRequest>
@@ -213,6 +259,8 @@ export const bodies = {
   RemovePasskeyRequest,
   AuthorizeRequest,
   ContinueRequest,
+  ProviderLogin,
+  DisconnectProviderRequest,
 } as const
 
 type Bodies = typeof bodies
@@ -253,6 +301,12 @@ export const memberExamples: Record<Member, unknown> = {
     rawId: 'oGkZr8mTq1uYw3sXc5vBnA',
     response: { clientDataJSON: 'e30', attestationObject: 'oA', transports: ['internal'] },
   },
+  provider: 'example',
+  authorization_code: 'SplxlOBeZQQYbYS6WxSbIA',
+  code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  redirect_uri: 'https://app.example.com/callback',
+  iss: 'https://accounts.example.com',
+  provider_token: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJhdWQiOiJnYXRlaG91c2U6cHJvdmlkZXIifQ.c2lnbmF0dXJl',
   client_id: 'sample',
   confirmed: false,
   mail_token: 'Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1',

@@ -8,12 +8,15 @@ import type { LetterWordsIn } from '../accounts/mail/letter-words.ts'
 import type { Mailer } from '../accounts/mail/outcomes.ts'
 import type { MailQueue, PostponeMail } from '../accounts/mail/queue.ts'
 import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
+import type { ProviderSecrets } from '../accounts/providers/exchange.ts'
+import type { Provider } from '../accounts/providers/provider.ts'
 import type { Signer } from '../accounts/tokens/access-token.ts'
 import type { PublicKeys } from '../accounts/tokens/authentication.ts'
 import type { Challenges } from '../accounts/webauthn/challenge.ts'
 import type { Config, ConfigMember } from '../base/config.ts'
 import type { Family } from '../base/families.ts'
 import type { Counters } from '../base/limits/counters.ts'
+import type { Network } from '../base/network.ts'
 import type { System } from '../base/system.ts'
 import type { GrantOf, SettingOf } from './needs.ts'
 import type { EndpointName, FunctionName } from './routes.ts'
@@ -33,6 +36,10 @@ export interface Deps extends System<EndpointName> {
   challenges: Challenges
   /** The applications that people log in to. */
   clients: readonly Client[]
+  /** The other providers by which people log in, offered or not. */
+  providers: readonly Provider[]
+  providerNetwork: Network
+  providerSecrets: ProviderSecrets
   queueMail: MailQueue
   postponeMail: PostponeMail
   sendMail: Mailer
@@ -49,6 +56,7 @@ interface MemberOf extends Record<Exclude<Family, 'Challenges' | 'Grants' | 'Mov
   Grants: 'grants'
   Users: 'accounts'
   Identities: 'accounts'
+  ProviderKey: 'providerNetwork' | 'providerSecrets'
   Moves: 'emailChanges'
   MailQueue: 'queueMail'
   QueuedMail: 'postponeMail'
@@ -62,6 +70,7 @@ interface MemberOf extends Record<Exclude<Family, 'Challenges' | 'Grants' | 'Mov
 interface MemberWith {
   OIDC_CLIENTS: 'clients'
   PASSWORD_BLOCKLIST: 'isCommonPassword'
+  SIGN_IN_PROVIDERS: 'providers'
 }
 
 /** What the calls of a member do on AWS, as the row's grants name it: a function has only the calls that its row grants. */

@@ -8,6 +8,7 @@ export const goals = {
   address: 'Change an email address',
   'second-factor': 'Protect an account with a second factor',
   passkeys: 'Log in with passkeys',
+  providers: 'Log in by another provider',
   delete: 'Delete an account',
   applications: 'Log people in to applications (OpenID Connect)',
   tokens: 'Accept access tokens in another service',

@@ -10,6 +10,7 @@ import type { JSONWebKeySet } from 'jose'
 import { clientsFile } from '../accounts/applications/client.ts'
 import { type LetterWords, letterWordsFile } from '../accounts/mail/letter-words.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../accounts/passwords/common-passwords.ts'
+import { providersFile } from '../accounts/providers/provider.ts'
 import { publishedKey } from '../accounts/tokens/public-key.ts'
 import { settings, stackVariable } from '../base/environment.ts'
 import { DomainError } from '../base/errors.ts'
@@ -79,6 +80,31 @@ export const challenges = (): Pick<Deps, 'challenges'> => ({
 export const clients = (): Pick<Deps, 'clients'> => ({
   clients: config.hasClients ? JSON.parse(readFileSync(join(import.meta.dirname, clientsFile), 'utf8')) : [],
 })
+
+/** Reads the other providers that lie beside the bundle. None lie there where there are none. */
+export const providers = (): Pick<Deps, 'providers'> => ({
+  providers: config.hasProviders ? JSON.parse(readFileSync(join(import.meta.dirname, providersFile), 'utf8')) : [],
+})
+
+/** What it takes to ask a provider: the network, and the key of its secret. */
+export const providerExchange = (): Pick<Deps, 'providerNetwork' | 'providerSecrets'> => ({
+  providerNetwork: {
+    postForm: notYet,
+    getJson: notYet,
+  },
+  providerSecrets: {
+    async decrypt(provider, CiphertextBlob) {
+      const EncryptionContext = { provider }
+      const KeyId = stackVariable('PROVIDER_KEY_ID')
+      const decrypted = await callAws(kms().send(new DecryptCommand({ KeyId, EncryptionContext, CiphertextBlob })))
+      return required(decrypted.Plaintext)
+    },
+  },
+})
+
+const notYet = async () => {
+  throw new DomainError('unavailable')
+}
 
 export const emailChanges = (): Pick<Deps, 'emailChanges'> => ({
   emailChanges: emailChangeStore(

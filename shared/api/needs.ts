@@ -85,6 +85,48 @@ const implied = {
     settings: ['PASSKEY_ORIGINS', 'PASSKEY_RP_ID', 'SECOND_FACTOR'],
     refuses: ['passkeys-off', 'invalid-passkey-challenge', 'wrong-passkey'],
   },
+  /**
+   * A provider's code is exchanged, and what it confirms may open an account or be connected to one. A token of ours stands for it
+   * after a refusal.
+   */
+  takesProvider: {
+    may: {
+      Users: ['GetItem', 'PutItem', 'UpdateItem'],
+      Identities: ['GetItem', 'PutItem'],
+      ProviderTokens: ['GetItem', 'UpdateItem'],
+      ProviderKey: ['Decrypt'],
+      SigningKey: ['Sign'],
+      SigningKeys: ['GetPublicKey'],
+      Requests: ['UpdateItem'],
+      UndoLinks: ['UpdateItem'],
+      MailQueue: ['SendMessage'],
+    },
+    settings: [
+      'BROWSER_URL',
+      'ISSUER',
+      'LANGUAGES',
+      'MAIL_FROM',
+      'RATE_LIMITS',
+      'SECOND_FACTOR',
+      'SIGN_IN_PROVIDERS',
+      'SIGN_UP',
+      'SIGN_UP_DOMAINS',
+      'TOKEN_AUDIENCE',
+    ],
+    refuses: [
+      'provider-not-found',
+      'provider-unavailable',
+      'provider-refused',
+      'invalid-provider-token',
+      'provider-not-allowed',
+      'provider-email-unverified',
+      'password-required',
+      'sign-up-closed',
+      'email-domain-not-allowed',
+      'provider-taken',
+      'provider-limit',
+    ],
+  },
   /** A password is chosen. */
   choosesPassword: {
     may: {},
@@ -126,25 +168,38 @@ export const clientPaths: ReadonlySet<string> = new Set(
   Object.values<Route>(routes).flatMap(({ on, withClients }) => (withClients ? [on.slice(on.indexOf('/'))] : [])),
 )
 
+/** Whether a function is there only where SIGN_IN_PROVIDERS lists providers. */
+export const needsProviders = (name: FunctionName): boolean => Boolean(rows[name].withProviders)
+
+/** The paths that are there only where SIGN_IN_PROVIDERS lists providers. */
+export const providerPaths: ReadonlySet<string> = new Set(
+  Object.values<Route>(routes).flatMap(({ on, withProviders }) => (withProviders ? [on.slice(on.indexOf('/'))] : [])),
+)
+
 /** Whether the function hashes a password, and so needs a full vCPU. */
 export const isHashing = ({ checksPassword, choosesPassword }: Row): boolean =>
   Boolean(checksPassword ?? choosesPassword)
 
 /** What the members of a row imply. */
-const impliedBy = (row: Row): (typeof implied)[keyof Implied][] => [
+const impliedBy = (row: Row, hasProviders: boolean): (typeof implied)[keyof Implied][] => [
   ...(row.ownPages ? [implied.ownPages] : isUnsafe(row) ? [implied.unsafe] : []),
   ...(row.limit ? [implied.limit] : []),
   ...(row.access === 'bearer' ? [implied.bearer] : []),
   ...(row.body ? [implied.body] : []),
   ...(row.checksPassword ? [implied.checksPassword] : []),
   ...(row.takesPasskey ? [implied.takesPasskey] : []),
+  ...(row.takesProvider && hasProviders ? [implied.takesProvider] : []),
   ...(row.choosesPassword ? [implied.choosesPassword] : []),
   ...(row.issuesToken ? [implied.issuesToken] : []),
 ]
 
-/** What a function needs: what the members of its row imply, then what the row states itself. */
-export function needsOf(row: Row): Needs {
-  const all = [...impliedBy(row), { may: row.may ?? {}, settings: row.settings ?? [] }]
+/**
+ * What a function needs: what the members of its row imply, then what the row states itself.
+ *
+ * @param hasProviders whether SIGN_IN_PROVIDERS lists some: without them nobody is granted what they take
+ */
+export function needsOf(row: Row, hasProviders = true): Needs {
+  const all = [...impliedBy(row, hasProviders), { may: row.may ?? {}, settings: row.settings ?? [] }]
   return {
     may: all.map(({ may }): Grants => may).reduce(join),
     // Sorted, so that the template does not change when a setting becomes implied.
@@ -159,13 +214,15 @@ export function refusalsOf(route: Route): ErrorCode[] {
   const shared: SharedRow | undefined = route.function && functions[route.function]
   // A function that touches nothing outside itself answers without the code that renders bugs.
   const touches = Object.keys(needsOf(shared ?? route).may).length > 0
-  const implied = impliedBy(route).flatMap(({ refuses }): readonly ErrorCode[] => refuses)
+  const implied = impliedBy(route, true).flatMap(({ refuses }): readonly ErrorCode[] => refuses)
   return [
     // Whoever must have a second factor needs no passkey.
     ...implied.filter(code => code !== 'passkey-required' || !route.refuses?.includes('no-second-factor')),
     ...(shared?.refusesQuery && !route.fields ? (['query-parameter-unknown'] as const) : []),
     // `not-found` answers there.
-    ...(route.withClients ? (['not-found'] as const) : []),
+    // People who log in by a provider alone have none.
+    ...(route.refuses?.includes('wrong-password') ? (['no-password'] as const) : []),
+    ...(route.withClients || route.withProviders ? (['not-found'] as const) : []),
     ...(route.query ? (['query-parameter-repeated', 'query-parameter-invalid'] as const) : []),
     ...(touches && !route.function ? (['unavailable'] as const) : []),
     ...(touches ? (['internal'] as const) : []),
@@ -176,8 +233,10 @@ export function refusalsOf(route: Route): ErrorCode[] {
 /** The refusals of the fields of a body. */
 export const bodyRefusals: readonly ErrorCode[] = implied.body.refuses
 
-/** The functions that sign access tokens. The keys' policies allow nobody else to sign. */
-export const signers = functionNames.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign'))
+/** The functions that sign tokens. The keys' policies allow nobody else to sign. */
+export const signersIn = (hasProviders: boolean): FunctionName[] =>
+  functionNames.filter(name => needsOf(rows[name], hasProviders).may.SigningKey?.includes('Sign'))
+export const signers = signersIn(true)
 
 /** The functions that check or set a second factor. The policy of the factors' key allows it to nobody else. */
 export const factorUsers = functionNames.filter(name => needsOf(rows[name]).may.FactorKey)
@@ -206,6 +265,7 @@ interface Traits {
   body: { body: string }
   checksPassword: { checksPassword: true }
   takesPasskey: { takesPasskey: true }
+  takesProvider: { takesProvider: true }
   choosesPassword: { choosesPassword: true }
   issuesToken: { issuesToken: true }
 }

@@ -1,4 +1,4 @@
-import { clientPaths } from './needs.ts'
+import { clientPaths, providerPaths } from './needs.ts'
 import { functionNames, routeKeysOf } from './route-keys.ts'
 import { routes, type ServedRow } from './routes.ts'
 
@@ -13,6 +13,8 @@ interface Path {
   isTranslated: boolean
   /** It is an unknown one where OIDC_CLIENTS lists no applications. */
   needsClients?: true
+  /** The same of SIGN_IN_PROVIDERS. */
+  needsProviders?: true
 }
 
 const pathOf = (key: string): string => key.slice(key.indexOf('/'))
@@ -29,5 +31,6 @@ export const paths: readonly Path[] = [...new Set([...keys.keys(), ...pages])].m
     isOpenable: at.some(({ on, access }) => access !== 'bearer' && on.startsWith('GET')),
     isTranslated: at.some(({ reply, function: name }) => reply === 'page' && name === 'pages'),
     ...(clientPaths.has(path) && { needsClients: true }),
+    ...(providerPaths.has(path) && { needsProviders: true }),
   }
 })

@@ -139,6 +139,38 @@ export const PasskeyList = v.strictObject({
 })
 export type PasskeyList = v.InferOutput<typeof PasskeyList>
 
+const ProviderEntry = v.strictObject({
+  id: v.string(),
+  /** What people read of it. */
+  name: v.string(),
+  authorization_endpoint: v.string(),
+  client_id: v.string(),
+  scope: v.string(),
+  response_mode: v.picklist(['query', 'form_post']),
+  /** That of our own page. */
+  redirect_uri: v.string(),
+})
+
+/** The other providers by which people log in. */
+export const ProviderList = v.strictObject({ providers: v.array(ProviderEntry) })
+export type ProviderList = v.InferOutput<typeof ProviderList>
+
+const SignInMethod = v.strictObject({
+  id: v.string(),
+  /** The provider's id; null where none of that issuer is listed any more. */
+  provider: v.nullable(v.string()),
+  /** The address that the provider had proven when it was connected. */
+  email: v.nullable(v.string()),
+  connected_at: Moment,
+})
+
+export const SignInMethods = v.strictObject({
+  has_password: v.boolean(),
+  /** The oldest first. */
+  providers: v.array(SignInMethod),
+})
+export type SignInMethods = v.InferOutput<typeof SignInMethods>
+
 export const MessageResponse = v.strictObject({ message: v.string(), success: v.literal(true) })
 export type MessageResponse = v.InferOutput<typeof MessageResponse>
 
@@ -232,6 +264,8 @@ export const replies = {
   PasskeyCreationOptions,
   Passkey,
   PasskeyList,
+  ProviderList,
+  SignInMethods,
   MessageResponse,
   KeySet,
   Discovery,
@@ -253,6 +287,8 @@ export const parts = {
   PasskeyUser,
   PasskeyAlgorithm,
   PasskeySelection,
+  ProviderEntry,
+  SignInMethod,
 } as const
 
 type Shapes = typeof replies
@@ -341,6 +377,30 @@ export const replyExamples = (): {
   },
   Passkey: passkeyExample,
   PasskeyList: { rp_id: 'example.com', user_handle: handleExample, passkeys: [passkeyExample] },
+  ProviderList: {
+    providers: [
+      {
+        id: 'example',
+        name: 'Example',
+        authorization_endpoint: 'https://accounts.example.com/authorize',
+        client_id: 'gatehouse',
+        scope: 'openid email profile',
+        response_mode: 'query',
+        redirect_uri: 'https://api.example.com/sign-in/example',
+      },
+    ],
+  },
+  SignInMethods: {
+    has_password: true,
+    providers: [
+      {
+        id: challengeExample,
+        provider: 'example',
+        email: 'ada@example.com',
+        connected_at: '2026-03-01T12:00:00.000Z',
+      },
+    ],
+  },
   KeySet: {
     keys: [
       {

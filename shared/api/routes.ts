@@ -55,6 +55,8 @@ interface Needing {
   checksPassword?: true
   /** An assertion of a passkey proves what a password does, and a code. */
   takesPasskey?: true
+  /** Another provider confirms who logs in, or opens an account. It does so only where SIGN_IN_PROVIDERS lists some. */
+  takesProvider?: true
   /** People choose a password: it is hashed, and may be too short or too common. */
   choosesPassword?: true
   /** It answers with an access token. */
@@ -103,6 +105,8 @@ interface Path extends Needing {
   refuses?: readonly ErrorCode[]
   /** It is there only where OIDC_CLIENTS lists applications; elsewhere its path is an unknown one. */
   withClients?: true
+  /** It is there only where SIGN_IN_PROVIDERS lists providers; elsewhere its path is an unknown one. */
+  withProviders?: true
   /**
    * Only this service's own pages send it: it reads the cookie by which a browser stays logged in across applications, and
    * may set it. No other row sees a cookie.
@@ -529,6 +533,65 @@ export const routes = {
     issuesToken: true,
     timeout: 20,
   },
+  providers: {
+    on: 'GET /auth/providers',
+    summary: 'The other providers by which people log in, and what to send them there with.',
+    title: 'List providers',
+    access: 'anyone',
+    goal: 'providers',
+    withProviders: true,
+    reply: [200, 'ProviderList'],
+    settings: ['BROWSER_URL', 'ISSUER', 'SIGN_IN_PROVIDERS'],
+  },
+  'provider-login': {
+    on: 'POST /auth/provider-login',
+    summary:
+      'Exchanges what another provider confirms for an access token, opens an account if there is none, and connects the provider given the password.',
+    title: 'Provider login',
+    access: 'anyone',
+    goal: 'providers',
+    withProviders: true,
+    limit: 60,
+    // It hashes only to connect: a tenth of the logins.
+    perMonth: 0.4,
+    body: 'ProviderLogin',
+    reply: [200, 'Token'],
+    refuses: ['bad-credentials', 'account-locked', 'email-not-verified', 'second-factor-setup'],
+    may: { SetupLinks: ['GetItem', 'UpdateItem'] },
+    settings: ['REQUIRE_EMAIL_VERIFICATION'],
+    checksPassword: true,
+    takesProvider: true,
+    issuesToken: true,
+    // A provider takes 3 seconds at most, a hash 4, and a transaction may meet others.
+    timeout: 20,
+  },
+  'sign-in-methods': {
+    on: 'GET /auth/sign-in-methods',
+    summary: 'Whether the current account has a password, and by which providers its owner logs in.',
+    title: 'List sign-in methods',
+    access: 'bearer',
+    goal: 'providers',
+    reply: [200, 'SignInMethods'],
+    settings: ['SIGN_IN_PROVIDERS'],
+  },
+  'disconnect-provider': {
+    on: 'POST /auth/disconnect-provider',
+    summary:
+      'Disconnects a provider from the current account, voids its access tokens and ends its other sessions. Answers with new tokens.',
+    access: 'bearer',
+    goal: 'providers',
+    limit: 30,
+    perMonth: 0.01,
+    body: 'DisconnectProviderRequest',
+    reply: [200, 'Token'],
+    refuses: ['wrong-password'],
+    may: { Identities: ['GetItem', 'DeleteItem'] },
+    settings: ['SIGN_IN_PROVIDERS'],
+    checksPassword: true,
+    takesPasskey: true,
+    issuesToken: true,
+    timeout: 20,
+  },
   'logout-everywhere': {
     on: 'POST /auth/logout-everywhere',
     summary: "Voids all of the current account's access tokens, and ends its sessions.",
@@ -645,6 +708,7 @@ export const routes = {
     may: { Grants: ['PutItem'], UsersByPasskeyHandle: ['Query'] },
     checksPassword: true,
     takesPasskey: true,
+    takesProvider: true,
     timeout: 20,
   },
   'authorize-session': {
@@ -955,6 +1019,13 @@ export const routes = {
     reply: 'page',
     withClients: true,
   },
+  'sign-in-page': {
+    function: 'pages',
+    on: 'GET|POST /sign-in/{provider}',
+    summary: 'The page to which a provider sends people back.',
+    reply: 'page',
+    withProviders: true,
+  },
   'verify-email-page': {
     function: 'pages',
     on: 'GET /verify-email',
@@ -1030,6 +1101,7 @@ export const functions = {
       'REQUIRE_EMAIL_VERIFICATION',
       'SECOND_FACTOR',
       'SESSION_DAYS',
+      'SIGN_IN_PROVIDERS',
       'SIGN_UP',
       'SSO',
       'SUPPORT_EMAIL',
@@ -1039,7 +1111,16 @@ export const functions = {
   'not-found': {
     summary: 'Answers unknown paths with 404 and wrong methods with 405.',
     gateway: ['$default'],
-    settings: ['ACCENT_COLOR', 'APP_URL', 'LANGUAGES', 'LOGO_URL', 'OIDC_CLIENTS', 'PRODUCT_NAME', 'SUPPORT_EMAIL'],
+    settings: [
+      'ACCENT_COLOR',
+      'APP_URL',
+      'LANGUAGES',
+      'LOGO_URL',
+      'OIDC_CLIENTS',
+      'PRODUCT_NAME',
+      'SIGN_IN_PROVIDERS',
+      'SUPPORT_EMAIL',
+    ],
     timeout: 3,
   },
   /** The only one that answers events instead of HTTP. */

@@ -32,6 +32,11 @@ export const refusals = {
   'too-many-passkeys': [400, 'An account has at most ten passkeys'],
   // 403 at login.
   'passkey-required': [400, 'Log in with a passkey'],
+  'no-password': [400, 'This account has no password yet; choose one by a mailed link'],
+  'provider-refused': [400, 'The provider did not confirm this login; start again'],
+  'invalid-provider-token': [400, 'This login took too long; start again'],
+  'provider-taken': [400, 'This account at the provider is connected to another account here'],
+  'provider-limit': [400, 'Five providers are connected already'],
   'unknown-client': [400, 'There is no such application'],
   'unknown-redirect': [400, 'The application may not send people back to this address'],
   'invalid-authorization-request': [400, 'The application asked for something that it may not have'],
@@ -43,6 +48,11 @@ export const refusals = {
   'query-parameter-invalid': [400, 'A query parameter has an invalid value'],
   'query-parameter-missing': [400, 'A required query parameter is missing'],
   'bad-credentials': [401, 'Incorrect email or password', { 'www-authenticate': 'Bearer' }],
+  'password-required': [
+    401,
+    'There is an account for this address already; enter its password once to connect the provider',
+    { 'www-authenticate': 'Bearer' },
+  ],
   'login-required': [401, 'Log in to go on', { 'www-authenticate': 'Bearer' }],
   // RFC 6750 §3.1: without a credential, no error code.
   'not-authenticated': [401, 'Not authenticated', { 'www-authenticate': 'Bearer realm="auth"' }],
@@ -65,11 +75,17 @@ export const refusals = {
   'second-factor-setup': [403, 'Set up a second factor first: a link has been mailed to you'],
   'second-factor-required-here': [403, 'A second factor is required here'],
   'email-not-verified': [403, 'Please verify your email address before logging in'],
+  'provider-not-allowed': [403, 'This account at the provider cannot be used here'],
+  'provider-email-unverified': [
+    403,
+    'The provider does not confirm your email address; register with a password, then connect it',
+  ],
   'sign-up-closed': [403, 'Accounts are opened by invitation here'],
   'email-domain-not-allowed': [403, 'This email domain cannot be used here'],
   'origin-not-allowed': [403, 'Not allowed from this origin'],
   administrator: [403, "An administrator's account cannot be deleted here"],
   'not-found': [404, 'There is nothing at this path'],
+  'provider-not-found': [404, 'There is no such provider'],
   'module-not-found': [404, 'There is no such module'],
   'parameter-not-found': [404, 'There is no such parameter'],
   'set-not-found': [404, 'There is no such set'],
@@ -86,6 +102,11 @@ export const refusals = {
   'invalid-body': [422, 'The body does not have the expected shape'],
   'too-many-requests': [429, 'Too many requests'],
   internal: [500, 'Something went wrong on our side'],
+  'provider-unavailable': [
+    503,
+    'The provider does not answer; try again, or log in another way',
+    { 'retry-after': '5' },
+  ],
   // Most failures of AWS are over within seconds.
   unavailable: [503, 'The service is temporarily unavailable; try again', { 'retry-after': '5' }],
 } as const satisfies Record<string, Refusal>
@@ -162,6 +183,18 @@ export const advice: Record<ErrorCode, string> = {
   'too-many-passkeys': 'Offer to remove one',
   'passkey-required':
     'Ask for a passkey: the password alone does not suffice for this account. 403 at login. Only with `SECOND_FACTOR=required`',
+  'no-password': 'Offer a link to choose one (`forgot-password`): people have logged in by a provider alone',
+  'provider-refused': 'Send people to the provider again: a code works once, in the browser that asked for it',
+  'invalid-provider-token': 'Send people to the provider again: it works for ten minutes, and until one success',
+  'provider-taken': 'Log in to that account and disconnect the provider there, or use another account at the provider',
+  'provider-limit': 'Disconnect one first (`disconnect-provider`)',
+  'password-required':
+    'Ask for the password of the account at `email`, and send it with that address and `provider_token`. Offer a link to choose another (`forgot-password`)',
+  'provider-not-allowed': 'Use another account there: the operator says which (`require` in `SIGN_IN_PROVIDERS`)',
+  'provider-email-unverified':
+    'Offer to register with a password. Whoever has an account sends its address and password with `provider_token`',
+  'provider-not-found': 'Read the list again (`GET /auth/providers`)',
+  'provider-unavailable': 'Wait `Retry-After` seconds and send people to the provider again, or offer the password',
   'unknown-client': 'A fault of the application, or its operator has not listed it in `OIDC_CLIENTS`',
   'unknown-redirect': "The operator adds the address to the application's `redirects`, letter for letter",
   'invalid-authorization-request': 'A fault of the application: the text says which parameter',

@@ -18,6 +18,8 @@ export const families = {
   SetupLinks: 'factor#',
   /** What passkeys sign, for ten minutes. */
   Challenges: 'passkey#',
+  /** What stands for a provider's confirmation and was used, for ten minutes. */
+  ProviderTokens: 'provider#',
   /** Where an account has moved, and which write moved it, for eight days. */
   Moves: 'moved',
   /** Authorization codes, for a day. */

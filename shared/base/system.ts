@@ -40,6 +40,12 @@ export const events = {
   'passkey-refused': uncounted,
   'passkey-origin-refused': counted,
   'passkey-copied': counted,
+  'provider-login': uncounted,
+  'provider-connected': uncounted,
+  'provider-disconnected': uncounted,
+  'provider-refused': uncounted,
+  'provider-unavailable': counted,
+  'provider-misconfigured': counted,
   authorized: uncounted,
   'session-opened': uncounted,
   'session-refreshed': uncounted,
@@ -110,6 +116,8 @@ export type AuthEvent<Limit extends string = never> = {
   [E in EventName]: {
     event: E
     account_id?: string
+    /** The id of a provider, where it is about one. */
+    provider?: string
     reason?: ReasonOf<E> | (E extends 'request-limited' ? Limit : never)
   }
 }[EventName]

@@ -23,6 +23,7 @@ export const acme = {
   passkeyRpId: null as string | null,
   productName: 'Acme',
   hasClients: false,
+  hasProviders: false,
   sso: true,
   requireEmailVerification: false,
   secondFactor: 'optional' as const,

@@ -40,6 +40,7 @@ const complete: Config = {
   passkeyRpId: null,
   productName: '{email} & Söhne',
   hasClients: true,
+  hasProviders: true,
   sso: true,
   requireEmailVerification: true,
   secondFactor: 'optional',

@@ -64,6 +64,7 @@ const acme = {
   accentColor: null,
   appUrl: null,
   hasClients: true,
+  hasProviders: true,
   languages: [] as readonly string[],
   logoUrl: null,
   productName: 'Acme',

@@ -18,6 +18,7 @@ const config = {
   passkeyRpId: null,
   productName: '{email}',
   hasClients: true,
+  hasProviders: true,
   sso: true,
   requireEmailVerification: true,
   secondFactor: 'optional' as const,

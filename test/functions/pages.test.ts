@@ -28,6 +28,7 @@ const bare: PageConfig = {
   passkeyRpId: null,
   productName: 'Acme',
   hasClients: true,
+  hasProviders: true,
   sso: true,
   requireEmailVerification: false,
   secondFactor: 'optional',

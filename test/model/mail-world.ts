@@ -65,6 +65,9 @@ export class MailWorld {
       isCommonPassword: () => false,
       challenges: only<Challenges>({}),
       factorKey: only({}),
+      providers: [],
+      providerNetwork: only({}),
+      providerSecrets: only({}),
       queueMail: message =>
         step('SendMessage', () => void this.queue.push({ message, isOverAMinuteOld: false }), refuse),
       letterWords: () => english,

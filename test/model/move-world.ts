@@ -161,6 +161,9 @@ export class MoveWorld {
       pause: unused,
       challenges: only<Challenges>({}),
       factorKey: only({}),
+      providers: [],
+      providerNetwork: only({}),
+      providerSecrets: only({}),
       log: requireNoLeak,
       config: {
         ...usual,

@@ -51,6 +51,7 @@ export async function authorize(
 ): Promise<string> {
   const request = requireGood(deps, query)
   const mustBeVerified = !request.client.unverified
+  if (proof.provider !== undefined || proof.provider_token !== undefined) throw new DomainError('provider-unavailable')
   const enrol = (account: Account) => mailSetupLink(deps, account, clientAddress)
   const admitted =
     proof.assertion === undefined

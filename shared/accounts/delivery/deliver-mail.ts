@@ -41,12 +41,14 @@ export async function deliverMail(
     case 'factor-replaced':
     case 'factor-removed':
     case 'passkey-removed':
+    case 'provider-disconnected':
     case 'recovery-code-used':
     case 'password-known':
     case 'session-reused':
       return tellOwner(deps, message, sentAt)
     case 'factor-set-up':
     case 'passkey-added':
+    case 'provider-connected':
       return tellOfSetUp(deps, message, sentAt)
     case 'account-deleted':
       return tellOfDeletion(deps, message, sentAt)

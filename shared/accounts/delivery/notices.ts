@@ -24,6 +24,7 @@ const marks = {
   'factor-replaced': 'factorChangedBy',
   'factor-removed': 'factorChangedBy',
   'passkey-removed': 'passkeyRemovedBy',
+  'provider-disconnected': 'identityChangedBy',
   'recovery-code-used': 'recoveryCodeUsedBy',
 } as const satisfies Partial<Record<NoticeMessage['kind'], keyof Account>>
 
@@ -50,37 +51,45 @@ export async function tellOwner(deps: NoticeDeps, message: OwnersNotice, sentAt:
   // Who never had a passkey reads nothing of them.
   const saysPasskeys = ['password-changed', 'passkey-removed'].includes(message.kind) && account.passkeyHandle !== null
   return tell(deps, message, account, {
+    ...('provider' in message && { provider: message.provider }),
     codesLeft: account.factor?.recoveryCodes.length ?? 0,
     passkeysLeft: saysPasskeys ? passkeysInForce(account, deps.config).length : undefined,
   })
 }
 
 /**
- * Mails the notice of a first second factor or of a passkey, with a link that undoes it, to the address that the account had
+ * Mails the notice of a first second factor, of a passkey or of a provider, with a link that undoes it, to the address that the account had
  * then, whatever became of it since. Whoever set it up cannot prevent that by setting up another one or by moving the account.
  * Where everybody must have a second factor there is no link: setting it up took the mailbox already. Nor is there one of a
- * passkey that was added to an account with an app.
+ * passkey or provider that was added to an account with an app.
  */
 export async function tellOfSetUp(
   deps: NoticeDeps,
-  message: MessageOf<'factor-set-up' | 'passkey-added'>,
+  message: MessageOf<'factor-set-up' | 'passkey-added' | 'provider-connected'>,
   sentAt: Date,
 ): Promise<Outcome> {
   const { kind, email, account_id: id, token } = message
   const hash = hashToken(token)
   const { account } = await findByFormerEmail(deps, id, email)
   if (account === null) return drop(deps, 'no-account', id)
-  const mark = kind === 'passkey-added' ? account.passkeyAddedBy : account.factorSetUpBy
-  const isDone = mark === hash || (await deps.emailChanges.findUndoable(hash)) !== null
+  const isDone = account[setUpMarks[kind]] === hash || (await deps.emailChanges.findUndoable(hash)) !== null
   if (!isDone) return waitFor(deps, message, sentAt)
   if (!(await countChange(deps, message))) return dropCapped(deps, id)
-  const isGuarded = kind === 'passkey-added' && !message.is_undoable
-  if (isGuarded || deps.config.secondFactor === 'required') return tell(deps, message, account)
+  const said = message.kind === 'provider-connected' ? { provider: message.provider } : {}
+  const isGuarded = message.kind !== 'factor-set-up' && !message.is_undoable
+  if (isGuarded || deps.config.secondFactor === 'required') return tell(deps, message, account, said)
   const then = { id, email, tokenVersion: message.token_version }
   const undoable = undoableSetUp(then, new Date(message.requested_at))
-  await deps.counters.allowUndo(hash, { ...undoable, isPasskey: kind === 'passkey-added' })
-  return tell(deps, message, account, { isUndoable: true })
+  await deps.counters.allowUndo(hash, { ...undoable, isPasskey: kind !== 'factor-set-up' })
+  return tell(deps, message, account, { ...said, isUndoable: true })
 }
+
+/** The same of what was set up. */
+const setUpMarks = {
+  'factor-set-up': 'factorSetUpBy',
+  'passkey-added': 'passkeyAddedBy',
+  'provider-connected': 'identityChangedBy',
+} as const
 
 /** Mails the notice of a deletion, once, however many requests asked for it. */
 export async function tellOfDeletion(

@@ -11,25 +11,45 @@ import type { MailQueue, NoticeMessage } from './queue.ts'
  * such write goes unannounced. The worker mails only after it sees the write, so that nothing is announced that did not
  * happen. Only verified addresses get notices: any other may belong to somebody else.
  *
+ * @param provider the name of the one that it is about
  * @returns the mark that the write must leave on the account
  * @throws {DomainError} `unavailable`
  */
 export const announce = (
   deps: AnnounceDeps,
-  kind: Exclude<NoticeMessage['kind'], 'session-reused' | 'email-changed' | 'change-undone'>,
+  kind: Exclude<NoticeMessage['kind'], 'session-reused' | 'email-changed' | 'change-undone' | 'provider-connected'>,
   account: Account,
+  provider = '',
 ): Promise<string> =>
   queueNotice(deps, account, message => {
     const version = { token_version: account.tokenVersion }
     if (kind === 'factor-set-up') return { ...message, kind, ...version }
     // A mailbox alone must not undo what took a second factor.
     if (kind === 'passkey-added') return { ...message, kind, ...version, is_undoable: account.factor === null }
+    if (kind === 'provider-disconnected') return { ...message, kind, provider }
     return { ...message, kind }
   })
 
 /** Announces that a session ends, because its token was used twice. @throws {DomainError} `unavailable` */
 export const announceReuse = (deps: AnnounceDeps, account: Account, session_id: string): Promise<string> =>
   queueNotice(deps, account, message => ({ ...message, kind: 'session-reused', session_id }))
+
+/** Announces that a provider is connected. @param provider its name @throws {DomainError} `unavailable` */
+export const announceConnection = (
+  deps: AnnounceDeps,
+  account: Addressee & Pick<Account, 'tokenVersion' | 'factor'>,
+  provider: string,
+): Promise<string> =>
+  queueNotice(deps, account, message => ({
+    ...message,
+    kind: 'provider-connected',
+    provider,
+    token_version: account.tokenVersion,
+    is_undoable: account.factor === null,
+  }))
+
+/** Whom a notice is for. */
+type Addressee = Pick<Account, 'id' | 'email' | 'name' | 'isVerified' | 'language' | 'languageBefore' | 'languageUntil'>
 
 type AnnounceDeps = Pick<System, 'now' | 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue }
 
@@ -38,7 +58,7 @@ type Common = Pick<NoticeMessage, 'email' | 'name' | 'language' | 'account_id' |
 
 async function queueNotice(
   deps: AnnounceDeps,
-  account: Account,
+  account: Addressee,
   write: (message: Common) => NoticeMessage,
 ): Promise<string> {
   const { id: account_id, email, name, isVerified } = account

@@ -68,6 +68,8 @@ export interface NoticeDetails {
   undoLink?: string | null
   /** Whether the link in the mail about the second factor undoes it. */
   isSetUpUndoable?: boolean
+  /** The name of the provider that it is about. */
+  provider?: string
   /** How many recovery codes are left. */
   codesLeft?: number
   /** How many passkeys can log in; absent where the owner never had one. */
@@ -84,13 +86,21 @@ export function writeNotice(
   to: Recipient,
   happenedAt: Date,
   from: Sender,
-  { undoLink = null, isSetUpUndoable = false, newEmail = '', codesLeft, passkeysLeft }: NoticeDetails = {},
+  {
+    undoLink = null,
+    isSetUpUndoable = false,
+    newEmail = '',
+    provider = '',
+    codesLeft,
+    passkeysLeft,
+  }: NoticeDetails = {},
 ): Letter {
   const { undo, warningWithSetUpLink, ...said }: NoticeTexts = words.notices[kind]
   const texts = passkeysLeft === undefined ? said : { ...said, event: `${said.event} ${words.logins.passkeysLeft}` }
   const values = {
     when: inUtc(happenedAt, words.tag),
     newEmail: newEmail && shortened(newEmail),
+    provider,
     codesLeft: `${codesLeft}`,
     passkeysLeft: `${passkeysLeft}`,
   }

@@ -56,9 +56,9 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
  * A notice tells an owner about a write. The worker waits until it has happened:
  * - `password-changed`, `invitation-accepted`: the write stores the token's hash on the account.
  * - `account-deleted`: the account is gone.
- * - `factor-set-up`, `factor-replaced`, `factor-removed`, `recovery-code-used`, `passkey-added`, `passkey-removed`: as
- *   `password-changed`, each with a mark of its own (`account.ts`). The notice of a first factor, or of a passkey that no
- *   factor guards, has an undo link, whatever became of the account since.
+ * - `factor-set-up`, `factor-replaced`, `factor-removed`, `recovery-code-used`, `passkey-added`, `passkey-removed`,
+ *   `provider-connected`, `provider-disconnected`: as `password-changed`, each with a mark of its own (`account.ts`). The notice
+ *   of a first factor, or of a passkey or provider that no factor guards, has an undo link, whatever became of the account since.
  * - `password-known`: somebody who does not have the second factor has the password. There is no write to wait for.
  * - `session-reused`: the session is gone.
  * - `email-changed`, to the old address: the write leaves the token's hash as its mark, for eight days. `set_up_by` is the
@@ -78,6 +78,13 @@ export const MailMessage = v.variant('kind', [
   message('factor-removed', notice),
   message('passkey-added', { ...notice, token_version: v.number(), is_undoable: v.boolean() }),
   message('passkey-removed', notice),
+  message('provider-connected', {
+    ...notice,
+    provider: v.string(),
+    token_version: v.number(),
+    is_undoable: v.boolean(),
+  }),
+  message('provider-disconnected', { ...notice, provider: v.string() }),
   message('recovery-code-used', notice),
   message('password-known', notice),
   message('session-reused', { ...notice, session_id: v.string() }),

@@ -20,8 +20,16 @@ interface Renewal {
   amr: readonly string[]
   /** Uses up the proof, where it works once. */
   spend: Admitted['spend']
+  /** The name of the provider that it is about, if it is about one. */
+  provider?: string
   /** What is logged, and what the owner is told of. */
-  event: 'password-changed' | 'factor-set-up' | 'factor-replaced' | 'factor-removed' | 'passkey-removed'
+  event:
+    | 'password-changed'
+    | 'factor-set-up'
+    | 'factor-replaced'
+    | 'factor-removed'
+    | 'passkey-removed'
+    | 'provider-disconnected'
 }
 
 /**
@@ -37,7 +45,7 @@ export async function renewTokens(
   deps: Pick<System, 'randomBytes' | 'log'> &
     IssuerDeps &
     Configured<'mailFrom'> & { accounts: Pick<Accounts, 'find'>; queueMail: MailQueue },
-  { account, clientAddress, sid, amr, spend, event }: Renewal,
+  { account, clientAddress, sid, amr, spend, event, provider }: Renewal,
   write: (present: Account, change: TokenChange, kept: SessionChange | undefined) => Promise<boolean>,
 ): Promise<IssuedToken> {
   const clients = onlyClient(account, clientAddress)
@@ -49,7 +57,7 @@ export async function renewTokens(
       ? await issueTokens(deps, raised, kept.change.after, kept.secret)
       : await issueAccessToken(deps, raised, { authTime: deps.now(), amr })
     if (attempt === 0) await spend()
-    mark ??= await announce(deps, event, account)
+    mark ??= await announce(deps, event, account, provider)
     if (await write(present, { mark, clients }, kept?.change)) {
       deps.log({ event, account_id: account.id })
       return tokens

@@ -102,6 +102,16 @@ const assertion =
   '`/auth/passkeys/proof-options`.'
 const password = { password: "The account's password.", code, assertion }
 
+const providerProof = {
+  provider: 'The id of the provider.',
+  authorization_code: 'The `code` that came back from it.',
+  code_verifier:
+    'The code verifier (RFC 7636 §4.1) whose S256 challenge the provider was sent as `code_challenge` and as `nonce`.',
+  redirect_uri: 'Where it came back to, if that is no page of ours: one that the operator has listed.',
+  iss: 'The `iss` that came back, if it did (RFC 9207).',
+  provider_token: 'That of the last refusal, in place of the others: it works for ten minutes, and until one success.',
+}
+
 /** The shapes that rows of accounts name; the document has more. */
 type Named = keyof typeof bodies | keyof typeof forms | keyof typeof replies
 
@@ -150,6 +160,52 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
       timeout: 'Milliseconds for which the browser waits.',
       userVerification: 'The authenticator must know its owner by PIN, finger or face.',
       allowCredentials: 'The passkeys of the account. Absent at login, where any may answer.',
+    },
+  ],
+  ProviderLogin: [
+    'What a provider confirms, or what stands for it after a refusal.',
+    {
+      ...providerProof,
+      email: 'The address of the account to connect, with its password. Both or neither.',
+      password: "The account's password.",
+      code,
+      mail_token: 'As in `UserLogin`.',
+    },
+  ],
+  DisconnectProviderRequest: [
+    'A provider that is disconnected, and the proof.',
+    { id: 'The `id` of the way in, of `GET /auth/sign-in-methods`. An unknown one changes nothing.', ...password },
+  ],
+  ProviderList: [
+    'The other providers by which people log in, in the order of the setting.',
+    { providers: 'At most six.' },
+  ],
+  ProviderEntry: [
+    'A provider, and what to send people there with.',
+    {
+      id: 'Its name for programs: in `provider` of a login, and in the address of our page.',
+      name: 'What people know it by.',
+      authorization_endpoint: 'Where people go.',
+      client_id: 'For the parameter of that name.',
+      scope: 'Likewise.',
+      response_mode: 'Likewise.',
+      redirect_uri: 'That of our own page. A page of yours has one of its own, which the operator lists.',
+    },
+  ],
+  SignInMethods: [
+    'How the owner of an account logs in.',
+    {
+      has_password: 'False: a mailed link sets one (`forgot-password`).',
+      providers: 'At most five, the oldest first.',
+    },
+  ],
+  SignInMethod: [
+    'An account at a provider, by which its owner logs in.',
+    {
+      id: 'By which it is disconnected.',
+      provider: "The provider's id; null where it is not listed any more.",
+      email: 'The address that the provider had proven when it was connected; null for none.',
+      connected_at: 'When it was connected.',
     },
   ],
   PasskeyCreationOptions: [
@@ -263,6 +319,7 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
     {
       request: "The page's query, as it stands in the address bar, without `?`.",
       ...password,
+      ...providerProof,
       stay: 'Whether the browser stays logged in across applications.',
     },
   ],

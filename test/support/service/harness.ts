@@ -53,6 +53,7 @@ const defaults: Config = {
   // bcrypt's minimum: these tests do not depend on the cost.
   bcryptCost: 4,
   hasClients: true,
+  hasProviders: true,
   mailFrom: 'Gatehouse <no-reply@example.com>',
 }
 
@@ -198,6 +199,21 @@ export function createHarness(): Harness {
         join(import.meta.dirname, '../../../dist/functions/register', commonPasswordsFile),
       ),
       clients,
+      providers: [],
+      providerNetwork: {
+        async postForm() {
+          throw new Error('no provider')
+        },
+        async getJson() {
+          throw new Error('no provider')
+        },
+      },
+      providerSecrets: {
+        async decrypt(_, ciphertext) {
+          await guard('KMS', 'Decrypt')
+          return ciphertext
+        },
+      },
       get challenges() {
         return stores.challenges
       },

@@ -85,6 +85,8 @@ const causes: Record<Kind, () => Promise<unknown>> = {
     const { passkey } = await addPasskey(harness)
     await removePasskey(deps, home, await find(harness), { id: passkey.id, password })
   },
+  'provider-connected': async () => {},
+  'provider-disconnected': async () => {},
 }
 const kinds = Object.keys(causes) as Kind[]
 

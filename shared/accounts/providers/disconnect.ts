@@ -1,0 +1,46 @@
+import type { Account, Accounts } from '../account.ts'
+import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
+import type { DisconnectProviderRequest } from '../schemas.ts'
+import { findActive } from '../session.ts'
+import { renewTokens } from '../sessions/renewal.ts'
+import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../tokens/access-token.ts'
+import type { Claims } from '../tokens/claims.ts'
+import type { Provider } from './provider.ts'
+
+/**
+ * Disconnects a provider from an account, and voids its access tokens; the caller stays logged in. The password stays, or a mailed
+ * link to choose one: so nobody loses the last way in. An identity that is not there is a success that changes nothing.
+ *
+ * @param claims those of the caller's access token
+ * @throws {DomainError} those of `admitOwner`, those of `renewTokens`
+ */
+export async function disconnectProvider(
+  deps: OwnerDeps & IssuerDeps & { accounts: Pick<Accounts, 'disconnectIdentity'>; providers: readonly Provider[] },
+  clientAddress: string,
+  account: Account,
+  { id, ...proof }: DisconnectProviderRequest,
+  { sid }: Pick<Claims, 'sid'>,
+): Promise<IssuedToken> {
+  const { login, spend } = await admitOwner(deps, clientAddress, account, proof, 'disconnect-provider')
+  const identity = account.identities.find(({ key }) => key === id)
+  if (identity === undefined) {
+    const session = sid === undefined ? null : findActive(account, sid, deps.config, deps.now())
+    const tokens = await issueAccessToken(deps, account, session ? { ...session, ...login } : login)
+    await spend()
+    return tokens
+  }
+  const provider =
+    deps.providers.find(({ issuer }) => issuer === identity.issuer)?.name ?? new URL(identity.issuer).hostname
+  const renewal = {
+    account,
+    clientAddress,
+    sid,
+    amr: login.amr,
+    spend,
+    event: 'provider-disconnected',
+    provider,
+  } as const
+  return renewTokens(deps, renewal, (present, change, kept) =>
+    deps.accounts.disconnectIdentity(present, id, change, deps.now(), kept),
+  )
+}
