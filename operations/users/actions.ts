@@ -81,8 +81,8 @@ the lock may have set that password: if someone else may have used it, run revok
 
 export const signOutCommand = actionCommand({
   summary: "Voids an account's access tokens, and ends its sessions.",
-  details: `An owner does the same by POST /auth/logout-everywhere. Anyone who knows the password or has a passkey can log in again,
-and mailed links still work: revoke voids these too.`,
+  details: `An owner does the same by POST /auth/logout-everywhere. Anyone who knows the password, has a passkey or logs in by a
+provider can log in again, and mailed links still work: revoke voids these too.`,
   action: () => ({
     write: (table, account, now) => table.signOut(account, now),
     done(account, stack, now) {
@@ -90,7 +90,8 @@ and mailed links still work: revoke voids these too.`,
       const ended = length === 1 ? 'its one session has ended' : `its ${length} sessions have ended`
       const password = costOf(account.password_hash) === null ? 'It has no password.' : 'Its password still works.'
       const passkeys = passkeysOf(account) === 0 ? '' : ' So do its passkeys.'
-      return `is signed out: its access tokens are void, ${length === 0 ? 'it had no sessions' : ended}, and no remote address is remembered. ${password}${passkeys}
+      const identities = identitiesOf(account) === 0 ? '' : ' So do its logins by providers.'
+      return `is signed out: its access tokens are void, ${length === 0 ? 'it had no sessions' : ended}, and no remote address is remembered. ${password}${passkeys}${identities}
 ${otherServices} ${noNotice}`
     },
   }),
@@ -142,8 +143,57 @@ ${otherServices} ${noNotice}`
 
 const passkeysOf = ({ passkeys = {} }: Pick<AccountItem, 'passkeys'>): number => Object.keys(passkeys).length
 
+export const disconnectCommand = actionCommand({
+  summary: "Disconnects an account's logins by providers, all of them.",
+  details: `For an owner who has lost the account at a provider, or does not know them all. The password, passkeys and a second factor stay;
+connecting one again takes the password.`,
+  action: () => ({
+    already: account => (identitiesOf(account) === 0 ? 'has no logins by providers' : null),
+    write: (table, account, now) => table.disconnect(account, now),
+    done: account => {
+      const next = costOf(account.password_hash) === null ? 'a reset by mail sets a password' : 'the password logs in'
+      return `has no logins by providers any more: ${next}. Its access tokens are void, and its sessions have ended.
+${otherServices} ${noNotice}`
+    },
+  }),
+})
+
+const identitiesOf = ({ identities = {} }: Pick<AccountItem, 'identities'>): number => Object.keys(identities).length
+
+export const languageCommand = actionCommand({
+  summary: "Sets the language of an account's mails, or none.",
+  operand: '<email> <tag>|none',
+  details: `A tag leads to a language of LANGUAGES: de-AT to de. With none, mails are in the default language. It holds at once for notices
+too, which follow a change by the owner seven days later: be sure who asks, because a thief may want warnings that the owner cannot read.`,
+  action: choice => ({
+    already: (account, stack) => {
+      const language = languageOf(choice, stack)
+      if (account.language !== language || account.language_until !== undefined) return null
+      return language === undefined ? 'has no language' : `has the language ${language} already`
+    },
+    write: (table, account, now, stack) => table.setLanguage(account, languageOf(choice, stack), now),
+    done: (_, stack) => {
+      const language = languageOf(choice, stack)
+      return `${language === undefined ? 'has no language any more' : `has the language ${language} now`}: mails and notices to it use ${
+        language === undefined ? 'the default' : 'that'
+      } at once. ${noNotice}`
+    },
+  }),
+})
+
+/** The offered language that an operand leads to, or none. @throws {CommandError} */
+export function languageOf(choice: string, { outputs, title }: Stack): string | undefined {
+  if (choice === 'none') return undefined
+  const { Languages: languages = '' } = outputs
+  if (languages === '') throw new CommandError(`${title} offers no languages, because LANGUAGES is not set`)
+  const found = lookUp(languages.split(','), choice)
+  if (found === null) throw new CommandError(`pass none, or a language of ${languages}, not '${choice}'`, 2)
+  return found
+}
+
 export const revokeCommand = actionCommand({
-  summary: "Voids an account's password, passkeys, access tokens and links; a reset by mail sets a new password.",
+  summary:
+    "Voids an account's password, passkeys, identities, access tokens and links; a reset by mail sets a new password.",
   details: `For an account that someone else got into. Links in queued mails are void too, and so is a change of address that is not
 confirmed yet; the undo link of a confirmed one still works. The owner gets back in by a reset by mail, which refuses the
 former password, but so does anyone who can read the mailbox: lock keeps them out. A second factor stays: second-factor off
@@ -154,7 +204,7 @@ removes it.`,
       isInvited(account)
         ? `is not invited any more: its link no longer works, and no other one is mailed. invite invites it again, delete frees
 the address. ${noNotice}`
-        : `has no password now, until a reset by mail sets one${passkeysOf(account) === 0 ? '' : ', and no passkeys'}. Its access tokens and links are void, also the links in
+        : `has no password now, until a reset by mail sets one${passkeysOf(account) === 0 ? '' : ', and no passkeys'}${identitiesOf(account) === 0 ? '' : ', and no logins by providers'}. Its access tokens and links are void, also the links in
 queued mails, and no remote address is remembered. Anyone who can read its mailbox can ask for a reset.
 ${otherServices} ${noNotice}`,
   }),

@@ -8,6 +8,7 @@ const attributes = [
   'is_verified',
   'invited_until',
   'passkey_handle',
+  'identities',
 ] as const satisfies (keyof AccountItem)[]
 
 export type ExistingAccount = Pick<AccountItem, (typeof attributes)[number]>
@@ -17,6 +18,7 @@ export class ExistingAccounts {
   readonly #byAddress = new Map<string, ExistingAccount>()
   readonly #addressById = new Map<string, string>()
   readonly #handles = new Set<string>()
+  readonly #addressByIdentity = new Map<string, string>()
 
   /** @throws the reason of the signal */
   async read(table: AccountTable, signal?: AbortSignal): Promise<void> {
@@ -26,6 +28,7 @@ export class ExistingAccounts {
         this.#byAddress.set(account.email, account)
         this.#addressById.set(account.id, account.email)
         if (account.passkey_handle !== undefined) this.#handles.add(account.passkey_handle)
+        for (const key of Object.keys(account.identities ?? {})) this.#addressByIdentity.set(key, account.email)
       }
     }
   }
@@ -46,5 +49,10 @@ export class ExistingAccounts {
   /** Whether passkeys of an account have a handle. */
   hasHandle(handle: string): boolean {
     return this.#handles.has(handle)
+  }
+
+  /** The address of the account that has an identity. */
+  holderOf(key: string): string | null {
+    return this.#addressByIdentity.get(key) ?? null
   }
 }

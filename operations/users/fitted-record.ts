@@ -18,8 +18,8 @@ const without = <Name extends string>(entries: Record<Name, unknown>) =>
   Object.fromEntries(Object.keys(entries).map(name => [name, null])) as Record<Name, null>
 
 /**
- * A record with what works in a stack: a second factor of its own key, and passkeys of its own domain, for an address that is
- * verified, as whoever adds one has.
+ * A record with what works in a stack: a second factor of its own key; and for an address that is verified, as whoever adds
+ * one has, passkeys of its own domain, and identities.
  *
  * @param isHandleFree whether no other account has the passkeys' handle: it finds one account alone
  */
@@ -29,5 +29,6 @@ export function fittedRecord(record: AccountRecord, target: Target, isHandleFree
     ...record,
     ...(hasForeignFactor(record, target) && without(factorEntries)),
     ...(!keepsPasskeys && without(passkeyEntries)),
+    ...(!record.is_verified && { identities: null }),
   }
 }

@@ -4,6 +4,7 @@ import { type AccountRecord, idOf, isOf, itemOf, wayOut } from './account-record
 import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
 import { eachRecord } from './file-work.ts'
 import { fittedRecord, hasForeignFactor, type Target } from './fitted-record.ts'
+import { keyOf } from './identity-record.ts'
 import type { Numbered } from './lines.ts'
 import type { AccountTable } from './table.ts'
 
@@ -30,6 +31,8 @@ export const emptyTally = () => ({
   lostFactors: 0,
   /** Imported accounts that had passkeys, and now have none. */
   lostPasskeys: 0,
+  /** Imported accounts that had identities, and now have none. */
+  lostIdentities: 0,
 })
 export type Tally = ReturnType<typeof emptyTally>
 
@@ -59,7 +62,7 @@ interface Problem {
 type Outcome = 'imported' | 'alreadyImported' | { deletedAt: Date } | Problem
 
 /**
- * Adds accounts to the table. Each is one conditional write, so an existing account never changes. A failure of AWS ends
+ * Adds accounts to the table. Each is one conditional write, with identities one transaction, so an existing account never changes. A failure of AWS ends
  * the run; the next run skips what this one imported.
  *
  * @throws the reason of the signal, when all that it has read is done
@@ -74,6 +77,7 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
     handles.add(handle)
     return isFree
   }
+  const checkIdentities = seenIdentities(existing)
   const count = (line: number, outcome: Outcome): undefined => {
     if (typeof outcome === 'string') {
       tally[outcome] += 1
@@ -91,7 +95,8 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
     if (refused !== null || compared === 'alreadyImported') return count(line, refused ?? 'alreadyImported')
     const isHandleFree = record.passkey_handle !== null && takeHandle(record.passkey_handle)
     const fitted = fittedRecord(record, run, isHandleFree)
-    return importRecord(record, fitted, compared, run).then(written => {
+    const problem = compared ?? checkIdentities(fitted, line)
+    return importRecord(record, fitted, problem, run).then(written => {
       if (written === 'imported') countLosses(record, fitted, tally)
       count(line, written)
     })
@@ -113,6 +118,22 @@ export function seenRecords() {
   }
 }
 
+/**
+ * The identities of a file, each with the line it first stands on. No two accounts have one: a line whose identity another has is
+ * left out, because its owner would log in there, or nowhere.
+ */
+function seenIdentities(existing: ExistingAccounts) {
+  const lines = new Map<string, number>()
+  return ({ identities }: AccountRecord, line: number): Problem | null => {
+    const keys = (identities ?? []).map(keyOf)
+    const [same] = keys.flatMap(key => lines.get(key) ?? [])
+    const [holder] = keys.flatMap(key => existing.holderOf(key) ?? [])
+    for (const key of keys) if (!lines.has(key)) lines.set(key, line)
+    if (holder !== undefined) return { problem: `has an identity of another account in the table (${holder})` }
+    return same === undefined ? null : { problem: `has an identity of line ${same}` }
+  }
+}
+
 const checkHash = ({ password_hash, invited_until }: AccountRecord, { acceptsNoPassword }: Run): Problem | null =>
   password_hash === undefined && invited_until === null && !acceptsNoPassword
     ? { problem: `password_hash is missing ${wayOut}` }
@@ -126,6 +147,7 @@ function countLosses(record: AccountRecord, fitted: AccountRecord, tally: Tally)
   else if (password_hash === null || password_hash === undefined) tally.nullHashes += 1
   if ((record.second_factor || record.totp_secret !== null) && fitted.totp_secret === null) tally.lostFactors += 1
   if (record.passkeys?.length && !fitted.passkeys?.length) tally.lostPasskeys += 1
+  if (record.identities?.length && !fitted.identities?.length) tally.lostIdentities += 1
 }
 
 /**
@@ -202,6 +224,12 @@ async function importRecord(
   if (await table.add(item)) return 'imported'
   // Someone registered it after the scan, or the SDK repeated this write because its answer was lost.
   const found = await table.find(record.email)
-  if (found === null) return { problem: `${record.email} was registered and deleted in the meantime` }
+  if (found === null) {
+    const isIdentity = item.identities !== undefined
+    const happened = isIdentity
+      ? 'an identity was connected to another account'
+      : `${record.email} was registered and deleted`
+    return { problem: `${happened} in the meantime` }
+  }
   return isOf(record, found) ? 'alreadyImported' : taken(record, found)
 }

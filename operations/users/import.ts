@@ -56,6 +56,10 @@ totp_secret, totp_last_step, recovery_codes, wrong_codes, factor_key; all or non
 second factor is imported where factor_key is the stack's key; an account whose is another's is left out. Passkeys are imported
 with a verified address, where passkey_rp_id is the stack's; others are left away and counted.
 
+identities, in NDJSON alone: at most five accounts at providers that log in to this one, each an object with issuer and subject
+(iss and sub of its id tokens), and, if they are known, email and connected_at. They are imported with a verified address, else left
+away and counted. A line whose identity another account or line has is left out.
+
 People log in with their old passwords; the first login replaces the old hash by one of today's form. The import never
 changes an existing account. It leaves out a record that it cannot import, and prints its line number and the reason.
 After a failure run the command again: it skips what is imported already. docs/migrate.md shows how to write the file.
@@ -113,11 +117,12 @@ const resultOf = (tally: Tally, isDry: boolean) => ({
   invited: tally.invited,
   second_factors_lost: tally.lostFactors,
   passkeys_lost: tally.lostPasskeys,
+  identities_lost: tally.lostIdentities,
 })
 
 /** The result of an import or a dry run. */
 export function summaryOf(tally: Tally, isDry: boolean): string {
-  const { records, deleted, foreignHashes, nullHashes, invited, lostFactors, lostPasskeys } = tally
+  const { records, deleted, foreignHashes, nullHashes, invited, lostFactors, lostPasskeys, lostIdentities } = tally
   const lines = [`${records} read: ${countsOf(tally, isDry)}${isDry ? '. Nothing was written.' : ''}`]
   if (deleted > 0) lines.push('Deleted accounts stay deleted. To import them all the same, pass --also-deleted.')
   if (foreignHashes > 0) lines.push(`Password hashes dropped, since no login can verify them: ${foreignHashes}`)
@@ -125,6 +130,7 @@ export function summaryOf(tally: Tally, isDry: boolean): string {
   if (invited > 0) lines.push(`Invited, and without a link now, until invite or forgot-password mails one: ${invited}`)
   if (lostFactors > 0) lines.push(`With a second factor before, and without one now: ${lostFactors}`)
   if (lostPasskeys > 0) lines.push(`With passkeys before, and without any now: ${lostPasskeys}`)
+  if (lostIdentities > 0) lines.push(`With logins by providers before, and without any now: ${lostIdentities}`)
   return lines.join('\n')
 }
 

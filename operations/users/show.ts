@@ -34,6 +34,12 @@ const shownAs = (account: AccountItem, stack: Stack, now: Date) => ({
     last_used_at: lastUsedAt,
     is_synced: backedUp,
   })),
+  identities: toAccount(account).identities.map(({ issuer, subject, email, connectedAt }) => ({
+    issuer,
+    subject,
+    email,
+    connected_at: connectedAt,
+  })),
   pending_email: account[pendingEmailAttribute] ?? null,
   verification_link_expires: account.email_verification_expires ?? null,
   reset_link_expires: isInvited(account) ? null : (account.password_reset_expires ?? null),
@@ -72,6 +78,15 @@ function passkeysOf(item: AccountItem, { outputs }: Stack): string {
   return `${isInForce ? '' : `of ${account.passkeyRpId ?? 'no domain'}, which do not log in here: `}${shown.join('; ')}`
 }
 
+/** The logins by providers, with the address that each had proven when it was connected. */
+const identitiesOf = (item: AccountItem): string =>
+  toAccount(item)
+    .identities.map(({ issuer, subject, email, connectedAt }) => {
+      const as = email === null ? '' : ` (${email})`
+      return `${subject} of ${issuer}${as}, connected on ${dayOf(connectedAt)}`
+    })
+    .join('; ')
+
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 /** The language of mails, and that of notices while it is another. */
@@ -100,6 +115,7 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
         : `${password.form}, cost ${password.cost}`,
     'second factor': factorOf(account),
     ...(toAccount(account).passkeys.length > 0 && { passkeys: passkeysOf(account, stack) }),
+    ...(account.identities && { 'logs in by': identitiesOf(account) }),
     'token version': account.token_version,
     sessions: sessionsOf(account, stack, now).length,
     created: account.created_at,

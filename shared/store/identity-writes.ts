@@ -1,7 +1,8 @@
-import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account, Accounts } from '../accounts/account.ts'
+import type { Pointer } from '../accounts/identity.ts'
 import { DomainError } from '../base/errors.ts'
-import { toAccount, toItem } from './account-item.ts'
+import { type AccountItem, toAccount, toItem } from './account-item.ts'
 import { pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import { conditionalWrite } from './aws.ts'
 import { toIdentities, toIdentityItem, toIdentityItems } from './identity-item.ts'
@@ -31,8 +32,29 @@ export function identityTable(db: DynamoDBDocumentClient, table: string, waiting
   const together = async (writes: Writes) => (await writeTogether(db, waiting, writes))?.[0] ?? null
   const alone = (written: unknown) => (written === null ? true : null)
 
+  /** Whether a pointer leads to an account that has the identity. */
+  async function findHolder(key: string, { id, address }: Pointer): Promise<Account | null> {
+    const account = await users.read(address)
+    return account?.id === id && account.identities.some(identity => identity.key === key) ? account : null
+  }
+
   return {
     pointers,
+    findHolder,
+
+    /** Adds an account, with its identities. @returns false when its address has one, or another has one of the identities */
+    async add(item: AccountItem): Promise<boolean> {
+      const Put = { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(email)' }
+      const identities = toIdentities(item.identities)
+      if (identities.length === 0) return (await conditionalWrite(db.send(new PutCommand(Put)))) !== null
+      const writes: Writes = [{ Put }]
+      for (const { key } of identities) {
+        const read = await pointers.find(key)
+        if (read !== null && (await findHolder(key, read)) !== null) return false
+        writes.push(pointers.put(key, { id: item.id, address: item.email }, read))
+      }
+      return (await together(writes)) === null
+    },
 
     /**
      * Updates an account that was read, and removes all its identities. It reads them again when others have come or gone
@@ -121,7 +143,7 @@ export function identityWrites(
   table: string,
   waiting: Waiting,
   users: UsersTable,
-  { pointers, remove }: IdentityTable,
+  { pointers, findHolder, remove }: IdentityTable,
 ): IdentityWrites {
   return {
     delete: account => remove(account),
@@ -130,10 +152,8 @@ export function identityWrites(
       for (let reads = 1; ; reads++) {
         const pointer = await pointers.find(key)
         if (pointer === null) return { account: null, pointer }
-        const account = await users.read(pointer.address)
-        if (account?.id === pointer.id && account.identities.some(identity => identity.key === key)) {
-          return { account, pointer }
-        }
+        const account = await findHolder(key, pointer)
+        if (account !== null) return { account, pointer }
         // The account may have moved, or have lost the identity, between the two reads.
         if (reads === rounds) return { account: null, pointer }
       }

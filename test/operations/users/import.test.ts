@@ -14,6 +14,7 @@ const tally = {
   invited: 0,
   lostFactors: 0,
   lostPasskeys: 0,
+  lostIdentities: 0,
 }
 const counts = '200 imported, 40 imported earlier, 10 left out'
 
@@ -50,6 +51,9 @@ test('the report counts dropped and absent hashes and deleted accounts, if there
   )
   expect(summaryOf({ ...tally, lostPasskeys: 5 }, false)).toBe(
     [`250 read: ${counts}`, 'With passkeys before, and without any now: 5'].join('\n'),
+  )
+  expect(summaryOf({ ...tally, lostIdentities: 6 }, false)).toBe(
+    [`250 read: ${counts}`, 'With logins by providers before, and without any now: 6'].join('\n'),
   )
   expect(summaryOf({ ...tally, deleted: 2 }, true)).toBe(
     [
