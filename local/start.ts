@@ -58,9 +58,8 @@ if (isImage(process.env)) console.log('For tests: whoever reaches the inbox can 
 
 try {
   const { inspect, watch, ...shown } = readOptions()
-  const { PORT, INBOX_PORT, HOST, BASE_URL, BROWSER_URL, DATA_DIR, ACCOUNTS_FILE, ...settings } = readAllSettings(
-    process.env,
-  )
+  const { PORT, INBOX_PORT, PROVIDER_PORT, HOST, BASE_URL, BROWSER_URL, DATA_DIR, ACCOUNTS_FILE, ...settings } =
+    readAllSettings(process.env)
   const known = Object.keys({ ...settingsTable, ...localSettingsTable })
   const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env, BASE_URL)]
   for (const warning of warnings) console.warn(`Warning: ${warning}`)
@@ -71,6 +70,7 @@ try {
     settings,
     port: PORT,
     inboxPort: INBOX_PORT,
+    providerPort: PROVIDER_PORT,
     host: HOST,
     publicUrl: BASE_URL,
     browserUrl: BROWSER_URL,

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Settings } from '../infra/settings/settings.ts'
+import { providerContextKey } from '../shared/store/attributes.ts'
 import { openAccounts } from './accounts-file.ts'
 import { startAws } from './aws/aws.ts'
 import type { Caller } from './aws/credentials.ts'
 import { awsServer } from './aws/front.ts'
 import { keyIds } from './aws/key-ids.ts'
+import { encryptAhead, keyMaterials } from './aws/kms.ts'
 import { openDataDirectory } from './data-directory.ts'
+import { exampleClient, exampleEntry, exampleServer } from './example.ts'
 import { type GatewayParts, gatewayServer } from './gateway/gateway.ts'
 import { routeFinder } from './gateway/routes.ts'
 import { Inbox } from './inbox/inbox.ts'
@@ -30,6 +33,8 @@ export interface Options {
   /** 0 for any free port. */
   port: number
   inboxPort: number
+  /** The port of the provider "Example", which is among the providers then. There is none by default. */
+  providerPort?: number | null
   host: string
   /** The API's address for clients, and so the issuer of tokens. Empty or omitted: `http://localhost:<port>`. */
   publicUrl?: string
@@ -70,7 +75,7 @@ export type Running = Awaited<ReturnType<typeof runStack>>
 
 /** @param started collects what has been started, to stop it in reverse order */
 async function start(options: Options, started: AsyncDisposableStack) {
-  const { settings, host, observer = {} } = options
+  const { host, observer = {}, build = usualBuild, browserUrl, signal } = options
   const open = async (server: Server, ...at: [host: string, port?: number, setting?: string]): Promise<number> => {
     const port = await listen(server, ...at)
     started.defer(() => close(server))
@@ -88,6 +93,11 @@ async function start(options: Options, started: AsyncDisposableStack) {
   const inboxPage = inboxServer(inbox, [host, new URL(publicUrl).hostname])
   const inboxUrl = `http://localhost:${await open(inboxPage, host, options.inboxPort, 'INBOX_PORT')}`
   started.defer(inbox.onArrival(mail => observer.mailed?.(mail, inboxUrl)))
+  const example = exampleClient([publicUrl, ...(browserUrl ? [browserUrl] : [])])
+  const examplePort =
+    typeof options.providerPort === 'number'
+      ? await open(exampleServer(example), host, options.providerPort, 'PROVIDER_PORT')
+      : null
   const loopback = '127.0.0.1'
   const aws = awsServer(request => front.answer(request))
   const awsUrl = `http://${loopback}:${await open(aws, loopback)}`
@@ -102,7 +112,13 @@ async function start(options: Options, started: AsyncDisposableStack) {
     arn: (service, resource) => `arn:aws:${service}:${account.region}:${account.accountId}:${resource}`,
     keyId: keyIds(directory.at('keys')),
   }
-  const { build = usualBuild, browserUrl, signal } = options
+  const keys = keyMaterials(directory.at('keys'))
+  const encrypt = (provider: string, secret: string) =>
+    encryptAhead(secret, 'ProviderKey', { [providerContextKey]: provider }, deployment, keys)
+  const settings: Settings =
+    examplePort === null
+      ? options.settings
+      : { ...options.settings, SIGN_IN_PROVIDERS: [await exampleEntry(examplePort, example, encrypt)] }
   if (!options.assembly && !existsSync(build)) observer.building?.()
   const assembly = options.assembly ?? (await assemble(settings, directory.scratch, { build, browserUrl, signal }))
   const stack = readStack(assembly, deployment)
@@ -111,7 +127,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
   const operator = operatorOf(assembly, deployment)
   const callers = [...stack.functions, operator]
 
-  const parts = { stack, deployment, callers, inbox, directory, observer }
+  const parts = { stack, deployment, callers, inbox, directory, keys, observer }
   const { front, queues, credentials, faults } = await startAws(parts, started)
   const functions = runFunctions({
     region: account.region,

@@ -6,7 +6,7 @@ import type { Deployment } from '../template/return-values.ts'
 import { type Caller, issueCredentials } from './credentials.ts'
 import { Faults } from './faults.ts'
 import { awsFront } from './front.ts'
-import { kms } from './kms.ts'
+import { type KeyMaterials, kms } from './kms.ts'
 import { permissionsOf } from './permissions.ts'
 import { startQueues } from './queues.ts'
 import { ses, sesv2, suppressionList } from './ses.ts'
@@ -18,19 +18,20 @@ interface AwsParts {
   callers: readonly Caller[]
   inbox: Inbox
   directory: DataDirectory
+  keys: KeyMaterials
   observer: Partial<Observer>
 }
 
 /** AWS's services for the resources of a stack, behind one front. @param started collects what it starts */
 export async function startAws(
-  { stack, deployment, callers, inbox, directory, observer }: AwsParts,
+  { stack, deployment, callers, inbox, directory, keys: materials, observer }: AwsParts,
   started: AsyncDisposableStack,
 ) {
   const tables = new Tables(directory.at('tables'), stack.tables)
   started.defer(() => tables.close())
   const [queues, keys] = await Promise.all([
     startQueues(stack.queues, directory.at('queues')),
-    kms(stack.keys, directory.at('keys')),
+    kms(stack.keys, materials),
     tables.create(),
   ])
   started.defer(() => queues.close())

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from '../start-error.ts'
 import type { KeyDefinition } from '../template/read-stack.ts'
+import type { Deployment } from '../template/return-values.ts'
 import type { JsonObject } from '../template/template.ts'
 import { AwsError, type Service, textOf } from './service.ts'
 
@@ -33,15 +34,26 @@ interface KeyMaterial {
 
 type Key = KeyMaterial & { definition: KeyDefinition }
 
+/** The material of each key, the same at each call. */
+export type KeyMaterials = (definition: KeyDefinition) => Promise<KeyMaterial>
+
+/** Finds or makes the material of keys. @param directory where keys are kept; null for new keys at each start */
+export function keyMaterials(directory: string | null): KeyMaterials {
+  const known = new Map<string, Promise<KeyMaterial>>()
+  return definition => {
+    const material = known.get(definition.id) ?? materialOf(definition, directory)
+    known.set(definition.id, material)
+    return material
+  }
+}
+
 /**
  * KMS's DescribeKey; Sign and GetPublicKey with RSA keys, Encrypt and Decrypt with symmetric ones. Keys are made at the
  * first start.
- *
- * @param directory where keys are kept; null for new keys at each start
  */
-export async function kms(definitions: readonly KeyDefinition[], directory: string | null): Promise<Service> {
+export async function kms(definitions: readonly KeyDefinition[], materials: KeyMaterials): Promise<Service> {
   const keys = await Promise.all(
-    definitions.map(async (definition): Promise<Key> => ({ definition, ...(await materialOf(definition, directory)) })),
+    definitions.map(async (definition): Promise<Key> => ({ definition, ...(await materials(definition)) })),
   )
 
   return async ({ action, input }) => {
@@ -90,17 +102,19 @@ const signing: Answers = {
 /** Bytes of AES-GCM's nonce and tag (NIST SP 800-38D §5.2.1). */
 const [nonceLength, tagLength] = [12, 16]
 
+function encrypt({ definition, secret }: Key, input: JsonObject) {
+  // AWS KMS, "Encrypt": 1 to 4,096 bytes.
+  const plaintext = bytesOf(input, 'Plaintext', 4096)
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(secret, 'base64'), nonce)
+  cipher.setAAD(contextOf(input))
+  const encrypted = [cipher.update(plaintext), cipher.final()]
+  const blob = Buffer.concat([labelOf(definition), nonce, ...encrypted, cipher.getAuthTag()])
+  return { CiphertextBlob: blob.toString('base64'), EncryptionAlgorithm: encryptionAlgorithm }
+}
+
 const encryption: Answers = {
-  Encrypt({ definition, secret }, input) {
-    // AWS KMS, "Encrypt": 1 to 4,096 bytes.
-    const plaintext = bytesOf(input, 'Plaintext', 4096)
-    const nonce = randomBytes(nonceLength)
-    const cipher = createCipheriv('aes-256-gcm', Buffer.from(secret, 'base64'), nonce)
-    cipher.setAAD(contextOf(input))
-    const encrypted = [cipher.update(plaintext), cipher.final()]
-    const blob = Buffer.concat([labelOf(definition), nonce, ...encrypted, cipher.getAuthTag()])
-    return { CiphertextBlob: blob.toString('base64'), EncryptionAlgorithm: encryptionAlgorithm }
-  },
+  Encrypt: encrypt,
   Decrypt({ definition, secret }, input) {
     // AWS KMS, "Decrypt": 1 to 6,144 bytes.
     const blob = bytesOf(input, 'CiphertextBlob', 6144)
@@ -120,6 +134,21 @@ const encryption: Answers = {
       throw invalidCiphertext()
     }
   },
+}
+
+/** Encrypts a text under a symmetric key of a stack that is not there yet. @param logicalId the key's */
+export async function encryptAhead(
+  text: string,
+  logicalId: string,
+  EncryptionContext: Record<string, string>,
+  { arn, keyId }: Pick<Deployment, 'arn' | 'keyId'>,
+  materials: KeyMaterials,
+): Promise<string> {
+  const id = keyId(logicalId)
+  const definition: KeyDefinition = { id, arn: arn('kms', `key/${id}`), KeySpec: 'SYMMETRIC_DEFAULT', KeyPolicy: {} }
+  const Plaintext = Buffer.from(text).toString('base64')
+  const key = { definition, ...(await materials(definition)) }
+  return encrypt(key, { Plaintext, EncryptionContext }).CiphertextBlob
 }
 
 /** What a ciphertext begins with: the length of its key's id, then the id. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kms } from '../../../local/aws/kms.ts'
+import { keyMaterials, kms } from '../../../local/aws/kms.ts'
 
 /** Encrypt and Decrypt, held against what AWS documents (AWS KMS API Reference, and "Encryption context"). */
 
@@ -7,7 +7,10 @@ const arn = (id: string) => `arn:aws:kms:us-east-1:000000000000:key/${id}`
 const keys = ['Factors', 'Others'].map(
   id => ({ id, arn: arn(id), KeySpec: 'SYMMETRIC_DEFAULT', KeyPolicy: {} }) as const,
 )
-const service = await kms([...keys, { id: 'Signs', arn: arn('Signs'), KeySpec: 'RSA_2048', KeyPolicy: {} }], null)
+const service = await kms(
+  [...keys, { id: 'Signs', arn: arn('Signs'), KeySpec: 'RSA_2048', KeyPolicy: {} }],
+  keyMaterials(null),
+)
 
 const call = async (action: string, input: object) => {
   const read = { method: 'POST', path: '/', headers: {}, body: '', action, input: { KeyId: 'Factors', ...input } }

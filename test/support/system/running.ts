@@ -69,7 +69,9 @@ export function runSystem(env: Record<string, string> = {}, options: Partial<Opt
     const settings = settingsToRun({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', ...env })
     running.system = await runStack({
       settings,
-      assembly: options.assembly ?? (await assembled(options.settings ?? settings, options.browserUrl)),
+      ...(options.providerPort === undefined && {
+        assembly: options.assembly ?? (await assembled(options.settings ?? settings, options.browserUrl)),
+      }),
       port: 0,
       inboxPort: 0,
       host: '127.0.0.1',

@@ -1,0 +1,50 @@
+/** The part of oidc-provider that this uses. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  interface Context {
+    oidc: {
+      client: { clientId: string }
+      session: { accountId: string }
+      /** What an interaction has ended with, in the request that follows it. */
+      result?: { login?: object }
+      params: Record<string, string | undefined>
+    }
+    body: unknown
+    set(headers: Record<string, string>): void
+  }
+
+  export class Provider {
+    constructor(issuer: string, configuration: object)
+    callback(): (request: IncomingMessage, response: ServerResponse) => void
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<{ uid: string }>
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: { login: { accountId: string } } | { error: string; error_description: string },
+      options: { mergeWithLastSubmission: boolean },
+    ): Promise<void>
+    /** What a person allows an application. */
+    Grant: new (of: {
+      accountId: string
+      clientId: string
+    }) => { addOIDCScope(scope: string): void; save(): Promise<string> }
+  }
+
+  export namespace interactionPolicy {
+    class Check {
+      static REQUEST_PROMPT: boolean
+      static NO_NEED_TO_PROMPT: boolean
+      constructor(reason: string, description: string, check: (context: Context) => boolean)
+    }
+    interface Prompt {
+      checks: { add(check: Check): void }
+    }
+    function base(): { get(name: 'login' | 'consent'): Prompt }
+  }
+}
+
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  const adapter: new (model: string) => object
+  export default adapter
+}
