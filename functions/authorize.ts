@@ -16,8 +16,8 @@ import { ownPages } from '../shared/api/own-pages.ts'
 
 const authorize = endpoint(
   'authorize',
-  async ({ body, clientAddress, browser }, deps) => ({
-    location: await authorizeByPassword(deps, clientAddress, browser, body),
+  async ({ body, clientAddress, acceptLanguage, browser }, deps) => ({
+    location: await authorizeByPassword(deps, { clientAddress, acceptLanguage }, browser, body),
   }),
   ownPages,
 )

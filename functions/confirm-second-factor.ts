@@ -1,5 +1,6 @@
 import { confirmFactor } from '../shared/accounts/factors/factor-setup.ts'
 import { authenticateForSetup } from '../shared/accounts/tokens/authentication.ts'
+import { isSetUpByProvider } from '../shared/accounts/tokens/claims.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { bearer, factorKey, mailQueue, rateLimits, signer, system } from '../shared/api/live.ts'
@@ -8,7 +9,8 @@ import { recoveryCodes, tokenResponse } from '../shared/api/make-replies.ts'
 const confirm = endpoint(
   'confirm-second-factor',
   async ({ account, body, claims, clientAddress }, deps) => {
-    const confirmed = await confirmFactor(deps, clientAddress, account, body.code, claims.sid)
+    const isByProvider = isSetUpByProvider(claims, deps.config)
+    const confirmed = await confirmFactor(deps, clientAddress, account, body.code, claims.sid, isByProvider)
     return { ...tokenResponse(confirmed.tokens), ...recoveryCodes(confirmed.recoveryCodes) }
   },
   authenticateForSetup,

@@ -11,7 +11,7 @@ import { normalForm } from './password.ts'
 import { hashPassword, isOutdated } from './password-hash.ts'
 import type { UserLogin } from './schemas.ts'
 
-type HolderDeps = System &
+export type HolderDeps = System &
   AdmissionDeps &
   Configured<'bcryptCost' | 'secondFactor'> & {
     accounts: Pick<Accounts, 'find' | 'replaceHash' | 'rememberClients'>
@@ -25,21 +25,21 @@ export async function logIn(
 ): Promise<Admitted> {
   const admitted = await admitHolder(deps, clientAddress, credentials, {
     mustBeVerified: deps.config.requireEmailVerification,
-    enrol: account => enrol(deps, account, clientAddress, mail_token),
+    enrol: (account, login) => enrol(deps, account, login, clientAddress, mail_token),
   })
   deps.log({ event: 'logged-in', account_id: admitted.account.id })
   return admitted
 }
 
 /** What a login asks of an account beside its password and its second factor. */
-interface Terms {
+export interface Terms {
   mustBeVerified: boolean
   /**
    * Helps an account without a second factor to one, where everybody needs one.
    *
    * @returns a token that sets it up; null when a link was mailed
    */
-  enrol(account: Account): Promise<string | null>
+  enrol(account: Account, login: Admitted['login']): Promise<string | null>
 }
 
 /**
@@ -62,7 +62,7 @@ export async function admitHolder(
     code,
     find: () => deps.accounts.find(email),
     mustBeVerified,
-    withoutFactor: account => requireEnrolment(deps, account, enrol),
+    withoutFactor: (account, login) => requireEnrolment(deps, account, login, enrol),
     refusal: 'bad-credentials',
   })
   await renewHash(deps, admitted.account, normalForm(password))
@@ -70,14 +70,15 @@ export async function admitHolder(
   return admitted
 }
 
-/** Refuses an account without a second factor where everybody needs one. */
-async function requireEnrolment(
+/** Refuses an account without a second factor where everybody needs one. @throws {DomainError} `second-factor-setup` */
+export async function requireEnrolment(
   deps: Pick<System, 'log'> & Configured<'secondFactor'>,
   account: Account,
+  login: Admitted['login'],
   enrol: Terms['enrol'],
 ): Promise<void> {
   if (deps.config.secondFactor !== 'required') return
-  const setupToken = await enrol(account)
+  const setupToken = await enrol(account, login)
   deps.log({ event: 'login-failed', reason: 'no-second-factor', account_id: account.id })
   throw new DomainError('second-factor-setup', setupToken === null ? {} : { members: { setup_token: setupToken } })
 }

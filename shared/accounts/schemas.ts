@@ -143,6 +143,15 @@ function proven<E extends v.ObjectEntries, T extends v.ObjectEntries>(entries: E
   } as v.BaseSchema<unknown, Both & (Typed | Asserted), v.BaseIssue<unknown>> & Pick<typeof either, 'entries'>
 }
 
+/** A body that a schema checks which its members choose. @param entries what descriptions of the body are written from */
+function chosen<T, E extends v.ObjectEntries>(entries: E, choose: (value: unknown) => v.GenericSchema) {
+  const either: v.GenericSchema & { entries: E } = v.object(entries)
+  return {
+    ...either,
+    '~run': (dataset, config) => choose(dataset.value)['~run'](dataset, config),
+  } as v.BaseSchema<unknown, T, v.BaseIssue<unknown>> & { entries: E }
+}
+
 /** A proof of the owner of an account who is logged in. */
 export type Proof = v.InferOutput<typeof SecondFactorRequest>
 
@@ -161,6 +170,15 @@ export type EndSessionRequest = v.InferOutput<typeof EndSessionRequest>
 
 export const SecondFactorRequest = proven({}, { password: Text })
 export type SecondFactorRequest = v.InferOutput<typeof SecondFactorRequest>
+
+/** Whoever has come by a provider where everybody needs a second factor sends nothing: there may be no password. */
+export const SecondFactorSetupRequest = chosen<
+  SecondFactorRequest | { [M in keyof SecondFactorRequest]?: undefined },
+  typeof SecondFactorRequest.entries
+>(SecondFactorRequest.entries, value =>
+  Object.keys(SecondFactorRequest.entries).some(name => has(value, name)) ? SecondFactorRequest : v.object({}),
+)
+export type SecondFactorSetupRequest = v.InferOutput<typeof SecondFactorSetupRequest>
 
 /** The name of a passkey, by the rules of a session's. */
 export const PasskeyLabel = nameWithout(misleadingCharacter, maxLabelLength)
@@ -190,15 +208,6 @@ interface Connecting {
 
 const connectingEntries = (value: unknown): v.ObjectEntries =>
   has(value, 'email') || has(value, 'password') ? { email: Email, password: Text, code: Code } : { code: Code }
-
-/** A body that a schema checks which its members choose. @param entries what descriptions of the body are written from */
-function chosen<T, E extends v.ObjectEntries>(entries: E, choose: (value: unknown) => v.GenericSchema) {
-  const either: v.GenericSchema & { entries: E } = v.object(entries)
-  return {
-    ...either,
-    '~run': (dataset, config) => choose(dataset.value)['~run'](dataset, config),
-  } as v.BaseSchema<unknown, T, v.BaseIssue<unknown>> & { entries: E }
-}
 
 /** What the owner types, an assertion, or what a provider has confirmed, beside which people may type. */
 export const AuthorizeRequest = chosen<
@@ -250,6 +259,7 @@ export const bodies = {
   RefreshRequest: v.object({ refresh_token: Text }),
   EndSessionRequest,
   SecondFactorRequest,
+  SecondFactorSetupRequest,
   ConfirmSecondFactorRequest: v.object({ code: Text }),
   PasskeyLogin,
   PasskeyProofRequest: v.object({ for: v.picklist(proofPurposes, `must be one of ${proofPurposes.join(', ')}`) }),

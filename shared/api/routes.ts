@@ -365,7 +365,7 @@ export const routes = {
     limit: 10,
     // One in a hundred sets one up.
     perMonth: 0.01,
-    body: 'SecondFactorRequest',
+    body: 'SecondFactorSetupRequest',
     reply: [200, 'SecondFactorSetup'],
     refuses: ['wrong-password', 'email-not-verified', 'second-factor-off'],
     may: { FactorKey: ['Encrypt'] },

@@ -1,13 +1,14 @@
 import type { Configured } from '../../base/config.ts'
 import { DomainError, type ErrorCode, refusedAtLogin } from '../../base/errors.ts'
 import type { AuthEvent } from '../../base/system.ts'
-import type { Account } from '../account.ts'
+import { type Account, noPassword } from '../account.ts'
 import { type FactorDeps, requireFactor } from '../codes/factor-check.ts'
 import { needsPasskey } from '../passkey.ts'
 import { verifyPassword } from '../password-hash.ts'
 import type { Proof } from '../schemas.ts'
+import { byPassword } from '../tokens/claims.ts'
 import type { ProofPurpose } from '../webauthn/challenge.ts'
-import { type Admitted, admitProven } from './admitted.ts'
+import { type Admitted, admitProven, type Proven } from './admitted.ts'
 import { type GuessDeps, guess } from './guesses.ts'
 import { type PasskeyDeps, proveOwner } from './passkey-proof.ts'
 
@@ -24,10 +25,15 @@ interface Attempt {
   /** A code of the second factor, if one was sent. */
   code: string | undefined
   /** What an account without a second factor must do first. */
-  withoutFactor?: (account: Account) => Promise<void>
+  withoutFactor?: (account: Account, login: Login) => Promise<void>
   /** How a wrong password is refused. */
   refusal: keyof typeof wrongPassword
 }
+
+type Login = Admitted['login']
+
+/** What a second factor is asked for with, and how it is refused that the account has changed meanwhile. */
+type Asked = Pick<Attempt, 'code' | 'withoutFactor'> & { refusal: Attempt['refusal'] | 'invalid-provider-token' }
 
 /** What is logged of a wrong password: at login, and where an access token names the account. */
 const wrongPassword = {
@@ -53,9 +59,10 @@ export async function admit(deps: AdmissionDeps, attempt: Attempt): Promise<Admi
       deps.log({ ...wrongPassword[refusal], ...(account && { account_id: account.id }) })
       return null
     }
-    const askFactor = (account: Account) => showFactor(deps, account, attempt)
+    const login = byPassword(deps, account)
+    const askFactor = (account: Account) => showFactor(deps, account, login, attempt)
     // A password works as often as it is entered.
-    return admitProven(deps, { account, by: 'password', askFactor, spend: async () => {} }, mustBeVerified)
+    return admitProven(deps, { account, by: 'password', login, askFactor, spend: async () => {} }, mustBeVerified)
   })
   if (admitted === null) throw new DomainError(refusal)
   return admitted
@@ -69,9 +76,10 @@ interface Typed {
 
 /**
  * Requires the account's password and second factor of somebody who has something else already, such as an access token: that
- * may be left on somebody's machine. A wrong password counts as a guess at the account, as it does at login.
+ * may be left on somebody's machine. A wrong password counts as a guess at the account, as it does at login. One that there is
+ * not cannot be guessed.
  *
- * @throws {DomainError} those of `admit`, with `wrong-password`
+ * @throws {DomainError} `no-password`, those of `admit`, with `wrong-password`
  */
 export async function admitByPassword(
   deps: AdmissionDeps,
@@ -80,6 +88,7 @@ export async function admitByPassword(
   { password, code }: Typed,
   mustBeVerified = false,
 ): Promise<Admitted> {
+  if (account.passwordHash === noPassword) throw new DomainError('no-password')
   const find = async () => account
   const { email } = account
   return admit(deps, { clientAddress, email, password, find, mustBeVerified, code, refusal: 'wrong-password' })
@@ -105,14 +114,36 @@ export async function admitOwner(
   return admitProven(deps, await proveOwner(deps, proof.assertion, purpose, account), mustBeVerified)
 }
 
+/**
+ * Admits the owner of an account whom a provider has confirmed. It is no guess, so guesses at the password neither stop it nor are
+ * cleared; the second factor is asked for as after a password.
+ *
+ * @throws {DomainError} those of `admitProven`, `passkey-required`, those of `requireFactor` (as login answers them), those of
+ *   `withoutFactor`, `invalid-provider-token` when the account changed meanwhile, `unavailable`
+ */
+export const admitConfirmed = (
+  deps: AdmissionDeps,
+  { account, login, spend }: Pick<Proven, 'account' | 'login' | 'spend'>,
+  { mustBeVerified, ...asked }: Pick<Attempt, 'mustBeVerified' | 'code' | 'withoutFactor'>,
+): Promise<Admitted> => {
+  const refusal = 'invalid-provider-token'
+  const askFactor = (account: Account) => showFactor(deps, account, login, { ...asked, refusal })
+  return admitProven(deps, { account, by: 'provider', login, askFactor, spend }, mustBeVerified)
+}
+
 /** Asks for the second factor of an account, if it has one, or for what else it must have. */
-async function showFactor(deps: AdmissionDeps, account: Account, { code, refusal, withoutFactor }: Attempt) {
+async function showFactor(
+  deps: AdmissionDeps,
+  account: Account,
+  login: Login,
+  { code, refusal, withoutFactor }: Asked,
+) {
   try {
     if (needsPasskey(account, deps.config)) throw new DomainError('passkey-required')
     if (account.factor !== null) await requireFactor(deps, account, account.factor, code)
-    else await withoutFactor?.(account)
+    else await withoutFactor?.(account, login)
   } catch (error) {
-    if (refusal !== 'bad-credentials' || !(error instanceof DomainError)) throw error
+    if (refusal === 'wrong-password' || !(error instanceof DomainError)) throw error
     // The password or the factor changed meanwhile.
     throw error.code === 'invalid-access-token' ? new DomainError(refusal) : refusedAtLogin(error)
   }

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorCode } from '../../base/errors.ts'
 import type { ReasonOf, System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
-import { byPassword, type Login } from '../tokens/claims.ts'
+import type { Login } from '../tokens/claims.ts'
 
 declare const admission: unique symbol
 
@@ -9,7 +9,7 @@ declare const admission: unique symbol
 export interface Admitted {
   readonly [admission]: true
   account: Account
-  by: 'password' | 'passkey'
+  by: 'password' | 'passkey' | 'provider'
   /** When and how they have proven who they are. */
   login: Omit<Login, 'id'>
   /**
@@ -24,6 +24,7 @@ export interface Admitted {
 export interface Proven {
   account: Account
   by: Admitted['by']
+  login: Admitted['login']
   /** Asks for what the proof lacks: a second factor. Null where the proof is two already. */
   askFactor: ((account: Account) => Promise<void>) | null
   spend: Admitted['spend']
@@ -37,14 +38,13 @@ export interface Proven {
  * @throws {DomainError} `account-locked`, `email-not-verified`, those of `askFactor`
  */
 export async function admitProven(
-  deps: Pick<System, 'log' | 'now'>,
-  { account, by, askFactor, spend }: Proven,
+  deps: Pick<System, 'log'>,
+  { account, by, login, askFactor, spend }: Proven,
   mustBeVerified: boolean,
 ): Promise<Admitted> {
   if (account.lockedAt !== null) throw refuse(deps, account, 'locked', 'account-locked')
   if (mustBeVerified && !account.isVerified) throw refuse(deps, account, 'unverified', 'email-not-verified')
   await askFactor?.(account)
-  const login = by === 'passkey' ? { authTime: deps.now(), amr: passkeyAmr } : byPassword(deps, account)
   return { account, by, login, spend } as Admitted
 }
 

@@ -13,8 +13,8 @@ import {
   spendChallenge,
 } from '../webauthn/challenge.ts'
 import type { Assertion } from '../webauthn/wire.ts'
-import { logWrongPasskey, WrongPasskey } from '../webauthn/wrong-passkey.ts'
-import type { Proven } from './admitted.ts'
+import { WrongPasskey } from '../webauthn/wrong-passkey.ts'
+import { type Proven, passkeyAmr } from './admitted.ts'
 
 export type PasskeyDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
   Configured<'passkeyOrigins' | 'passkeyRpId'> & {
@@ -81,6 +81,7 @@ async function prove(
     return {
       account: holder,
       by: 'passkey',
+      login: { authTime: deps.now(), amr: passkeyAmr },
       askFactor: null,
       async spend() {
         const mark = await spendChallenge(deps, read.challenge)

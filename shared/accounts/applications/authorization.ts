@@ -9,6 +9,7 @@ import { type PasskeyDeps, proveHolder } from '../admission/passkey-proof.ts'
 import { canonicalEmail } from '../email.ts'
 import { mailSetupLink } from '../factors/enrolment.ts'
 import { admitHolder } from '../login.ts'
+import { admitByProvider, type Caller, type ProviderDeps } from '../providers/login.ts'
 import type { AuthorizeRequest, ContinueRequest } from '../schemas.ts'
 import type { Session } from '../session.ts'
 import type { SessionDeps } from '../sessions/ending.ts'
@@ -26,13 +27,15 @@ type AnswerDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
   Configured<'sessionDays' | 'sso'> & { grants: Pick<Grants, 'store'> }
 
 /**
- * Logs a person in to an application by their password or a passkey, which is used now: so it satisfies every request.
+ * Logs a person in to an application by their password or a passkey, which is used now: so it satisfies every request; or by a
+ * provider, whose session may be old.
  *
  * A right proof ends the session of the browser's cookie, whoever's it is: the browser is another person's now, or this
  * one's anew. It comes after every check.
  *
  * @returns where the page goes on: with a code, or with an error if an `id_token_hint` names somebody else
- * @throws {DomainError} `invalid-authorization-request`, those of `admitHolder`, `unavailable`
+ * @throws {DomainError} `invalid-authorization-request`, `login-required`, those of `admitHolder`, those of `admitByProvider`,
+ *   `unavailable`
  */
 export async function authorize(
   deps: AnswerDeps &
@@ -42,21 +45,39 @@ export async function authorize(
     SessionDeps &
     CountWhileDeps &
     System &
+    ProviderDeps &
     Pick<RefreshDeps, 'queueMail'> & {
       accounts: Pick<Accounts, 'findByPasskeyHandle' | 'replaceHash' | 'rememberClients'>
     },
-  clientAddress: string,
+  caller: Caller,
   browser: Browser,
   { request: query, stay, ...proof }: AuthorizeRequest,
 ): Promise<string> {
   const request = requireGood(deps, query)
   const mustBeVerified = !request.client.unverified
-  if (proof.provider !== undefined || proof.provider_token !== undefined) throw new DomainError('provider-unavailable')
-  const enrol = (account: Account) => mailSetupLink(deps, account, clientAddress)
-  const admitted =
+  const enrol = (account: Account) => mailSetupLink(deps, account, caller.clientAddress)
+  const terms = { mustBeVerified, enrol }
+  const goOn = (admitted: Admitted) => enter(deps, browser, request, stay, admitted)
+  if (proof.provider !== undefined || proof.provider_token !== undefined) {
+    // A session at a provider may be old, and open to whoever sits there.
+    if (request.maxAge !== null || request.prompt.includes('login')) throw new DomainError('login-required')
+    return admitByProvider(deps, caller, proof, terms, goOn)
+  }
+  return goOn(
     proof.assertion === undefined
-      ? await admitHolder(deps, clientAddress, proof, { mustBeVerified, enrol })
-      : await admitProven(deps, await proveHolder(deps, proof.assertion), mustBeVerified)
+      ? await admitHolder(deps, caller.clientAddress, proof, terms)
+      : await admitProven(deps, await proveHolder(deps, proof.assertion), mustBeVerified),
+  )
+}
+
+/** Goes on with whoever is admitted. */
+async function enter(
+  deps: AnswerDeps & AddingDeps & SessionDeps,
+  browser: Browser,
+  request: AuthorizationRequest,
+  stay: boolean,
+  admitted: Admitted,
+): Promise<string> {
   const { account } = admitted
   const isForAnother = await isMeantForAnother(deps, request, account)
   await admitted.spend()
@@ -149,11 +170,13 @@ function suffices(
   { now }: AnswerDeps,
   { prompt, maxAge, loginHint }: AuthorizationRequest,
   { email }: Account,
-  { authTime }: Session,
+  { authTime, amr }: Session,
 ): boolean {
   if (prompt.some(each => each !== 'none' && each !== 'consent')) return false
   // In whole seconds, as clients read them. Nothing is recent enough for 0, which asks for a login now.
   if (maxAge === 0 || (maxAge !== null && toSeconds(now()) - toSeconds(authTime) > maxAge)) return false
+  // A provider's session was there before: its time is not that of a login.
+  if (maxAge !== null && amr.includes('fed')) return false
   const hinted = loginHint === null ? null : canonicalEmail(loginHint)
   return hinted === null || hinted === email
 }

@@ -1,11 +1,12 @@
 import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
+import type { Admitted } from '../admission/admitted.ts'
 import { shareOf } from '../mail/mailbox.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { drawToken, hashToken } from '../one-time-token.ts'
 import { type IssuerDeps, sign, toSeconds } from '../tokens/access-token.ts'
-import { byPassword, claimsOf, setupAudience } from '../tokens/claims.ts'
+import { claimsOf, setupAudience } from '../tokens/claims.ts'
 import { type SetupLinks, setupLinkKey } from './setup-link.ts'
 
 /** Seconds to install an app, to set it up and to enter its first code. */
@@ -20,7 +21,7 @@ export type EnrolmentDeps = Pick<System, 'randomBytes'> &
   }
 
 /**
- * Gives whoever has both the password and a link from the mailbox a token that sets up a second factor. Otherwise mails
+ * Gives whoever has both the password, or a provider's word, and a link from the mailbox a token that sets up a second factor. Otherwise mails
  * such a link: a stolen password alone must not enrol.
  *
  * @param mailToken of a link, if one was opened
@@ -30,10 +31,11 @@ export type EnrolmentDeps = Pick<System, 'randomBytes'> &
 export async function enrol(
   deps: EnrolmentDeps,
   account: Account,
+  login: Admitted['login'],
   clientAddress: string,
   mailToken: string | undefined,
 ): Promise<string | null> {
-  const setupToken = mailToken === undefined ? null : await redeem(deps, account, mailToken)
+  const setupToken = mailToken === undefined ? null : await redeem(deps, account, login, mailToken)
   return setupToken ?? mailSetupLink(deps, account, clientAddress)
 }
 
@@ -51,23 +53,25 @@ export async function mailSetupLink(
 }
 
 /** Spends a link last, so that it still works when something before fails. @returns null when it does not work */
-async function redeem(deps: EnrolmentDeps, account: Account, mailToken: string): Promise<string | null> {
+async function redeem(
+  deps: EnrolmentDeps,
+  account: Account,
+  login: Admitted['login'],
+  mailToken: string,
+): Promise<string | null> {
   const key = setupLinkKey(mailToken)
   const link = await deps.counters.findSetupLink(key)
   const isValid = link?.id === account.id && link.tokenVersion === account.tokenVersion && link.expiresAt > deps.now()
   if (!isValid) return null
-  const setupToken = await issueSetupToken(deps, account)
+  const setupToken = await issueSetupToken(deps, account, login)
   // Only somebody who reads the mailbox has the link: so the address is verified, as a second factor requires.
   if (!account.isVerified && !(await deps.accounts.verify(account, deps.now()))) return null
   return (await deps.counters.spendSetupLink(key, hashToken(drawToken(deps)))) ? setupToken : null
 }
 
-function issueSetupToken(deps: EnrolmentDeps, account: Account): Promise<string> {
+function issueSetupToken(deps: EnrolmentDeps, account: Account, login: Admitted['login']): Promise<string> {
   const issuedAt = toSeconds(deps.now())
   const verified = { ...account, isVerified: true }
   const audience = setupAudience(deps.config)
-  return sign(
-    deps,
-    claimsOf(verified, byPassword(deps, account), deps.config, issuedAt, issuedAt + setupTokenLifetime, audience),
-  )
+  return sign(deps, claimsOf(verified, login, deps.config, issuedAt, issuedAt + setupTokenLifetime, audience))
 }

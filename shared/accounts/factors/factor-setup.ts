@@ -12,7 +12,7 @@ import { refuseFactor } from '../codes/factor-refusal.ts'
 import { findStep, secretBytes, totpUri } from '../codes/totp.ts'
 import type { FactorKey } from '../factor.ts'
 import { formerLanguage } from '../language.ts'
-import type { SecondFactorRequest } from '../schemas.ts'
+import type { SecondFactorRequest, SecondFactorSetupRequest } from '../schemas.ts'
 import { renewTokens } from '../sessions/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
 import { amrOf } from '../tokens/claims.ts'
@@ -23,8 +23,10 @@ const setupTime = 15 * minute * 1000
 
 /**
  * Makes a secret, which waits to be confirmed. Only then does it take the place of the factor that the account has. The
- * first factor needs a verified address: anybody can register any address, and a factor would lock its owner out.
+ * first factor needs a verified address: anybody can register any address, and a factor would lock its owner out. Where a
+ * provider's word and a mailed link have led here, no password is asked for: there may be none.
  *
+ * @param isByProvider whether the caller's token was issued on a provider's word, for this alone
  * @returns the secret in base32, and the URI that a QR code holds
  * @throws {DomainError} `second-factor-off`, those of `admitOwner`, `unavailable`, and `invalid-access-token` when the
  *   account is gone or its token version changed meanwhile
@@ -37,22 +39,31 @@ export async function setUpFactor(
     },
   clientAddress: string,
   account: Account,
-  proof: SecondFactorRequest,
+  proof: SecondFactorSetupRequest,
+  isByProvider = false,
 ): Promise<{ secret: string; uri: string }> {
+  const owner = isByProvider ? null : requireProof(proof)
   requireSwitchedOn(deps)
   const isFirst = account.factor === null
-  const { by, spend } = await admitOwner(deps, clientAddress, account, proof, 'second-factor/setup', isFirst)
+  const admitted = owner && (await admitOwner(deps, clientAddress, account, owner, 'second-factor/setup', isFirst))
   const bytes = deps.randomBytes(secretBytes)
   const now = deps.now()
   const pending = {
     secret: await deps.factorKey.encrypt(account.id, bytes),
     expiresAt: new Date(now.getTime() + setupTime),
-    byPasskey: by === 'passkey',
+    byPasskey: admitted?.by === 'passkey',
   }
-  await spend()
+  await admitted?.spend()
   if (!(await deps.accounts.storePendingFactor(account, pending, now))) throw new DomainError('invalid-access-token')
   const secret = base32(bytes)
   return { secret, uri: totpUri(deps.config.productName, account.email, secret) }
+}
+
+/** What everybody sends but who has come by a provider. @throws {DomainError} `invalid-body` */
+function requireProof(proof: SecondFactorSetupRequest): SecondFactorRequest {
+  if (proof.password !== undefined || proof.assertion !== undefined) return proof
+  const missing = { pointer: '/password', detail: 'is required' }
+  throw new DomainError('invalid-body', { detail: `'password' ${missing.detail}`, members: { errors: [missing] } })
 }
 
 /** @throws {DomainError} `second-factor-off` */
@@ -65,6 +76,7 @@ function requireSwitchedOn({ config }: Configured<'secondFactor'>): void {
  * codes and access tokens become void; the caller stays logged in.
  *
  * @param sid the caller's session, if its access token has one
+ * @param isByProvider as for `setUpFactor`
  * @throws {DomainError} `second-factor-off`, `no-second-factor-setup`, those of `countCode` and `renewTokens`
  */
 export async function confirmFactor(
@@ -75,6 +87,7 @@ export async function confirmFactor(
   account: Account,
   typed: string,
   sid?: string,
+  isByProvider = false,
 ): Promise<{ tokens: IssuedToken; recoveryCodes: readonly string[] }> {
   requireSwitchedOn(deps)
   const { pendingFactor: pending } = account
@@ -92,7 +105,7 @@ export async function confirmFactor(
     if (typeof step !== 'number') return null
     const factor = { secret: pending.secret, lastStep: step, recoveryCodes: recoveryCodes.map(hashRecoveryCode) }
     const at = deps.now()
-    const amr = pending.byPasskey ? ['pop', 'user', 'otp', 'mfa'] : amrOf({ factor })
+    const amr = pending.byPasskey ? ['pop', 'user', 'otp', 'mfa'] : amrOf({ factor }, isByProvider ? 'fed' : 'pwd')
     return renewTokens(
       deps,
       { account, clientAddress, sid, amr, spend: async () => {}, event },

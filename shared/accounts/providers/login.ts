@@ -1,30 +1,24 @@
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
-import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
 import type { System } from '../../base/system.ts'
-import type { Accounts } from '../account.ts'
-import type { AdmissionDeps } from '../admission/admission.ts'
+import type { Account, Accounts } from '../account.ts'
+import { admitConfirmed } from '../admission/admission.ts'
 import type { Admitted } from '../admission/admitted.ts'
-import type { EnrolmentDeps } from '../factors/enrolment.ts'
-import type { SetupLinks } from '../factors/setup-link.ts'
+import { type EnrolmentDeps, enrol } from '../factors/enrolment.ts'
+import { identityKey } from '../identity.ts'
+import { type HolderDeps, requireEnrolment, type Terms } from '../login.ts'
 import type { ProviderLogin } from '../schemas.ts'
-import type { PublicKeys } from '../tokens/authentication.ts'
-import type { ExchangeDeps } from './exchange.ts'
-import type { Provider } from './provider.ts'
-import type { SealDeps } from './provider-token.ts'
+import { amrOf } from '../tokens/claims.ts'
+import { type Confirmation, type ConfirmationDeps, confirm } from './confirmation.ts'
+import { type ConnectingDeps, connect } from './connection.ts'
+import { type OpeningDeps, openByProvider } from './opening.ts'
+import type { ProviderProof } from './proof.ts'
 
-/** What a login by a provider takes, which may open an account or connect one. */
-export type ProviderDeps = System &
-  AdmissionDeps &
-  CountWhileDeps &
-  ExchangeDeps &
-  SealDeps &
-  Configured<'browserUrl' | 'languages' | 'signUp' | 'signUpDomains'> & {
-    accounts: Pick<Accounts, 'find' | 'findByIdentity' | 'openByIdentity' | 'connectIdentity'>
-    counters: Pick<SetupLinks, 'allowUndo'>
-    providers: readonly Provider[]
-    publicKeys: PublicKeys
-  }
+/** What it takes to log somebody in by a provider, which may open an account, or connect the provider to one. */
+export type ProviderDeps = ConfirmationDeps &
+  HolderDeps &
+  OpeningDeps &
+  ConnectingDeps & { accounts: Pick<Accounts, 'find' | 'findByIdentity'> }
 
 /** Who asks. */
 export interface Caller {
@@ -33,11 +27,81 @@ export interface Caller {
   acceptLanguage: string | undefined
 }
 
-export async function logInByProvider<T>(
-  _deps: ProviderDeps & EnrolmentDeps & Configured<'requireEmailVerification'>,
-  _caller: Caller,
-  _login: ProviderLogin,
-  _issue: (admitted: Admitted) => Promise<T>,
+/** What somebody sends who logs in by a provider. Address and password connect it: both, or neither. */
+export type Sent = ProviderProof & Partial<Pick<ProviderLogin, 'email' | 'password' | 'code'>>
+
+/**
+ * Logs in by a provider. @param use what is done for whoever is admitted: it spends the proof before its first write
+ *
+ * @throws {DomainError} those of `admitByProvider`, and of `use`
+ */
+export const logInByProvider = <T>(
+  deps: ProviderDeps & EnrolmentDeps & Configured<'requireEmailVerification'>,
+  caller: Caller,
+  { mail_token, session: _, ...sent }: ProviderLogin,
+  use: (admitted: Admitted) => Promise<T>,
+): Promise<T> => {
+  const terms: Terms = {
+    mustBeVerified: deps.config.requireEmailVerification,
+    enrol: (account, login) => enrol(deps, account, login, caller.clientAddress, mail_token),
+  }
+  return admitByProvider(deps, caller, sent, terms, use)
+}
+
+/**
+ * Admits somebody whom a provider has confirmed: the owner of the account that has the identity. Without one it opens an account at
+ * an address that is proven, and new here; no address ever leads to an account that is there: its password does, and connects the
+ * provider. What is refused after a good proof carries a token that stands for it, if anything can follow.
+ *
+ * @throws {DomainError} those of `confirm`, those of `admitConfirmed`, `second-factor-setup`, those of `openByProvider`, those of
+ *   `connect`, and what `use` throws
+ */
+export async function admitByProvider<T>(
+  deps: ProviderDeps,
+  caller: Caller,
+  { email, password, code, ...proof }: Sent,
+  terms: Terms,
+  use: (admitted: Admitted) => Promise<T>,
 ): Promise<T> {
-  throw new DomainError('provider-unavailable')
+  const confirmation = await confirm(deps, proof as ProviderProof)
+  try {
+    if (email !== undefined && password !== undefined) {
+      const credentials = { email, password, code }
+      return await use(await connect(deps, caller.clientAddress, confirmation, credentials, terms.enrol))
+    }
+    const account = await findOrOpen(deps, caller, confirmation)
+    const spend = async () => {
+      await confirmation.spend()
+      deps.log({ event: 'provider-login', provider: confirmation.provider.id, account_id: account.id })
+    }
+    const login = confirmedLogin(deps, account, confirmation)
+    const withoutFactor = (account: Account, login: Admitted['login']) =>
+      requireEnrolment(deps, account, login, terms.enrol)
+    const { mustBeVerified } = terms
+    return await use(await admitConfirmed(deps, { account, login, spend }, { mustBeVerified, code, withoutFactor }))
+  } catch (error) {
+    throw await confirmation.carriedBy(error)
+  }
+}
+
+/** The login of somebody whom a provider has confirmed: when they logged in there, if it says so. */
+const confirmedLogin = (
+  { now }: Pick<System, 'now'>,
+  account: Account,
+  { confirmed: { authTime } }: Confirmation,
+): Admitted['login'] => ({ authTime: authTime ?? now(), amr: amrOf(account, 'fed') })
+
+/** How often a first login is tried, when others come first: the second time it finds their account. */
+const maxAttempts = 3
+
+/** The account that has the identity, after opening one if there is none. @throws {DomainError} those of `openByProvider` */
+async function findOrOpen(deps: ProviderDeps, caller: Caller, confirmation: Confirmation): Promise<Account> {
+  const { issuer, subject } = confirmation.confirmed
+  const key = identityKey(issuer, subject)
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const { account, pointer } = await deps.accounts.findByIdentity(key)
+    const found = account ?? (await openByProvider(deps, caller, confirmation, key, pointer))
+    if (found !== null) return found
+  }
+  throw new DomainError('unavailable')
 }

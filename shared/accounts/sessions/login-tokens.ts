@@ -27,14 +27,21 @@ export async function issueLoginTokens(
  * What became of a login's session.
  *
  * @throws {DomainError} `unavailable`, and when the account is gone or its token version changed meanwhile `bad-credentials`,
- *   or `invalid-passkey-challenge` after a passkey: with another one all is checked anew
+ *   or `invalid-passkey-challenge` after a passkey, `invalid-provider-token` after a provider: with another one all is checked anew
  */
 export function opened<T>(deps: Pick<System, 'log'>, { account, by }: Admitted, session: T | NotAdded): T {
   if (session === 'outdated') {
     deps.log({ event: 'login-failed', reason: 'outdated', account_id: account.id })
-    throw new DomainError(by === 'passkey' ? 'invalid-passkey-challenge' : 'bad-credentials')
+    throw new DomainError(outdated[by])
   }
   if (session === 'busy') throw new DomainError('unavailable')
   deps.log({ event: 'session-opened', account_id: account.id })
   return session
 }
+
+/** How a login is refused whose account has changed meanwhile. */
+const outdated = {
+  password: 'bad-credentials',
+  passkey: 'invalid-passkey-challenge',
+  provider: 'invalid-provider-token',
+} as const

@@ -57,15 +57,21 @@ export type Login = Pick<Session, 'authTime' | 'amr'> & Partial<Pick<Session, 'i
 
 /**
  * How the owner of an account has logged in (RFC 8176 §2). An account that has a second factor admits nobody without it.
+ *
+ * @param first the first one: the password, or a provider's word (which the registry has no value for)
  */
-export const amrOf = ({ factor }: Pick<Account, 'factor'>): readonly string[] =>
-  factor === null ? ['pwd'] : ['pwd', 'otp', 'mfa']
+export const amrOf = ({ factor }: Pick<Account, 'factor'>, first: 'pwd' | 'fed' = 'pwd'): readonly string[] =>
+  factor === null ? [first] : [first, 'otp', 'mfa']
 
 /** The login of somebody who has entered the password just now. */
 export const byPassword = ({ now }: Pick<System, 'now'>, account: Pick<Account, 'factor'>): Omit<Login, 'id'> => ({
   authTime: now(),
   amr: amrOf(account),
 })
+
+/** Whether a token that sets up a second factor was issued on a provider's word: there is no password to ask for. */
+export const isSetUpByProvider = ({ aud, amr }: Claims, config: Pick<Config, 'tokenAudience'>): boolean =>
+  aud === setupAudience(config) && amr.includes('fed')
 
 /**
  * What a token says of an account.

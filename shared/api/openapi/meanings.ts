@@ -303,6 +303,10 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
   ],
   DeleteAccountRequest: ['A confirmation.', password],
   SecondFactorRequest: ['Who changes the second factor.', password],
+  SecondFactorSetupRequest: [
+    'Who sets up a second factor. With a `setup_token` that was got by a provider: nothing.',
+    password,
+  ],
   ConfirmSecondFactorRequest: ['A proof that the app knows the secret.', { code: 'A code of the app: six digits.' }],
   ChangeEmailRequest: ['Where the link is mailed to.'],
   ConfirmEmailChangeRequest: [
@@ -518,6 +522,8 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
       reason:
         'The first fault that the passkey has: `form`, `no-account`, `unknown`, `type`, `origin`, `rp-id`, `presence`, ' +
         '`verification`, `algorithm`, `signature`, `count`. Only with `wrong-passkey`.',
+      provider_token:
+        'What stands for the confirmation of a provider: with it a password, a code or a mailed link follows without a second trip.',
       setup_token:
         'The access token of setting a second factor up, and of nothing else, for ten minutes. Only with ' +
         '`second-factor-setup`, at a login with a `mail_token` that works.',

@@ -18,6 +18,7 @@ const members: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   'codes-disabled': { methods: ['recovery'] },
   'second-factor-setup': { setup_token: setupTokenExample },
   'wrong-passkey': { reason: 'unknown' },
+  'password-required': { email: 'ada@example.com', provider_token: setupTokenExample },
   'login-required': { email: 'ada@example.com' },
   'confirmation-required': { email: 'ada@example.com' },
   'query-parameter-missing': allowed,
@@ -55,6 +56,7 @@ export const problemSchemas: Record<string, Schema> = {
     allowed: texts,
     email: { type: 'string' },
     methods: texts,
+    provider_token: { type: 'string' },
     reason: { type: 'string' },
     setup_token: { type: 'string' },
     suggestions: texts,
@@ -85,7 +87,7 @@ export const conditions: Partial<Record<ErrorCode, string>> = {
   'second-factor-required-here': 'only where the setting SECOND_FACTOR is required',
   'origin-not-allowed':
     'only where the setting CORS_ORIGINS names origins; always where only pages of this service may ask',
-  'not-found': 'only where the setting OIDC_CLIENTS lists no applications',
+  'not-found': 'only where the setting OIDC_CLIENTS lists no applications, or SIGN_IN_PROVIDERS no providers',
   'too-many-requests': 'unless the setting RATE_LIMITS is off',
 }
 

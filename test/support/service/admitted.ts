@@ -1,7 +1,12 @@
 import type { Account } from '../../../shared/accounts/account.ts'
 import { type Admitted, admitProven } from '../../../shared/accounts/admission/admitted.ts'
+import { byPassword } from '../../../shared/accounts/tokens/claims.ts'
 import type { Deps } from '../../../shared/api/deps.ts'
 
 /** The owner of an account, as if the password had been entered just now, and a code where it has a second factor. */
 export const admitted = (deps: Pick<Deps, 'log' | 'now'>, account: Account): Promise<Admitted> =>
-  admitProven(deps, { account, by: 'password', askFactor: null, spend: async () => {} }, false)
+  admitProven(
+    deps,
+    { account, by: 'password', login: byPassword(deps, account), askFactor: null, spend: async () => {} },
+    false,
+  )

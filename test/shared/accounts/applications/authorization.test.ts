@@ -30,7 +30,7 @@ const logIn = (
   more: { stay?: boolean; code?: string; password?: string } = {},
   person = ada,
 ) =>
-  authorize(deps, newClient(), browser, {
+  authorize(deps, { clientAddress: newClient(), acceptLanguage: undefined }, browser, {
     code: undefined,
     stay: false,
     ...person,

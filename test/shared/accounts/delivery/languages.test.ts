@@ -17,6 +17,7 @@ import { changeProfile } from '../../../../shared/accounts/profile.ts'
 import { openAccount } from '../../../../shared/accounts/registration.ts'
 import { refresh } from '../../../../shared/accounts/sessions/refresh.ts'
 import { grace } from '../../../../shared/accounts/sessions/rotation.ts'
+import { byPassword } from '../../../../shared/accounts/tokens/claims.ts'
 import { needsOf, rows } from '../../../../shared/api/needs.ts'
 import { endpointNames } from '../../../support/api/rows.ts'
 import { goodRequest, send } from '../../../support/service/endpoints.ts'
@@ -62,7 +63,10 @@ const causes: Record<Kind, () => Promise<unknown>> = {
   'change-undone': async () => undoChange(deps, await move(harness, elsewhere)),
   moved: async () => moveAccount(deps, await find(harness), elsewhere),
   'moved-by-operator': async () => moveAccount(deps, await find(harness), elsewhere),
-  'second-factor': async () => enrol(deps, await find(harness), newClient(), undefined),
+  'second-factor': async () => {
+    const account = await find(harness)
+    await enrol(deps, account, byPassword(deps, account), newClient(), undefined)
+  },
   'email-change': async () => requestEmailChange(deps, newClient(), await find(harness), elsewhere),
   'email-changed': () => move(harness, elsewhere),
   'password-changed': async () =>

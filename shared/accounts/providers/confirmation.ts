@@ -1,0 +1,121 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError, type ErrorCode } from '../../base/errors.ts'
+import { keyIn } from '../../base/families.ts'
+import type { Counters } from '../../base/limits/counters.ts'
+import { logError } from '../../base/log.ts'
+import type { System } from '../../base/system.ts'
+import { drawToken } from '../one-time-token.ts'
+import type { PublicKeys } from '../tokens/authentication.ts'
+import { type Confirmed, type ExchangeDeps, exchange } from './exchange.ts'
+import type { ProviderProof } from './proof.ts'
+import { findProvider, type OfferedProvider, type Provider, redirectUriOf } from './provider.ts'
+import { openProviderToken, type SealDeps, sealProviderToken } from './provider-token.ts'
+
+export type ConfirmationDeps = Pick<System, 'randomBytes'> &
+  ExchangeDeps &
+  SealDeps &
+  Configured<'browserUrl'> & {
+    providers: readonly Provider[]
+    publicKeys: PublicKeys
+    counters: Pick<Counters<'ProviderTokens'>, 'takeOnce' | 'marks'>
+  }
+
+/** What a provider has confirmed of somebody, and what stands for it after a refusal. */
+export interface Confirmation {
+  provider: OfferedProvider
+  confirmed: Confirmed
+  /**
+   * Uses up the token that was sent, if one was. It comes before the first write: so a token opens, connects or logs in once.
+   *
+   * @throws {DomainError} `invalid-provider-token` when another request has used it, `unavailable`
+   */
+  spend(): Promise<void>
+  /** The error with a token by which the caller can go on, if it is a refusal after which something can follow. */
+  carriedBy(error: unknown): Promise<unknown>
+}
+
+/** After which nothing can follow: another account at the provider is needed, or another login. */
+const last: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'sign-up-closed',
+  'email-domain-not-allowed',
+  'invalid-provider-token',
+])
+
+/**
+ * Has a provider confirm who logs in, or reads what stands for that. The entry of today decides, for a token too.
+ *
+ * @throws {DomainError} `invalid-body`, `provider-not-found`, `provider-unavailable`, `provider-refused`,
+ *   `invalid-provider-token`, `provider-not-allowed`, `unavailable`
+ */
+export async function confirm(deps: ConfirmationDeps, proof: ProviderProof): Promise<Confirmation> {
+  const sent = proof.provider_token
+  if (sent === undefined) {
+    const provider = requireProvider(deps, proof.provider)
+    const confirmed = await exchange(deps, provider, callbackOf(deps, provider, proof))
+    requireAllowed(provider, confirmed)
+    return { provider, confirmed, spend: async () => {}, carriedBy: carrying(deps, confirmed, () => null) }
+  }
+  const { id, confirmed, expiresAt } = await openProviderToken(deps, sent)
+  const key = keyIn('ProviderTokens', id)
+  if ((await deps.counters.marks(key)).length > 0) throw new DomainError('invalid-provider-token')
+  const provider = requireProvider(deps, confirmed.provider)
+  requireAllowed(provider, confirmed)
+  const mark = drawToken(deps)
+  let isSpent = false
+  return {
+    provider,
+    confirmed,
+    async spend() {
+      const isOurs = await deps.counters.takeOnce(key, mark, { limit: 1, resetsAt: expiresAt })
+      if (!isOurs) throw new DomainError('invalid-provider-token')
+      isSpent = true
+    },
+    // One that is spent, because an account was opened with it that cannot be logged in to yet, leaves its time to another.
+    carriedBy: carrying(deps, confirmed, () => (isSpent ? null : sent), expiresAt),
+  }
+}
+
+/** @throws {DomainError} `provider-not-found` */
+function requireProvider({ providers }: Pick<ConfirmationDeps, 'providers'>, id: string): OfferedProvider {
+  const provider = findProvider(providers, id)
+  if (provider === null) throw new DomainError('provider-not-found')
+  return provider
+}
+
+/** @param present the token that still works; null for none @param expiresAt when another one expires */
+const carrying =
+  (deps: ConfirmationDeps, confirmed: Confirmed, present: () => string | null, expiresAt?: Date) =>
+  async (error: unknown): Promise<unknown> => {
+    if (!(error instanceof DomainError) || last.has(error.code)) return error
+    try {
+      const provider_token = present() ?? (await sealProviderToken(deps, confirmed, expiresAt))
+      return new DomainError(error.code, { ...error.options, members: { ...error.options.members, provider_token } })
+    } catch (cause) {
+      // The refusal stands, and people start again.
+      logError(deps, cause)
+      return error
+    }
+  }
+
+/** @throws {DomainError} `invalid-body` when the callback led to an address that is not the entry's */
+function callbackOf(
+  { config: { browserUrl, issuer } }: Configured<'browserUrl' | 'issuer'>,
+  { id, redirects }: Provider,
+  { authorization_code, code_verifier, redirect_uri, iss }: Extract<ProviderProof, { provider: string }>,
+) {
+  const ours = redirectUriOf(browserUrl ?? new URL(issuer).origin, id)
+  const redirectUri = redirect_uri ?? ours
+  if (redirectUri !== ours && !redirects.includes(redirectUri)) {
+    const wrong = { pointer: '/redirect_uri', detail: "must be one of the provider's, letter for letter" }
+    throw new DomainError('invalid-body', { detail: `'redirect_uri' ${wrong.detail}`, members: { errors: [wrong] } })
+  }
+  return { code: authorization_code, codeVerifier: code_verifier, redirectUri, iss }
+}
+
+/** Claims are compared as they are: a text is no number. @throws {DomainError} `provider-not-allowed` */
+function requireAllowed({ require }: Provider, { claims }: Confirmed): void {
+  const isAllowed = Object.entries(require).every(
+    ([name, value]) => Object.hasOwn(claims, name) && claims[name] === value,
+  )
+  if (!isAllowed) throw new DomainError('provider-not-allowed')
+}

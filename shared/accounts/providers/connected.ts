@@ -1,0 +1,29 @@
+import type { Configured } from '../../base/config.ts'
+import { logError } from '../../base/log.ts'
+import type { System } from '../../base/system.ts'
+import { type SetupLinks, undoableSetUp } from '../factors/setup-link.ts'
+import { formerLanguage } from '../language.ts'
+import { announceConnection } from '../mail/announcements.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import type { Provider } from './provider.ts'
+
+/** What an owner is told when a provider is connected to their account, at its opening too. */
+
+export type ConnectionDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
+  Configured<'mailFrom' | 'secondFactor'> & { counters: Pick<SetupLinks, 'allowUndo'>; queueMail: MailQueue }
+
+type Owner = Parameters<typeof announceConnection>[1]
+
+/** Announces it before the write. @returns the mark that the write must leave @throws {DomainError} `unavailable` */
+export const announced = (deps: ConnectionDeps, owner: Owner, { name }: Provider): Promise<string> =>
+  announceConnection(deps, owner, name)
+
+/**
+ * Lets the link of the notice undo it, unless a second factor guards the account: a mailbox must not undo that. It is kept
+ * before the notice is mailed, because the mark on the account may not last until then.
+ */
+export async function allowUndo(deps: ConnectionDeps, owner: Owner, mark: string, at: Date): Promise<void> {
+  if (owner.factor !== null || deps.config.secondFactor === 'required') return
+  const undoable = { ...undoableSetUp(owner, at), isPasskey: true, language: formerLanguage(owner, at) }
+  await deps.counters.allowUndo(mark, undoable).catch(cause => logError(deps, cause))
+}

@@ -1,0 +1,93 @@
+import { DomainError } from '../../base/errors.ts'
+import type { Account, Accounts } from '../account.ts'
+import type { Admitted } from '../admission/admitted.ts'
+import { type Identity, identityKey, maxIdentities } from '../identity.ts'
+import { admitHolder, type HolderDeps, type Terms } from '../login.ts'
+import type { UserLogin } from '../schemas.ts'
+import type { Confirmation } from './confirmation.ts'
+import { allowUndo, announced, type ConnectionDeps } from './connected.ts'
+
+export type ConnectingDeps = HolderDeps &
+  ConnectionDeps & { accounts: Pick<Accounts, 'find' | 'findByIdentity' | 'connectIdentity'> }
+
+/**
+ * Admits the owner of an account by address and password, and connects the provider when that is spent. An address that is not
+ * verified is nobody's yet: it must be, or be the one that the provider has proven, which verifies it. What is connected already is
+ * a login.
+ *
+ * @throws {DomainError} those of `admitHolder`, `email-not-verified`, `provider-taken`, `provider-limit`; from `spend` those of
+ *   `attach`
+ */
+export async function connect(
+  deps: ConnectingDeps,
+  clientAddress: string,
+  confirmation: Confirmation,
+  credentials: Pick<UserLogin, 'email' | 'password' | 'code'>,
+  enrol: Terms['enrol'],
+): Promise<Admitted> {
+  const { issuer, subject, email, isEmailProven } = confirmation.confirmed
+  const isProven = isEmailProven && email === credentials.email
+  const admitted = await admitHolder(deps, clientAddress, credentials, { mustBeVerified: !isProven, enrol })
+  const key = identityKey(issuer, subject)
+  const { account } = admitted
+  if (!isConnected(account, key)) await requireRoom(deps, account, key)
+  const proven = isProven ? { ...account, isVerified: true } : account
+  return {
+    ...admitted,
+    account: proven,
+    async spend() {
+      await confirmation.spend()
+      if (!isConnected(account, key)) await attach(deps, account, confirmation, key, isProven)
+      deps.log({ event: 'provider-login', provider: confirmation.provider.id, account_id: account.id })
+    },
+  }
+}
+
+const isConnected = ({ identities }: Account, identity: string): boolean =>
+  identities.some(({ key }) => key === identity)
+
+/** @returns the pointer as it was read, which leads nowhere @throws {DomainError} `provider-taken`, `provider-limit`, `unavailable` */
+async function requireRoom(deps: ConnectingDeps, account: Account, key: string) {
+  const { account: holder, pointer } = await deps.accounts.findByIdentity(key)
+  if (holder !== null && holder.id !== account.id) throw new DomainError('provider-taken')
+  if (account.identities.length >= maxIdentities) throw new DomainError('provider-limit')
+  return pointer
+}
+
+/** How often a write is tried that loses to others that connect something. */
+const maxAttempts = 3
+
+/**
+ * Connects an identity that the account did not have when it was read.
+ *
+ * @throws {DomainError} `provider-taken`, `provider-limit`, `bad-credentials` when the account is gone or its token version has
+ *   changed, `unavailable`
+ */
+async function attach(
+  deps: ConnectingDeps,
+  account: Account,
+  { provider, confirmed }: Confirmation,
+  key: string,
+  isProven: boolean,
+): Promise<void> {
+  const { issuer, subject, email, isEmailProven } = confirmed
+  const mark = await announced(deps, { ...account, isVerified: true }, provider)
+  // After the time of the notice, as of a passkey: its link undoes what came from then on.
+  const at = deps.now()
+  const identity: Identity = { key, issuer, subject, email: isEmailProven ? email : null, connectedAt: at }
+  for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
+    const pointer = await requireRoom(deps, present, key)
+    const verifies = isProven && !present.isVerified
+    if (await deps.accounts.connectIdentity(present, { identity, pointer, mark }, verifies, at)) {
+      await allowUndo(deps, present, mark, at)
+      deps.log({ event: 'provider-connected', provider: provider.id, account_id: account.id })
+      return
+    }
+    const fresh = await deps.accounts.find(account.email)
+    if (fresh?.id !== account.id || fresh.tokenVersion !== account.tokenVersion)
+      throw new DomainError('bad-credentials')
+    if (isConnected(fresh, key)) return
+    present = fresh
+  }
+  throw new DomainError('unavailable')
+}

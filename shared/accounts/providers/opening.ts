@@ -1,0 +1,98 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError } from '../../base/errors.ts'
+import { saidLanguage } from '../../base/language.ts'
+import { type CountWhileDeps, countWhile, policyOf, rateLimitFields, tooMany } from '../../base/limits/request-limit.ts'
+import { accountsPerClient } from '../../base/limits/windows.ts'
+import type { System } from '../../base/system.ts'
+import { type Account, type Accounts, type IdentifiedAccount, noPassword } from '../account.ts'
+import { mayOpen, type OpenableEmail } from '../gate.ts'
+import type { Identity, Pointer } from '../identity.ts'
+import type { Confirmation } from './confirmation.ts'
+import { allowUndo, announced, type ConnectionDeps } from './connected.ts'
+import type { Caller } from './login.ts'
+
+export type OpeningDeps = System &
+  CountWhileDeps &
+  ConnectionDeps &
+  Configured<'languages' | 'signUp' | 'signUpDomains'> & {
+    accounts: Pick<Accounts, 'find' | 'findByIdentity' | 'openByIdentity'>
+  }
+
+/**
+ * Opens an account for somebody whom a provider has confirmed, at the address that it has proven: verified, without a password,
+ * never an administrator's.
+ *
+ * @param pointer as it was read: it leads nowhere
+ * @returns null when somebody else came first
+ * @throws {DomainError} `provider-email-unverified`, `password-required` when an account has the address, those of `mayOpen`,
+ *   `too-many-requests`, those of `spend`, `unavailable`
+ */
+export async function openByProvider(
+  deps: OpeningDeps,
+  { clientAddress, acceptLanguage }: Caller,
+  confirmation: Confirmation,
+  key: string,
+  pointer: Pointer | null,
+): Promise<Account | null> {
+  const { email, isEmailProven } = confirmation.confirmed
+  if (email === null || !isEmailProven) throw new DomainError('provider-email-unverified')
+  if ((await deps.accounts.find(email)) !== null) {
+    // Another first login of the same person may have opened it just now.
+    const { account } = await deps.accounts.findByIdentity(key)
+    if (account !== null) return account
+    throw new DomainError('password-required', { members: { email } })
+  }
+  const openable = mayOpen(deps, email)
+  const { name, policy } = accountsPerClient
+  const lost = new Error('another first login came first')
+  try {
+    return await countWhile(deps, name, policyOf(deps, name, policy), clientAddress, async count => {
+      if (count?.isRefused) {
+        deps.log({ event: 'request-limited', reason: name })
+        throw tooMany('new accounts from this remote address', count, rateLimitFields(count))
+      }
+      const opened = await write(deps, confirmation, { email: openable, key, pointer, acceptLanguage })
+      if (opened === null) throw lost
+      return opened
+    })
+  } catch (error) {
+    if (error === lost) return null
+    throw error
+  }
+}
+
+interface Opening extends Pick<Identity, 'key'>, Pick<Caller, 'acceptLanguage'> {
+  email: OpenableEmail
+  pointer: Pointer | null
+}
+
+/** Its owner is told, and gets a link that undoes it: the provider's word may be all that a stranger has. */
+async function write(
+  deps: OpeningDeps,
+  { provider, confirmed, spend }: Confirmation,
+  { email, key, pointer, acceptLanguage: accept }: Opening,
+): Promise<Account | null> {
+  const at = deps.now()
+  const account: IdentifiedAccount = {
+    id: deps.newId(),
+    email,
+    name: confirmed.name,
+    language: saidLanguage(deps.config.languages, { accept }),
+    passwordHash: noPassword,
+    // Whoever registers the address ADMIN_EMAIL is one: a provider's word must not suffice.
+    isAdmin: false,
+    isVerified: true,
+    tokenVersion: 0,
+    createdAt: at,
+  }
+  const { issuer, subject } = confirmed
+  const identity: Identity = { key, issuer, subject, email, connectedAt: at }
+  await spend()
+  const owner = { ...account, factor: null, languageBefore: null, languageUntil: null }
+  const mark = await announced(deps, owner, provider)
+  if ((await deps.accounts.openByIdentity(account, { identity, pointer, mark })) !== 'opened') return null
+  await allowUndo(deps, owner, mark, at)
+  deps.log({ event: 'registered', provider: provider.id, account_id: account.id })
+  const opened = await deps.accounts.find(email)
+  return opened?.id === account.id ? opened : null
+}
