@@ -84,8 +84,8 @@ export function emailChangeWrites(
   async function commit(mark: string, writes: Writes) {
     const refused = await writeTogether(db, waiting, writes)
     if (refused === null || (await isDone(mark))) return 'done'
-    // At its own address the account cannot be in its own way.
-    return refused[0] && writes.some(({ Delete }) => Delete?.TableName === users) ? 'taken' : 'lost'
+    // A move begins with the put of the account. At its own address it cannot be in its own way.
+    return refused[0] && writes[0]?.Put ? 'taken' : 'lost'
   }
 
   /** Brings an account to another address, without all that gave access to it. @param others what is written besides */

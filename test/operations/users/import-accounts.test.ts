@@ -9,7 +9,9 @@ import { emptyTally, importAccounts, type Tally } from '../../../operations/user
 import { recordWithHashes } from '../../../operations/users/kept-attributes.ts'
 import { accountRecords } from '../../../operations/users/records.ts'
 import { markDeletion } from '../../../shared/accounts/deletion-marks.ts'
+import { identityKey } from '../../../shared/accounts/identity.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
+import { pointerPrefix } from '../../../shared/store/attributes.ts'
 import { passkeyKey } from '../../../shared/store/passkey-item.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { move, register } from '../../support/service/people.ts'
@@ -251,6 +253,73 @@ describe('passkeys', () => {
   })
 })
 
+describe('identities', () => {
+  const issuer = 'https://accounts.example.com'
+  const subject = 'Ada of Example'
+  const identity = { issuer, subject, email, connected_at: '2026-01-02T03:04:05.678Z' }
+  const line = { id: '7', is_verified: true, identities: [identity] }
+  const bob = { ...line, id: '8', email: 'bob@example.com' }
+  const key = identityKey(issuer, subject)
+  const leading = () => harness.deps.accounts.findByIdentity(key)
+
+  test('of a verified address are imported with their pointers, in one transaction', async () => {
+    expect(await run(line)).toMatchObject({ imported: 1, lostIdentities: 0 })
+    expect((await imported()).identities).toEqual({ [key]: identity })
+    expect(await leading()).toMatchObject({ account: { id: '7' }, pointer: { id: '7', address: email } })
+  })
+
+  test('of a file that does not say when they were connected, and as whom, are of the import', async () => {
+    await run({ ...line, identities: [{ issuer, subject }] })
+    const { identities, updated_at } = await imported()
+    expect(identities).toEqual({ [key]: { issuer, subject, email: null, connected_at: updated_at } })
+  })
+
+  test('of an address that is not verified are left away, and counted', async () => {
+    expect(await run({ ...line, is_verified: false })).toMatchObject({ imported: 1, lostIdentities: 1 })
+    expect(await imported()).not.toHaveProperty('identities')
+    expect(await leading()).toEqual({ account: null, pointer: null })
+  })
+
+  test.each([true, false])('that another account has leave the line out, on a dry run or not: %s', async isDry => {
+    await run(bob)
+    expect(await run(line, { isDry })).toMatchObject({ imported: 0, leftOut: 1 })
+    expect(notes).toEqual(['has an identity of another account in the table (bob@example.com)'])
+    // Also one that got it after the scan.
+    expect(await run(line, { scans: false })).toMatchObject({ imported: 0, leftOut: 1 })
+    expect(notes).toEqual(['an identity was connected to another account in the meantime'])
+    expect(await imported()).toBeNull()
+  })
+
+  test('that another line has leave the second out', async () => {
+    expect(await run(bob, {}, line)).toMatchObject({ imported: 1, leftOut: 1 })
+    expect(notes).toEqual(['has an identity of line 1'])
+  })
+
+  test('of an account that is there already are no reason to leave it out', async () => {
+    await run(line)
+    expect(await run(line)).toMatchObject({ alreadyImported: 1, leftOut: 0 })
+  })
+
+  test('whose pointer leads nowhere, as where accounts were removed by hand, lead to the account again', async () => {
+    await harness.put({ email: `${pointerPrefix}${key}`, id: '7', address: email })
+    expect(await run(line)).toMatchObject({ imported: 1 })
+    expect(await leading()).toMatchObject({ account: { id: '7' } })
+  })
+
+  test.each([
+    ['more than five', Array.from({ length: 6 }, (_, i) => ({ issuer, subject: String(i) }))],
+    ['one twice', [identity, identity]],
+    ['an issuer that is no address', [{ issuer: 'Google', subject }]],
+    ['an issuer with a line break, which keys are made with', [{ issuer: `${issuer}\n`, subject }]],
+    ['no subject', [{ issuer, subject: '' }]],
+    ['a subject that is too long', [{ issuer, subject: 'a'.repeat(256) }]],
+    ['an unknown member', [{ issuer, subject, provider: 'example' }]],
+  ])('are refused: %s', async (_, identities) => {
+    expect(await run({ ...line, identities })).toMatchObject({ imported: 0, leftOut: 1 })
+    expect(notes).toEqual([expect.stringMatching(/^identities must /)])
+  })
+})
+
 test.each([
   ['as of the import', null, expect.stringMatching(/^20[2-9]\d-/)],
   ['as of before, if it was', '2021-01-02T03:04:05.000Z', '2021-01-02T03:04:05.000Z'],
@@ -268,7 +337,13 @@ test('a file that an export with hashes wrote before is imported whole, and expo
   const [factorKey] = lines.flatMap(({ factor_key }) => (factor_key === null ? [] : [String(factor_key)]))
   const [first, ...others] = lines
   const tally = await run(first as Line, { factorKey: factorKey ?? '' }, ...(others as Line[]))
-  expect(tally).toMatchObject({ imported: lines.length, leftOut: 0, foreignHashes: 0, lostFactors: 0, lostPasskeys: 0 })
+  expect(tally).toMatchObject({
+    imported: lines.length,
+    leftOut: 0,
+    foreignHashes: 0,
+    lostFactors: 0,
+    lostIdentities: 0,
+  })
   const stack = { title: '', outputs: { FactorKey: factorKey } as Stack['outputs'] }
   for (const { token_version, ...line } of lines) {
     const item = (await harness.operator.find(String(line.email))) as AccountItem

@@ -14,6 +14,7 @@ import { type Config, readConfig } from '../../../shared/base/config.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
 import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
 import { uuidv7 } from '../../../shared/base/uuid.ts'
+import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { accountStore } from '../../../shared/store/accounts.ts'
 import { emailChangeKeys } from '../../../shared/store/attributes.ts'
 import { challengeStore } from '../../../shared/store/challenges.ts'
@@ -21,6 +22,7 @@ import { counterStore } from '../../../shared/store/counters.ts'
 import type { UndoItem } from '../../../shared/store/email-change-items.ts'
 import { emailChangeStore } from '../../../shared/store/email-changes.ts'
 import { grantStore } from '../../../shared/store/grants.ts'
+import type { PointerItem } from '../../../shared/store/identity-item.ts'
 import { clients } from '../clients.ts'
 import { letterWords } from '../letter-words.ts'
 import { variables } from '../stack/variables.ts'
@@ -83,6 +85,8 @@ export interface Harness {
   retriesWrites: boolean
   /** The users table, as operators' commands change it. These calls never fail and are not recorded. */
   readonly operator: AccountTable
+  /** Puts an item into the users table, past the service: an account, or the pointer of an identity. */
+  put(item: AccountItem | PointerItem): Promise<void>
   /** Stores an undo link of a change that moved nothing, by the hash of its token. */
   addUndoable(hash: string, account: Account, expiresAt: Date): Promise<void>
   /** Every call to AWS so far, as `GetItem Users`. */
@@ -136,6 +140,9 @@ export function createHarness(): Harness {
     async clear() {
       await empty('Users', 'email')
       await empty('RateLimits', 'key')
+    },
+    async put(Item) {
+      await db.send(new PutCommand({ TableName: 'Users', Item }))
     },
     async addUndoable(hash, { id, email, tokenVersion }, expiresAt) {
       const item = { id, email, token_version: tokenVersion, at: new Date(now).toISOString() } satisfies UndoItem

@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest'
+import { noPassword } from '../../../shared/accounts/account.ts'
+import { deleteAccount } from '../../../shared/accounts/deletion.ts'
+import { confirmEmailChange } from '../../../shared/accounts/email-changes/confirmation.ts'
+import { undoChange } from '../../../shared/accounts/email-changes/undo.ts'
+import { hashToken } from '../../../shared/accounts/one-time-token.ts'
+import { changePassword } from '../../../shared/accounts/passwords/password-change.ts'
+import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
+import { logOutEverywhere } from '../../../shared/accounts/sessions/logout-everywhere.ts'
+import type { AccountItem } from '../../../shared/store/account-item.ts'
+import { pointerPrefix } from '../../../shared/store/attributes.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { connect, identityOf, subjectsOf } from '../../support/service/identities.ts'
+import { openable } from '../../support/service/openable.ts'
+import { ada, find, home, move, newClient, register, requestMove, requestToken } from '../../support/service/people.ts'
+
+/** What becomes of identities, and of the pointers to them, when accounts change. */
+
+const harness = createHarness()
+const { deps } = harness
+const { email, password } = ada
+const elsewhere = 'ada@example.org'
+const newPassword = 'battery staple'
+
+/** Somebody with a verified address and these identities. */
+async function open(...subjects: string[]) {
+  const { account } = await register(harness)
+  await harness.operator.verify(account, deps.now())
+  harness.advance(1000)
+  for (const subject of subjects) await connect(harness, subject)
+}
+
+/** What is done to the account, prepared first; and the kind of its write. */
+type Act = readonly [prepare: () => Promise<() => Promise<unknown>>, address: string]
+
+const reset = (keep_other_logins?: boolean) => async () => {
+  const token = await requestToken(harness, 'reset')
+  return () => resetPassword(deps, newClient(), { token, new_password: newPassword, keep_other_logins })
+}
+/** The link of a change that moved nothing. */
+const undoInPlace = async () => {
+  await harness.addUndoable(hashToken('undo'), await find(harness), new Date(deps.now().getTime() + 60_000))
+  return () => undoChange(deps, 'undo')
+}
+const undoMove = async () => {
+  const token = await move(harness, elsewhere)
+  return () => undoChange(deps, token)
+}
+const deletion = async () => {
+  const account = await find(harness)
+  return () => deleteAccount(deps, home, account, { password })
+}
+const moving = async () => {
+  const token = await requestMove(harness, elsewhere)
+  return () => confirmEmailChange(deps, home, { token, password })
+}
+const byOperator = (act: (item: AccountItem) => Promise<unknown>) => async () => async () =>
+  act((await harness.operator.find(email)) as AccountItem)
+
+const removing: Record<string, Act> = {
+  'a reset': [reset(), email],
+  'an undoing where the account is': [undoInPlace, email],
+  'an undoing of a move': [undoMove, email],
+  'a deletion': [deletion, ''],
+  'a revocation': [byOperator(item => harness.operator.revoke(item, deps.now())), email],
+  'a disconnection of all': [byOperator(item => harness.operator.disconnect(item, deps.now())), email],
+  'a move by an operator': [
+    byOperator(item => harness.operator.move(item, elsewhere, { mailFrom: null, queueMail: deps.queueMail })),
+    elsewhere,
+  ],
+  'a deletion by an operator': [byOperator(item => harness.operator.remove(item)), ''],
+}
+
+const leaving: Record<string, Act> = {
+  'a reset that keeps other logins': [reset(true), email],
+  'a change of address': [moving, elsewhere],
+  'a new password': [
+    async () => {
+      const account = await find(harness)
+      return () => changePassword(deps, home, account, { current_password: password, new_password: newPassword })
+    },
+    email,
+  ],
+  'logging out everywhere': [async () => async () => logOutEverywhere(deps, home, await find(harness)), email],
+  'a lock': [byOperator(item => harness.operator.lock(item, deps.now())), email],
+  'signing out by an operator': [byOperator(item => harness.operator.signOut(item, deps.now())), email],
+}
+
+describe.each(Object.entries(removing))('%s', (_, [prepare, address]) => {
+  test.each([0, 1, 5])('leaves an account that had %i identities none, and no pointer', async count => {
+    await open(...Array.from({ length: count }, (_, i) => `subject ${i}`))
+    const act = await prepare()
+    await act()
+    expect(await subjectsOf(harness)).toEqual(address === '' ? {} : { [address]: [] })
+  })
+
+  test('succeeds though each of its writes is sent twice', async () => {
+    await open('one', 'two')
+    const act = await prepare()
+    harness.retriesWrites = true
+    await act()
+    expect(await subjectsOf(harness)).toEqual(address === '' ? {} : { [address]: [] })
+  })
+
+  test('leaves the identities and pointers of others', async () => {
+    await open('one')
+    await register(harness, { email: 'bob@example.com', password })
+    await connect(harness, 'bob', 'bob@example.com')
+    await (await prepare())()
+    expect(await subjectsOf(harness)).toMatchObject({ 'bob@example.com': ['bob'] })
+  })
+})
+
+describe.each(Object.entries(leaving))('%s', (_, [prepare, address]) => {
+  test('leaves identities, and pointers lead to where the account is', async () => {
+    await open('one', 'two')
+    harness.retriesWrites = true
+    await (await prepare())()
+    expect(await subjectsOf(harness)).toEqual({ [address]: ['one', 'two'] })
+    expect(await deps.accounts.findByIdentity(identityOf(harness, 'one').key)).toMatchObject({
+      account: { email: address },
+    })
+  })
+})
+
+/** Right before which writes somebody else connects: those of an account without identities, and of one that has some. */
+const writes = {
+  'a reset': ['UpdateItem Users', 'TransactWriteItems Users'],
+  'a deletion': ['DeleteItem Users', 'TransactWriteItems Users'],
+  'an undoing where the account is': ['TransactWriteItems Users', 'TransactWriteItems Users'],
+  'an undoing of a move': ['TransactWriteItems Users', 'TransactWriteItems Users'],
+} as const
+
+describe.each(Object.entries(writes))('%s under way', (name, [single, transaction]) => {
+  const [prepare, address] = removing[name] as Act
+
+  test.each([
+    ['an identity is connected', [], single, 'late'],
+    ['one more is connected', ['one'], transaction, 'late'],
+    ['one is replaced by another', ['one'], transaction, 'replaced'],
+  ] as const)('takes it along when %s', async (_, before, call, happening) => {
+    await open(...before)
+    const act = await prepare()
+    const place = name === 'an undoing of a move' ? elsewhere : email
+    harness.before(call, async () => {
+      if (happening === 'replaced') await disconnect('one', place)
+      await connect(harness, 'late', place)
+    })
+    // Disconnecting has raised the token version: that of a deletion is void.
+    if (happening === 'replaced' && name === 'a deletion') {
+      await expect(act()).rejects.toMatchObject({ code: 'invalid-access-token' })
+      expect(await subjectsOf(harness)).toEqual({ [email]: ['late'] })
+    } else {
+      await act()
+      expect(await subjectsOf(harness)).toEqual(address === '' ? {} : { [address]: [] })
+    }
+  })
+})
+
+async function disconnect(subject: string, address: string) {
+  const account = await find(harness, address)
+  const change = { mark: deps.newId(), clients: [] }
+  const { key } = identityOf(harness, subject)
+  expect(await deps.accounts.disconnectIdentity(account, key, change, deps.now())).toBe(true)
+}
+
+test('a move takes along what is connected while it is under way', async () => {
+  await open('one')
+  const act = await moving()
+  harness.before('TransactWriteItems Users', () => connect(harness, 'late'))
+  await act()
+  expect(await subjectsOf(harness)).toEqual({ [elsewhere]: ['late', 'one'] })
+})
+
+test.each<[string, Act]>([
+  ['where the account is', [undoInPlace, email]],
+  ['of a move', [undoMove, elsewhere]],
+])(
+  'a loop of connecting does not stall an undoing %s: its first write takes the password',
+  async (_, [prepare, place]) => {
+    await open()
+    const act = await prepare()
+    let count = 0
+    harness.beforeCall = async (command, table) => {
+      if (`${command} ${table}` !== 'TransactWriteItems Users') return
+      const hook = harness.beforeCall
+      harness.beforeCall = () => {}
+      const { passwordHash } = await find(harness, place)
+      if (passwordHash !== noPassword && (await connect(harness, `subject ${count}`, place))) count += 1
+      harness.beforeCall = hook
+    }
+    await act()
+    expect(count).toBe(1)
+    expect(await subjectsOf(harness)).toEqual({ [email]: [] })
+  },
+)
+
+describe('of many at once', () => {
+  const opening = (subject: string, address: string) => {
+    const id = deps.newId()
+    const account = {
+      ...{ id, email: openable(address), name: null, language: null, passwordHash: noPassword, isAdmin: false },
+      ...{ isVerified: true, tokenVersion: 0, createdAt: deps.now() },
+    }
+    const connection = { identity: identityOf(harness, subject), pointer: null, mark: id }
+    return deps.accounts.openByIdentity(account, connection)
+  }
+
+  test('fifty first logins by one identity, one opens an account, whatever the addresses are', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, i) => opening('one', `${i % 5}@example.com`)))
+    expect(outcomes.filter(outcome => outcome === 'opened')).toHaveLength(1)
+    expect(Object.values(await subjectsOf(harness))).toEqual([['one']])
+  })
+
+  test('fifty first logins by identities with one address, one opens an account', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, i) => opening(`subject ${i}`, email)))
+    expect(outcomes.filter(outcome => outcome === 'opened')).toHaveLength(1)
+    expect(outcomes.filter(outcome => outcome === 'taken')).toHaveLength(49)
+    expect(Object.values(await subjectsOf(harness))).toHaveLength(1)
+  })
+
+  test('two accounts that connect one identity, one gets it', async () => {
+    await open()
+    await register(harness, { email: 'bob@example.com', password })
+    const connected = await Promise.all([connect(harness, 'one'), connect(harness, 'one', 'bob@example.com')])
+    expect(connected.filter(identity => identity !== null)).toHaveLength(1)
+    expect(Object.values(await subjectsOf(harness)).flat()).toEqual(['one'])
+  })
+
+  test('that connect to one account as it was read, one does', async () => {
+    await open('one')
+    const connected = await Promise.all(Array.from({ length: 10 }, (_, i) => connect(harness, `subject ${i}`)))
+    expect(connected.filter(identity => identity !== null)).toHaveLength(1)
+    expect((await subjectsOf(harness))[email]).toHaveLength(2)
+  })
+})
+
+test('a pointer that leads nowhere is taken over, only as it was read', async () => {
+  await open()
+  const { key } = identityOf(harness, 'one')
+  const lost = { email: `${pointerPrefix}${key}`, id: 'gone', address: 'gone@example.com' }
+  await harness.put(lost)
+  harness.before('TransactWriteItems Users', () => harness.put({ ...lost, id: 'other' }))
+  expect(await connect(harness, 'one')).toBeNull()
+  expect(await connect(harness, 'one')).not.toBeNull()
+  expect(await subjectsOf(harness)).toEqual({ [email]: ['one'] })
+})
+
+test('an account that moves between the reads of a login is found all the same', async () => {
+  await open('one')
+  const token = await requestMove(harness, elsewhere)
+  let reads = 0
+  harness.beforeCall = async command => {
+    if (command !== 'GetItem' || ++reads !== 2) return
+    await confirmEmailChange(deps, home, { token, password })
+  }
+  const { account } = await deps.accounts.findByIdentity(identityOf(harness, 'one').key)
+  expect(account).toMatchObject({ email: elsewhere })
+})
+
+test('pointers are no accounts to a scan', async () => {
+  await open('one', 'two')
+  for await (const page of harness.operator.pages()) expect(page.map(item => item.email)).toEqual([email])
+  for await (const page of harness.operator.pages(['name'])) expect(page).toEqual([{ name: 'Ada' }])
+})

@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import { type Identity, identityKey } from '../../../shared/accounts/identity.ts'
+import type { AccountItem } from '../../../shared/store/account-item.ts'
+import { pointerPrefix } from '../../../shared/store/attributes.ts'
+import type { PointerItem } from '../../../shared/store/identity-item.ts'
+import type { Harness } from './harness.ts'
+import { ada, find } from './people.ts'
+
+/** Identities of people, connected by the store's own means, and the laws of all that are stored. */
+
+/** What a provider says of a subject. */
+export function identityOf({ deps }: Pick<Harness, 'deps'>, subject: string): Identity {
+  const issuer = 'https://provider.example'
+  const email = `${subject}@provider.example`
+  return { key: identityKey(issuer, subject), issuer, subject, email, connectedAt: deps.now() }
+}
+
+/** Connects the identity of a subject to an account. @returns it, or null where the account or the pointer has just changed */
+export async function connect(harness: Harness, subject: string, email: string = ada.email): Promise<Identity | null> {
+  const { accounts, now, newId } = harness.deps
+  const identity = identityOf(harness, subject)
+  const account = await find(harness, email)
+  const { pointer } = await accounts.findByIdentity(identity.key)
+  const isConnected = await accounts.connectIdentity(account, { identity, pointer, mark: newId() }, false, now())
+  return isConnected && identity
+}
+
+/**
+ * Holds the users table to the laws of identities: no two accounts have one, and a pointer leads to the account that has it, or is
+ * not there.
+ *
+ * @returns the subjects of each account, by its address
+ */
+export async function subjectsOf(harness: Pick<Harness, 'items'>): Promise<Record<string, string[]>> {
+  const items = (await harness.items('Users')) as unknown as (AccountItem | PointerItem)[]
+  const isPointer = (item: AccountItem | PointerItem): item is PointerItem => !item.email.includes('@')
+  const holders = items.filter(item => !isPointer(item)) as AccountItem[]
+  const held = holders.flatMap(({ id, email, identities = {} }) =>
+    Object.keys(identities).map(key => ({ email: `${pointerPrefix}${key}`, id, address: email })),
+  )
+  const byKey = (one: PointerItem, other: PointerItem) => (one.email < other.email ? -1 : 1)
+  expect(items.filter(isPointer).sort(byKey)).toEqual(held.sort(byKey))
+  // DynamoDB knows an empty map from none.
+  expect(holders.filter(({ identities }) => identities && Object.keys(identities).length === 0)).toEqual([])
+  return Object.fromEntries(
+    holders.map(({ email, identities = {} }) => [
+      email,
+      Object.values(identities)
+        .map(({ subject }) => subject)
+        .sort(),
+    ]),
+  )
+}
