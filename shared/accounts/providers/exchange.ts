@@ -1,7 +1,14 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
 import { DomainError } from '../../base/errors.ts'
 import type { Network } from '../../base/network.ts'
-import type { System } from '../../base/system.ts'
-import type { OfferedProvider } from './provider.ts'
+import type { ReasonOf, System } from '../../base/system.ts'
+import { canonicalEmail } from '../email.ts'
+import { Name } from '../schemas.ts'
+import { type ProviderSecrets, proveClient } from './client-secret.ts'
+import { type IdClaims, readIdToken } from './id-token.ts'
+import type { OfferedProvider, Provider } from './provider.ts'
+import { keysOf, newKeysOf } from './provider-keys.ts'
 
 /** What a provider has confirmed of the person who logs in. */
 export interface Confirmed {
@@ -31,25 +38,100 @@ export interface Callback {
   iss: string | undefined
 }
 
-/** Decrypts what was encrypted for a provider: for another one it cannot be decrypted. */
-export interface ProviderSecrets {
-  decrypt(providerId: string, ciphertext: Uint8Array): Promise<Uint8Array>
-}
-
 export type ExchangeDeps = Pick<System, 'now' | 'log'> & {
   providerNetwork: Network
   providerSecrets: ProviderSecrets
 }
 
 /**
- * Exchanges the code of a callback, and checks the id token that comes for it.
+ * Exchanges the code of a callback, and checks the id token that comes for it. The `nonce` is the `code_challenge`: one secret binds
+ * the code to its browser, even where PKCE is ignored.
  *
- * @throws {DomainError} `provider-unavailable`, `provider-refused`
+ * @throws {DomainError} `provider-unavailable`, `provider-refused`, `unavailable`
  */
 export async function exchange(
-  _deps: ExchangeDeps,
-  _provider: OfferedProvider,
-  _callback: Callback,
+  deps: ExchangeDeps,
+  provider: OfferedProvider,
+  { code, codeVerifier, redirectUri, iss }: Callback,
 ): Promise<Confirmed> {
-  throw new DomainError('provider-unavailable')
+  // Before anything is sent: a code of one provider is not shown to another (RFC 9207 §2.4).
+  if (iss !== undefined && iss !== provider.issuer) throw refused(deps, provider, 'issuer')
+  const fetched = keysOf(deps, provider)
+  const idToken = await redeem(deps, provider, { code, code_verifier: codeVerifier, redirect_uri: redirectUri })
+  const keys = await fetched
+  if (keys === null) throw unavailable(deps, provider, 'keys')
+
+  const nonce = createHash('sha256').update(codeVerifier).digest('base64url')
+  const expected = { issuer: provider.issuer, clientId: provider.clientId, nonce, now: deps.now() }
+  let read = await readIdToken(idToken, keys, expected)
+  const newer = 'fault' in read && read.isKeyUnknown ? await newKeysOf(deps, provider) : null
+  if (newer) read = await readIdToken(idToken, newer, expected)
+  if ('fault' in read) throw refused(deps, provider, read.fault)
+  return confirmedBy(deps, provider, read.claims)
+}
+
+/** Shows a code to a provider (RFC 6749 §4.1.3). @returns the text of the id token */
+async function redeem(deps: ExchangeDeps, provider: OfferedProvider, form: Record<string, string>): Promise<string> {
+  const proof = await proveClient(deps, provider)
+  if (proof === null) throw misconfigured(deps, provider, 'secret')
+  const sent = { grant_type: 'authorization_code', ...form, ...proof.form }
+  const answer = await deps.providerNetwork.postForm(provider.tokenEndpoint, sent, proof.headers).catch(() => null)
+  if (answer === null) throw unavailable(deps, provider, 'silent')
+  const { status } = answer
+  const { id_token, error } = members(answer.json)
+  if (status === 200 && typeof id_token === 'string') return id_token
+  if (status < 500 && error === 'invalid_grant') throw refused(deps, provider, 'code')
+  const isClientRefused = status === 401 || error === 'invalid_client' || error === 'unauthorized_client'
+  throw status < 500 && isClientRefused
+    ? misconfigured(deps, provider, 'client')
+    : unavailable(deps, provider, 'answer')
+}
+
+const members = (json: unknown): Record<string, unknown> =>
+  typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
+
+type About = Pick<System, 'log'>
+
+function refused({ log }: About, { id }: Provider, reason: ReasonOf<'provider-refused'>): DomainError {
+  log({ event: 'provider-refused', provider: id, reason })
+  return new DomainError('provider-refused')
+}
+
+function unavailable({ log }: About, { id }: Provider, reason: ReasonOf<'provider-unavailable'>): DomainError {
+  log({ event: 'provider-unavailable', provider: id, reason })
+  return new DomainError('provider-unavailable')
+}
+
+/** Only the operator can mend it: an event of its own, so that the first tells them. */
+function misconfigured({ log }: About, { id }: Provider, reason: ReasonOf<'provider-misconfigured'>): DomainError {
+  log({ event: 'provider-misconfigured', provider: id, reason })
+  return new DomainError('provider-unavailable')
+}
+
+function confirmedBy({ now }: Pick<System, 'now'>, provider: Provider, claims: IdClaims): Confirmed {
+  const email = typeof claims.email === 'string' ? canonicalEmail(claims.email) : null
+  const name = v.safeParse(Name, claims.name)
+  const required = Object.keys(provider.require).filter(member => Object.hasOwn(claims, member))
+  return {
+    provider: provider.id,
+    issuer: provider.issuer,
+    subject: claims.sub,
+    email,
+    isEmailProven: email !== null && isProven(provider, email, claims.email_verified),
+    name: name.success && name.output !== '' ? name.output : null,
+    authTime: pastTime(claims.auth_time, now()),
+    claims: Object.fromEntries(required.map(member => [member, claims[member]])),
+  }
+}
+
+/** Apple states `"true"`. Anything else proves nothing, as does a claim that is absent. */
+const isProven = ({ email: rule }: Provider, email: string, isVerified: unknown): boolean =>
+  rule === 'claim'
+    ? isVerified === true || isVerified === 'true'
+    : rule.always.includes(email.slice(email.lastIndexOf('@') + 1))
+
+/** @param seconds since 1970 (OpenID Connect Core §2) */
+function pastTime(seconds: unknown, now: Date): Date | null {
+  const isTime = typeof seconds === 'number' && seconds >= 0 && seconds * 1000 <= now.getTime()
+  return isTime ? new Date(Math.floor(seconds) * 1000) : null
 }

@@ -1,10 +1,12 @@
-import type { Configured } from '../../base/config.ts'
+import { createHash } from 'node:crypto'
+import { type JSONWebKeySet, jwtVerify } from 'jose'
+import type { Config, Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
-import type { Signer } from '../tokens/access-token.ts'
-import type { PublicKeys } from '../tokens/authentication.ts'
+import { alg, type Signer, sign, toSeconds, typ } from '../tokens/access-token.ts'
+import { keyFinder, type PublicKeys } from '../tokens/authentication.ts'
 import type { Confirmed } from './exchange.ts'
-import type { Provider } from './provider.ts'
+import { findProvider, type Provider } from './provider.ts'
 
 /**
  * A token of ours that stands for what a provider has confirmed: so a code, a password or a mailed link follows without a second
@@ -13,7 +15,7 @@ import type { Provider } from './provider.ts'
 export interface ProviderToken {
   /** Which a mark keeps from being used again. */
   id: string
-  /** By today's entry: its provider is offered, has this issuer and this client, and vouches for the address. */
+  /** By today's entry: its provider is offered, has this issuer and this client, and vouches for addresses in the same way. */
   confirmed: Confirmed
   expiresAt: Date
 }
@@ -21,22 +23,83 @@ export interface ProviderToken {
 /** Milliseconds for which it works, counted from the exchange. */
 export const providerTokenLifetime = 10 * 60 * 1000
 
-export type SealDeps = Pick<System, 'now' | 'randomBytes'> & Configured<'issuer' | 'tokenAudience'> & { signer: Signer }
+type TokenDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'> & { providers: readonly Provider[] }
+export type SealDeps = TokenDeps & Pick<System, 'randomBytes'> & { signer: Signer }
 
-/** Makes a token. @param expiresAt that of the one whose place it takes, if there is one @throws {DomainError} `unavailable` */
-export async function sealProviderToken(_deps: SealDeps, _confirmed: Confirmed, _expiresAt?: Date): Promise<string> {
-  throw new DomainError('unavailable')
+/** Bytes of the id: no two tokens have one. */
+const idBytes = 16
+
+const audienceOf = ({ tokenAudience }: Pick<Config, 'tokenAudience'>): string => `${tokenAudience}:provider`
+
+/** What a confirmation is worth depends on these members of the entry: a token from before they changed works no more. */
+const entryOf = ({ issuer, clientId, email }: Provider): string =>
+  createHash('sha256')
+    .update(JSON.stringify([issuer, clientId, email]))
+    .digest('base64url')
+
+/**
+ * Makes a token.
+ *
+ * @param confirmed by a provider that is offered
+ * @param expiresAt that of the token whose place it takes, if there is one
+ * @throws {DomainError} `unavailable`
+ */
+export async function sealProviderToken(
+  deps: SealDeps,
+  confirmed: Confirmed,
+  expiresAt: Date = new Date(deps.now().getTime() + providerTokenLifetime),
+): Promise<string> {
+  const provider = findProvider(deps.providers, confirmed.provider)
+  if (provider === null) throw new DomainError('provider-not-found')
+  const { authTime } = confirmed
+  return sign(deps, {
+    iss: deps.config.issuer,
+    aud: audienceOf(deps.config),
+    iat: toSeconds(deps.now()),
+    exp: toSeconds(expiresAt),
+    jti: Buffer.from(deps.randomBytes(idBytes)).toString('base64url'),
+    entry: entryOf(provider),
+    confirmed: { ...confirmed, authTime: authTime && toSeconds(authTime) },
+  })
+}
+
+interface Payload {
+  jti: string
+  exp: number
+  entry: string
+  confirmed: Omit<Confirmed, 'authTime'> & { authTime: number | null }
 }
 
 /**
- * Reads a token. Whether it was used is for the caller to ask.
+ * Reads a token. Whether it was used is for the caller to ask, and whether `require` is met today.
  *
  * @throws {DomainError} `provider-not-found` when its provider is not offered any more, `invalid-provider-token`, `unavailable`
  */
 export async function openProviderToken(
-  _deps: Pick<System, 'now'> &
-    Configured<'issuer' | 'tokenAudience'> & { publicKeys: PublicKeys; providers: readonly Provider[] },
-  _token: string,
+  deps: TokenDeps & { publicKeys: PublicKeys },
+  token: string,
 ): Promise<ProviderToken> {
-  throw new DomainError('invalid-provider-token')
+  const { jti, exp, entry, confirmed } = await read(deps, token, await deps.publicKeys())
+  const provider = findProvider(deps.providers, confirmed.provider)
+  if (provider === null) throw new DomainError('provider-not-found')
+  if (entry !== entryOf(provider)) throw new DomainError('invalid-provider-token')
+  const authTime = confirmed.authTime === null ? null : new Date(confirmed.authTime * 1000)
+  return { id: jti, confirmed: { ...confirmed, authTime }, expiresAt: new Date(exp * 1000) }
+}
+
+async function read({ config, now }: TokenDeps, token: string, keys: JSONWebKeySet): Promise<Payload> {
+  try {
+    const { payload } = await jwtVerify(token, keyFinder(keys), {
+      algorithms: [alg],
+      typ,
+      issuer: config.issuer,
+      audience: audienceOf(config),
+      requiredClaims: ['iat', 'exp', 'jti'],
+      currentDate: now(),
+    })
+    // The service signed it, for nothing else: its other claims are those that it seals.
+    return payload as unknown as Payload
+  } catch {
+    throw new DomainError('invalid-provider-token')
+  }
 }

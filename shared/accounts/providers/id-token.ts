@@ -1,0 +1,108 @@
+import { type CompactVerifyResult, compactVerify, decodeProtectedHeader, errors, type JSONWebKeySet } from 'jose'
+import type { ReasonOf } from '../../base/system.ts'
+import { keyFinder } from '../tokens/authentication.ts'
+
+/** What an id token says (OpenID Connect Core §2). Only what `readIdToken` has checked has a type. */
+export interface IdClaims extends Readonly<Record<string, unknown>> {
+  sub: string
+}
+
+/** What an id token must match. */
+interface Expected {
+  issuer: string
+  clientId: string
+  nonce: string
+  now: Date
+}
+
+/** The first check that an id token fails. */
+export type IdTokenFault = Exclude<ReasonOf<'provider-refused'>, 'code'>
+
+/** Signatures by asymmetric keys alone: a public key is nobody's secret (RFC 8725 §3.1). `Ed25519` is `EdDSA` by RFC 9864. */
+const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
+
+/** Seconds by which a provider's clock may differ from ours. */
+const leeway = 60
+
+/** Seconds. An id token is made for the exchange: an older one was got elsewhere. */
+const maxAge = 10 * 60
+
+/** OpenID Connect Core §2. */
+const maxSubject = 255
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const isAlone = (value: unknown, text: string): boolean =>
+  value === text || (Array.isArray(value) && value.length === 1 && value[0] === text)
+// Two texts that are not well formed could have one hash.
+const isSubject = (value: unknown): value is string =>
+  typeof value === 'string' && value.length >= 1 && value.length <= maxSubject && value.isWellFormed()
+
+/** What holds for the claims of a good id token, in the order of the checks (OpenID Connect Core §3.1.3.7). */
+const checks: readonly [IdTokenFault, (claims: Readonly<Record<string, unknown>>, expected: Expected) => boolean][] = [
+  ['issuer', ({ iss }, { issuer }) => iss === issuer],
+  ['audience', ({ aud, azp }, { clientId }) => isAlone(aud, clientId) && (azp === undefined || azp === clientId)],
+  ['expired', ({ exp }, { now }) => isTime(exp) && seconds(now) < exp + leeway],
+  ['age', ({ iat }, { now }) => isTime(iat) && iat <= seconds(now) + leeway && seconds(now) - iat <= maxAge],
+  ['nonce', ({ nonce }, expected) => nonce === expected.nonce],
+  ['subject', ({ sub }) => isSubject(sub)],
+]
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
+
+/**
+ * Checks an id token against the keys of its provider. No key comes from the token, nor from an address in it.
+ *
+ * @returns its claims, or the first check that it fails; `isKeyUnknown` when other keys of the provider may pass it
+ */
+export async function readIdToken(
+  text: string,
+  keys: JSONWebKeySet,
+  expected: Expected,
+): Promise<{ claims: IdClaims } | { fault: IdTokenFault; isKeyUnknown: boolean }> {
+  const read = await verified(text, keys)
+  if (typeof read === 'string') {
+    // One that names no key may be signed by a newer one.
+    const isKeyUnknown = read === 'key' || (read === 'signature' && decodeProtectedHeader(text).kid === undefined)
+    return { fault: read, isKeyUnknown }
+  }
+  const claims = parsed(read.payload)
+  if (claims === null) return { fault: 'form', isKeyUnknown: false }
+  const [fault] = checks.find(([, holds]) => !holds(claims, expected)) ?? []
+  return fault ? { fault, isKeyUnknown: false } : { claims: claims as IdClaims }
+}
+
+/** By the codes of jose's errors. Any other comes from a key that cannot be used. */
+const faults: Record<string, IdTokenFault> = {
+  [errors.JWSInvalid.code]: 'form',
+  [errors.JOSENotSupported.code]: 'form',
+  [errors.JOSEAlgNotAllowed.code]: 'algorithm',
+  [errors.JWSSignatureVerificationFailed.code]: 'signature',
+}
+
+async function verified(text: string, keys: JSONWebKeySet): Promise<CompactVerifyResult | IdTokenFault> {
+  const find = keyFinder(keys)
+  try {
+    return await compactVerify(
+      text,
+      (header, token) => {
+        // Without an id, jose would take the one key that suits the algorithm, whatever others there are.
+        if (header.kid === undefined && signing(keys).length !== 1) throw new errors.JWKSNoMatchingKey()
+        return find(header, token)
+      },
+      { algorithms },
+    )
+  } catch (error) {
+    return faults[(error as { code?: string }).code ?? ''] ?? 'key'
+  }
+}
+
+const signing = ({ keys }: JSONWebKeySet) => keys.filter(({ use }) => use !== 'enc')
+
+function parsed(payload: Uint8Array): Record<string, unknown> | null {
+  try {
+    const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
+    return typeof claims === 'object' && !Array.isArray(claims) ? (claims as Record<string, unknown> | null) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect } from 'vitest'
+import {
+  type Callback,
+  type Confirmed,
+  type ExchangeDeps,
+  exchange,
+} from '../../../../shared/accounts/providers/exchange.ts'
+import { redirectUriOf } from '../../../../shared/accounts/providers/provider.ts'
+import { network } from '../../../../shared/base/network.ts'
+import type { AuthEvent, Failure } from '../../../../shared/base/system.ts'
+import { leaksOf } from '../../../support/service/log-law.ts'
+import { type LyingProvider, listedNetwork, startLyingProvider } from '../../../support/service/lying-provider.ts'
+
+const start = Date.parse('2026-03-01T12:00:00.000Z')
+
+/** What a browser kept. */
+export const verifier = 'v'.repeat(43)
+
+/** A provider for each test of a file, and a service that knows it alone. */
+export function startExchanging() {
+  let now = start
+  let liar: LyingProvider
+  let deps: ExchangeDeps
+  const called: string[] = []
+  const events: (AuthEvent<string> | Failure)[] = []
+
+  beforeEach(async () => {
+    now = start
+    events.length = 0
+    called.length = 0
+    liar = await startLyingProvider(() => new Date(now))
+    const listed = listedNetwork(() => [liar.provider], network)
+    deps = {
+      now: () => new Date(now),
+      log: entry => events.push(entry),
+      providerNetwork: {
+        postForm(url, form, headers) {
+          called.push(url)
+          return listed.postForm(url, form, headers)
+        },
+        getJson(url) {
+          called.push(url)
+          return listed.getJson(url)
+        },
+      },
+      providerSecrets: {
+        // What is encrypted for a provider names it, and is garbage for any other.
+        async decrypt(id, ciphertext) {
+          const [owner, ...secret] = Buffer.from(ciphertext).toString().split(':')
+          return owner === id ? Buffer.from(secret.join(':')) : null
+        },
+      },
+    }
+  })
+  afterEach(async () => {
+    await liar[Symbol.asyncDispose]()
+    expect(events.flatMap(leaksOf), 'what was logged').toEqual([])
+  })
+
+  const callback = (changes: Partial<Callback> = {}): Callback => ({
+    code: liar.authorize(verifier),
+    codeVerifier: verifier,
+    redirectUri: redirectUriOf('https://id.example.com', liar.provider.id),
+    iss: undefined,
+    ...changes,
+  })
+  const confirm = (changes?: Partial<Callback>): Promise<Confirmed> => exchange(deps, liar.provider, callback(changes))
+  return {
+    get liar() {
+      return liar
+    },
+    get deps() {
+      return deps
+    },
+    called,
+    events,
+    advance(seconds: number) {
+      now += seconds * 1000
+    },
+    confirm,
+    /** Logs a person in whose id token says something. */
+    confirmed: (claims: Record<string, unknown>) => confirm({ code: liar.authorize(verifier, claims) }),
+    /** Requires that an exchange fails, and why the log says so. */
+    async expectFailed(
+      event: 'provider-refused' | 'provider-unavailable' | 'provider-misconfigured',
+      reason: string,
+      changes?: Partial<Callback>,
+    ) {
+      const code = event === 'provider-refused' ? event : 'provider-unavailable'
+      events.length = 0
+      await expect(confirm(changes)).rejects.toMatchObject({ name: 'DomainError', code })
+      expect(events).toEqual([{ event, provider: liar.provider.id, reason }])
+    },
+  }
+}
