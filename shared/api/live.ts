@@ -15,10 +15,11 @@ import { publishedKey } from '../accounts/tokens/public-key.ts'
 import { settings, stackVariable } from '../base/environment.ts'
 import { DomainError } from '../base/errors.ts'
 import { isCounted, metricLine } from '../base/log.ts'
+import { network } from '../base/network.ts'
 import type { System } from '../base/system.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { accountStore } from '../store/accounts.ts'
-import { factorContextKey } from '../store/attributes.ts'
+import { factorContextKey, providerContextKey } from '../store/attributes.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
 import { challengeStore } from '../store/challenges.ts'
 import { counterStore } from '../store/counters.ts'
@@ -87,23 +88,39 @@ export const providers = (): Pick<Deps, 'providers'> => ({
 })
 
 /** What it takes to ask a provider: the network, and the key of its secret. */
-export const providerExchange = (): Pick<Deps, 'providerNetwork' | 'providerSecrets'> => ({
-  providerNetwork: {
-    postForm: notYet,
-    getJson: notYet,
-  },
-  providerSecrets: {
-    async decrypt(provider, CiphertextBlob) {
-      const EncryptionContext = { provider }
-      const KeyId = stackVariable('PROVIDER_KEY_ID')
-      const decrypted = await callAws(kms().send(new DecryptCommand({ KeyId, EncryptionContext, CiphertextBlob })))
-      return required(decrypted.Plaintext)
+export function providerExchange(): Pick<Deps, 'providerNetwork' | 'providerSecrets'> {
+  const known = new Map<string, Uint8Array>()
+  return {
+    providerNetwork: network,
+    providerSecrets: {
+      async decrypt(provider, ciphertext) {
+        const text = `${provider} ${Buffer.from(ciphertext).toString('base64')}`
+        const plaintext = known.get(text) ?? (await decryptFor(provider, ciphertext))
+        if (plaintext !== null) known.set(text, plaintext)
+        return plaintext
+      },
     },
-  },
-})
+  }
+}
 
-const notYet = async () => {
-  throw new DomainError('unavailable')
+/** The errors of KMS that say that a ciphertext is not of this key and provider, or that the key is not in use. */
+const undecipherable = /^(?:InvalidCiphertext|IncorrectKey|Disabled|KMSInvalidState|NotFound)Exception$/
+
+async function decryptFor(provider: string, CiphertextBlob: Uint8Array): Promise<Uint8Array | null> {
+  const command = new DecryptCommand({
+    KeyId: stackVariable('PROVIDER_KEY_ID'),
+    EncryptionContext: { [providerContextKey]: provider },
+    CiphertextBlob,
+  })
+  const decrypted = await callAws(
+    kms()
+      .send(command)
+      .catch((error: unknown) => {
+        if (error instanceof Error && undecipherable.test(error.name)) return null
+        throw error
+      }),
+  )
+  return decrypted && required(decrypted.Plaintext)
 }
 
 export const emailChanges = (): Pick<Deps, 'emailChanges'> => ({

@@ -2,7 +2,7 @@ import { request as overHttp } from 'node:http'
 import { request as overHttps, type RequestOptions } from 'node:https'
 
 /** What a server answered. */
-export interface NetworkAnswer {
+interface NetworkAnswer {
   status: number
   /** Its body, if that is JSON; else undefined. */
   json: unknown

@@ -93,6 +93,22 @@ export const reasons = {
     'verified',
   ],
   'mail-failed': ['malformed'],
+  // In the order of the checks: the first fault that an id token has.
+  'provider-refused': [
+    'code',
+    'form',
+    'algorithm',
+    'key',
+    'signature',
+    'issuer',
+    'audience',
+    'expired',
+    'age',
+    'nonce',
+    'subject',
+  ],
+  'provider-unavailable': ['silent', 'answer', 'keys'],
+  'provider-misconfigured': ['secret', 'client'],
   // In the order of the checks: the first fault that a passkey has.
   'passkey-refused': [
     'form',

@@ -9,7 +9,7 @@ export interface ProviderSecrets {
 }
 
 /** What shows a provider who we are: members of the form, and header fields. */
-export interface ClientProof {
+interface ClientProof {
   form: Record<string, string>
   headers: Record<string, string>
 }

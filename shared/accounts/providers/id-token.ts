@@ -16,7 +16,7 @@ interface Expected {
 }
 
 /** The first check that an id token fails. */
-export type IdTokenFault = Exclude<ReasonOf<'provider-refused'>, 'code'>
+type IdTokenFault = Exclude<ReasonOf<'provider-refused'>, 'code'>
 
 /** Signatures by asymmetric keys alone: a public key is nobody's secret (RFC 8725 §3.1). `Ed25519` is `EdDSA` by RFC 9864. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']

@@ -8,10 +8,12 @@ import type { Account } from '../../../shared/accounts/account.ts'
 import type { Letter } from '../../../shared/accounts/mail/letter-layout.ts'
 import type { MailMessage } from '../../../shared/accounts/mail/queue.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../../../shared/accounts/passwords/common-passwords.ts'
+import type { Provider } from '../../../shared/accounts/providers/provider.ts'
 import { publishedKey } from '../../../shared/accounts/tokens/public-key.ts'
 import type { Deps } from '../../../shared/api/deps.ts'
 import { type Config, readConfig } from '../../../shared/base/config.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
+import { type Network, network } from '../../../shared/base/network.ts'
 import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
 import { uuidv7 } from '../../../shared/base/uuid.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
@@ -27,6 +29,7 @@ import { clients } from '../clients.ts'
 import { letterWords } from '../letter-words.ts'
 import { variables } from '../stack/variables.ts'
 import { leaksOf } from './log-law.ts'
+import { listedNetwork, providerSecrets } from './lying-provider.ts'
 import { startTables } from './tables.ts'
 
 /** A whole second, because tokens have no finer times, and far from the end of any rate limit's window. */
@@ -73,6 +76,8 @@ export interface Harness {
   events: AuthEvent<string>[]
   /** Bugs and failed calls to AWS, as they are logged. */
   failures: Failure[]
+  /** No other addresses than theirs can be called. */
+  providers: readonly Provider[]
   /** Moves the clock on. */
   advance(milliseconds: number): void
   /** The part of AWS that fails from now on; null: none. */
@@ -104,6 +109,7 @@ export function createHarness(): Harness {
   let close: () => void
   let stores: Pick<Deps, 'accounts' | 'counters' | 'emailChanges' | 'grants' | 'challenges'>
   let operator: AccountTable
+  let listed: Network
   let now = start
   const invalid: Error[] = []
   const leaks: string[] = []
@@ -119,6 +125,7 @@ export function createHarness(): Harness {
     mails: [],
     events: [],
     failures: [],
+    providers: [],
     calls: [],
     expressions: [],
     broken: null,
@@ -206,19 +213,16 @@ export function createHarness(): Harness {
         join(import.meta.dirname, '../../../dist/functions/register', commonPasswordsFile),
       ),
       clients,
-      providers: [],
-      providerNetwork: {
-        async postForm() {
-          throw new Error('no provider')
-        },
-        async getJson() {
-          throw new Error('no provider')
-        },
+      get providers() {
+        return harness.providers
+      },
+      get providerNetwork() {
+        return listed
       },
       providerSecrets: {
-        async decrypt(_, ciphertext) {
+        async decrypt(id, ciphertext) {
           await guard('KMS', 'Decrypt')
-          return ciphertext
+          return providerSecrets.decrypt(id, ciphertext)
         },
       },
       get challenges() {
@@ -282,7 +286,9 @@ export function createHarness(): Harness {
   })
   beforeEach(async () => {
     now = start
-    Object.assign(harness, { broken: null, retriesWrites: false, beforeCall: () => {} })
+    // A new one for each test, so that no keys are kept from another.
+    listed = listedNetwork(() => harness.providers, network)
+    Object.assign(harness, { providers: [], broken: null, retriesWrites: false, beforeCall: () => {} })
     for (const list of [harness.queue, harness.postponed, harness.mails, harness.events, harness.failures])
       list.length = 0
     Object.assign(harness.config, defaults)

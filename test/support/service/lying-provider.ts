@@ -1,7 +1,8 @@
 import { constants, createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { OfferedProvider } from '../../../shared/accounts/providers/provider.ts'
+import type { ProviderSecrets } from '../../../shared/accounts/providers/client-secret.ts'
+import type { OfferedProvider, Provider } from '../../../shared/accounts/providers/provider.ts'
 import type { Network } from '../../../shared/base/network.ts'
 import { serve } from '../web-server.ts'
 
@@ -121,7 +122,7 @@ export async function startLyingProvider(
     tokenEndpoint: `${server.url}/token`,
     jwksUri: `${server.url}/keys`,
     clientId: 'gatehouse-at-example',
-    secret: Buffer.from('example:s3cret').toString('base64'),
+    secret: encryptedFor('example', 's3cret'),
     auth: 'post',
     email: 'claim',
     require: {},
@@ -166,8 +167,18 @@ export async function startLyingProvider(
   return told
 }
 
+/** Stands in for the key of the providers' secrets. */
+export const encryptedFor = (id: string, secret: string): string => Buffer.from(`${id}:${secret}`).toString('base64')
+
+export const providerSecrets: ProviderSecrets = {
+  async decrypt(id, ciphertext) {
+    const [owner, ...secret] = Buffer.from(ciphertext).toString().split(':')
+    return owner === id ? Buffer.from(secret.join(':')) : null
+  },
+}
+
 /** A network that calls no address but those of listed providers. @throws (by its calls) when another one is called */
-export function listedNetwork(providers: () => readonly OfferedProvider[], network: Network): Network {
+export function listedNetwork(providers: () => readonly Provider[], network: Network): Network {
   const require = (url: string, addresses: string[]): void => {
     if (!addresses.includes(url)) throw new Error(`${url} is called, which is not listed`)
   }

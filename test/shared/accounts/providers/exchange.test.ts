@@ -2,7 +2,13 @@ import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { compactVerify, importSPKI } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { findProvider, offeredIn } from '../../../../shared/accounts/providers/provider.ts'
-import { type Algorithm, challengeOf, type Lies, makeKey } from '../../../support/service/lying-provider.ts'
+import {
+  type Algorithm,
+  challengeOf,
+  encryptedFor,
+  type Lies,
+  makeKey,
+} from '../../../support/service/lying-provider.ts'
 import { startExchanging, verifier } from './exchanging.ts'
 
 const service = startExchanging()
@@ -55,7 +61,7 @@ describe('the provider is shown', () => {
     code_verifier: verifier,
     redirect_uri: 'https://id.example.com/sign-in/example',
   }
-  const encrypted = (secret: string) => Buffer.from(`example:${secret}`).toString('base64')
+  const encrypted = (secret: string) => encryptedFor('example', secret)
 
   test('the secret in the form', async () => {
     const { method, headers, form } = await shown()
@@ -94,7 +100,7 @@ describe('the provider is shown', () => {
   })
 
   test.each<[string, () => object]>([
-    ['was encrypted for another provider', () => ({ secret: Buffer.from('other:s3cret').toString('base64') })],
+    ['was encrypted for another provider', () => ({ secret: encryptedFor('other', 's3cret') })],
     ['signs nothing', () => ({ auth: { team: 'T', key: 'K' } })],
     [
       'is a key of another curve',

@@ -9,7 +9,12 @@ import { redirectUriOf } from '../../../../shared/accounts/providers/provider.ts
 import { network } from '../../../../shared/base/network.ts'
 import type { AuthEvent, Failure } from '../../../../shared/base/system.ts'
 import { leaksOf } from '../../../support/service/log-law.ts'
-import { type LyingProvider, listedNetwork, startLyingProvider } from '../../../support/service/lying-provider.ts'
+import {
+  type LyingProvider,
+  listedNetwork,
+  providerSecrets,
+  startLyingProvider,
+} from '../../../support/service/lying-provider.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
@@ -43,13 +48,7 @@ export function startExchanging() {
           return listed.getJson(url)
         },
       },
-      providerSecrets: {
-        // What is encrypted for a provider names it, and is garbage for any other.
-        async decrypt(id, ciphertext) {
-          const [owner, ...secret] = Buffer.from(ciphertext).toString().split(':')
-          return owner === id ? Buffer.from(secret.join(':')) : null
-        },
-      },
+      providerSecrets,
     }
   })
   afterEach(async () => {
