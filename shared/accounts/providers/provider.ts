@@ -29,10 +29,10 @@ export interface Provider {
  * How we show the provider who we are: the secret in the form (`client_secret_post`), in the header (`client_secret_basic`), or a
  * JWT that the secret signs, a private key of Apple's.
  */
-export type ProviderAuth = 'post' | 'basic' | { team: string; key: string }
+type ProviderAuth = 'post' | 'basic' | { team: string; key: string }
 
 /** What proves an address: the claim `email_verified`, or that the operator's own directory names one at these domains. */
-export type ProviderEmail = 'claim' | { always: readonly string[] }
+type ProviderEmail = 'claim' | { always: readonly string[] }
 
 /** The file beside a bundle that has the providers. */
 export const providersFile = 'providers.json'
