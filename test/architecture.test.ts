@@ -140,9 +140,13 @@ describe('operations', () => {
       'operations/clients.ts → infra/settings/clients.ts',
       'operations/clients.ts → infra/settings/stage.ts',
       'operations/clients.ts → local/local-settings.ts',
+      'operations/command-line/discovery.ts → infra/settings/provider-members.ts',
       'operations/command-line/stack.ts → infra/settings/setting.ts',
       'operations/command-line/stack.ts → local/local-settings.ts',
       'operations/command-line/stack.ts → local/operator.ts',
+      'operations/providers.ts → infra/settings/provider-members.ts',
+      'operations/providers.ts → infra/settings/providers.ts',
+      'operations/providers.ts → infra/settings/stage.ts',
     ])
   })
 })

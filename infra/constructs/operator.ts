@@ -9,7 +9,10 @@ import { allowItems, ofKeys } from './grants.ts'
 import type { Mail } from './mail.ts'
 import type { Signing } from './signing.ts'
 
-type Named = Pick<Settings, 'LANGUAGES' | 'SIGNING_KEYS' | 'ADMIN_EMAIL' | 'MAIL_FROM' | 'PASSKEY_RP_ID'>
+type Named = Pick<
+  Settings,
+  'LANGUAGES' | 'SIGNING_KEYS' | 'ADMIN_EMAIL' | 'MAIL_FROM' | 'PASSKEY_RP_ID' | 'SIGN_IN_PROVIDERS'
+>
 
 /**
  * What the commands in `operations/` need: for each program, a policy that allows exactly its calls, to attach to the
@@ -60,8 +63,11 @@ export class Operator extends Construct {
     const keys = signing.keys.map((key, i) => `${settings.SIGNING_KEYS[i]}=${key.keyId}`)
     this.#output('SigningKeys', keys.join(','), 'Names and ids (kid) of the signing keys; the first signs')
     this.#output('FactorKey', factorKey.key.keyArn, 'The key of second factors: exports name it')
-    if (providerKey)
-      this.#output('ProviderKey', providerKey.key.keyArn, 'The key of secrets at sign-in providers: npm run providers')
+    if (providerKey) {
+      this.#output('ProviderKey', providerKey.key.keyArn, 'The key of the secrets at providers: npm run providers')
+      const ids = settings.SIGN_IN_PROVIDERS.map(({ id }) => id)
+      this.#output('Providers', ids.join(','), 'The providers that people log in with')
+    }
     if (settings.PASSKEY_RP_ID !== '')
       this.#output('PasskeyRpId', settings.PASSKEY_RP_ID, 'The domain of passkeys: imports take those of this one')
     if (settings.MAIL_FROM !== '') this.#output('MailFrom', settings.MAIL_FROM, 'The sender of mails')

@@ -44,6 +44,9 @@ const Outputs = v.object({
   SecondFactor: v.optional(v.picklist(secondFactorRules), 'optional'),
   /** The ARN of the key of second factors. Absent in the outputs of earlier versions. */
   FactorKey: v.optional(v.string()),
+  /** The ARN of the key of secrets at providers, and the ids of these. Absent where SIGN_IN_PROVIDERS lists none. */
+  ProviderKey: v.optional(v.string()),
+  Providers: v.optional(v.string()),
   /** Absent when the setting PASSKEY_RP_ID is empty. */
   PasskeyRpId: v.optional(v.string()),
   /** Absent when the setting TOKENS_NOT_BEFORE is empty. */

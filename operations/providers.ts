@@ -1,0 +1,186 @@
+import { createPrivateKey } from 'node:crypto'
+import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
+import { statementOf } from '../infra/settings/provider-members.ts'
+import { readProviders } from '../infra/settings/providers.ts'
+import { findStage } from '../infra/settings/stage.ts'
+import { type Provider, redirectUriOf } from '../shared/accounts/providers/provider.ts'
+import { providerContextKey } from '../shared/store/attributes.ts'
+import { command, type OptionValues, run } from './command-line/command.ts'
+import { apple, differences, discover, foundIn, shortcomings } from './command-line/discovery.ts'
+import { CommandError } from './command-line/failures.ts'
+import { findStack, stackOptions } from './command-line/stack.ts'
+import { readText } from './command-line/text-files.ts'
+
+const stageOption = {
+  stage: {
+    type: 'string',
+    value: 'NAME',
+    meaning: 'the stage whose file has the list. Without it SIGN_IN_PROVIDERS of the environment',
+  },
+} as const
+
+const details = `The providers that people log in with are the setting SIGN_IN_PROVIDERS. These commands print what goes into it, and change no file.`
+
+const newCommand = command({
+  summary: 'Reads what a provider says of itself: prints the setting with its entry, and what to register there.',
+  operand: '<issuer>',
+  options: {
+    id: { type: 'string', value: 'ID', meaning: 'its name in addresses, which is good for ever' },
+    name: { type: 'string', value: 'TEXT', meaning: 'what people read of it. Otherwise its id' },
+    'client-id': { type: 'string', value: 'ID', meaning: 'who this service is to the provider, as its console says' },
+    directory: {
+      type: 'string',
+      value: 'DOMAINS',
+      meaning: 'it is your own directory, and vouches for addresses at these domains',
+    },
+    team: { type: 'string', value: 'ID', meaning: "with Apple: the team's" },
+    key: { type: 'string', value: 'ID', meaning: "with Apple: the key's, whose .p8 file is the secret" },
+    redirect: {
+      type: 'string',
+      multiple: true,
+      value: 'ADDRESS',
+      meaning: 'a page of your own application that it may lead back to',
+    },
+    ...stageOption,
+  },
+  details: `${details}
+
+The issuer is the iss of the provider's id tokens, such as https://accounts.google.com: docs/integrate.md names those of others.`,
+  async run(options, issuer) {
+    const { id, 'client-id': clientId, name = id, directory, team, key, redirect = [] } = options
+    if (id === undefined || clientId === undefined) throw new CommandError('give --id and --client-id', 2)
+    if (issuer === apple && (team === undefined || key === undefined))
+      throw new CommandError('with Apple give --team and --key', 2)
+    const { providers, redirectUri } = current(options)
+    const found = await discover(issuer)
+    const entry = {
+      ...{ id, name },
+      ...foundIn(issuer, found),
+      client_id: clientId,
+      ...(team !== undefined && { auth: { team, key } }),
+      ...(directory !== undefined && { email: `always:${directory}` }),
+      ...(redirect.length > 0 && { redirects: redirect }),
+    }
+    const read = readProviders(JSON.stringify([...providers.map(statementOf), entry]), options.stage === undefined)
+    if (typeof read === 'string') throw new CommandError(read, 2)
+    for (const line of shortcomings(found, read.at(-1)?.email)) console.error(`Warning: ${line}`)
+    console.error(
+      `Only the id token is read. A provider that gives the address at its userinfo endpoint alone opens no accounts.`,
+    )
+    const pages = [redirectUri(id), ...redirect].map(address => `  ${address}`).join('\n')
+    // Stage files and shells read it in single quotes.
+    const text = JSON.stringify(read.map(statementOf)).replaceAll("'", String.raw`\u0027`)
+    console.log(`Register there, as redirect address, letter for letter:
+
+${pages}
+
+The setting${options.stage === undefined ? '' : `, in stages/${options.stage}.env`}:
+
+SIGN_IN_PROVIDERS='${text}'
+
+Deploy it, or start with it: that makes the key of its secret. Then npm run providers -- secret ${id} encrypts what you type,
+and prints what goes into the entry as "secret".`)
+    return 0
+  },
+})
+
+const checkCommand = command({
+  summary: 'Compares the list with what the providers say of themselves now.',
+  operand: '[<id>]',
+  options: stageOption,
+  details: `${details} The service itself calls the addresses of the list alone, so somebody has to look when a login fails.`,
+  async run(options, only) {
+    const { providers } = current(options)
+    const checked = only === undefined ? providers : [named(providers, only)]
+    if (checked.length === 0) console.log('There are no providers.')
+    const results = await Promise.all(checked.map(differencesOf))
+    for (const [i, { id, secret }] of checked.entries()) {
+      const wrong = [...(secret === null ? ['It has no secret, and is not offered'] : []), ...(results[i] ?? [])]
+      console.log(wrong.length === 0 ? `${id}: as listed` : wrong.map(line => `${id}: ${line}`).join('\n'))
+    }
+    return results.some(lines => lines.length > 0) ? 1 : 0
+  },
+})
+
+const differencesOf = (provider: Provider): Promise<string[]> =>
+  differences(provider).catch((error: unknown) => {
+    if (error instanceof CommandError) return [error.message]
+    throw error
+  })
+
+const secretCommand = command({
+  summary: 'Encrypts the secret of a provider, which it reads from stdin: prints what the setting takes.',
+  operand: '<id>',
+  options: stackOptions,
+  details: `The ciphertext belongs to this provider of this stack, or of this data directory, and only the functions that log people in
+decrypt it. Nothing is written anywhere. With Apple the secret is the .p8 file:
+
+  npm run -s providers -- secret apple --outputs outputs.json < AuthKey_ABCDE12345.p8`,
+  async run(options, id) {
+    const { outputs, client, title } = findStack(options)
+    const { ProviderKey: KeyId, Providers: listed = '' } = outputs
+    if (KeyId === undefined)
+      throw new CommandError(`${title} lists no provider: deploy its entry without a secret first`)
+    if (!listed.split(',').includes(id))
+      throw new CommandError(`There is no provider '${id}' in ${title}, but ${listed}`)
+    if (process.stdin.isTTY) console.error('The secret, then Enter and Ctrl-D:')
+    let typed = ''
+    for await (const part of readText('-')) typed += part
+    const Plaintext = Buffer.from(secretIn(typed))
+    const kms = new KMSClient(client)
+    const encrypted = await kms.send(
+      new EncryptCommand({ KeyId, Plaintext, EncryptionContext: { [providerContextKey]: id } }),
+    )
+    console.log(Buffer.from(encrypted.CiphertextBlob ?? []).toString('base64'))
+    return 0
+  },
+})
+
+/** AWS KMS, "Encrypt": 4,096 bytes. */
+const maxSecret = 4096
+
+/** The secret in a text: a key as a whole, or a line. @throws {CommandError} that does not show it */
+function secretIn(typed: string): string {
+  const secret = typed.replace(/^\ufeff/, '').trim()
+  if (secret === '') throw new CommandError('stdin is empty: it must hold the secret', 2)
+  if (Buffer.byteLength(secret) > maxSecret) throw new CommandError(`the secret has more than ${maxSecret} bytes`, 2)
+  if (secret.startsWith('-----BEGIN')) return requireKey(secret)
+  if (/^[\x20-\x7e]+$/.test(secret)) return secret
+  throw new CommandError('the secret must be one line of printable ASCII, or the whole of a .p8 file', 2)
+}
+
+/** Apple's keys sign by ES256. */
+function requireKey(pem: string): string {
+  try {
+    if (createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1') return pem
+  } catch {
+    // Its message may hold part of the key.
+  }
+  throw new CommandError('this is no private key of the curve P-256, as the .p8 file of Apple is', 2)
+}
+
+/** The list of a stage or of the environment, and where its providers lead back to. @throws {CommandError} */
+function current({ stage }: OptionValues<typeof stageOption>) {
+  const { texts, complaints } = findStage({ ...process.env, ...(stage !== undefined && { STAGE: stage }) })
+  const [missing] = complaints.filter(line => line.startsWith('STAGE '))
+  if (missing !== undefined) throw new CommandError(missing, 2)
+  const providers = readProviders(texts.SIGN_IN_PROVIDERS?.trim() || '[]', stage === undefined)
+  if (typeof providers === 'string') throw new CommandError(`SIGN_IN_PROVIDERS is not valid: ${providers}`)
+  const local = texts.BASE_URL || `http://localhost:${texts.PORT || 3000}`
+  const deployed = texts.API_DOMAIN ? `https://${texts.API_DOMAIN}` : '<BaseUrl, an output of the stack>'
+  const baseUrl = stage === undefined && !texts.API_DOMAIN ? local : deployed
+  return { providers, redirectUri: (id: string) => redirectUriOf(baseUrl, id) }
+}
+
+function named(providers: readonly Provider[], id: string): Provider {
+  const found = providers.find(provider => provider.id === id)
+  if (found) return found
+  const others = providers.map(provider => provider.id).join(', ')
+  throw new CommandError(`There is no provider '${id}'${others === '' ? ', nor any other' : `, but ${others}`}`)
+}
+
+await run('providers', 'Makes and checks the providers that people log in with.', {
+  new: newCommand,
+  secret: secretCommand,
+  check: checkCommand,
+})
