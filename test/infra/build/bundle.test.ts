@@ -63,9 +63,10 @@ describe('a bundle', () => {
     expect([...new Set(carried)].sort()).toEqual([...needed].sort())
   })
 
-  test.each(needs)('%s carries jose only if its row takes tokens, or hints at who is logged in', (name, _) => {
+  test.each(needs)('%s carries jose only if its row takes tokens, hints at who is logged in, or what a provider confirms', (name, _) => {
     const isCarried = Object.keys(outputOf(name).inputs).some(file => file.startsWith('node_modules/jose/'))
-    expect(isCarried).toBe(rows[name].access === 'bearer' || rows[name].ownPages === true)
+    const { access, ownPages, takesProvider } = rows[name]
+    expect(isCarried).toBe(access === 'bearer' || ownPages === true || takesProvider === true)
   })
 
   test('holds no row of the route table but those of endpoints', () => {
