@@ -1,6 +1,14 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { answerLocation, readAuthorizationRequest } from '../shared/accounts/applications/authorization-request.ts'
 import { type Client, clientsFile, findClient } from '../shared/accounts/applications/client.ts'
+import { answerIn } from '../shared/accounts/providers/form-post.ts'
+import {
+  findProvider,
+  offeredIn,
+  type Provider,
+  providersFile,
+  providerView,
+} from '../shared/accounts/providers/provider.ts'
 import type { Granted } from '../shared/api/deps.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import type { PathOf } from '../shared/api/routes.ts'
@@ -23,12 +31,15 @@ const homeFields = { link: `</openapi.json>; rel="service-desc", <${referencePat
 
 const authorizePath: PathOf<'authorize-page'> = '/authorize'
 const logoutPath: PathOf<'logout-page'> = '/logout'
+const signInPath: PathOf<'sign-in-page'> = '/sign-in/{provider}'
+const signInFolder = signInPath.slice(0, signInPath.indexOf('{'))
 
 type PagesConfig = Granted<'pages'>['config']
 
 interface Parts {
   config: PagesConfig
   clients: readonly Client[]
+  providers: readonly Provider[]
   /** Reads a page as it was built. @returns null if there is no such file */
   read(file: string): Page | null
 }
@@ -43,7 +54,7 @@ const flagsOf = (isOn: Record<string, boolean>): string =>
     .join(' ')
 
 /** Serves the API's own pages. */
-const servePage = ({ config, clients, read }: Parts) => {
+const servePage = ({ config, clients, providers, read }: Parts) => {
   const known = new Map<string, Page>()
   const find = (file: string): Page | null => {
     const page = known.get(file) ?? read(file)
@@ -60,6 +71,10 @@ const servePage = ({ config, clients, read }: Parts) => {
     requireEmailVerification,
   } = config
   const isByInvitation = config.signUp === 'invited'
+  const offered = offeredIn(providers)
+  const pagesUrl = config.browserUrl ?? new URL(config.issuer).origin
+  /** What the pages send people to other providers with; null where there are none. */
+  const listed = offered.length > 0 ? JSON.stringify(offered.map(each => providerView(each, pagesUrl))) : null
   // Its examples go to the API's address, which the build does not know.
   const filledReference = once(() => {
     const icon = iconOf(productName, accentColor)
@@ -75,7 +90,7 @@ const servePage = ({ config, clients, read }: Parts) => {
       invitation: isByInvitation,
     }
     const { headers, body = '' } = pageAnswer(read(pageFile('account', tag)) as Page, config, {
-      gaps: { flags: flagsOf(isOn), rpId },
+      gaps: { flags: flagsOf(isOn), rpId, providers: listed },
       headers: { 'cache-control': caching.fiveMinutes },
       language: { offered: languages, tag, query: '' },
     })
@@ -100,7 +115,7 @@ const servePage = ({ config, clients, read }: Parts) => {
     }
     if (reading.is === 'refused') return leadTo(reading.location)
     const { request } = reading
-    const { client, prompt, loginHint } = request
+    const { client, prompt, maxAge, loginHint } = request
     // No cookie comes along in a frame of another site: said at once, not by waiting in vain.
     if (prompt.includes('none') && framed.has(event.headers['sec-fetch-dest'] ?? '')) {
       return leadTo(answerLocation(issuer, request, loginRequired))
@@ -118,11 +133,11 @@ const servePage = ({ config, clients, read }: Parts) => {
       cancel: answerLocation(issuer, request, canceled),
       flags: flagsOf(isOn),
       rpId,
+      // People may have been logged in there for long: it shows nothing fresh.
+      providers: maxAge !== null || prompt.includes('login') ? null : listed,
     }
     const answer = pageAnswer(find(pageFile('authorize', language.tag)) as Page, config, { gaps, language })
-    // A popup would look closed to the page that opened it.
-    const { 'cross-origin-opener-policy': __, ...headers } = answer.headers ?? {}
-    return { ...answer, headers }
+    return openable(answer)
   }
   const filledAccounts = new Map<string, ReturnType<typeof fillAccount>>()
   const filledAccount = (tag: string) => {
@@ -133,7 +148,10 @@ const servePage = ({ config, clients, read }: Parts) => {
   return async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const { rawPath, requestContext } = event
     const isAuthorizing = rawPath === authorizePath || rawPath === logoutPath
-    const language = { ...pageLanguage(event, languages, isAuthorizing), kept: keptOf(event, isAuthorizing) }
+    const isFromProvider = rawPath.startsWith(signInFolder)
+    // Nothing that comes by way of a provider is followed.
+    const kept = isFromProvider ? '' : keptOf(event, isAuthorizing)
+    const language = { ...pageLanguage(event, languages, isAuthorizing), kept }
     if (rawPath === referencePath || (rawPath === accountPath && accountPage)) {
       const { answer, fields } = rawPath === accountPath ? filledAccount(language.tag) : filledReference()
       return respond(answer, event, fields)
@@ -145,16 +163,20 @@ const servePage = ({ config, clients, read }: Parts) => {
     }
     if (rawPath === authorizePath && config.hasClients) return answerTo(method, authorize(event, language))
     const isAbsent = rawPath === accountPath || (isAuthorizing && !config.hasClients)
-    const page = isAbsent ? null : find(pageFile(nameOf(rawPath), language.tag))
+    const provider = isFromProvider ? findProvider(providers, rawPath.slice(signInFolder.length)) : null
+    if (provider && method === 'POST') return comeBack(event, provider)
+    const name = provider ? 'sign-in' : nameOf(rawPath)
+    const page = isAbsent ? null : find(pageFile(name, language.tag))
     if (page === null) return answerTo(method, problem(new DomainError('not-found')))
     const account = accountPage ? ownPage : null
     const logIn = appUrl === null ? account : null
     const toLogIn = appUrl ?? (account && `${account}#log-in`)
     const sender = isAuthorizing ? null : findClient(clients, new URLSearchParams(language.kept).get('client') ?? '')
     const ofSender = sender?.home && { clientHome: sender.home, clientName: sender.name }
-    const gaps = { account, logIn, toLogIn, requireEmailVerification, ...ofSender }
+    const gaps = { account, logIn, toLogIn, requireEmailVerification, providers: listed, ...ofSender }
     const headers = rawPath === '/' ? homeFields : {}
-    return answerTo(method, pageAnswer(page, config, { gaps, headers, language }))
+    const answer = pageAnswer(page, config, { gaps, headers, language })
+    return answerTo(method, provider ? openable(answer) : answer)
   }
 }
 
@@ -168,8 +190,25 @@ function keptOf({ rawQueryString = '' }: APIGatewayProxyEventV2, isAuthorizing: 
   return String(query)
 }
 
-/** RFC 9110 §15.4.3. */
-const leadTo = (location: string) => ({ statusCode: 302, headers: { ...commonHeaders, location } })
+/** RFC 9110 §15.4.3, §15.4.4. */
+const leadTo = (location: string, statusCode = 302) => ({ statusCode, headers: { ...commonHeaders, location } })
+
+/** A page that may lie in a popup: it would look closed to the page that opened it. */
+function openable(answer: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
+  const { 'cross-origin-opener-policy': _, ...headers } = answer.headers ?? {}
+  return { ...answer, headers }
+}
+
+/**
+ * Has a provider's answer that comes by a POST come by an address: what waits for it is in the tab. In the fragment, which no
+ * log has.
+ */
+function comeBack({ rawPath, body = '', isBase64Encoded }: APIGatewayProxyEventV2, { formPost }: Provider) {
+  if (formPost) return leadTo(`${rawPath}#${answerIn(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'))}`, 303)
+  const headers = { allow: 'GET, HEAD, OPTIONS' }
+  const detail = `${rawPath} answers ${headers.allow}, not POST`
+  return problem(new DomainError('method-not-allowed', { detail, headers }))
+}
 
 /** OpenID Connect Core §3.1.2.6, and RFC 6749 §4.1.2.1. */
 const loginRequired = { error: 'login_required', error_description: 'Nobody is logged in here' }
@@ -179,18 +218,22 @@ const canceled = { error: 'access_denied', error_description: 'The login was can
 const framed = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
 
 export default servePage
-export const handler = lambda(servePage, () => ({ ...settings, clients: readClients(), read: readPage }))
+export const handler = lambda(servePage, () => ({
+  ...settings,
+  clients: readClients(),
+  providers: readProviders(),
+  read: readPage,
+}))
 
-/** The applications that lie beside the bundle. */
-function readClients(): Client[] {
-  if (!settings.config.hasClients) return []
-  const { readFileSync } = process.getBuiltinModule('node:fs')
-  return JSON.parse(readFileSync(`${import.meta.dirname}/${clientsFile}`, 'utf8'))
-}
+/** The applications and the other providers lie beside the bundle. */
+const readClients = (): Client[] => (settings.config.hasClients ? readBeside(clientsFile) : [])
+const readProviders = (): Provider[] => (settings.config.hasProviders ? readBeside(providersFile) : [])
+/** In ASCII. */
+const readPage = (name: string): Page | null => readBeside(name, 'latin1')
 
-/** An import statement would load the file system at every cold start. */
-function readPage(name: string): Page | null {
+/** An import statement would load the file system at every cold start. @returns null if there is no such file */
+function readBeside(name: string, encoding: 'latin1' | 'utf8' = 'utf8') {
   const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')
   const file = `${import.meta.dirname}/${name}`
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'latin1')) : null
+  return existsSync(file) ? JSON.parse(readFileSync(file, encoding)) : null
 }

@@ -1092,6 +1092,7 @@ export const functions = {
       'ACCENT_COLOR',
       'ACCOUNT_PAGE',
       'APP_URL',
+      'BROWSER_URL',
       'ISSUER',
       'LANGUAGES',
       'LOGO_URL',

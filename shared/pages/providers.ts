@@ -5,7 +5,7 @@ import { fillText } from '../words/fill.ts'
 import type { Refusal } from './form.ts'
 import { button, element, paragraph } from './nodes.ts'
 import { canLeaveFor, type Luggage, leaveFor, type Outcome } from './trip.ts'
-import { forms, type Phrase } from './words.ts'
+import { type Phrase, providers as words } from './words.ts'
 
 const listed = document.querySelector<HTMLElement>('[data-providers]')?.dataset.providers ?? '[]'
 
@@ -27,13 +27,13 @@ export const naming =
 export function providerButtons(luggage: () => Luggage): HTMLElement | null {
   if (providers.length === 0) return null
   const buttons = providers.map(provider =>
-    button(naming(forms.continueWith, provider.name), () => leaveFor(provider, luggage())),
+    button(naming(words.continueWith, provider.name), () => leaveFor(provider, luggage())),
   )
-  return element('div', { class: 'providers' }, paragraph(forms.or, 'hint'), ...buttons)
+  return element('div', { class: 'providers' }, paragraph(words.or, 'hint'), ...buttons)
 }
 
 /** What a trip that let nobody in says, as a refusal. */
 export function failureOf(came: Outcome & { failure: unknown }): Refusal {
-  const words = came.failure === 'canceled' ? forms.notLoggedIn : forms.providerProblem
-  return { ok: false, status: 0, wait: Number.NaN, words: naming(words, providerName(came.provider)) }
+  const said = came.failure === 'canceled' ? words.notLoggedIn : words.providerProblem
+  return { ok: false, status: 0, wait: Number.NaN, words: naming(said, providerName(came.provider)) }
 }

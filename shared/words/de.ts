@@ -502,12 +502,6 @@ export const de = {
         'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder melden Sie sich mit Ihrem Passwort an.',
       noPasskeyAdded: 'Es wurde kein Passkey hinzugefügt. Versuchen Sie es noch einmal.',
       hasPasskey: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
-      or: 'oder',
-      continueWith: 'Weiter mit {name}',
-      notLoggedIn:
-        'Sie haben sich nicht mit {name} angemeldet. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
-      providerProblem:
-        '{name} meldet ein Problem. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
     },
     setup: {
       scan: 'Scannen Sie diesen Code mit der Authenticator-App auf Ihrem Telefon.',
@@ -522,6 +516,14 @@ export const de = {
       saveCodes: 'Codes herunterladen',
       codesFile: '{product} Wieder\u00adherstellungs\u00adcodes',
       copied: 'Kopiert.',
+    },
+    providers: {
+      or: 'oder',
+      continueWith: 'Weiter mit {name}',
+      notLoggedIn:
+        'Sie haben sich nicht mit {name} angemeldet. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
+      providerProblem:
+        '{name} meldet ein Problem. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
     },
     signIn: {
       title: 'Anmelden',

@@ -493,10 +493,6 @@ export const en = {
       noPasskeyUsed: 'No passkey was used. Try again, or log in with your password.',
       noPasskeyAdded: 'No passkey was added. Try again.',
       hasPasskey: 'This device already has a passkey for your account.',
-      or: 'or',
-      continueWith: 'Continue with {name}',
-      notLoggedIn: 'You did not log in with {name}. Try again, or log in another way.',
-      providerProblem: '{name} reports a problem. Try again, or log in another way.',
     },
     /** Where a second factor is set up. */
     setup: {
@@ -511,6 +507,13 @@ export const en = {
       saveCodes: 'Download the codes',
       codesFile: '{product} recovery codes',
       copied: 'Copied.',
+    },
+    /** On the pages where people log in, of other providers. */
+    providers: {
+      or: 'or',
+      continueWith: 'Continue with {name}',
+      notLoggedIn: 'You did not log in with {name}. Try again, or log in another way.',
+      providerProblem: '{name} reports a problem. Try again, or log in another way.',
     },
     /** Where a provider leads people back who do not come from this tab. */
     signIn: {

@@ -492,10 +492,6 @@ export const es = {
       noPasskeyUsed: 'No se usó ninguna llave de acceso. Inténtelo de nuevo o inicie sesión con su contraseña.',
       noPasskeyAdded: 'No se añadió ninguna llave de acceso. Inténtelo de nuevo.',
       hasPasskey: 'Este dispositivo ya tiene una llave de acceso para su cuenta.',
-      or: 'o',
-      continueWith: 'Continuar con {name}',
-      notLoggedIn: 'No inició sesión con {name}. Inténtelo de nuevo o inicie sesión de otra forma.',
-      providerProblem: '{name} informa de un problema. Inténtelo de nuevo o inicie sesión de otra forma.',
     },
     setup: {
       scan: 'Escanee este código con la aplicación de autenticación de su teléfono.',
@@ -509,6 +505,12 @@ export const es = {
       saveCodes: 'Descargar los códigos',
       codesFile: 'Códigos de recuperación de {product}',
       copied: 'Copiado.',
+    },
+    providers: {
+      or: 'o',
+      continueWith: 'Continuar con {name}',
+      notLoggedIn: 'No inició sesión con {name}. Inténtelo de nuevo o inicie sesión de otra forma.',
+      providerProblem: '{name} informa de un problema. Inténtelo de nuevo o inicie sesión de otra forma.',
     },
     signIn: {
       title: 'Iniciar sesión',

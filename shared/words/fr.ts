@@ -505,10 +505,6 @@ export const fr = {
       noPasskeyUsed: 'Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous avec votre mot de passe.',
       noPasskeyAdded: 'Aucune clé d’accès n’a été ajoutée. Réessayez.',
       hasPasskey: 'Cet appareil a déjà une clé d’accès pour votre compte.',
-      or: 'ou',
-      continueWith: 'Continuer avec {name}',
-      notLoggedIn: 'Vous ne vous êtes pas connecté avec {name}. Réessayez ou connectez-vous autrement.',
-      providerProblem: '{name} signale un problème. Réessayez ou connectez-vous autrement.',
     },
     setup: {
       scan: 'Scannez ce code avec l’application d’authentification de votre téléphone.',
@@ -522,6 +518,12 @@ export const fr = {
       saveCodes: 'Télécharger les codes',
       codesFile: 'Codes de récupération {product}',
       copied: 'Copié.',
+    },
+    providers: {
+      or: 'ou',
+      continueWith: 'Continuer avec {name}',
+      notLoggedIn: 'Vous ne vous êtes pas connecté avec {name}. Réessayez ou connectez-vous autrement.',
+      providerProblem: '{name} signale un problème. Réessayez ou connectez-vous autrement.',
     },
     signIn: {
       title: 'Se connecter',

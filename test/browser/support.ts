@@ -7,6 +7,7 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import notFound from '../../functions/not-found.ts'
 import servePage from '../../functions/pages.ts'
+import { routeFinder } from '../../local/gateway/routes.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import { builtNotFound, builtPage } from '../support/built-page.ts'
 import { clients } from '../support/clients.ts'
@@ -17,6 +18,7 @@ export const acme = {
   accentColor: null,
   accountPage: true,
   appUrl: 'https://app.acme.example/',
+  browserUrl: null as string | null,
   issuer: 'https://api.acme.example/auth',
   languages: [] as readonly string[],
   logoUrl: null,
@@ -56,12 +58,13 @@ export interface Site extends WebServer {
   /** The product that the pages belong to. */
   config: Parts['config']
   clients: Parts['clients']
+  providers: Parts['providers']
   read: Parts['read']
 }
 
 type Parts = Parameters<typeof servePage>[0]
 
-const isPage = (path: string): boolean => routeKeysOf('pages').some(key => key === `GET ${path}`)
+const pagePaths = routeFinder(new Map(routeKeysOf('pages').map(key => [key, key])))
 
 /** The functions of the pages behind HTTP, with an `/auth/*` that answers what a test tells it to. */
 export async function openSite(): Promise<Site> {
@@ -70,9 +73,10 @@ export async function openSite(): Promise<Site> {
   const server = await serve(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
     const path = new URL(request.url ?? '/', 'http://site').pathname
-    if (request.method !== 'POST') {
-      const serve = isPage(path) ? servePage(site) : notFound({ ...site, read: builtNotFound })
-      return reply(response, await serve(eventOf(request, path)))
+    const isPage = pagePaths(request.method ?? '', path) !== null
+    if (isPage || request.method !== 'POST') {
+      const serve = isPage ? servePage(site) : notFound({ ...site, read: builtNotFound })
+      return reply(response, await serve({ ...eventOf(request, path), body: await text(request) }))
     }
     posts.push({ path, contentType: request.headers['content-type'], body: JSON.parse(await text(request)) })
     const { status = 200, headers = {}, body } = await (site.answers[path] ?? site.answer)
@@ -91,6 +95,7 @@ export async function openSite(): Promise<Site> {
     answers: {},
     config: { ...acme },
     clients,
+    providers: [],
     read: builtPage,
   }
   return site

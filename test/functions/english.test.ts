@@ -8,6 +8,7 @@ import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import { en } from '../../shared/words/en.ts'
 import { builtNotFound, builtPage } from '../support/built-page.ts'
 import { clients, queryOf } from '../support/clients.ts'
+import { providers } from '../support/providers.ts'
 
 /**
  * What English pages showed before there were other languages: the law that they still show it, in text, attributes and order.
@@ -34,6 +35,7 @@ const complete: Config = {
   accentColor: null,
   accountPage: true,
   appUrl: 'https://app.acme.example/?a=1&b=2',
+  browserUrl: null,
   issuer: 'https://api.acme.example/auth',
   languages: [],
   logoUrl: null,
@@ -81,7 +83,9 @@ const ask = (path: string, config: Config): Promise<APIGatewayProxyStructuredRes
     requestContext: { http: { method: 'GET' } },
   }
   return (
-    unknown.includes(path) ? notFound({ config, read: builtNotFound }) : servePage({ clients, config, read: builtPage })
+    unknown.includes(path)
+      ? notFound({ config, read: builtNotFound })
+      : servePage({ clients, providers: path === signIn ? providers : [], config, read: builtPage })
   )(event as unknown as APIGatewayProxyEventV2)
 }
 
@@ -97,9 +101,11 @@ const show = ({ statusCode: status, headers = {}, body = '' }: APIGatewayProxySt
   return { status, headers: rest, shown }
 }
 
-const paths = [...new Set(routeKeysOf('pages').map(key => key.replace(/^\w+ /, '')))].filter(
-  path => path !== '/reference',
-)
+const signIn = '/sign-in/google'
+
+const paths = [
+  ...new Set(routeKeysOf('pages').map(key => key.replace(/^\w+ /, '').replace('/sign-in/{provider}', signIn))),
+].filter(path => path !== '/reference')
 
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []

@@ -7,11 +7,13 @@ import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import { allLanguages } from '../../shared/words/pseudo.ts'
 import { builtNotFound, builtPage } from '../support/built-page.ts'
 import { clients, queryOf } from '../support/clients.ts'
+import { providers } from '../support/providers.ts'
 
 const config = {
   accentColor: null,
   accountPage: true,
   appUrl: null,
+  browserUrl: null,
   issuer: 'https://api.acme.example/auth',
   languages: ['en', 'en-XA', 'ar-XB'] as readonly string[],
   logoUrl: null,
@@ -38,7 +40,7 @@ interface Said {
 /** Both functions, which keep what they have read: as Lambda does, one instance answers all. */
 const serving = (languages: readonly string[]) => {
   const [page, other] = [
-    servePage({ clients, config: { ...config, languages }, read: builtPage }),
+    servePage({ clients, providers, config: { ...config, languages }, read: builtPage }),
     notFound({ config: { ...config, languages }, read: builtNotFound }),
   ]
   return (path: string, { query = '', accept, method = 'GET', headers = {} }: Said = {}) =>
@@ -54,7 +56,9 @@ const open = serving(config.languages)
 
 const unknown = ['/wp-login.php', '/verify-emial', '/catalog/explore', '/auth/reset-password']
 const redirect = '/.well-known/change-password'
-const own = routeKeysOf('pages').flatMap(key => (key.startsWith('GET ') ? [key.slice('GET '.length)] : []))
+const own = routeKeysOf('pages').flatMap(key =>
+  key.startsWith('GET ') ? [key.slice('GET '.length).replace('{provider}', 'google')] : [],
+)
 /** Every page that has languages. */
 const paths = [...own.filter(path => path !== '/reference' && path !== redirect), ...unknown]
 

@@ -13,6 +13,7 @@ import { accentSheet, contrast } from '../../shared/base/colour.ts'
 import { builtNotFound, builtPage } from '../support/built-page.ts'
 import { ask } from '../support/catalogue/served.ts'
 import { clients, queryOf, shopRequest } from '../support/clients.ts'
+import { providers } from '../support/providers.ts'
 import { call } from '../support/service/http.ts'
 
 type PageConfig = Parameters<typeof servePage>[0]['config']
@@ -22,6 +23,7 @@ const bare: PageConfig = {
   accentColor: null,
   accountPage: true,
   appUrl: null,
+  browserUrl: null,
   issuer: 'https://api.acme.example/auth',
   languages: [],
   logoUrl: null,
@@ -40,12 +42,14 @@ const complete: PageConfig = { ...bare, appUrl: 'https://app.acme.example/?a=1&b
 
 const open = (
   rawPath: string,
-  { method = 'GET', config = bare, query = queryOf(rawPath), accept = '', etag = '', headers = {} } = {},
+  { method = 'GET', config = bare, query = queryOf(rawPath), accept = '', etag = '', headers = {}, body = '' } = {},
 ) =>
-  servePage({ clients, config, read: builtPage })({
+  servePage({ clients, providers, config, read: builtPage })({
     rawPath,
     rawQueryString: query,
     headers: { 'accept-encoding': accept, 'if-none-match': etag, ...headers },
+    body: Buffer.from(body).toString('base64'),
+    isBase64Encoded: true,
     requestContext: { http: { method } },
   } as unknown as APIGatewayProxyEventV2)
 
@@ -82,10 +86,119 @@ const directives = (policy: unknown) =>
 test('every route of the row has its page, and nothing else has one', async () => {
   for (const key of routeKeysOf('pages')) {
     const [method = '', path = ''] = key.split(' ')
-    const statusCode = path.startsWith('/.well-known/') ? 302 : 200
-    expect(await open(path, { method }), key).toMatchObject({ statusCode })
+    const statusCode = path.startsWith('/.well-known/') ? 302 : method === 'POST' ? 303 : 200
+    expect(await open(path.replace('{provider}', 'apple'), { method }), key).toMatchObject({ statusCode })
   }
   expect(await open('/verify-email/')).toMatchObject({ statusCode: 404 })
+})
+
+describe('the page to which a provider leads back', () => {
+  const post = async (body: string, path = '/sign-in/apple') => open(path, { method: 'POST', body })
+  /** What the page that it leads to reads, by the form that a provider posts. */
+  const fragmentOf = async (fields: Record<string, string> | string) => {
+    const { statusCode, headers } = await post(String(new URLSearchParams(fields)))
+    expect(statusCode).toBe(303)
+    const [path, fragment, ...more] = String(headers?.location).split('#')
+    expect([path, more]).toEqual(['/sign-in/apple', []])
+    return Object.fromEntries(new URLSearchParams(fragment))
+  }
+
+  test('is there for each that is offered, and for no other', async () => {
+    for (const { id } of providers) expect(await open(`/sign-in/${id}`)).toMatchObject({ statusCode: 200 })
+    for (const path of ['/sign-in/', '/sign-in/other', '/sign-in/google/', '/sign-in/Google', '/sign-in/constructor'])
+      for (const method of ['GET', 'HEAD', 'POST'])
+        expect(await open(path, { method }), path).toMatchObject({ statusCode: 404 })
+    const withoutSecret = providers.map(each => ({ ...each, secret: null }))
+    const none = servePage({ clients, providers: withoutSecret, config: bare, read: builtPage })
+    const http = { method: 'GET' }
+    const event = {
+      rawPath: '/sign-in/google',
+      headers: {},
+      requestContext: { http },
+    } as unknown as APIGatewayProxyEventV2
+    expect(await none(event)).toMatchObject({ statusCode: 404 })
+  })
+
+  test('is the same whatever the address says, and is kept by nobody', async () => {
+    const { body, headers } = await open('/sign-in/google')
+    const said = { code: '"><b>secret', state: 'secret', error: 'secret', error_description: 'secret', client: 'shop' }
+    expect((await open('/sign-in/google', { query: String(new URLSearchParams(said)) })).body).toBe(body)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    // It may lie in the popup of an application.
+    expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+    expect(directives(headers?.['content-security-policy'])['script-src']).toEqual(
+      inside(body ?? '', 'script').map(sha256),
+    )
+  })
+
+  test('takes an answer by a POST where the provider answers so, to the fragment of its address', async () => {
+    const answer = { code: 'a+b&c=d', state: 's', iss: 'https://appleid.apple.com' }
+    expect(await fragmentOf({ ...answer, user: '{"name":"Ada"}', id_token: 'x' })).toEqual(answer)
+    expect(await fragmentOf({ error: 'user_cancelled_authorize', state: 's' })).toEqual({
+      error: 'user_cancelled_authorize',
+      state: 's',
+    })
+    expect(await fragmentOf({ code: '!'.repeat(2048), state: '~'.repeat(2049) })).toEqual({ code: '!'.repeat(2048) })
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a parameter twice', 'code=a&code=b&state=s'],
+    ['a broken escape', 'code=%&state=s'],
+    ['bytes that are no UTF-8', 'code=%ff&state=s'],
+    ['line breaks', 'code=a%0d%0aSet-Cookie:b&state=%0a'],
+    ['spaces', 'code=a+b&state=+'],
+    ['what is not ASCII', 'code=%C3%A9'],
+    ['JSON', '{"code":"a"}'],
+    ['a megabyte', `code=${'a'.repeat(1024 * 1024)}`],
+  ])('reads nothing of %s', async (_, body) => {
+    expect(await post(body)).toMatchObject({ statusCode: 303, headers: { location: '/sign-in/apple#' } })
+  })
+
+  test('takes no POST of a provider that answers by an address', async () => {
+    const { statusCode, headers, body } = await post('code=a&state=b', '/sign-in/google')
+    expect(statusCode).toBe(405)
+    expect(headers?.allow).toBe('GET, HEAD, OPTIONS')
+    expect(JSON.parse(body ?? '')).toMatchObject({
+      code: 'method-not-allowed',
+      detail: '/sign-in/google answers GET, HEAD, OPTIONS, not POST',
+    })
+  })
+})
+
+describe('the pages where people log in', () => {
+  const listedOn = async (path: string, query = queryOf(path)) => {
+    const [, data] = /data-providers="([^"]*)"/.exec((await open(path, { query })).body ?? '') ?? []
+    return data === undefined ? null : JSON.parse(data.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
+  }
+
+  test.each(['/account', '/authorize', '/second-factor'])('%s has what leads to providers', async path => {
+    expect(await listedOn(path)).toEqual([
+      {
+        id: 'google',
+        name: 'Google',
+        authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+        client_id: '1234.apps.googleusercontent.com',
+        scope: 'openid email profile',
+        response_mode: 'query',
+        redirect_uri: 'https://api.acme.example/sign-in/google',
+      },
+      expect.objectContaining({ id: 'work', name: 'Work account' }),
+      expect.objectContaining({ id: 'apple', scope: 'openid email', response_mode: 'form_post' }),
+    ])
+  })
+
+  test.each(['max_age=0', 'max_age=3600', 'prompt=login', 'prompt=login%20consent'])(
+    'have none for an application that asks for a fresh login (%s)',
+    async asked => {
+      expect(await listedOn('/authorize', `${queryOf('/authorize')}&${asked}`)).toBeNull()
+    },
+  )
+
+  test('lead back to where browsers find them', async () => {
+    const config = { ...bare, browserUrl: 'http://localhost:3000' }
+    expect((await open('/account', { config })).body).toContain('http://localhost:3000/sign-in/google')
+  })
 })
 
 /** All but those that browsers may keep. */
@@ -144,8 +257,9 @@ describe.each(freshPages)('the page %s', async path => {
   })
 
   test('loads nothing', () => {
-    // The namespace of SVG is a name, which nothing loads.
-    const inside = /<(?:link rel="icon" href|img class="logo" src)="data:[^"]*"|"http:\/\/www\.w3\.org\/2000\/svg"/g
+    // The namespace of SVG is a name, which nothing loads. Where providers are is for a person's click.
+    const inside =
+      /<(?:link rel="icon" href|img class="logo" src)="data:[^"]*"|"http:\/\/www\.w3\.org\/2000\/svg"|data-providers="[^"]*"/g
     expect(body.replace(inside, '')).not.toMatch(/\bsrc=|url\(|@import|https?:|<link\b/)
   })
 
@@ -195,7 +309,7 @@ describe.each(freshPages)('the page %s', async path => {
     expect(await bodyOf(path, complete)).toContain(
       '<a class="button" href="https://app.acme.example/?a=1&amp;b=2">Continue to <bdi>Acme</bdi></a>',
     )
-    expect(body).not.toContain('Continue')
+    expect(body).not.toContain('Continue to')
   })
 })
 
@@ -555,5 +669,5 @@ test('the bundle is one small file that loads no module: its cold start costs ab
   expect(others).toEqual([])
   expect(output?.imports).toEqual([])
   // A fifth of it is the table of refusals.
-  expect(outputFiles[0]?.contents.length).toBeLessThan(22 * 1024)
+  expect(outputFiles[0]?.contents.length).toBeLessThan(24 * 1024)
 })

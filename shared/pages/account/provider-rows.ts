@@ -59,7 +59,12 @@ export function providerRows(app: App, learn: (hasPassword: boolean) => void) {
   function rowOf({ id, provider, email, connected_at }: Identity, methods: Methods): HTMLElement {
     const name: Phrase = () => (provider === null ? texts.formerProvider() : providerName(provider))
     const words: Phrase = () => naming(controls.disconnect, name())()
-    const row = makeRow({ as: 'li', heading: name, ...(methods.has_password && { opener: words }), kind: 'danger' })
+    const row = makeRow({
+      as: 'li',
+      heading: provider === null ? name : element('bdi', {}, name),
+      ...(methods.has_password && { opener: words }),
+      kind: 'danger',
+    })
     const which = element('span', { id: `provider-${id}` }, element('bdi', {}, email ?? ''))
     const since = element('span', {}, filled(texts.connectedAt, { time: timeAgo(connected_at) }))
     row.show(element('p', { class: 'hint times' }, which, since))

@@ -39,6 +39,7 @@ export function setUpAnswers(openPage: (options?: BrowserContextOptions) => Prom
       '/auth/change-email': [200, {}],
       '/auth/resend-verification': [200, {}],
       '/auth/passkeys': passkeys(),
+      '/auth/sign-in-methods': [200, { has_password: true, providers: [] }],
       '/auth/second-factor': [200, { methods: [], recovery_codes_left: 0 }],
       '/auth/second-factor/setup': [200, { secret, uri: `otpauth://totp/Acme?secret=${secret}` }],
       '/auth/second-factor/confirm': [200, { ...token, recovery_codes: codes }],
@@ -66,7 +67,7 @@ export function setUpAnswers(openPage: (options?: BrowserContextOptions) => Prom
     return answers[path] === undefined ? [404, { code: 'not-found' }] : answers[path]
   }
 
-  async function visit(fragment: string): Promise<void> {
+  async function visit(fragment: string, path = '/account'): Promise<void> {
     page = await openPage()
     complaints = await listenToConsole(page)
     await page.route('**/auth/**', async route => {
@@ -77,7 +78,7 @@ export function setUpAnswers(openPage: (options?: BrowserContextOptions) => Prom
     })
     // Passkeys work at names alone.
     const at = site.config.passkeyRpId === null ? site.url : site.url.replace('127.0.0.1', 'localhost')
-    await page.goto(`${at}/account${fragment}`)
+    await page.goto(`${at}${path}${fragment}`)
     await page.waitForSelector('h1')
   }
 

@@ -1,0 +1,18 @@
+import { parseForm } from '../../base/form.ts'
+
+/** What a page reads of a provider's answer (RFC 6749 §4.1.2; RFC 9207). */
+const parameters = ['code', 'state', 'iss', 'error']
+
+/**
+ * A provider's answer that comes by a POST (OAuth 2.0 Form Post Response Mode), as the query of an address. What is no such
+ * answer is none: nobody waits for it.
+ */
+export function answerIn(body: Uint8Array): string {
+  const form = parseForm(body)
+  const answered = new URLSearchParams()
+  for (const name of parameters) {
+    const value = typeof form === 'string' ? undefined : form.get(name)
+    if (value && /^[!-~]{1,2048}$/.test(value)) answered.set(name, value)
+  }
+  return String(answered)
+}

@@ -1,0 +1,604 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Provider } from '../../../shared/accounts/providers/provider.ts'
+import { shopQuery } from '../../support/clients.ts'
+import { providers } from '../../support/providers.ts'
+import { setUpBrowser } from '../browser.ts'
+import { offered, plainTexts, speakAll } from '../languages.ts'
+import { type LeadingBack, leadBack } from '../provider.ts'
+import { acme, findBarriers, scrollsSideways } from '../support.ts'
+import { onAccountPage } from './account.ts'
+import { setUpAnswers } from './answers.ts'
+
+/** Trips to other providers and back, with an API that answers what a test tells it to. */
+
+const { page, openPage } = setUpBrowser()
+const { form, seeHeading, see, open, send, follow, errorAt } = onAccountPage(page)
+const { begin, end, visit, site, answers, sent } = setUpAnswers(openPage)
+
+const email = 'ada@example.com'
+const password = 'correct horse'
+const login = '/auth/provider-login'
+const stray = 'This login was not started in this tab, or was used already. Start again.'
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
+
+let provider: LeadingBack
+
+/** Those of the setting, by ids and names, at an address of this machine. */
+const listed = (): Provider[] =>
+  providers.map(each => ({ ...each, authorizationEndpoint: `${provider.url}/authorize?policy=a` }))
+
+beforeEach(async () => {
+  await begin()
+  provider = await leadBack()
+  Object.assign(site(), { providers: listed() })
+  site().config = { ...site().config, hasProviders: true, browserUrl: site().url }
+  answers()['/auth/me'] = [200, { id: '1', email, name: 'Ada', is_verified: true }]
+  answers()['/auth/logout'] = [200, {}]
+  answers()[login] = answers()['/auth/login'] ?? null
+})
+afterEach(async () => {
+  await end()
+  await provider.close()
+})
+
+const press = (name: string) => page().getByRole('button', { name, exact: true }).click()
+const sentTo = (path: string) => sent().flatMap(one => (one.path === path ? [one.body as Record<string, string>] : []))
+const stored = () => page().evaluate(() => Object.keys(sessionStorage))
+const comeBackTo = (query: Record<string, string>, id = 'google') =>
+  page().goto(`${site().url}/sign-in/${id}?${new URLSearchParams(query)}`)
+/** Keeps people at the provider. */
+const stayThere = () => page().route(`${provider.url}/**`, route => route.fulfill({ body: 'Who are you?' }))
+const refuse = (code: string, status: number, more: object = {}) => {
+  answers()[login] = [status, { code, ...more }]
+}
+
+async function leave(name = 'Google', fragment = '#log-in'): Promise<void> {
+  await visit(fragment)
+  await press(`Continue with ${name}`)
+}
+
+/** Leaves for the provider, and is still there. @returns what it was asked */
+async function leaveToStay(): Promise<URLSearchParams> {
+  await visit('#log-in')
+  await stayThere()
+  await press('Continue with Google')
+  await page().waitForURL(`${provider.url}/**`)
+  return new URL(page().url()).searchParams
+}
+
+test('a person logs in with a provider, and what binds its answer to the tab comes back with it', async () => {
+  await leave()
+  await seeHeading('Profile')
+  const [asked] = provider.asked
+  const [posted] = sentTo(login)
+  expect(posted).toEqual({
+    provider: 'google',
+    authorization_code: 'the-code',
+    code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+    iss: 'https://accounts.example.com',
+    session: { label: expect.any(String) },
+  })
+  const challenge = challengeOf(posted?.code_verifier ?? '')
+  expect(Object.fromEntries(asked ?? [])).toEqual({
+    policy: 'a',
+    response_type: 'code',
+    client_id: '1234.apps.googleusercontent.com',
+    redirect_uri: `${site().url}/sign-in/google`,
+    scope: 'openid email profile',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: challenge,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  })
+  expect(page().url()).toBe(`${site().url}/account#profile`)
+  expect(await stored()).toEqual(['refresh-token'])
+})
+
+test('nothing is drawn before somebody presses a button, and each press draws anew', async () => {
+  await visit('#log-in')
+  expect(await stored()).toEqual([])
+  await press('Continue with Google')
+  await seeHeading('Profile')
+  await press('Log out')
+  await seeHeading('Log in')
+  await press('Continue with Google')
+  await seeHeading('Profile')
+  const drawn = [...provider.asked.map(asked => asked.get('state')), ...sentTo(login).map(it => it.code_verifier)]
+  expect(new Set(drawn).size).toBe(4)
+})
+
+test.each([
+  ['#log-in', true],
+  ['#register', true],
+])('below %s the box says whether the tab stays logged in', async (fragment, isTicked) => {
+  await leave('Google', fragment)
+  await seeHeading('Profile')
+  expect('session' in (sentTo(login)[0] ?? {})).toBe(isTicked)
+})
+
+test('without a tick the tab does not stay logged in, and the language of the page goes along', async () => {
+  site().config.languages = ['en', 'de']
+  await visit('?lang=de#log-in')
+  await page().getByRole('checkbox').uncheck()
+  await press('Weiter mit Google')
+  await seeHeading('Profil')
+  expect(sentTo(login)).toMatchObject([{ language: 'de' }])
+  expect(sentTo(login)[0]).not.toHaveProperty('session')
+  expect(page().url()).toBe(`${site().url}/account?lang=de#profile`)
+})
+
+test('an answer that comes by a form goes through the fragment', async () => {
+  await leave('Apple')
+  await seeHeading('Profile')
+  expect(provider.asked[0]?.get('response_mode')).toBe('form_post')
+  expect(sentTo(login)).toMatchObject([{ provider: 'apple', authorization_code: 'the-code' }])
+  expect(site().requests.filter(it => it.includes('the-code'))).toEqual([])
+})
+
+describe('a provider that lets nobody in', () => {
+  const canceled = 'You did not log in with Google. Try again, or log in another way.'
+  const problem = 'Google reports a problem. Try again, or log in another way.'
+
+  test.each([
+    [{ error: 'access_denied' }, canceled],
+    [{ error: 'user_cancelled_authorize' }, canceled],
+    [{ error: 'server_error', error_description: '<b>secret words</b>' }, problem],
+    [{ error: 'access_denied', code: 'the-code' }, canceled],
+    [{}, problem],
+  ] as [Record<string, string>, string][])('that says %j is not asked again', async (answer, words) => {
+    provider.answer = answer
+    await leave()
+    await see(words)
+    expect(await page().locator('[role="alert"]').first().innerText()).toBe(words)
+    expect(await page().locator('body').innerText()).not.toContain('secret words')
+    expect(sentTo(login)).toEqual([])
+    expect(page().url()).toBe(`${site().url}/account#log-in`)
+    expect(await findBarriers(page())).toEqual([])
+    // What was said holds for one view.
+    await follow('Create an account', 'Create an account')
+    expect(await page().getByText(words).count()).toBe(0)
+  })
+})
+
+describe('an answer that this tab does not wait for', () => {
+  /** It says so, sends nothing, and shows and keeps nothing of the address. */
+  async function isStray(id = 'google'): Promise<void> {
+    await see(stray)
+    expect(page().url()).toBe(`${site().url}/sign-in/${id}`)
+    expect(await page().evaluate(() => document.activeElement?.textContent)).toBe('You are not logged in')
+    expect(await page().content()).not.toContain('secret-')
+    expect(await stored()).toEqual([])
+    expect(sent()).toEqual([])
+  }
+
+  test('is refused where no trip was begun: a login of somebody else', async () => {
+    await visit('#forgot')
+    await comeBackTo({ code: 'secret-code', state: 'secret-state', iss: 'https://secret.example' })
+    await isStray()
+    expect(await findBarriers(page())).toEqual([])
+  })
+
+  test('is refused with another state, and so is the right one afterwards', async () => {
+    const asked = await leaveToStay()
+    await comeBackTo({ code: 'secret-code', state: 'secret-state' })
+    await isStray()
+    await comeBackTo({ code: 'secret-code', state: asked.get('state') ?? '' })
+    await isStray()
+  })
+
+  test.each(['', ' '])('is refused with a state that is %j', async state => {
+    await leaveToStay()
+    await comeBackTo({ code: 'secret-code', state })
+    await isStray()
+  })
+
+  test("is refused at another provider's address: a mix-up", async () => {
+    const asked = await leaveToStay()
+    await comeBackTo({ code: 'secret-code', state: asked.get('state') ?? '' }, 'work')
+    await isStray('work')
+  })
+
+  test('is refused the second time', async () => {
+    await leave()
+    await seeHeading('Profile')
+    await press('Log out')
+    await seeHeading('Log in')
+    sent().length = 0
+    await comeBackTo({ code: 'secret-code', state: provider.asked[0]?.get('state') ?? '' })
+    await isStray()
+  })
+
+  test.each([
+    ['ten minutes later', -1],
+    ['with a clock that was put back', 20 * 60_000],
+  ])('is refused %s', async (_, until) => {
+    const asked = await leaveToStay()
+    await page().goto(`${site().url}/verify-email`)
+    await page().evaluate(left => {
+      const trip = JSON.parse(sessionStorage.getItem('trip') ?? '')
+      sessionStorage.setItem('trip', JSON.stringify({ ...trip, until: Date.now() + left }))
+    }, until)
+    await comeBackTo({ code: 'secret-code', state: asked.get('state') ?? '' })
+    await isStray()
+  })
+
+  test('is refused where a page of another site posts it', async () => {
+    await visit('#log-in')
+    await page().goto(
+      `${provider.url}/authorize?${new URLSearchParams({
+        redirect_uri: `${site().url}/sign-in/apple`,
+        response_mode: 'form_post',
+        state: 'secret-state',
+      })}`,
+    )
+    await isStray('apple')
+  })
+
+  test.each(offered)('is refused in words of %s', async tag => {
+    site().config.languages = offered
+    await visit('#log-in')
+    await page().goto(`${site().url}/sign-in/google?lang=${tag}&code=secret-code`)
+    await page().getByRole('heading', { level: 1 }).waitFor()
+    if (tag === 'en-XA') expect(await page().evaluate(plainTexts(['Acme', acme.supportEmail]))).toEqual([])
+    await page().setViewportSize({ width: 320, height: 640 })
+    expect(await scrollsSideways(page())).toBe(false)
+    expect(await findBarriers(page())).toEqual([])
+  })
+})
+
+describe('no buttons are there', () => {
+  const buttons = () =>
+    page()
+      .getByRole('button', { name: /^Continue with/ })
+      .count()
+
+  test('where none is offered', async () => {
+    Object.assign(site(), { providers: listed().map(each => ({ ...each, secret: null })) })
+    await visit('#log-in')
+    expect(await buttons()).toBe(0)
+    expect(await page().locator('[data-providers]').count()).toBe(0)
+  })
+
+  test('on a page of another origin than that to which providers lead back', async () => {
+    site().config.browserUrl = site().url.replace('127.0.0.1', 'localhost')
+    await visit('#log-in')
+    expect(await buttons()).toBe(0)
+  })
+
+  test('where the browser stores nothing', async () => {
+    await visit('#log-in')
+    expect(await buttons()).toBe(3)
+    await page().addInitScript(() =>
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('', 'SecurityError')
+        },
+      }),
+    )
+    await page().reload()
+    await seeHeading('Log in')
+    expect(await buttons()).toBe(0)
+  })
+})
+
+describe('a login with a provider that is refused', () => {
+  test.each([
+    ['provider-unavailable', 503, 'Google does not answer. Try again, or log in another way.'],
+    ['provider-refused', 400, 'Google did not confirm this login. Start again.'],
+    ['invalid-provider-token', 400, 'This login took too long. Start again.'],
+    ['provider-not-allowed', 403, 'This account at Google cannot be used here.'],
+    ['provider-email-unverified', 403, 'Google does not confirm your email address.'],
+    ['provider-not-found', 404, 'There is no such provider any more.'],
+    ['sign-up-closed', 403, 'Accounts are opened by invitation here.'],
+    ['email-domain-not-allowed', 403, 'Addresses at this domain cannot be used here.'],
+    ['account-locked', 403, 'This account is locked.'],
+    ['second-factor-setup', 403, 'We have mailed you a link'],
+    ['too-many-requests', 429, 'There were too many tries from your network.'],
+  ])('(%s) leads back to the form, and says why', async (code, status, words) => {
+    refuse(code, status, { provider_token: 'provider-token' })
+    await leave()
+    await seeHeading('Log in')
+    expect(await page().locator('[role="alert"]').first().innerText()).toContain(words)
+    expect(sentTo(login)).toHaveLength(1)
+  })
+
+  test('asks for a code once the API asks, without a second trip', async () => {
+    refuse('second-factor-required', 401, { methods: ['code'], provider_token: 'provider-token' })
+    await leave()
+    await page().getByLabel('Code', { exact: true }).waitFor()
+    expect(await findBarriers(page())).toEqual([])
+    refuse('wrong-code', 400, { provider_token: 'newer-token' })
+    await send('Log in', { Code: '111111' })
+    expect(await errorAt('Log in', 'Code')).toContain('This code is wrong.')
+    answers()[login] = answers()['/auth/login'] ?? null
+    await send('Log in', { Code: '492039' })
+    await seeHeading('Profile')
+    expect(sentTo(login).slice(1)).toEqual([
+      { provider_token: 'provider-token', code: '111111', session: { label: expect.any(String) } },
+      { provider_token: 'newer-token', code: '492039', session: { label: expect.any(String) } },
+    ])
+  })
+})
+
+describe('where the address has an account', () => {
+  beforeEach(async () => {
+    refuse('password-required', 401, { email, provider_token: 'provider-token' })
+    await leave()
+    await seeHeading('Connect Google')
+  })
+
+  test('its password connects the provider, once, and a code where the API asks for it', async () => {
+    await see(`Your address at Google: ${email}`)
+    await see(`The account here: ${email}`)
+    refuse('bad-credentials', 401, { provider_token: 'newer-token' })
+    await send('Connect and log in', { Password: 'wrong' })
+    expect(await errorAt('Connect and log in', 'Password')).toBe('This is not the password of the account. Try again.')
+    refuse('second-factor-required', 401, { methods: ['code'], provider_token: 'newest-token' })
+    await send('Connect and log in', { Password: password })
+    await page().getByLabel('Code', { exact: true }).waitFor()
+    answers()[login] = answers()['/auth/login'] ?? null
+    await send('Connect and log in', { Code: '492039' })
+    await seeHeading('Profile')
+    const session = { label: expect.any(String) }
+    expect(sentTo(login).slice(1)).toEqual([
+      { provider_token: 'provider-token', email, password: 'wrong', session },
+      { provider_token: 'newer-token', email, password, session },
+      { provider_token: 'newest-token', email, password, code: '492039', session },
+    ])
+  })
+
+  test.each([
+    ['provider-taken', 'This account at Google is connected to another account here.'],
+    ['provider-limit', 'Five providers are connected already.'],
+    ['invalid-provider-token', 'This login took too long. Start again.'],
+    ['email-not-verified', 'Verify your email address first'],
+  ])('%s is said below the form', async (code, words) => {
+    refuse(code, 400, { provider_token: 'newer-token' })
+    await send('Connect and log in', { Password: password })
+    await see(words)
+    expect(await form('Connect and log in').getByRole('alert').innerText()).toContain(words)
+  })
+
+  test('a link is mailed to who has no password, and the form stays for the new one', async () => {
+    answers()['/auth/forgot-password'] = [200, {}]
+    await press('No password, or forgotten? Send a link')
+    await see(`If ${email} is the address of an account, a mail with a link is on its way.`)
+    expect(sentTo('/auth/forgot-password')).toEqual([{ email }])
+    answers()[login] = answers()['/auth/login'] ?? null
+    await send('Connect and log in', { Password: password })
+    await seeHeading('Profile')
+  })
+
+  test('there is a way back', async () => {
+    await press('Log in another way')
+    await seeHeading('Log in')
+    expect(await page().getByRole('alert').filter({ hasText: /./ }).count()).toBe(0)
+  })
+
+  test('it looks and reads as it should, in every language', async () => {
+    site().config.languages = offered
+    await page().setViewportSize({ width: 320, height: 640 })
+    await leave()
+    await seeHeading('Connect Google')
+    await speakAll(page(), async tag => {
+      if (tag === 'en-XA') expect(await page().evaluate(plainTexts(['Acme', acme.supportEmail, 'Google']))).toEqual([])
+      expect(await scrollsSideways(page())).toBe(false)
+      expect(await findBarriers(page())).toEqual([])
+    })
+  })
+})
+
+describe('whoever is logged in', () => {
+  const identity = (id: string, name: string | null, address: string | null) => ({
+    id,
+    provider: name,
+    email: address,
+    connected_at: '2026-03-01T12:00:00.000Z',
+  })
+  const methods = (has_password: boolean, ...all: object[]) => {
+    answers()['/auth/sign-in-methods'] = [200, { has_password, providers: all }]
+  }
+
+  async function enter({ stays = true } = {}): Promise<void> {
+    await visit('#security')
+    if (!stays) await page().getByLabel('Stay logged in in this tab').uncheck()
+    await send('Log in', { 'Email address': email, Password: password })
+    await seeHeading('Security')
+  }
+
+  test.each([true, false])('connects a provider, with the password (a session: %s)', async stays => {
+    if (!stays) answers()[login] = answers()['/auth/login'] = [200, { access_token: 'token', expires_in: 3600 }]
+    await enter({ stays })
+    answers()['/auth/refresh'] = answers()['/auth/login'] ?? null
+    await press('Connect Google')
+    await seeHeading('Connect Google')
+    // It could be that of somebody else, and would open an account, or log in to theirs.
+    expect(sentTo(login)).toEqual([])
+    await see(`The account here: ${email}`)
+    methods(true, identity('a', 'google', 'ada@home.example'))
+    await send('Connect and log in', { Password: password })
+    await seeHeading('Security')
+    await see('ada@home.example')
+    expect(sentTo(login)).toEqual([
+      {
+        provider: 'google',
+        authorization_code: 'the-code',
+        code_verifier: expect.any(String),
+        iss: 'https://accounts.example.com',
+        email,
+        password,
+        ...(stays && { session: { label: expect.any(String) } }),
+      },
+    ])
+    // The session that the new one takes the place of.
+    expect(sentTo('/auth/logout')).toHaveLength(stays ? 1 : 0)
+  })
+
+  test('is where they were after a trip that came to nothing', async () => {
+    await enter()
+    answers()['/auth/refresh'] = answers()['/auth/login'] ?? null
+    provider.answer = { error: 'access_denied' }
+    await press('Connect Google')
+    await see('You did not log in with Google.')
+    await seeHeading('Security')
+  })
+
+  test('goes back from the form to where they were', async () => {
+    await enter()
+    answers()['/auth/refresh'] = answers()['/auth/login'] ?? null
+    await press('Connect Google')
+    await seeHeading('Connect Google')
+    await press('Log in another way')
+    await seeHeading('Security')
+    expect(sentTo(login)).toEqual([])
+  })
+
+  test('disconnects one of them, with the password', async () => {
+    methods(true, identity('a', 'google', 'ada@home.example'), identity('b', null, null))
+    await enter()
+    expect(await page().getByRole('button', { name: 'Connect Google', exact: true }).count()).toBe(0)
+    expect(await page().getByRole('button', { name: 'Connect Apple', exact: true }).count()).toBe(1)
+    expect(await findBarriers(page())).toEqual([])
+    answers()['/auth/disconnect-provider'] = [400, { code: 'wrong-password' }]
+    await open('Disconnect Google')
+    await send('Disconnect Google', { 'Current password': 'wrong' })
+    expect(await errorAt('Disconnect Google', 'Current password')).toContain('This is not the password')
+    answers()['/auth/disconnect-provider'] = answers()['/auth/login'] ?? null
+    await send('Disconnect Google', { 'Current password': password })
+    await see('It has been disconnected.')
+    expect(sentTo('/auth/disconnect-provider')[1]).toEqual({ id: 'a', password })
+    expect(await page().getByText('ada@home.example').count()).toBe(0)
+    expect(await page().getByRole('button', { name: 'Connect Google', exact: true }).count()).toBe(1)
+  })
+
+  test('without a password is offered to choose one, and nothing that asks for it', async () => {
+    methods(false, identity('a', 'google', email))
+    answers()['/auth/forgot-password'] = [200, {}]
+    await enter()
+    const named = (name: RegExp) => page().getByRole('button', { name }).count()
+    expect(await named(/^(Dis)?connect /i)).toBe(0)
+    expect(await named(/^Change password$/)).toBe(0)
+    await press('Choose a password')
+    await see('A mail with a new link is on its way.')
+    expect(sentTo('/auth/forgot-password')).toEqual([{ email }])
+    expect(await findBarriers(page())).toEqual([])
+  })
+
+  test('sees nothing of providers where there are none and none is connected', async () => {
+    Object.assign(site(), { providers: [] })
+    await enter()
+    expect(await page().getByText('Ways to log in').isVisible()).toBe(false)
+  })
+
+  test('reads it in every language, in the dark and at 320 px', async () => {
+    site().config.languages = offered
+    methods(true, identity('a', 'google', 'ada@home.example'), identity('b', null, null))
+    await enter()
+    await page().emulateMedia({ colorScheme: 'dark' })
+    await page().setViewportSize({ width: 320, height: 640 })
+    await open('Disconnect Google')
+    await speakAll(page(), async tag => {
+      if (tag === 'en-XA')
+        expect(
+          await page().evaluate(plainTexts(['Acme', acme.supportEmail, 'Google', 'Apple', 'Work account'])),
+        ).toEqual([])
+      expect(await scrollsSideways(page())).toBe(false)
+      expect(await findBarriers(page())).toEqual([])
+    })
+  })
+})
+
+describe('the page on which people log in to an application', () => {
+  const onward = 'https://shop.example.com/callback?code=abc'
+  const visitShop = (more = {}) => visit(`?${shopQuery(more)}`, '/authorize')
+
+  beforeEach(() => {
+    site().config.hasClients = true
+    answers()['/auth/authorize-session'] = [401, { code: 'login-required' }]
+    answers()['/auth/authorize'] = [200, { location: onward }]
+  })
+  const serveShop = () => page().route('https://shop.example.com/**', route => route.fulfill({ body: 'Shop' }))
+
+  test('takes a provider in place of address and password, and its own query through the trip', async () => {
+    await visitShop({ state: 'a b&c=d' })
+    await serveShop()
+    await page().getByLabel('Stay logged in in this browser').check()
+    await press('Continue with Google')
+    await page().waitForURL(onward)
+    expect(sentTo('/auth/authorize')).toEqual([
+      {
+        request: shopQuery({ state: 'a b&c=d' }),
+        stay: true,
+        provider: 'google',
+        authorization_code: 'the-code',
+        code_verifier: expect.any(String),
+        iss: 'https://accounts.example.com',
+      },
+    ])
+    // Whoever has stayed logged in is somebody else, perhaps.
+    expect(sentTo('/auth/authorize-session')).toHaveLength(1)
+  })
+
+  test('connects it with the password', async () => {
+    await visitShop()
+    await serveShop()
+    answers()['/auth/authorize'] = [401, { code: 'password-required', email, provider_token: 'provider-token' }]
+    await press('Continue with Google')
+    await seeHeading('Connect Google')
+    answers()['/auth/authorize'] = [200, { location: onward }]
+    await send('Connect and log in', { Password: password })
+    await page().waitForURL(onward)
+    expect(sentTo('/auth/authorize')[1]).toEqual({
+      request: shopQuery(),
+      stay: false,
+      provider_token: 'provider-token',
+      email,
+      password,
+    })
+  })
+
+  test('says what the provider said, and goes on as before', async () => {
+    await visitShop()
+    provider.answer = { error: 'access_denied' }
+    await press('Continue with Google')
+    await see('You did not log in with Google.')
+    await seeHeading('Log in to Shop')
+  })
+
+  test.each([{ max_age: '60' }, { prompt: 'login' }])('has no buttons where %j asks for a fresh login', async more => {
+    await visitShop(more)
+    await seeHeading('Log in to Shop')
+    expect(
+      await page()
+        .getByRole('button', { name: /^Continue with/ })
+        .count(),
+    ).toBe(0)
+  })
+})
+
+describe('the page that sets up a second factor', () => {
+  test('takes a provider, and then asks for no password', async () => {
+    await visit('?token=mail-token', '/second-factor')
+    refuse('second-factor-setup', 403, { setup_token: 'setup-token' })
+    await press('Continue with Google')
+    await seeHeading('Add the account to your app')
+    expect(sentTo(login)).toMatchObject([{ provider: 'google', mail_token: 'mail-token' }])
+    expect(sentTo('/auth/second-factor/setup')).toEqual([{}])
+    expect(page().url()).toBe(`${site().url}/second-factor`)
+  })
+
+  test('keeps its link through a trip that came to nothing', async () => {
+    provider.answer = { error: 'access_denied' }
+    await visit('?token=mail-token', '/second-factor')
+    await press('Continue with Google')
+    await see('You did not log in with Google.')
+    expect(await page().evaluate(() => history.state)).toEqual({ token: 'mail-token' })
+    refuse('password-required', 401, { email, provider_token: 'provider-token' })
+    provider.answer = { code: 'the-code' }
+    await press('Continue with Google')
+    await see('There is an account for this address already.')
+    expect(await page().getByLabel('Email address').inputValue()).toBe(email)
+    expect(await findBarriers(page())).toEqual([])
+  })
+})
