@@ -15,7 +15,7 @@ const systemTests = [
   'test/end-to-end/{first-minutes,grants,rotation}.test.ts',
   'test/hostile/*.test.ts',
   'test/local/reload.test.ts',
-  'test/integrate/{applications,client,session,verifiers}.test.ts',
+  'test/integrate/{applications,client,providers,session,verifiers}.test.ts',
   'test/model/{mail,move,session}-model.test.ts',
   'test/operations/**/*.test.ts',
 ]
