@@ -122,7 +122,7 @@ decrypt it. Nothing is written anywhere. With Apple the secret is the .p8 file:
     if (KeyId === undefined)
       throw new CommandError(`${title} lists no provider: deploy its entry without a secret first`)
     if (!listed.split(',').includes(id))
-      throw new CommandError(`There is no provider '${id}' in ${title}, but ${listed}`)
+      throw new CommandError(`There is no provider '${id}' in ${title}, but ${listed.replaceAll(',', ', ')}`)
     if (process.stdin.isTTY) console.error('The secret, then Enter and Ctrl-D:')
     let typed = ''
     for await (const part of readText('-')) typed += part

@@ -4,7 +4,7 @@ import { functionNames } from '../../shared/api/route-keys.ts'
 import type { Grants } from '../../shared/api/routes.ts'
 import { families } from '../../shared/base/families.ts'
 import { ofFamilies } from '../support/api/rows.ts'
-import { applications } from '../support/stack/settings.ts'
+import { applications, providerList } from '../support/stack/settings.ts'
 import { inText, type Policy, policiesOf, synthesize } from '../support/stack/template.ts'
 
 // With languages, passkeys and applications, and without what these have, functions have every variable.
@@ -14,6 +14,7 @@ const stack = synthesize({
   SITE_URL: 'https://example.com',
   LANGUAGES: 'en',
   OIDC_CLIENTS: applications,
+  SIGN_IN_PROVIDERS: providerList,
   REQUIRE_EMAIL_VERIFICATION: 'true',
   SIGN_UP: 'invited',
   SIGN_UP_DOMAINS: 'example.com',

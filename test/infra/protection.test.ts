@@ -6,13 +6,16 @@ import type { JsonObject, Template } from '../../local/template/template.ts'
 import { isHashing, needsOf, type Row, rows } from '../../shared/api/needs.ts'
 import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
-import { applications, everything } from '../support/stack/settings.ts'
+import { applications, everything, providerList } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 
+/** All functions and routes. */
+const all = { OIDC_CLIENTS: applications, SIGN_IN_PROVIDERS: providerList, MAIL_FROM: 'no-reply@example.com' }
+
 const stack = synthesize(everything)
-const scarce = synthesize({ EXPECTED_ACCOUNTS: '1', OIDC_CLIENTS: applications })
-const plenty = synthesize({ EXPECTED_ACCOUNTS: '20000000', OIDC_CLIENTS: applications })
-const most = synthesize({ EXPECTED_ACCOUNTS: '1000000000', OIDC_CLIENTS: applications })
+const scarce = synthesize({ EXPECTED_ACCOUNTS: '1', ...all })
+const plenty = synthesize({ EXPECTED_ACCOUNTS: '20000000', ...all })
+const most = synthesize({ EXPECTED_ACCOUNTS: '1000000000', ...all })
 
 /** The routes that have had a throttle of their own since the first release. */
 const deployed = [
@@ -148,7 +151,7 @@ describe('what is stored', () => {
     for (const [, { Properties }] of stack.all('AWS::SNS::Topic')) {
       expect(Properties).toHaveProperty('KmsMasterKeyId')
     }
-    expect(stack.properties('FactorKey').EnableKeyRotation).toBe(true)
+    for (const id of ['FactorKey', 'ProviderKey']) expect(stack.properties(id).EnableKeyRotation).toBe(true)
   })
 
   test('is a message of a thousand bytes at most, which the longest one fits into', () => {
@@ -193,7 +196,7 @@ test('policies of keys, queues and topics allow only named principals', () => {
 })
 
 test('a key is administered by its own account, and used by nobody else', () => {
-  for (const id of ['SigningKeyNext', 'SigningKeyMain', 'FactorKey']) {
+  for (const id of ['SigningKeyNext', 'SigningKeyMain', 'FactorKey', 'ProviderKey']) {
     const { Statement } = stack.properties(id).KeyPolicy as Policy
     const allowed = Statement.filter(({ Effect }) => Effect === 'Allow')
     expect(allowed.map(({ Principal }) => inText((Principal as { AWS: unknown }).AWS))).toEqual([
@@ -203,11 +206,13 @@ test('a key is administered by its own account, and used by nobody else', () => 
 })
 
 // Whom it denies them to is in test/local/aws/key-policies.test.ts.
-test('the key of second factors denies all that reads or writes something under it', () => {
-  const { Statement } = stack.properties('FactorKey').KeyPolicy as Policy
-  const denied = Statement.filter(({ Effect }) => Effect === 'Deny').map(({ Action }) => Action)
-  const uses = ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']
-  expect(denied).toEqual([uses, 'kms:Encrypt', uses, uses])
+const uses = ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']
+test.each([
+  ['FactorKey', [uses, 'kms:Encrypt', uses, uses]],
+  ['ProviderKey', [uses.filter(action => action !== 'kms:Encrypt'), uses, uses]],
+])('%s denies all that reads something under it, or writes it without an owner', (id, actions) => {
+  const { Statement } = stack.properties(id).KeyPolicy as Policy
+  expect(Statement.filter(({ Effect }) => Effect === 'Deny').map(({ Action }) => Action)).toEqual(actions)
 })
 
 const settingsOf = (stage: string) => findStage({ STAGE: stage }).texts
@@ -220,6 +225,9 @@ describe.each([
   const made = functionNames.filter(name => stage.stack.functions[name])
   const granted = made.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign'))
   const factorUsers = made.filter(name => needsOf(rows[name]).may.FactorKey)
+  const exchangers = made.filter(
+    name => 'ProviderKey' in stage.template.Resources && needsOf(rows[name]).may.ProviderKey,
+  )
 
   test('the roles that use a key keep their logical ids: the key is updated before the function, which would be denied', () => {
     const kept: Partial<Record<FunctionName, string>> = {
@@ -228,7 +236,7 @@ describe.each([
       login: 'LoginRoleC2004742',
     }
     const pascalCase = (name: string) => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
-    for (const name of new Set([...granted, ...factorUsers]))
+    for (const name of new Set([...granted, ...factorUsers, ...exchangers]))
       expect(stage.roleId(name)).toBe(kept[name] ?? `${pascalCase(name)}Role`)
     expect(granted).toContain('login')
   })

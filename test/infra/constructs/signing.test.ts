@@ -8,10 +8,15 @@ import { Signing } from '../../../infra/constructs/signing.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
-import { applications } from '../../support/stack/settings.ts'
+import { applications, providerList } from '../../support/stack/settings.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 
-const stack = synthesize({ SIGNING_KEYS: 'next,main', OIDC_CLIENTS: applications })
+const stack = synthesize({
+  SIGNING_KEYS: 'next,main',
+  OIDC_CLIENTS: applications,
+  SIGN_IN_PROVIDERS: providerList,
+  MAIL_FROM: 'no-reply@example.com',
+})
 
 test('each name in SIGNING_KEYS has an RSA key that outlives the stack', () => {
   const keys = ['SigningKeyNext', 'SigningKeyMain']

@@ -1,7 +1,9 @@
+import { statementOf } from '../../../infra/settings/provider-members.ts'
 import { checkTable } from '../../../infra/settings/setting.ts'
 import { requireFit, type Settings } from '../../../infra/settings/settings.ts'
 import { serviceSettingsTable } from '../../../local/local-settings.ts'
 import { clients } from '../clients.ts'
+import { providers } from '../providers.ts'
 
 /** bcrypt's minimum: these tests do not depend on how long a hash takes, and the setting's least takes 70 ms longer. */
 export const leastCost = 4
@@ -23,6 +25,9 @@ export const applications = JSON.stringify(
   })),
 )
 
+/** The setting SIGN_IN_PROVIDERS: with providers the stack has all functions and routes. */
+export const providerList = JSON.stringify(providers.map(statementOf))
+
 /** An environment with every setting that adds resources to the stack. The account is AWS's example. */
 export const everything = {
   STAGE: 'staging',
@@ -37,6 +42,7 @@ export const everything = {
   LANGUAGES: 'en',
   OIDC_CLIENTS: applications,
   PASSKEY_RP_ID: 'example.com',
+  SIGN_IN_PROVIDERS: providerList,
   CATALOGUE_DOMAIN: 'catalogue.example.com',
   CATALOGUE_CERTIFICATE_ARN: `arn:aws:acm:us-east-1:111122223333:certificate/${uuid}`,
   TOKENS_NOT_BEFORE: '2025-03-01T12:00:00Z',
