@@ -27,7 +27,10 @@ export interface Watched {
   data: Data
   mail: Mail
   functions: Functions
-  settings: Pick<Settings, 'BCRYPT_COST' | 'EXPECTED_ACCOUNTS' | 'OIDC_CLIENTS' | 'PASSKEY_RP_ID' | 'STAGE'>
+  settings: Pick<
+    Settings,
+    'BCRYPT_COST' | 'EXPECTED_ACCOUNTS' | 'OIDC_CLIENTS' | 'PASSKEY_RP_ID' | 'SIGN_IN_PROVIDERS' | 'STAGE'
+  >
 }
 
 /** What the thresholds below count over, unless they say otherwise. */
@@ -63,7 +66,7 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, watched: Watched, topic: ITopic) {
     super(scope, id)
     const { api, data, mail, functions, settings } = watched
-    const { BCRYPT_COST, EXPECTED_ACCOUNTS, OIDC_CLIENTS, PASSKEY_RP_ID, STAGE: stage } = settings
+    const { BCRYPT_COST, EXPECTED_ACCOUNTS, OIDC_CLIENTS, PASSKEY_RP_ID, SIGN_IN_PROVIDERS, STAGE: stage } = settings
     this.#topic = topic
 
     const deadLetters = mail.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM })
@@ -125,6 +128,7 @@ export class Alarms extends Construct {
     const has: Optional[] = [
       ...(OIDC_CLIENTS.length > 0 ? (['clients'] as const) : []),
       ...(PASSKEY_RP_ID !== '' ? (['passkeys'] as const) : []),
+      ...(SIGN_IN_PROVIDERS.length > 0 ? (['providers'] as const) : []),
     ]
     for (const { event, threshold, minutes, runbook } of floodsFor(EXPECTED_ACCOUNTS, has)) {
       const counted = countOf(event, stage).with({ period: Duration.minutes(minutes) })

@@ -38,7 +38,7 @@ export const floodsFor = (expectedAccounts: number, has: readonly Optional[]) =>
       runbook,
     }))
 
-/** The events that are metrics only where settings ask for applications or passkeys. */
+/** The events that are metrics only where settings ask for applications, passkeys or providers. */
 export const optionalEvents: readonly string[] = kinds.flatMap(({ event, only }) => (only === undefined ? [] : [event]))
 
 /** Requests answered with 429 in five minutes, by limits or throttles. Limits alone have an alarm at half of this. */

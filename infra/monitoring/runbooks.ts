@@ -1,7 +1,7 @@
 import type { CountedEvent } from '../../shared/base/system.ts'
 
 /** What a stack has only if its settings say so. */
-export type Optional = 'clients' | 'passkeys'
+export type Optional = 'clients' | 'passkeys' | 'providers'
 
 /**
  * Events that are harmless one by one, and a sign of an attack in large numbers: in five minutes, for each million of
@@ -14,7 +14,7 @@ type Floods = {
     least: number
     /** In five minutes, unless so many are said. */
     minutes?: number
-    /** It happens only where OIDC_CLIENTS lists applications, or PASSKEY_RP_ID is set: elsewhere there is no alarm. */
+    /** It happens only where a setting lists applications or providers, or names the passkeys' domain: elsewhere there is no alarm. */
     only?: Optional
   }
 }
@@ -320,6 +320,42 @@ export const runbooks = {
       'Who? In the access log: `filter path like "/auth/token" and status in ["400", "401"] | stats count(*) as requests by ip`.',
       "One address, your application's server: its secret and `OIDC_CLIENTS` do not fit. Was one changed, and the other not deployed? `npm run clients -- list --stage <stage>` shows how many secrets it has; give it one of those, or make [another](#an-applications-secret-has-leaked).",
       'Many strange addresses: it costs little, and a throttle bounds it. A rate-based rule of AWS WAF in front stops it ([what an attack costs](#what-an-attack-costs)).',
+    ],
+  },
+  'misconfigured-providers': {
+    meaning: 'A provider does not know this service, or its secret cannot be decrypted: nobody can log in by it.',
+    firstAid:
+      "Find the provider and the reason in the functions' logs. A secret that has expired is renewed at the provider, encrypted with `npm run providers -- secret`, and deployed.",
+    floods: {
+      // It fails in the same way for everybody.
+      'provider-misconfigured': { perMillion: 0, least: 1, only: 'providers' },
+    },
+    more: 'A provider answered `invalid_client`, or KMS does not decrypt its secret. It fails in the same way for everybody, who reads that the provider does not answer. Passwords and passkeys work; people without a password get a link by `forgot-password`.',
+    steps: [
+      [
+        'Which one, and why? In the logs of `ProviderLogin` and `Authorize` ([where they are](#where-a-functions-log-is)): `filter message.event = "provider-misconfigured" | stats count(*) as times by message.provider, message.reason`.',
+        '- `client`: the provider refuses the client. Its secret has expired (at Microsoft after two years at most), was deleted, or is of another client; with Apple the key was revoked, or `team`, `key` or `client_id` are wrong.',
+        '- `secret`: the ciphertext belongs to another provider, stage or key, or holds no secret of the kind that `auth` needs. `AccessDenied…` beside it: someone changed a policy, and `STAGE=prod npx cdk diff` shows how.',
+      ],
+      'A new secret: make it in the console of the provider, beside the old one where it allows two. `npm run -s providers -- secret <id> --outputs outputs.json` encrypts it from stdin. Put the ciphertext into the entry, deploy, log in once, then delete the old secret.',
+      'Note when the new one expires: no provider tells this service.',
+    ],
+  },
+  'silent-providers': {
+    meaning: 'A provider does not answer: people cannot log in by it.',
+    firstAid:
+      "See the provider's own page of its status, and compare the list with what it says of itself: `npm run providers -- check`.",
+    floods: {
+      // One answer that is late is chance. People try twice, and then log in another way: five of them.
+      'provider-unavailable': { perMillion: 0, least: 10, only: 'providers' },
+    },
+    more: 'Ten exchanges with providers failed within five minutes ([how many](#runbooks)): no answer within three seconds, one that is no answer of OpenID Connect, or no keys. Nothing is half done, and the service tries nothing again by itself.',
+    steps: [
+      'Which one, and how? In the logs of `ProviderLogin` and `Authorize` ([where they are](#where-a-functions-log-is)): `filter message.event = "provider-unavailable" | stats count(*) as times by message.provider, message.reason`. `silent`: no answer in time. `answer`: another one than expected, such as 5xx. `keys`: its keys cannot be fetched; those that a function has are good for a day.',
+      '`npm run providers -- check <id> --stage prod` says whether it has other addresses now. The service calls the listed ones alone: change the entry, deploy.',
+      'Its outage: wait. To hide its button meanwhile, take `secret` out of its entry and deploy; the identities stay, and so does the key.',
+      'The provider is gone for good: people who have a password go on with it, and the others get a link by `forgot-password`. Tell them, while the entry is still there without `secret`; then take the entry out. With the last entry the key leaves the stack, and KMS keeps it: list a provider again, and it gets another key. `npm run users -- disconnect <email>` removes what is left on an account.',
+      "Apple's people chose to hide their address, and get no mails? Apple's relay takes mail of registered senders alone: register the domain and the address of `MAIL_FROM` there ([Apple](integrate.md#apple)). An address at `privaterelay.appleid.com` ends with the connection: these people need another address.",
     ],
   },
   'changed-addresses': {

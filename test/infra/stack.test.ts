@@ -2,14 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { pascalCase } from '../../infra/constructs/logical-id.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
-import { clientPaths, isHashing, needsClients, needsOf, rows as table } from '../../shared/api/needs.ts'
+import {
+  clientPaths,
+  isHashing,
+  needsClients,
+  needsOf,
+  needsProviders,
+  providerPaths,
+  rows as table,
+} from '../../shared/api/needs.ts'
 import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
 import { type FunctionName, functions } from '../../shared/api/routes.ts'
-import { applications, everything } from '../support/stack/settings.ts'
+import { applications, everything, providerList } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 
-const stack = synthesize({ OIDC_CLIENTS: applications })
-const without = synthesize()
+/** Providers take mails. */
+const MAIL_FROM = 'no-reply@example.com'
+const stack = synthesize({ MAIL_FROM, OIDC_CLIENTS: applications, SIGN_IN_PROVIDERS: providerList })
+const without = synthesize({ MAIL_FROM })
 const rows = functionNames.map(name => [name, table[name]] as const)
 const day = 24 * 60 * 60
 
@@ -267,54 +277,83 @@ test('functions have the languages of LANGUAGES if it is set, and else no such v
   for (const name of functionNames) expect(stack.variables(name)).not.toHaveProperty('LANGUAGES')
 })
 
-describe('without applications', () => {
-  const there = functionNames.filter(name => !needsClients(name))
+describe.each([
+  {
+    of: 'applications',
+    setting: 'OIDC_CLIENTS',
+    list: applications,
+    isOf: needsClients,
+    paths: clientPaths,
+    more: /CodeReused|ClientRefused/,
+    variables: ['OIDC_CLIENTS', 'SSO', 'BROWSER_URL'],
+  },
+  {
+    of: 'providers',
+    setting: 'SIGN_IN_PROVIDERS',
+    list: providerList,
+    isOf: needsProviders,
+    paths: providerPaths,
+    more: /Provider/,
+    variables: ['SIGN_IN_PROVIDERS', 'PROVIDER_KEY_ID', 'BROWSER_URL'],
+  },
+] as const)('without $of', ({ setting, list, isOf, paths, more, variables }) => {
+  const listing = synthesize({ MAIL_FROM, [setting]: list })
+  const there = functionNames.filter(name => !needsClients(name) && !needsProviders(name))
   const codeOf = (of: typeof stack, name: FunctionName) => JSON.stringify(of.functionProperties(name).Code)
+  const reading = there.filter(name => needsOf(table[name]).settings.includes(setting))
 
   test('the stack has neither their functions nor their routes, roles, alarms and variables', () => {
     expect(without.all('AWS::Lambda::Function').map(([id]) => id)).toEqual(there.map(name => without.functionId(name)))
-    const keys = there.flatMap(routeKeysOf).filter(key => !clientPaths.has(key.slice(key.indexOf('/'))))
+    const absent = new Set([...clientPaths, ...providerPaths])
+    const keys = there.flatMap(routeKeysOf).filter(key => !absent.has(key.slice(key.indexOf('/'))))
     const routes = without.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => String(Properties.RouteKey))
     expect(routes.sort()).toEqual(keys.sort())
-    const more = Object.keys(stack.template.Resources).filter(id => !(id in without.template.Resources))
-    const theirs = functionNames.filter(needsClients).map(pascalCase)
-    const routesOf = [...clientPaths].map(path => path.replaceAll(/\W/g, ''))
-    const named = new RegExp(`${theirs.join('|')}|${routesOf.join('|')}|CodeReused|ClientRefused`)
-    expect(more.filter(id => !named.test(id))).toEqual([])
-    expect(Object.keys(without.template.Resources).filter(id => !(id in stack.template.Resources))).toEqual([])
+    const added = Object.keys(listing.template.Resources).filter(id => !(id in without.template.Resources))
+    const routesOf = [...paths].map(path => path.replaceAll(/\W/g, ''))
+    const named = new RegExp([...functionNames.filter(isOf).map(pascalCase), ...routesOf, more.source].join('|'))
+    expect(added.filter(id => !named.test(id))).toEqual([])
+    expect(Object.keys(without.template.Resources).filter(id => !(id in listing.template.Resources))).toEqual([])
     for (const name of there)
-      for (const variable of ['OIDC_CLIENTS', 'SSO', 'BROWSER_URL'])
-        expect(without.variables(name)).not.toHaveProperty(variable)
+      for (const variable of variables) expect(without.variables(name)).not.toHaveProperty(variable)
   })
 
-  test('an empty list, and SSO=off, change nothing', () => {
-    expect(synthesize({ OIDC_CLIENTS: '[]', SSO: 'off' }).template).toEqual(without.template)
+  test('an empty list changes nothing', () => {
+    expect(synthesize({ MAIL_FROM, [setting]: '[]' }).template).toEqual(without.template)
   })
 
-  test('only the code of those that read the list differs, which has it beside its bundle', () => {
-    const reading = there.filter(name => needsOf(table[name]).settings.includes('OIDC_CLIENTS'))
-    expect(there.filter(name => codeOf(stack, name) !== codeOf(without, name))).toEqual(reading)
+  test('only the code of those that read the list differs, which has it beside its bundle, and they are told of it', () => {
+    expect(reading.length).toBeGreaterThan(0)
+    expect(there.filter(name => codeOf(listing, name) !== codeOf(without, name))).toEqual(reading)
+    for (const name of [...reading, ...functionNames.filter(isOf)])
+      if (needsOf(table[name]).settings.includes(setting))
+        expect(listing.variables(name)).toMatchObject({ [setting]: 'on' })
   })
 
-  test('a function that reads the list is told that there is one', () => {
-    expect(stack.variables('token')).toMatchObject({ OIDC_CLIENTS: 'on' })
-    expect(stack.variables('pages')).not.toHaveProperty('SSO')
-    expect(synthesize({ OIDC_CLIENTS: applications, SSO: 'off' }).variables('pages')).toMatchObject({ SSO: 'off' })
+  test('no variable, and nothing else of the template, holds what the list does', () => {
+    const text = JSON.stringify(listing.template)
+    for (const { id, secret = id } of JSON.parse(list)) if (secret !== id) expect(text).not.toContain(secret)
   })
 })
 
+test('SSO=off is told to those that read it, where there are applications', () => {
+  expect(stack.variables('pages')).not.toHaveProperty('SSO')
+  expect(synthesize({ OIDC_CLIENTS: applications, SSO: 'off' }).variables('pages')).toMatchObject({ SSO: 'off' })
+  expect(synthesize({ MAIL_FROM, SSO: 'off' }).template).toEqual(without.template)
+})
+
 describe('passkeys', () => {
-  const without = synthesize({ MAIL_FROM: 'no-reply@example.com', SITE_URL: 'https://example.com' })
+  const without = synthesize({ MAIL_FROM, SITE_URL: 'https://example.com' })
   const apart = synthesize({
-    MAIL_FROM: 'no-reply@example.com',
+    MAIL_FROM,
     SITE_URL: 'https://example.com',
     PASSKEY_RP_ID: 'example.com',
     PASSKEY_ORIGINS: 'https://app.example.com',
   })
+  const isThere = (name: FunctionName) => !needsClients(name) && !needsProviders(name)
   const reading = functionNames.filter(name => needsOf(table[name]).settings.includes('PASSKEY_RP_ID'))
 
   test('that are off leave no function a variable, and the stack no alarm', () => {
-    for (const name of functionNames.filter(name => !needsClients(name)))
+    for (const name of functionNames.filter(isThere))
       expect(Object.keys(without.variables(name)).filter(variable => variable.startsWith('PASSKEY'))).toEqual([])
     const more = Object.keys(apart.template.Resources).filter(id => !(id in without.template.Resources))
     expect(more.filter(id => !/^MonitoringAlarmsPasskey(?:OriginRefused|Copied)/.test(id))).toEqual([])
@@ -323,7 +362,7 @@ describe('passkeys', () => {
 
   test('that are on give functions the domain, and those that take an assertion the origins, computed', () => {
     expect(reading.length).toBeGreaterThan(10)
-    for (const name of reading.filter(name => !needsClients(name))) {
+    for (const name of reading.filter(isThere)) {
       expect(apart.variables(name)).toMatchObject({
         PASSKEY_RP_ID: 'example.com',
         ...(needsOf(table[name]).settings.includes('PASSKEY_ORIGINS') && {

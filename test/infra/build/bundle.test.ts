@@ -63,11 +63,14 @@ describe('a bundle', () => {
     expect([...new Set(carried)].sort()).toEqual([...needed].sort())
   })
 
-  test.each(needs)('%s carries jose only if its row takes tokens, hints at who is logged in, or what a provider confirms', (name, _) => {
-    const isCarried = Object.keys(outputOf(name).inputs).some(file => file.startsWith('node_modules/jose/'))
-    const { access, ownPages, takesProvider } = rows[name]
-    expect(isCarried).toBe(access === 'bearer' || ownPages === true || takesProvider === true)
-  })
+  test.each(needs)(
+    '%s carries jose only if its row takes tokens, hints at who is logged in, or what a provider confirms',
+    (name, _) => {
+      const isCarried = Object.keys(outputOf(name).inputs).some(file => file.startsWith('node_modules/jose/'))
+      const { access, ownPages, takesProvider } = rows[name]
+      expect(isCarried).toBe(access === 'bearer' || ownPages === true || takesProvider === true)
+    },
+  )
 
   test('holds no row of the route table but those of endpoints', () => {
     const others = Object.keys(routes).filter(name => !endpointNames.some(endpoint => endpoint === name))

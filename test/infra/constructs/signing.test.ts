@@ -11,12 +11,9 @@ import { functionNames } from '../../../shared/api/route-keys.ts'
 import { applications, providerList } from '../../support/stack/settings.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 
-const stack = synthesize({
-  SIGNING_KEYS: 'next,main',
-  OIDC_CLIENTS: applications,
-  SIGN_IN_PROVIDERS: providerList,
-  MAIL_FROM: 'no-reply@example.com',
-})
+/** All functions. */
+const all = { OIDC_CLIENTS: applications, SIGN_IN_PROVIDERS: providerList, MAIL_FROM: 'no-reply@example.com' }
+const stack = synthesize({ SIGNING_KEYS: 'next,main', ...all })
 
 test('each name in SIGNING_KEYS has an RSA key that outlives the stack', () => {
   const keys = ['SigningKeyNext', 'SigningKeyMain']
@@ -67,5 +64,5 @@ test.each(verifiers)('%s reads every key, so that older tokens stay valid', name
 
 test('a dropped name leaves the key of another untouched', () => {
   const before = stack.resource('SigningKeyMain')
-  expect(synthesize({ SIGNING_KEYS: 'main', OIDC_CLIENTS: applications }).resource('SigningKeyMain')).toEqual(before)
+  expect(synthesize({ SIGNING_KEYS: 'main', ...all }).resource('SigningKeyMain')).toEqual(before)
 })
