@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { everything } from '../support/stack/settings.ts'
+import { everything, providerList } from '../support/stack/settings.ts'
 import { type Resource, synthesize } from '../support/stack/template.ts'
 import record from './stateful-resources.json' with { type: 'json' }
 
@@ -58,7 +58,11 @@ function causeOf(resource: Resources[string] | undefined, type: string, recorded
   return changed.map(tell).join(', ')
 }
 
-const { Resources } = synthesize({ MAIL_FROM: 'no-reply@example.com', SES_IDENTITY: 'example.com' }).template
+const { Resources } = synthesize({
+  MAIL_FROM: 'no-reply@example.com',
+  SES_IDENTITY: 'example.com',
+  SIGN_IN_PROVIDERS: providerList,
+}).template
 
 test('a deploy replaces nothing that holds data or is known by its address', () => {
   expect(losses(Resources)).toEqual([])
