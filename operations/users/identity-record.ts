@@ -12,7 +12,11 @@ const noSubject = 'must have a subject of 1 to 255 characters'
 
 const Identity = v.strictObject(
   {
-    issuer: v.pipe(v.string(noIssuer), v.regex(/^https?:\/\/[!-~]{1,2000}$/, noIssuer)),
+    issuer: v.pipe(
+      v.string(noIssuer),
+      v.regex(/^https?:\/\/[!-~]{1,2000}$/, noIssuer),
+      v.check(issuer => URL.canParse(issuer), noIssuer),
+    ),
     // OpenID Connect Core §2, "sub".
     subject: v.pipe(v.string(noSubject), v.minLength(1, noSubject), v.maxLength(255, noSubject)),
     email: v.optional(v.nullable(Email), null),

@@ -206,6 +206,7 @@ export function identityWrites(
       const raised = raising(account, change, kept)
       const held = identitiesAsRead(account.identities)
       const index = account.identities.findIndex(identity => identity.key === key)
+      if (index === -1) return false
       const update = updateOf(table, account, now, {
         ...raised,
         remove: [account.identities.length === 1 ? 'identities' : pathOf(index)],

@@ -310,6 +310,7 @@ describe('identities', () => {
     ['more than five', Array.from({ length: 6 }, (_, i) => ({ issuer, subject: String(i) }))],
     ['one twice', [identity, identity]],
     ['an issuer that is no address', [{ issuer: 'Google', subject }]],
+    ['an issuer that looks like one', [{ issuer: 'https://[', subject }]],
     ['an issuer with a line break, which keys are made with', [{ issuer: `${issuer}\n`, subject }]],
     ['no subject', [{ issuer, subject: '' }]],
     ['a subject that is too long', [{ issuer, subject: 'a'.repeat(256) }]],
