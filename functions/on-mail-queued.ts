@@ -5,7 +5,16 @@ import { retryDelay } from '../shared/accounts/mail/outcomes.ts'
 import { MailMessage } from '../shared/accounts/mail/queue.ts'
 import type { Granted } from '../shared/api/deps.ts'
 import { batch, lambda } from '../shared/api/lambda.ts'
-import { emailChanges, letterWords, mailer, queuedMail, rateLimits, system, users } from '../shared/api/live.ts'
+import {
+  emailChanges,
+  letterWords,
+  mailer,
+  providers,
+  queuedMail,
+  rateLimits,
+  system,
+  users,
+} from '../shared/api/live.ts'
 import { logError } from '../shared/base/log.ts'
 
 type WorkerDeps = Granted<'on-mail-queued'>
@@ -50,4 +59,5 @@ export const handler = lambda(onMailQueued, () => ({
   ...queuedMail(),
   ...mailer(),
   ...letterWords(),
+  ...providers(),
 }))

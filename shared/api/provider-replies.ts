@@ -1,5 +1,5 @@
 import { type Account, noPassword } from '../accounts/account.ts'
-import { offeredIn, type Provider, redirectUriOf, scopeOf } from '../accounts/providers/provider.ts'
+import { offeredIn, type Provider, providerView } from '../accounts/providers/provider.ts'
 import type { Configured } from '../base/config.ts'
 import type { ProviderList, SignInMethods } from './replies.ts'
 
@@ -10,15 +10,7 @@ export const providerList = ({
   config: { browserUrl, issuer },
   providers,
 }: Configured<'browserUrl' | 'issuer'> & { providers: readonly Provider[] }): ProviderList => ({
-  providers: offeredIn(providers).map(provider => ({
-    id: provider.id,
-    name: provider.name,
-    authorization_endpoint: provider.authorizationEndpoint,
-    client_id: provider.clientId,
-    scope: scopeOf(provider),
-    response_mode: provider.formPost ? 'form_post' : 'query',
-    redirect_uri: redirectUriOf(browserUrl ?? new URL(issuer).origin, provider.id),
-  })),
+  providers: offeredIn(providers).map(provider => providerView(provider, browserUrl ?? new URL(issuer).origin)),
 })
 
 /** A provider that is listed but not offered has its id here too: its identities are there. */

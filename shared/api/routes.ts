@@ -1143,6 +1143,7 @@ export const functions = {
       'PRODUCT_NAME',
       'RATE_LIMITS',
       'SECOND_FACTOR',
+      'SIGN_IN_PROVIDERS',
       'SITE_URL',
       'SUPPORT_EMAIL',
     ],

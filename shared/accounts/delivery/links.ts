@@ -1,16 +1,20 @@
 import type { Configured } from '../../base/config.ts'
 import type { ReasonOf } from '../../base/system.ts'
-import type { Account, Accounts } from '../account.ts'
+import { type Account, type Accounts, noPassword } from '../account.ts'
 import { countLink } from '../mail/caps.ts'
 import { letterLanguage } from '../mail/letter-words.ts'
-import { type LinkKind, writeLink } from '../mail/letters.ts'
+import { type LinkKind, type Logins, writeLink } from '../mail/letters.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
 import type { LinkMessage, MessageOf } from '../mail/queue.ts'
 import { oneTimeToken, type TokenKind } from '../one-time-token.ts'
 import { needsPasskey, passkeysInForce } from '../passkey.ts'
+import { nameOfIssuer, type Provider } from '../providers/provider.ts'
 
 export type LinkDeps = SendDeps &
-  Configured<'passkeyRpId' | 'secondFactor'> & { accounts: Pick<Accounts, 'storeToken'> }
+  Configured<'passkeyRpId' | 'secondFactor'> & {
+    accounts: Pick<Accounts, 'storeToken'>
+    providers: readonly Provider[]
+  }
 
 /** The links whose token an account stores. */
 type HeldLink = Exclude<LinkMessage, MessageOf<'second-factor'>>
@@ -79,14 +83,31 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   const { letter, path } = invitedUntil ? links.invitation : links[message.kind]
   const client = 'client' in message && message.client ? `&client=${message.client}` : ''
   const isReset = letter === 'reset'
-  const passkeys = isReset ? passkeysInForce(holder, deps.config) : []
-  // The page asks what of them is to go on logging in. Where a reset leaves them all alone, it has nothing to ask.
-  const logins = passkeys.length > 0 && !needsPasskey(holder, deps.config) ? '&logins=1' : ''
-  const link = `${deps.config.siteUrl}/${path}?token=${message.token}${linkEnd}${client}${logins}`
+  const logins = isReset ? loginsOf(deps, holder) : undefined
+  const about = isReset ? aboutReset(deps, holder) : ''
+  const link = `${deps.config.siteUrl}/${path}?token=${message.token}${linkEnd}${client}${about}`
   // Whoever reads mail to a new address learns nothing of the account before entering its password.
   const recipient = to === undefined ? account : { email: to, name: null, isVerified: false }
-  const mail = writeLink(words, letter, recipient, link, deps.config, invitedUntil, passkeys)
+  const mail = writeLink(words, letter, recipient, link, deps.config, invitedUntil, logins)
   return send(deps, recipient.email, mail, account.id)
+}
+
+/** What logs in to an account beside its password. */
+const loginsOf = ({ config, providers }: LinkDeps, account: Account): Logins => ({
+  identities: account.identities.map(({ issuer, ...identity }) => ({
+    ...identity,
+    provider: nameOfIssuer(providers, issuer),
+  })),
+  passkeys: passkeysInForce(account, config),
+})
+
+/** What the page of a reset link knows of the account: whether to ask what is to go on logging in, and whether it never had a password. */
+function aboutReset({ config }: LinkDeps, account: Account): string {
+  // Where a reset leaves them all alone, there is nothing to ask.
+  const removesPasskeys = passkeysInForce(account, config).length > 0 && !needsPasskey(account, config)
+  const logins = account.identities.length > 0 || removesPasskeys ? '&logins=1' : ''
+  const isFirst = account.passwordHash === noPassword && account.formerPasswordHash === null
+  return `${logins}${isFirst ? '&first=1' : ''}`
 }
 
 /** Why an account gets no link of a kind; null where it gets one. @param isToNew whether the link goes to a new address */

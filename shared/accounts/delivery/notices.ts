@@ -48,14 +48,20 @@ export async function tellOwner(deps: NoticeDeps, message: OwnersNotice, sentAt:
     return (await countDaily(deps, message)) ? tell(deps, message, account) : drop(deps, 'told-today', id)
   }
   if (!(await countChange(deps, message))) return dropCapped(deps, id)
-  // Who never had a passkey reads nothing of them.
+  // Who never had a passkey, or a login at a provider, reads nothing of them.
   const saysPasskeys = ['password-changed', 'passkey-removed'].includes(message.kind) && account.passkeyHandle !== null
+  const saysProviders = ['password-changed', 'provider-disconnected'].includes(message.kind) && hadIdentities(account)
   return tell(deps, message, account, {
     ...('provider' in message && { provider: message.provider }),
     codesLeft: account.factor?.recoveryCodes.length ?? 0,
     passkeysLeft: saysPasskeys ? passkeysInForce(account, deps.config).length : undefined,
+    providersLeft: saysProviders ? account.identities.length : undefined,
   })
 }
+
+/** Imported ones have no mark. */
+const hadIdentities = ({ identities, identityChangedBy }: Account): boolean =>
+  identities.length > 0 || identityChangedBy !== null
 
 /**
  * Mails the notice of a first second factor, of a passkey or of a provider, with a link that undoes it, to the address that the account had

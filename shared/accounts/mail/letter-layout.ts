@@ -25,11 +25,16 @@ export interface Texts {
   sender: string
 }
 
-/** What a mail lists below a sentence. Each item has gaps of its own. */
+/** What a mail lists below a sentence. */
 export interface List {
   heading: string
-  item: string
-  values: readonly Values[]
+  items: readonly Item[]
+}
+
+/** A text with gaps of its own. */
+export interface Item {
+  text: string
+  values: Values
 }
 
 /** What a mail asks its reader to do. */
@@ -71,7 +76,9 @@ const isolate = (value: string): string => `<bdi>${escapeHtml(value)}</bdi>`
 
 function asText({ greeting, event, list, warning, sender }: Texts, fill: Fill, action: Action | null) {
   const ask = action ? [action.link, fill(action.limit)] : []
-  const listed = list ? [[fill(list.heading), ...list.values.map(own => `- ${fill(list.item, own)}`)].join('\n')] : []
+  const listed = list
+    ? [[fill(list.heading), ...list.items.map(({ text, values }) => `- ${fill(text, values)}`)].join('\n')]
+    : []
   return `${[fill(greeting), fill(event), ...ask, ...listed, fill(warning), fill(sender)].join('\n\n')}\n`
 }
 
@@ -141,9 +148,9 @@ function actionHtml({ dir, frame }: LetterWords, { button, link, limit }: Action
 `
 }
 
-const listHtml = ({ heading, item, values }: List, inHtml: Fill): string =>
+const listHtml = ({ heading, items }: List, inHtml: Fill): string =>
   `<p class="text" style="margin:0 0 8px;color:#1c2430">${inHtml(heading)}</p>
 <ul class="text" style="margin:0 0 24px;padding:0 24px;color:#1c2430">
-${values.map(own => `<li>${inHtml(item, own)}</li>`).join('\n')}
+${items.map(({ text, values }) => `<li>${inHtml(text, values)}</li>`).join('\n')}
 </ul>
 `

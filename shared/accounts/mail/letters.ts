@@ -1,9 +1,10 @@
 import type { Config } from '../../base/config.ts'
 import { misleadingCharacter } from '../../base/misleading-character.ts'
 import { shortened } from '../email.ts'
+import type { Identity } from '../identity.ts'
 import { type Lifetime, lifetimeInWords } from '../one-time-token.ts'
 import type { Passkey } from '../passkey.ts'
-import { type Letter, type List, layOut, type Texts } from './letter-layout.ts'
+import { type Item, type Letter, layOut, type Texts } from './letter-layout.ts'
 import type { LetterWords } from './letter-words.ts'
 import type { NoticeMessage } from './queue.ts'
 
@@ -39,7 +40,7 @@ const linkLifetimes: Record<LinkKind, Lifetime> = {
  * @param to the account; the reader of the mail may be somebody else
  * @param link absolute, with the token
  * @param until when the link ends, where its request does not tell: the mail of an invitation may be a later one
- * @param passkeys what else logs in, which the mail lists
+ * @param logins what else logs in, which the mail lists
  */
 export function writeLink(
   words: LetterWords,
@@ -48,18 +49,33 @@ export function writeLink(
   link: string,
   from: Sender,
   until: Date | null = null,
-  passkeys: readonly Passkey[] = [],
+  logins: Logins = { identities: [], passkeys: [] },
 ): Letter {
   const { button, ...texts } = words.links[kind]
-  const list = passkeys.length > 0 && { list: listOf(words, passkeys) }
+  const items = itemsOf(words, logins)
+  const list = items.length > 0 && { list: { heading: words.logins.heading, items } }
   return write(words, { ...texts, ...list }, to, from, {}, { button, link, lives: until ?? linkLifetimes[kind] })
 }
 
-const listOf = ({ logins: { heading, passkey }, tag }: LetterWords, passkeys: readonly Passkey[]): List => ({
-  heading,
-  item: passkey,
-  values: passkeys.map(({ label, createdAt }) => ({ label: plainName(label), day: inZone(createdAt, tag, {}) })),
-})
+/** What logs in to an account beside its password. `provider` is the name of an identity's. */
+export interface Logins {
+  identities: readonly (Pick<Identity, 'email' | 'connectedAt'> & { provider: string })[]
+  passkeys: readonly Pick<Passkey, 'label' | 'createdAt'>[]
+}
+
+function itemsOf({ logins, tag }: LetterWords, { identities, passkeys }: Logins): Item[] {
+  const dayOf = (time: Date) => inZone(time, tag, {})
+  return [
+    ...identities.map(({ provider, email, connectedAt }) => ({
+      text: email === null ? logins.providerAlone : logins.provider,
+      values: { provider, address: plainName(email ?? ''), day: dayOf(connectedAt) },
+    })),
+    ...passkeys.map(({ label, createdAt }) => ({
+      text: logins.passkey,
+      values: { label: plainName(label), day: dayOf(createdAt) },
+    })),
+  ]
+}
 
 export interface NoticeDetails {
   /** The account's new address, if it has one. */
@@ -74,6 +90,8 @@ export interface NoticeDetails {
   codesLeft?: number
   /** How many passkeys can log in; absent where the owner never had one. */
   passkeysLeft?: number | undefined
+  /** How many logins at other providers are connected; absent where the owner never had one. */
+  providersLeft?: number | undefined
 }
 
 /** What a notice says in its forms: where a link undoes what happened, this mail's or that about the second factor. */
@@ -93,16 +111,22 @@ export function writeNotice(
     provider = '',
     codesLeft,
     passkeysLeft,
+    providersLeft,
   }: NoticeDetails = {},
 ): Letter {
   const { undo, warningWithSetUpLink, ...said }: NoticeTexts = words.notices[kind]
-  const texts = passkeysLeft === undefined ? said : { ...said, event: `${said.event} ${words.logins.passkeysLeft}` }
+  const counts = [
+    ...(providersLeft === undefined ? [] : [words.logins.providersLeft]),
+    ...(passkeysLeft === undefined ? [] : [words.logins.passkeysLeft]),
+  ]
+  const texts = { ...said, event: [said.event, ...counts].join(' ') }
   const values = {
     when: inUtc(happenedAt, words.tag),
     newEmail: newEmail && shortened(newEmail),
     provider,
     codesLeft: `${codesLeft}`,
     passkeysLeft: `${passkeysLeft}`,
+    providersLeft: `${providersLeft}`,
   }
   if (undo && undoLink !== null) {
     const action = { button: undo.button, link: undoLink, lives: 'undo' as const }

@@ -5,7 +5,7 @@ import { findActive } from '../session.ts'
 import { renewTokens } from '../sessions/renewal.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../tokens/access-token.ts'
 import type { Claims } from '../tokens/claims.ts'
-import type { Provider } from './provider.ts'
+import { nameOfIssuer, type Provider } from './provider.ts'
 
 /**
  * Disconnects a provider from an account, and voids its access tokens; the caller stays logged in. The password stays, or a mailed
@@ -29,8 +29,7 @@ export async function disconnectProvider(
     await spend()
     return tokens
   }
-  const provider =
-    deps.providers.find(({ issuer }) => issuer === identity.issuer)?.name ?? new URL(identity.issuer).hostname
+  const provider = nameOfIssuer(deps.providers, identity.issuer)
   const renewal = {
     account,
     clientAddress,

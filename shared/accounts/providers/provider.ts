@@ -47,6 +47,10 @@ export const offeredIn = (providers: readonly Provider[]): OfferedProvider[] =>
 export const findProvider = (providers: readonly Provider[], id: string): OfferedProvider | null =>
   offeredIn(providers).find(provider => provider.id === id) ?? null
 
+/** What people call the provider of an issuer: where it is not listed any more, by its host. */
+export const nameOfIssuer = (providers: readonly Provider[], issuer: string): string =>
+  providers.find(provider => provider.issuer === issuer)?.name ?? new URL(issuer).hostname
+
 /** Our page to which a provider sends people: each has its own (RFC 9700 §4.4.2.2). */
 export const redirectUriOf = (baseUrl: string, id: string): string => `${baseUrl}/sign-in/${id}`
 

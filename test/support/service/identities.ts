@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type Identity, identityKey } from '../../../shared/accounts/identity.ts'
+import { announceConnection } from '../../../shared/accounts/mail/announcements.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { pointerPrefix } from '../../../shared/store/attributes.ts'
 import type { PointerItem } from '../../../shared/store/identity-item.ts'
@@ -23,6 +24,22 @@ export async function connect(harness: Harness, subject: string, email: string =
   const { pointer } = await accounts.findByIdentity(identity.key)
   const isConnected = await accounts.connectIdentity(account, { identity, pointer, mark: newId() }, false, now())
   return isConnected && identity
+}
+
+/** Connects the identity of a subject to an account, and announces it to the owner. */
+export async function connectAnnounced(
+  harness: Harness,
+  subject: string,
+  email: string = ada.email,
+): Promise<Identity> {
+  const { deps } = harness
+  const account = await find(harness, email)
+  const mark = await announceConnection(deps, account, 'Example')
+  harness.advance(1)
+  const identity = identityOf(harness, subject)
+  const pointed = { identity, pointer: null, mark }
+  expect(await deps.accounts.connectIdentity(account, pointed, false, deps.now())).toBeTruthy()
+  return identity
 }
 
 /**

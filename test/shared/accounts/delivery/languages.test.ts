@@ -14,6 +14,7 @@ import { removePasskey } from '../../../../shared/accounts/passkeys/change.ts'
 import { acceptInvitation } from '../../../../shared/accounts/passwords/invitation.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { changeProfile } from '../../../../shared/accounts/profile.ts'
+import { disconnectProvider } from '../../../../shared/accounts/providers/disconnect.ts'
 import { openAccount } from '../../../../shared/accounts/registration.ts'
 import { refresh } from '../../../../shared/accounts/sessions/refresh.ts'
 import { grace } from '../../../../shared/accounts/sessions/rotation.ts'
@@ -22,6 +23,7 @@ import { needsOf, rows } from '../../../../shared/api/needs.ts'
 import { endpointNames } from '../../../support/api/rows.ts'
 import { goodRequest, send } from '../../../support/service/endpoints.ts'
 import { createHarness } from '../../../support/service/harness.ts'
+import { connectAnnounced } from '../../../support/service/identities.ts'
 import { addPasskey, allowPasskeys } from '../../../support/service/passkeys.ts'
 import { ada, appOf, find, home, invite, move, newClient, openSession } from '../../../support/service/people.ts'
 
@@ -89,8 +91,11 @@ const causes: Record<Kind, () => Promise<unknown>> = {
     const { passkey } = await addPasskey(harness)
     await removePasskey(deps, home, await find(harness), { id: passkey.id, password })
   },
-  'provider-connected': async () => {},
-  'provider-disconnected': async () => {},
+  'provider-connected': () => connectAnnounced(harness, 'ada'),
+  'provider-disconnected': async () => {
+    const { key: id } = await connectAnnounced(harness, 'ada')
+    await disconnectProvider(deps, home, await find(harness), { id, password }, {})
+  },
 }
 const kinds = Object.keys(causes) as Kind[]
 

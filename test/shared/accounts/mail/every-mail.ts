@@ -8,7 +8,6 @@ import {
   writeNotice,
 } from '../../../../shared/accounts/mail/letters.ts'
 import type { NoticeMessage } from '../../../../shared/accounts/mail/queue.ts'
-import type { Passkey } from '../../../../shared/accounts/passkey.ts'
 import { english } from '../../../support/letter-words.ts'
 
 export const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
@@ -29,24 +28,14 @@ const noticeOf =
   (to, from, words = english) =>
     writeNotice(words, kind, to, noon, from, details)
 
-/** A passkey with a label that tries to be more. */
-const passkey = (label: string): Passkey => ({
-  id: '',
-  publicKey: new Uint8Array(),
-  transports: [],
-  signCount: 0,
-  backupEligible: true,
-  backedUp: true,
-  label,
-  createdAt: noon,
-  lastUsedAt: null,
-})
-
-/** A reset mail that lists these. */
+/** A reset mail that lists passkeys of these labels, which may try to be more. */
 export const resetWith =
   (...labels: string[]): Write =>
   (to, from, words = english) =>
-    writeLink(words, 'reset', to, link, from, null, labels.map(passkey))
+    writeLink(words, 'reset', to, link, from, null, {
+      identities: [],
+      passkeys: labels.map(label => ({ label, createdAt: noon })),
+    })
 
 /** Every mail with a link that somebody asked for, in each of its forms. */
 export const everyLink = {
@@ -55,12 +44,17 @@ export const everyLink = {
     Write
   >),
   'reset with passkeys': resetWith('1', '2'),
+  'reset with providers': ((to, from, words = english) => {
+    const identities = ['ada@example.com', null].map(email => ({ provider: 'Example', email, connectedAt: noon }))
+    return writeLink(words, 'reset', to, link, from, null, { identities, passkeys: [] })
+  }) satisfies Write,
 }
 
 /** Every notice, in each of its forms. */
 export const everyNotice = {
   'password-changed': noticeOf('password-changed'),
   'password-changed with passkeys': noticeOf('password-changed', { passkeysLeft: 2 }),
+  'password-changed with passkeys and providers': noticeOf('password-changed', { passkeysLeft: 2, providersLeft: 1 }),
   'invitation-accepted': noticeOf('invitation-accepted'),
   'account-deleted': noticeOf('account-deleted'),
   'email-changed': noticeOf('email-changed', moved),
@@ -77,7 +71,7 @@ export const everyNotice = {
   'passkey-removed': noticeOf('passkey-removed', { passkeysLeft: 0 }),
   'provider-connected': noticeOf('provider-connected', { provider: 'Example' }),
   'provider-connected with an undo link': noticeOf('provider-connected', { provider: 'Example', undoLink }),
-  'provider-disconnected': noticeOf('provider-disconnected'),
+  'provider-disconnected': noticeOf('provider-disconnected', { provider: 'Example', providersLeft: 0 }),
   'recovery-code-used': noticeOf('recovery-code-used', { codesLeft: 9 }),
   'password-known': noticeOf('password-known'),
   'session-reused': noticeOf('session-reused'),
