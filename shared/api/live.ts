@@ -191,15 +191,17 @@ export const commonPasswords = (): Pick<Deps, 'isCommonPassword'> => ({
 
 export function signer(): Pick<Deps, 'signer'> {
   const client = kms()
-  const keyId = stackVariable('SIGNING_KEY_ID')
   return {
     signer: {
-      keyId,
+      // Read on use: without other providers, `authorize` signs nothing and has no such variable.
+      get keyId() {
+        return stackVariable('SIGNING_KEY_ID')
+      },
       async sign(data) {
         const signed = await callAws(
           client.send(
             new SignCommand({
-              KeyId: keyId,
+              KeyId: stackVariable('SIGNING_KEY_ID'),
               Message: data,
               MessageType: 'RAW',
               SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
