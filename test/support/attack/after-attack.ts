@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalEmail } from '../../../shared/accounts/email.ts'
+import { identityKey } from '../../../shared/accounts/identity.ts'
+import { pointerPrefix } from '../../../shared/store/attributes.ts'
+import type { IdentityItem } from '../../../shared/store/identity-item.ts'
 import { type PasskeyItem, passkeyKey } from '../../../shared/store/passkey-item.ts'
 import type { SessionItem } from '../../../shared/store/session-item.ts'
 import { leaksOf } from '../service/log-law.ts'
@@ -33,6 +36,7 @@ const marks = {
   ...{ password_changed_by: hash, email_verified_by: uuid, logged_out_by: uuid },
   ...{ factor_set_up_by: hash, factor_changed_by: hash, totp_used_by: expect.any(String) },
   ...{ recovery_code_used_by: expect.any(String), passkey_added_by: hash, passkey_removed_by: hash },
+  identity_changed_by: hash,
   passkey_used_by: expect.stringMatching(/^[\w-]{43}$/),
 }
 
@@ -69,6 +73,11 @@ const passkeys = {
   ),
 }
 
+/** Identities: each under its key, with the subject that its provider knows. */
+const identities = expect.toSatisfy((held: Record<string, IdentityItem>) =>
+  Object.entries(held).every(([key, { issuer, subject }]) => key === identityKey(issuer, subject)),
+)
+
 /** The attributes of a one-time token: the first two come and go together, and never without the third. */
 const tokenAttributes = (kind: string) =>
   [`${kind}_token`, `${kind}_expires`, `${kind}_requested_at`] as [hash: string, expires: string, requested: string]
@@ -88,12 +97,14 @@ function expectValidAccount(item: Record<string, unknown>): void {
   const spoken = { language: offered, language_before: offered, language_until: rfc3339 }
   const optional = {
     ...{ ...marks, ...pending, ...former, ...spoken, ...factor, ...passkeys, sessions },
-    ...{ remembered_remotes: remembered, locked_at: rfc3339 },
+    ...{ identities, remembered_remotes: remembered, locked_at: rfc3339 },
   }
   const present = Object.fromEntries(Object.entries(optional).filter(([name]) => name in rest))
   expect(rest).toEqual({ ...required, ...present })
   expect(canonicalEmail(String(item.email))).toBe(item.email)
 }
+
+const isPointer = (email: unknown): boolean => String(email).startsWith(pointerPrefix)
 
 /**
  * Adds the tests of what must hold after an attack. Called last in its file.
@@ -112,8 +123,18 @@ export function testAfterAttack(target: Target, isRequired = false): void {
 
     test('every stored account is valid', async () => {
       const items = await target.users.all()
-      expect(items).not.toEqual([])
-      for (const item of items) expectValidAccount(item)
+      const accounts = items.filter(({ email }) => !isPointer(email))
+      expect(accounts).not.toEqual([])
+      for (const account of accounts) expectValidAccount(account)
+    })
+
+    test('each pointer leads to the account that has its identity, and each identity has one', async () => {
+      const items = await target.users.all()
+      const held = items.flatMap(({ email, id, identities = {} }) =>
+        Object.keys(identities as object).map(key => ({ email: `${pointerPrefix}${key}`, id, address: email })),
+      )
+      const byEmail = (a: { email?: unknown }, b: { email?: unknown }) => (String(a.email) < String(b.email) ? -1 : 1)
+      expect(items.filter(({ email }) => isPointer(email)).sort(byEmail)).toEqual(held.sort(byEmail))
     })
 
     test('the functions have logged events and metrics alone, without any secret', () => {

@@ -55,17 +55,23 @@ const defaults = { RATE_LIMITS: 'off', MAIL_FROM: 'Gatehouse <no-reply@localhost
 /**
  * Starts a system to attack, for all tests of a file.
  *
- * @param env settings on top of the defaults
+ * @param env settings on top of the defaults, which may depend on where the data lie
  * @param options `concurrency`: how many requests a function takes at once; more of them make races likelier
  */
-export function startTarget(env: Record<string, string> = {}, options: Pick<Options, 'concurrency'> = {}): Target {
+export function startTarget(
+  env: Record<string, string> | ((dataDirectory: string) => Promise<Record<string, string>>) = {},
+  options: Pick<Options, 'concurrency'> = {},
+): Target {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-target-'))
   let system: Running
   let users: Users
   let operator: AccountTable
 
   beforeAll(async () => {
-    const settings = settingsToRun({ ...defaults, ...env })
+    const settings = settingsToRun({
+      ...defaults,
+      ...(typeof env === 'function' ? await env(target.dataDirectory) : env),
+    })
     system = await runStack({
       settings,
       assembly: await assembled(settings),
