@@ -8,7 +8,7 @@ const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test
 
 /**
  * Long campaigns, most of them against the running system: the documents' first commands and examples, attacks, operators'
- * commands, rotation, permissions taken away, the models of mails, changes of addresses and sessions explored, the guide's
+ * commands, rotation, permissions taken away, the models of mails, changes of addresses, identities and sessions explored, the guide's
  * clients compiled and run, sources changed.
  */
 const systemTests = [
@@ -16,12 +16,12 @@ const systemTests = [
   'test/hostile/*.test.ts',
   'test/local/reload.test.ts',
   'test/integrate/{applications,client,providers,session,verifiers}.test.ts',
-  'test/model/{mail,move,session}-model.test.ts',
+  'test/model/{identity,mail,move,session}-model.test.ts',
   'test/operations/**/*.test.ts',
 ]
 
 /** Files that take a minute. Begun last, one would run alone at the end. */
-const longFiles = /(?:grants|reload|actions|mail-model|first-minutes)\.test\.ts$/
+const longFiles = /(?:grants|reload|actions|(?:identity|mail)-model|first-minutes)\.test\.ts$/
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -82,16 +82,17 @@ export interface Harness {
   advance(milliseconds: number): void
   /** The part of AWS that fails from now on; null: none. */
   broken: 'Users' | 'RateLimits' | 'queue' | 'SES' | 'KMS' | null
-  /** Runs before every call to DynamoDB. */
-  beforeCall: (command: string, table: string) => Promise<void> | void
+  /** Runs before every call to DynamoDB. @param input what it is asked, which a test may change */
+  beforeCall: (command: string, table: string, input: object) => Promise<void> | void
   /** Does something right before the next call of a kind, once. @param call as in `calls`; `TransactWriteItems Users` */
   before(call: string, act: () => Promise<unknown>): void
   /** Whether each write is sent twice, as the SDK does when the first answer is lost. */
   retriesWrites: boolean
   /** The users table, as operators' commands change it. These calls never fail and are not recorded. */
   readonly operator: AccountTable
-  /** Puts an item into the users table, past the service: an account, or the pointer of an identity. */
+  /** Puts an item into the users table, past the service: an account, or the pointer of an identity; or into the other. */
   put(item: AccountItem | PointerItem): Promise<void>
+  put(item: object, table: 'Users' | 'RateLimits'): Promise<void>
   /** Stores an undo link of a change that moved nothing, by the hash of its token. */
   addUndoable(hash: string, account: Account, expiresAt: Date): Promise<void>
   /** Every call to AWS so far, as `GetItem Users`. */
@@ -148,8 +149,8 @@ export function createHarness(): Harness {
       await empty('Users', 'email')
       await empty('RateLimits', 'key')
     },
-    async put(Item) {
-      await db.send(new PutCommand({ TableName: 'Users', Item }))
+    async put(item: object, table: 'Users' | 'RateLimits' = 'Users') {
+      await db.send(new PutCommand({ TableName: table, Item: { ...item } }))
     },
     async addUndoable(hash, { id, email, tokenVersion }, expiresAt) {
       const item = { id, email, token_version: tokenVersion, at: new Date(now).toISOString() } satisfies UndoItem
@@ -273,7 +274,7 @@ export function createHarness(): Harness {
         }
         const table = String(TableName ?? 'Users')
         if (!TransactItems) harness.calls.push(`${command} ${table}`)
-        await harness.beforeCall(command, table)
+        await harness.beforeCall(command, table, args.input)
         if (harness.broken === table) throw new Error(`${table} is broken`)
         if (harness.retriesWrites && /Put|Update|Delete|Transact/.test(command)) await next(args)
         return next(args).catch(error => {

@@ -1,0 +1,217 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createHarness } from '../support/service/harness.ts'
+import { type Act, IdentitySystem, type Outcome, type Scene } from './identity-system.ts'
+
+/**
+ * Every two that touch accounts with identities, in every order: the second happens whole before each call of the first to the
+ * users table. Each process may die before each of its calls, and somebody tries again; each write is sent twice.
+ *
+ * The domain's own code runs, over the embedded tables. Operators have connections of their own: they are always second.
+ */
+
+const harness = createHarness()
+const system = new IdentitySystem(harness)
+
+const people = {
+  'at home': [
+    ...(['connect', 'connect to Bob', 'open', 'disconnect', 'reset', 'reset that keeps', 'undo', 'move'] as const),
+    ...(['delete', 'change'] as const),
+  ],
+  without: ['connect', 'reset', 'undo', 'move', 'delete'],
+  moved: ['connect', 'connect to Bob', 'disconnect', 'reset', 'undo the move', 'move', 'delete'],
+} satisfies Record<Scene, Act[]>
+const operators = ['revoke', 'disconnect all', 'move by an operator', 'delete by an operator'] satisfies Act[]
+
+/** Changes what DynamoDB is asked, as code would that forgot something. */
+type Mutation = (write: Write) => void
+interface Write {
+  Key?: { email?: string }
+  Item?: { email?: string }
+  ConditionExpression?: string | undefined
+  UpdateExpression?: string | undefined
+  /** Whether it is left out. */
+  isLost?: boolean
+}
+
+let runs = 0
+afterAll(() => process.stdout.write(`The model of identities has ${runs.toLocaleString('en')} runs.\n`))
+
+/** Has every write changed on its way. */
+function mutate(mutation: Mutation | undefined, input: object): void {
+  const transaction = input as { TransactItems?: Record<string, Write>[] }
+  for (const write of transaction.TransactItems?.flatMap(members => Object.values(members)) ?? [input as Write])
+    mutation?.(write)
+  if (transaction.TransactItems)
+    transaction.TransactItems = transaction.TransactItems.filter(members => !Object.values(members).some(w => w.isLost))
+}
+
+/** Each call of somebody's to the users table, with what happens before it. @returns how it ended, and whether there was that call */
+async function interrupted(first: Act, at: number, happens: () => Promise<void>, mutation?: Mutation) {
+  let calls = 0
+  const run = await system.prepare(first)
+  const beforeCall = async (_: string, table: string, input: object): Promise<void> => {
+    mutate(mutation, input)
+    if (table !== 'Users') return
+    calls += 1
+    if (calls !== at) return
+    harness.beforeCall = (_, __, input) => mutate(mutation, input)
+    await happens()
+    harness.beforeCall = beforeCall
+  }
+  harness.beforeCall = beforeCall
+  const outcome = await run()
+  harness.beforeCall = () => {}
+  return { outcome, isReached: calls >= at }
+}
+
+/** Both orders of a race: the second before each call of the first. */
+async function race(scene: Scene, first: Act, second: Act, mutation?: Mutation): Promise<void> {
+  for (let at = 1, isReached = true; isReached; at++) {
+    await system.begin(scene)
+    const done: { act: Act; outcome: Outcome; endedAt: number }[] = []
+    const happens = async () => {
+      done.push({ act: second, outcome: await system.act(second), endedAt: system.now })
+      harness.advance(1)
+    }
+    const met = await interrupted(first, at, happens, mutation)
+    harness.advance(1)
+    done.push({ act: first, outcome: met.outcome, endedAt: system.now })
+    isReached = met.isReached
+    runs += 1
+    await system.check(done).catch(error => {
+      const told = done.map(({ act, outcome }) => `${act} ${outcome}`)
+      throw new Error(`${error.message}\nafter ${told}, before call ${at} of ${first}`, { cause: error })
+    })
+  }
+}
+
+const died = (): never => {
+  throw new Error('the process has died')
+}
+
+describe.each(Object.entries(people) as [Scene, Act[]][])('%s', (scene, firsts) => {
+  test.each(firsts)('%s meets everybody', async first => {
+    for (const second of [...firsts, ...operators]) await race(scene, first, second)
+  })
+
+  test.each(firsts)('%s dies before each of its calls, and comes again', async first => {
+    for (let at = 1, isReached = true; isReached; at++) {
+      await system.begin(scene)
+      let isDead = false
+      const met = await interrupted(first, at, async () => {
+        isDead = true
+        harness.beforeCall = died
+        died()
+      })
+      isReached = met.isReached
+      runs += 1
+      const dead = { act: first, outcome: isDead ? ('dead' as const) : met.outcome, endedAt: system.now }
+      await system.check([dead])
+      const again = await system.act(first)
+      harness.advance(1)
+      await system.check([dead, { act: first, outcome: again, endedAt: system.now }])
+    }
+  })
+
+  test.each(firsts)('%s succeeds, also when each of its writes is sent twice', async first => {
+    for (const retriesWrites of [false, true]) {
+      await system.begin(scene)
+      harness.retriesWrites = retriesWrites
+      const outcome = await system.act(first)
+      harness.retriesWrites = false
+      expect(outcome).toBe('done')
+      await system.check([{ act: first, outcome, endedAt: system.now }])
+    }
+  })
+})
+
+const isPointer = ({ Key, Item }: Write): boolean => (Key ?? Item)?.email?.startsWith('identity#') === true
+
+/** A condition that holds always, of the same names and values. */
+const forgotten =
+  (part: RegExp): Mutation =>
+  write => {
+    if (isPointer(write)) return
+    write.ConditionExpression = write.ConditionExpression?.replace(part, held => `(${held} OR attribute_exists(email))`)
+  }
+const identitiesAsRead = /size\(identities\) = :held(?: AND attribute_exists\(identities\.#identity\d\))*/
+const noIdentities = /attribute_not_exists\(identities\)/
+
+test.each<[string, Mutation, Scene, Act, Act, RegExp]>([
+  [
+    'a deletion without identities as read',
+    forgotten(identitiesAsRead),
+    'at home',
+    'delete',
+    'connect',
+    /deeply equal/,
+  ],
+  ['a move without identities as read, at the same moment', sameMoment, 'at home', 'move', 'connect', /deeply equal/],
+  [
+    'a deletion that does not ask whether there are identities',
+    forgotten(noIdentities),
+    'without',
+    'delete',
+    'connect',
+    /deeply equal/,
+  ],
+  ['a reset that does not ask either', forgotten(noIdentities), 'without', 'reset', 'connect', /before logs in/],
+  [
+    'a connection of any version',
+    forgotten(/token_version = :version/),
+    'without',
+    'connect',
+    'reset',
+    /before logs in/,
+  ],
+  [
+    'a connection over whoever has the identity',
+    write => {
+      // As if it had been absent: no value is left over.
+      if (isPointer(write)) write.ConditionExpression = 'attribute_not_exists(nothing)'
+    },
+    'at home',
+    'connect',
+    'connect to Bob',
+    /deeply equal/,
+  ],
+  [
+    'a reset that leaves identities',
+    write => {
+      write.UpdateExpression = write.UpdateExpression?.replace(/, identities\b/, '')
+      if (isPointer(write)) write.isLost = true
+    },
+    'at home',
+    'reset',
+    'change',
+    /before logs in/,
+  ],
+  [
+    'an end without pointers',
+    write => {
+      if (isPointer(write)) write.isLost = true
+    },
+    'at home',
+    'undo',
+    'change',
+    /deeply equal/,
+  ],
+  [
+    'a move that no pointer follows',
+    write => {
+      if (isPointer(write) && write.Item) write.isLost = true
+    },
+    'at home',
+    'move',
+    'change',
+    /deeply equal/,
+  ],
+])('%s breaks a law', async (_, mutation, scene, first, second, broken) => {
+  await expect(race(scene, first, second, mutation)).rejects.toThrow(broken)
+})
+
+/** As where two writes have one time: only the identities tell. */
+function sameMoment(write: Write): void {
+  forgotten(identitiesAsRead)(write)
+  forgotten(/updated_at = :updated/)(write)
+}
