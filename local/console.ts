@@ -156,7 +156,7 @@ type Places = Pick<Settings, 'ACCOUNT_PAGE' | 'APP_URL' | 'OIDC_CLIENTS' | 'SIGN
 
 /** The lines to try work in bash, zsh and fish: fish knows no `TOKEN=…`. */
 export function welcome(
-  { baseUrl, inboxUrl }: Running,
+  { baseUrl, inboxUrl, exampleUrl }: Pick<Running, 'baseUrl' | 'inboxUrl' | 'exampleUrl'>,
   { ACCOUNT_PAGE, APP_URL, OIDC_CLIENTS, SIGN_UP }: Places,
   seconds: number,
   watches: boolean,
@@ -167,9 +167,9 @@ export function welcome(
   return `
 Gatehouse is ready after ${seconds.toFixed(1)} s.
 ${ACCOUNT_PAGE === 'off' ? '' : `\n  Open ${baseUrl}/account\n`}
-  API    ${baseUrl}
-  Inbox  ${inboxUrl}
-${APP_URL === '' ? '' : `  App    ${APP_URL} (APP_URL: where "Continue" on the pages leads)\n`}
+  API      ${baseUrl}
+  Inbox    ${inboxUrl}
+${exampleUrl === null ? '' : `  Example  ${exampleUrl} (a provider: "Continue with Example" on the account page)\n`}${APP_URL === '' ? '' : `  App      ${APP_URL} (APP_URL: where "Continue" on the pages leads)\n`}
 Try it:
 
   ${SIGN_UP === 'invited' ? `npm run users -- invite ${person.email} --local` : post('/auth/register', { ...person, name: 'Ada' }, endLine)}

@@ -87,7 +87,7 @@ function lock(path: string, file: string): DatabaseSync {
     const isLocked = /locked/.test(reasonOf(error))
     throw new StartError(
       isLocked
-        ? `DATA_DIR ${path} is in use by another instance: stop that one, or set DATA_DIR, PORT and INBOX_PORT to run a second one`
+        ? `DATA_DIR ${path} is in use by another instance: stop that one, or set DATA_DIR, PORT, INBOX_PORT and PROVIDER_PORT to run a second one`
         : `DATA_DIR ${path} cannot be used: ${reasonOf(error)}`,
     )
   }

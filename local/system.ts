@@ -178,6 +178,8 @@ async function start(options: Options, started: AsyncDisposableStack) {
     /** The API's address on this machine, without a trailing slash. */
     baseUrl,
     inboxUrl,
+    /** The address of the provider "Example", where there is one. */
+    exampleUrl: examplePort === null ? null : `http://localhost:${examplePort}`,
     /** The address of the stand-ins for AWS's APIs. */
     awsUrl,
     inbox,

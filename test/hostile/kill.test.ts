@@ -29,6 +29,7 @@ function start(): Promise<Started> {
       PATH: process.env.PATH,
       PORT: '0',
       INBOX_PORT: '0',
+      PROVIDER_PORT: '0',
       DATA_DIR: join(directory, 'data'),
       RATE_LIMITS: 'off',
       BCRYPT_COST: '10',

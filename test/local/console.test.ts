@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { consoleObserver, welcome } from '../../local/console.ts'
 import type { Mail } from '../../local/inbox/inbox.ts'
 import { readAllSettings } from '../../local/local-settings.ts'
-import type { Running } from '../../local/system.ts'
 
 type Told = Parameters<typeof consoleObserver>[0]
 
@@ -168,7 +167,7 @@ test.each([
   expect(Object.entries(words).flatMap(([kind, word]) => ((out + err).includes(word) ? [kind] : []))).toEqual(kinds)
 })
 
-const somewhere = { baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running
+const somewhere = { baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2', exampleUrl: null }
 
 test('the welcome says first which page to open, then where everything is, how long it took, and two lines to try', () => {
   const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [], SIGN_UP: 'open' }, 1.234, true)
@@ -178,7 +177,14 @@ test('the welcome says first which page to open, then where everything is, how l
   expect(
     [...text.matchAll(/curl (?:-s|-w '\\n') http:\/\/localhost:1(\/auth\/\w+) /g)].map(([, path]) => path),
   ).toEqual(['/auth/register', '/auth/me', '/auth/login'])
-  expect(text).not.toMatch(/App|watch/)
+  expect(text).not.toMatch(/App|watch|Example/)
+  const withExample = welcome(
+    { ...somewhere, exampleUrl: 'http://localhost:3' },
+    { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [], SIGN_UP: 'open' },
+    1,
+    true,
+  )
+  expect(withExample).toMatch(/Example +http:\/\/localhost:3 /)
 })
 
 test.each([

@@ -22,7 +22,7 @@ const { PATH, NODE_COMPILE_CACHE } = process.env
 function start(env: Record<string, string> = {}, args: readonly string[] = []): ChildProcess {
   const child = spawn(process.execPath, ['-r', './local/preflight.cjs', 'local/start.ts', ...args], {
     cwd: root,
-    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', INBOX_PORT: '0', DATA_DIR: dataDirectory, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', INBOX_PORT: '0', PROVIDER_PORT: '0', DATA_DIR: dataDirectory, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => {
@@ -92,7 +92,7 @@ describe('each mistake is one line, and the exit code is 1:', () => {
     expect(stderr).toMatch(line)
   })
 
-  test.each(['PORT', 'INBOX_PORT'])('a busy %s', async setting => {
+  test.each(['PORT', 'INBOX_PORT', 'PROVIDER_PORT'])('a busy %s', async setting => {
     await using holder = await serve((_, response) => response.end())
     const { port } = new URL(holder.url)
     const { code, stderr } = await ended(start({ [setting]: port }))
