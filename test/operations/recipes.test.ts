@@ -71,6 +71,38 @@ describe('the recipe', () => {
     expect(written.map(line => withoutTime(JSON.parse(line)))).toEqual(linesOf(name).map(withoutTime))
   })
 
+  /** The command of a system in the table of logins by providers. */
+  const loginsOf = (system: string): string => {
+    const [, section = ''] = guide.split('\n## Logins by providers\n')
+    const [, command = ''] = new RegExp(`^\\| ${system}[^|]*\\| \`(.*)\` \\|$`, 'm').exec(section) ?? []
+    return command.replaceAll('\\|', '|')
+  }
+
+  test.each(['Supabase', 'Better Auth', 'Django'])(
+    'for logins by providers of %s selects what the next takes',
+    system => {
+      const [, members = ''] = /json_build_object\((.*)\) from/.exec(loginsOf(system)) ?? []
+      expect(members.match(/(?<=')\w+(?=')/g)).toEqual(['id', 'provider', 'subject', 'connected_at'])
+    },
+  )
+
+  test.skipIf(!hasJq).each(ofJq)(
+    'for logins by providers of %s adds identities to its lines',
+    async (heading, name) => {
+      const directory = mkdtempSync(join(scratch, 'identities-'))
+      cpSync(join(fixtures, name), directory, { recursive: true })
+      cpSync(join(fixtures, `${name}.ndjson`), join(directory, 'accounts.ndjson'))
+      const [, section = ''] = guide.split('\n## Logins by providers\n')
+      const [, merge = ''] = /```sh\n(.*?)```/s.exec(section) ?? []
+      await promisify(execFile)('/bin/sh', ['-c', `${loginsOf(heading)} && ${merge}`], { cwd: directory })
+      const lines = readFileSync(join(directory, 'with-identities.ndjson'), 'utf8').trim().split('\n')
+      const identities = lines.map(line => JSON.parse(line).identities)
+      const identity = { issuer: 'https://accounts.google.com', subject: '113456789012345678901', connected_at: null }
+      expect(identities.filter(each => each !== null)).toEqual([[identity]])
+      expect(lines).toHaveLength(linesOf(name).length)
+    },
+  )
+
   async function* textOf(path: string) {
     yield readFileSync(path, 'utf8')
   }
