@@ -4,6 +4,7 @@ import type * as v from 'valibot'
 import type { Accounts } from '../accounts/account.ts'
 import type { Browser } from '../accounts/applications/browser-session.ts'
 import type { ClientProof } from '../accounts/applications/client-authentication.ts'
+import { proofMembers } from '../accounts/providers/proof.ts'
 import { bodies } from '../accounts/schemas.ts'
 import type { Authenticated, authenticate } from '../accounts/tokens/authentication.ts'
 import { answerTo, commonHeaders, problem } from '../base/answer.ts'
@@ -173,15 +174,19 @@ const authenticating = (authenticate: Authenticate, scopes: Route['scopes'], dep
   },
 })
 
-/** What each row is granted whose body names a language, or an application. */
-type ParsingDeps = Configured<'languages' | 'hasClients'>
+/** What each row is granted whose body names a language or an application, or has a provider's proof. */
+type ParsingDeps = Configured<'languages' | 'hasClients' | 'hasProviders'>
 
-/** While no languages are offered, a body's `language` is a member that nobody knows, and so ignored; likewise `client_id`. */
+/**
+ * While no languages are offered, a body's `language` is a member that nobody knows, and so ignored; likewise `client_id`, and the
+ * proof of a provider.
+ */
 const parsing = (schema: (typeof bodies)[keyof typeof bodies], { config }: ParsingDeps): Step => ({
   before({ event }) {
-    const ignored = []
+    const ignored: string[] = []
     if ('language' in schema.entries && config.languages.length === 0) ignored.push('language')
     if ('client_id' in schema.entries && !config.hasClients) ignored.push('client_id')
+    if ('provider_token' in schema.entries && !config.hasProviders) ignored.push(...proofMembers)
     event.json = parseBody<v.GenericSchema>(schema, readJson(event), ignored)
   },
 })

@@ -1,4 +1,5 @@
 import type { TokenKind } from '../../../shared/accounts/one-time-token.ts'
+import { proofMembers } from '../../../shared/accounts/providers/proof.ts'
 import { memberExamples } from '../../../shared/accounts/schemas.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
 import type { FunctionName } from '../../../shared/api/routes.ts'
@@ -36,6 +37,10 @@ export interface Sender {
   code?: string
   /** The id of a passkey of theirs, where the endpoint is about one. */
   passkey?: string
+  /** What stands for the confirmation of a provider, where the endpoint takes one. */
+  providerToken?: () => string | Promise<string>
+  /** The key of an identity of theirs, where the endpoint is about one. */
+  identity?: string
   /** What a passkey of theirs answers with, where the endpoint takes nothing else. */
   assertion?: () => unknown
   /** A passkey that was made with the options of a setup. */
@@ -49,14 +54,24 @@ type Body = Record<string, unknown>
 /** A body that the endpoint answers with success; undefined where its row has none. */
 export async function goodBody(name: FunctionName, sender: Sender): Promise<Body | undefined> {
   const body: Body = {}
-  const members = membersOf(name).filter(member => member !== 'assertion' || !takesPassword(name))
+  const members = membersOf(name).filter(member => !isReplaced(name, member) && !isOptional(name, member))
   for (const member of members) body[member] = await goodValue(name, member, sender)
   return membersOf(name).length > 0 ? body : undefined
 }
 
+/** Whether another member stands in its place: what people type, or what stands for a provider's confirmation. */
+const isReplaced = (name: FunctionName, member: string): boolean =>
+  rows[name].withProviders
+    ? (proofMembers as readonly string[]).includes(member) && member !== 'provider_token'
+    : takesPassword(name) && [...proofMembers, 'assertion'].includes(member)
+
+/** Whoever logs in by a provider types nothing, but a code. */
+const isOptional = (name: FunctionName, member: string): boolean =>
+  Boolean(rows[name].withProviders) && ['email', 'password'].includes(member)
+
 /** A body of the right shape that has no effect: an unknown address, a wrong password, an unknown token. */
 export function fruitlessBody(name: FunctionName): Body {
-  const members = membersOf(name).filter(member => member !== 'assertion' || !takesPassword(name))
+  const members = membersOf(name).filter(member => !isReplaced(name, member))
   return Object.fromEntries(members.map(member => [member, fruitlessValue(member)]))
 }
 
@@ -81,9 +96,11 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
     case 'new_email':
       return sender.newEmail
     case 'id':
-      return sender.passkey ?? (await sender.session()).id
+      return sender.passkey ?? sender.identity ?? (await sender.session()).id
     case 'assertion':
       return sender.assertion?.() ?? memberExamples.assertion
+    case 'provider_token':
+      return sender.providerToken?.() ?? 'x'
     case 'credential':
       return sender.credential?.() ?? memberExamples.credential
     case 'code':

@@ -1,4 +1,5 @@
 import { setUpPasskey } from '../../../shared/accounts/passkeys/setup.ts'
+import { sealProviderToken } from '../../../shared/accounts/providers/provider-token.ts'
 import { grace } from '../../../shared/accounts/sessions/rotation.ts'
 import { type IssuedToken, issueAccessToken } from '../../../shared/accounts/tokens/access-token.ts'
 import { byPassword } from '../../../shared/accounts/tokens/claims.ts'
@@ -8,11 +9,13 @@ import { type Route, routes } from '../../../shared/api/routes.ts'
 import { goodBody } from '../api/requests.ts'
 import { endpointNames, requestLine } from '../api/rows.ts'
 import { queryWith, shopQuery } from '../clients.ts'
+import { providers } from '../providers.ts'
 import { idToken, sentWith, stayLoggedIn } from './applications.ts'
 import { authenticator } from './authenticator.ts'
 import { allScopes, codeForm, enterShop, grantCode, sentForm } from './grants.ts'
 import type { Harness } from './harness.ts'
 import { call, type Received, type Sent } from './http.ts'
+import { connected } from './identities.ts'
 import { addPasskey, allowPasskeys, assertionOf } from './passkeys.ts'
 import {
   ada,
@@ -74,6 +77,15 @@ async function passkeySender(harness: Harness, name: EndpointName) {
   }
 }
 
+/** What Ada sends to an endpoint that is about another provider, which her account is connected to. */
+async function providerSender(harness: Harness, name: EndpointName) {
+  harness.providers = providers
+  if ((routes[name] as Route).goal !== 'providers') return {}
+  await harness.operator.verify(await find(harness), harness.deps.now())
+  const { identity, confirmed } = await connected(harness)
+  return { identity: identity.key, providerToken: () => sealProviderToken(harness.deps, confirmed) }
+}
+
 /** Gives Ada the second factor that an endpoint is about. @returns a code that it then takes */
 async function codeFor(harness: Harness, name: EndpointName, hasFactor: boolean): Promise<string | undefined> {
   const { refuses = [], may, checksPassword }: Route = routes[name]
@@ -108,6 +120,7 @@ export async function goodRequest(
     newEmail: 'bob@example.com',
     session: () => session,
     ...ofPasskey,
+    ...(await providerSender(harness, name)),
     ...(code !== undefined && { code }),
     async request(page) {
       const hint = { id_token_hint: await idToken(harness, { aud: 'shop', sub: (await find(harness)).id }) }

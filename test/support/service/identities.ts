@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { type Identity, identityKey } from '../../../shared/accounts/identity.ts'
 import { announceConnection } from '../../../shared/accounts/mail/announcements.ts'
+import type { Confirmed } from '../../../shared/accounts/providers/exchange.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { pointerPrefix } from '../../../shared/store/attributes.ts'
 import type { PointerItem } from '../../../shared/store/identity-item.ts'
@@ -67,4 +68,26 @@ export async function subjectsOf(harness: Pick<Harness, 'items'>): Promise<Recor
         .sort(),
     ]),
   )
+}
+
+/** Connects Ada's account to her account at the first of the providers, by the store's own means. */
+export async function connected(harness: Harness) {
+  const { accounts, now, newId } = harness.deps
+  const [provider] = harness.providers
+  if (provider === undefined) throw new Error('there is no provider')
+  const { issuer } = provider
+  const identity = { key: identityKey(issuer, 'ada'), issuer, subject: 'ada', email: ada.email, connectedAt: now() }
+  const connection = { identity, pointer: null, mark: newId() }
+  await accounts.connectIdentity(await find(harness), connection, false, now())
+  const confirmed: Confirmed = {
+    provider: provider.id,
+    issuer,
+    subject: 'ada',
+    email: ada.email,
+    isEmailProven: true,
+    name: 'Ada Lovelace',
+    authTime: null,
+    claims: provider.require,
+  }
+  return { identity, confirmed }
 }

@@ -1,0 +1,360 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { parseRateLimits } from '../../../shared/base/limits/windows.ts'
+import type { AccountItem } from '../../../shared/store/account-item.ts'
+import { shopQuery } from '../../support/clients.ts'
+import { bearer, send } from '../../support/service/endpoints.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import type { Received } from '../../support/service/http.ts'
+import { isAccount } from '../../support/service/identities.ts'
+import { ada, find, lastMessage, newClient, protect, register } from '../../support/service/people.ts'
+import { claimsIn, verifier, verify, withProvider } from '../../support/service/provider-logins.ts'
+
+const harness = createHarness()
+const provider = withProvider(harness, { require: { hd: 'example.com' }, redirects: ['https://app.example.com/back'] })
+const { deps } = harness
+/** What the provider says of whoever may come. */
+const allowed = { hd: 'example.com' }
+const logIn = (claims: object = {}, more: object = {}) => provider.logIn({ ...allowed, ...claims }, more)
+
+const refusal = ({ status, body }: Received): [number, string] => [status, body.code]
+const limit = (text: string) => {
+  harness.config.rateLimits = parseRateLimits(text) as typeof harness.config.rateLimits
+}
+/** Changes Ada's account past the service. */
+async function amend(change: Partial<AccountItem>) {
+  const [stored] = (await harness.items('Users')).filter(isAccount)
+  await harness.put({ ...(stored as unknown as AccountItem), ...change })
+}
+
+describe('provider-login', () => {
+  test('asks the limit, the body, the list, the provider and what is required, in this order', async () => {
+    const wrong = { provider: 'nosuch', authorization_code: 'x', code_verifier: 'x', redirect_uri: 'https://x.example' }
+    limit('provider-login=1/hour')
+    await provider.post({}, '198.51.100.1')
+    expect(refusal(await provider.post(wrong, '198.51.100.1'))).toEqual([429, 'too-many-requests'])
+    const form = { ...wrong, code_verifier: verifier }
+    expect(refusal(await provider.post(wrong, newClient()))).toEqual([422, 'invalid-body'])
+    expect(refusal(await provider.post(form, newClient()))).toEqual([404, 'provider-not-found'])
+    const known = { ...form, provider: 'example' }
+    const elsewhere = await provider.post(known, newClient())
+    expect(refusal(elsewhere)).toEqual([422, 'invalid-body'])
+    expect(elsewhere.body.errors).toEqual([{ pointer: '/redirect_uri', detail: expect.any(String) }])
+    const listed = { ...known, redirect_uri: 'https://app.example.com/back' }
+    expect(refusal(await provider.post(listed, newClient()))).toEqual([400, 'provider-refused'])
+    provider.liar.token = (_, response) => response.writeHead(500).end()
+    const silent = await provider.post(listed, newClient())
+    expect(refusal(silent)).toEqual([503, 'provider-unavailable'])
+    expect(silent.headers['retry-after']).toBe('5')
+    provider.liar.token = null
+    const other = await provider.logIn({ hd: 'other.example' })
+    expect(refusal(other)).toEqual([403, 'provider-not-allowed'])
+    for (const answer of [elsewhere, silent, other]) expect(answer.body).not.toHaveProperty('provider_token')
+  })
+
+  test.each([
+    [{}, ['/provider', '/authorization_code', '/code_verifier']],
+    [{ provider: 'example' }, ['/authorization_code', '/code_verifier']],
+    [{ authorization_code: '' }, ['/authorization_code']],
+    [{ authorization_code: 'x'.repeat(2049) }, ['/authorization_code']],
+    [{ authorization_code: 'ä' }, ['/authorization_code']],
+    [{ authorization_code: 'a b' }, ['/authorization_code']],
+    [{ code_verifier: 'v'.repeat(42) }, ['/code_verifier']],
+    [{ code_verifier: 'v'.repeat(129) }, ['/code_verifier']],
+    [{ code_verifier: `${'v'.repeat(43)}=` }, ['/code_verifier']],
+    [{ iss: null }, ['/iss']],
+    [{ provider_token: 'x' }, ['/provider', '/authorization_code', '/code_verifier']],
+    [{ provider_token: null }, ['/provider', '/authorization_code', '/code_verifier', '/provider_token']],
+    [{ email: ada.email }, ['/password']],
+    [{ password: 'x' }, ['/email']],
+    [{ email: 'nobody', password: 'x' }, ['/email']],
+    [{ session: { label: 7 } }, ['/session/label']],
+  ])('refuses %j by member', async (changes, pointers) => {
+    const good = { provider: 'example', authorization_code: 'x'.repeat(2048), code_verifier: verifier }
+    const isWhole = Object.keys(changes).some(name => name !== 'provider')
+    const answer = await provider.post(isWhole ? { ...good, ...changes } : changes)
+    expect(refusal(answer)).toEqual([422, 'invalid-body'])
+    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers)
+    expect(provider.liar.exchanges).toEqual([])
+  })
+
+  test('asks of a known identity the lock, the address, the factor and the enrolment, in this order', async () => {
+    harness.config.requireEmailVerification = true
+    await logIn()
+    const { code } = await protect(harness)
+    await amend({ is_verified: false, locked_at: deps.now().toISOString() })
+    const answers = [await logIn()]
+    await amend({ is_verified: false, locked_at: undefined as never })
+    answers.push(await logIn())
+    await amend({ is_verified: true })
+    answers.push(await logIn(), await logIn({}, { code: '12' }))
+    expect(answers.map(refusal)).toEqual([
+      [403, 'account-locked'],
+      [403, 'email-not-verified'],
+      [401, 'second-factor-required'],
+      [401, 'wrong-code'],
+    ])
+    expect(answers[2]?.body.methods).toEqual(['code', 'recovery'])
+    expect(answers[2]?.headers['www-authenticate']).toBe('Bearer')
+    const whole = await logIn({}, { code: code() })
+    expect(claimsIn(whole).amr).toEqual(['fed', 'otp', 'mfa'])
+    await deps.accounts.removeFactor(await find(harness), { mark: 'x', clients: [] }, deps.now())
+    harness.config.secondFactor = 'required'
+    answers.push(await logIn())
+    expect(refusal(answers[4] as Received)).toEqual([403, 'second-factor-setup'])
+    for (const { body } of answers) expect(body.provider_token).toEqual(expect.any(String))
+  })
+
+  test('asks of an unknown identity the proof of its address, whose that is, the gate and the limit, in this order', async () => {
+    Object.assign(harness.config, { signUp: 'invited', signUpDomains: ['example.net'], secondFactor: 'required' })
+    limit('register-day=0/day')
+    const bob = { sub: 'bob', email: 'bob@example.com' }
+    await register({
+      ...harness,
+      deps: { ...deps, config: { ...harness.config, signUp: 'open', signUpDomains: null, rateLimits: null } },
+    } as never)
+    const following = [
+      await logIn({ ...bob, email_verified: false }),
+      await logIn({ ...bob, email: undefined }),
+      await logIn({ ...bob, email: 'no address' }),
+      await logIn({ sub: 'bob', email: 'ADA@example.com' }),
+    ]
+    const last = [await logIn(bob)]
+    harness.config.signUp = 'open'
+    last.push(await logIn(bob))
+    harness.config.signUpDomains = null
+    following.push(await logIn(bob))
+    limit('register-day=1/day')
+    following.push(await logIn(bob))
+    expect([...following, ...last].map(refusal)).toEqual([
+      [403, 'provider-email-unverified'],
+      [403, 'provider-email-unverified'],
+      [403, 'provider-email-unverified'],
+      [401, 'password-required'],
+      [429, 'too-many-requests'],
+      [403, 'second-factor-setup'],
+      [403, 'sign-up-closed'],
+      [403, 'email-domain-not-allowed'],
+    ])
+    expect(following[3]?.body.email).toBe(ada.email)
+    expect(following[3]?.headers['www-authenticate']).toBe('Bearer')
+    for (const { body } of following) expect(body.provider_token).toEqual(expect.any(String))
+    for (const { body } of last) expect(body).not.toHaveProperty('provider_token')
+    harness.config.secondFactor = 'optional'
+    expect((await logIn(bob)).status).toBe(200)
+  })
+
+  test('asks with a password what a login asks, then a verified address, and whose the identity is, in this order', async () => {
+    await register(harness)
+    const { code } = await protect(harness)
+    const other = { sub: 'other', email: 'other@example.com' }
+    await logIn(other)
+    const connect = (more: object = {}, claims: object = other) => logIn(claims, { ...ada, ...more })
+    const answers = [await connect({ email: 'nobody@example.com' }), await connect({ password: 'wrong horse' })]
+    await amend({ locked_at: deps.now().toISOString() })
+    answers.push(await connect())
+    await amend({ locked_at: undefined as never })
+    answers.push(await connect())
+    await verify(harness)
+    answers.push(await connect(), await connect({ code: code() }))
+    expect(answers.map(refusal)).toEqual([
+      [401, 'bad-credentials'],
+      [401, 'bad-credentials'],
+      [403, 'account-locked'],
+      [403, 'email-not-verified'],
+      [401, 'second-factor-required'],
+      [400, 'provider-taken'],
+    ])
+    for (let i = 0; i < 5; i++) {
+      harness.advance(30_000)
+      expect((await connect({ code: code() }, { sub: `${i}`, email_verified: false })).status).toBe(200)
+    }
+    harness.advance(30_000)
+    answers.push(await connect({ code: code() }, { sub: '5' }))
+    expect(refusal(answers[6] as Received)).toEqual([400, 'provider-limit'])
+    // One that is connected already is a login.
+    harness.advance(30_000)
+    const again = await connect({ code: code() }, { sub: '3' })
+    expect(claimsIn(again).amr).toEqual(['pwd', 'otp', 'mfa'])
+    for (const { body } of answers) expect(body.provider_token).toEqual(expect.any(String))
+    limit('')
+    harness.config.rateLimits = new Map()
+    const client = newClient()
+    for (let i = 0; i < 10; i++) await provider.post({ ...provider.proof(allowed), ...ada, password: 'wrong' }, client)
+    const guesses = await provider.post({ ...provider.proof(allowed), ...ada }, client)
+    expect(refusal(guesses)).toEqual([429, 'too-many-requests'])
+    expect(guesses.body.provider_token).toEqual(expect.any(String))
+  })
+
+  test('says when and how its owner has logged in, and opens a session if asked to', async () => {
+    const seconds = deps.now().getTime() / 1000
+    const opened = await logIn({ auth_time: seconds - 3600 }, { session: { label: 'Phone' } })
+    expect(Object.keys(opened.body)).toEqual([
+      'access_token',
+      'token_type',
+      'expires_in',
+      'refresh_token',
+      'refresh_expires_in',
+    ])
+    expect(claimsIn(opened)).toMatchObject({ amr: ['fed'], auth_time: seconds - 3600, email_verified: true })
+    expect((await find(harness)).sessions).toMatchObject([{ label: 'Phone', amr: ['fed'] }])
+    // A time to come is none.
+    expect(claimsIn(await logIn({ auth_time: seconds + 30 })).auth_time).toBe(seconds)
+    expect(claimsIn(await logIn()).auth_time).toBe(seconds)
+  })
+
+  test('where everybody needs a second factor, the mailed link leads from the provider to an app, without a password', async () => {
+    harness.config.secondFactor = 'required'
+    const refused = await logIn()
+    expect(refusal(refused)).toEqual([403, 'second-factor-setup'])
+    expect(refused.body).not.toHaveProperty('setup_token')
+    const { provider_token } = refused.body
+    const { token: mail_token, email } = lastMessage(harness)
+    const { deliverMail } = await import('../../../shared/accounts/delivery/deliver-mail.ts')
+    await deliverMail(deps, lastMessage(harness), deps.now())
+    expect(email).toBe(ada.email)
+    const linked = await provider.post({ provider_token, mail_token })
+    const headers = { authorization: `Bearer ${linked.body.setup_token}` }
+    const empty = await send(harness, 'set-up-second-factor', { headers, body: {} })
+    expect(empty.status).toBe(200)
+    const { appOf } = await import('../../support/service/people.ts')
+    const pending = (await find(harness)).pendingFactor
+    const secret = await deps.factorKey.decrypt((await find(harness)).id, pending?.secret ?? new Uint8Array())
+    const code = appOf(harness, secret).code()
+    const confirmed = await send(harness, 'confirm-second-factor', { headers, body: { code } })
+    expect(claimsIn(confirmed).amr).toEqual(['fed', 'otp', 'mfa'])
+    // Where a password led there, it is asked for as ever.
+    const login = await bearer(harness)
+    expect(refusal(await send(harness, 'set-up-second-factor', { headers: login, body: {} }))[0]).toBe(401)
+  })
+})
+
+describe('the token that a refusal carries', () => {
+  let held: string
+  beforeEach(async () => {
+    await register(harness)
+    held = (await logIn()).body.provider_token
+  })
+  const connect = (more: object = {}) => provider.post({ provider_token: held, ...ada, ...more })
+
+  test('stays the same until one success, and stands for nothing afterwards', async () => {
+    const wrong = await connect({ password: 'wrong horse' })
+    expect(wrong.body.provider_token).toBe(held)
+    expect(provider.liar.exchanges).toHaveLength(1)
+    expect((await connect()).status).toBe(200)
+    expect(refusal(await connect())).toEqual([400, 'invalid-provider-token'])
+    expect(refusal(await provider.post({ provider_token: held }))).toEqual([400, 'invalid-provider-token'])
+    await deps.accounts.delete(await find(harness))
+    expect(refusal(await provider.post({ provider_token: held }))).toEqual([400, 'invalid-provider-token'])
+    expect(await harness.items('Users')).toEqual([])
+  })
+
+  test('works once, however often it is sent at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => connect()))
+    const codes = answers.map(({ status, body }) => body.code ?? status).sort()
+    expect(codes.filter(code => code === 200)).toHaveLength(1)
+    expect(new Set(codes)).toEqual(new Set([200, 'invalid-provider-token']))
+  })
+
+  test('lives for ten minutes', async () => {
+    harness.advance(10 * 60_000 - 1000)
+    expect((await connect({ password: 'wrong horse' })).body.code).toBe('bad-credentials')
+    harness.advance(1000)
+    expect(refusal(await connect())).toEqual([400, 'invalid-provider-token'])
+  })
+
+  test('is read by the entry of today', async () => {
+    const entry = provider.liar.provider
+    for (const [changed, code] of [
+      [{ require: { hd: 'example.net' } }, 'provider-not-allowed'],
+      [{ issuer: 'https://elsewhere.example' }, 'invalid-provider-token'],
+      [{ clientId: 'another' }, 'invalid-provider-token'],
+      [{ email: { always: ['example.net'] } }, 'invalid-provider-token'],
+      [{ id: 'renamed' }, 'provider-not-found'],
+      [{ secret: null }, 'provider-not-found'],
+    ] as const) {
+      harness.providers = [{ ...entry, ...changed }]
+      expect((await connect()).body.code).toBe(code)
+    }
+    harness.providers = []
+    expect((await connect()).body.code).toBe('provider-not-found')
+    harness.providers = [entry]
+    expect((await connect()).status).toBe(200)
+  })
+
+  test('is no access token, and no access token is one', async () => {
+    const headers = { authorization: `Bearer ${held}` }
+    for (const name of ['get-me', 'set-up-second-factor', 'confirm-second-factor', 'userinfo'] as const) {
+      expect(refusal(await send(harness, name, { headers, body: { code: '1' } }))).toEqual([
+        401,
+        'invalid-access-token',
+      ])
+    }
+    const { authorization = '' } = await bearer(harness)
+    const token = authorization.replace('Bearer ', '')
+    expect(refusal(await provider.post({ provider_token: token }))).toEqual([400, 'invalid-provider-token'])
+  })
+})
+
+describe('authorize', () => {
+  const authorize = (body: object, query = {}) =>
+    send(harness, 'authorize', { body: { request: shopQuery(query), ...body } })
+
+  test('takes a provider’s proof, and opens, connects and refuses as provider-login does', async () => {
+    const opened = await authorize(provider.proof(allowed))
+    expect(opened.status).toBe(200)
+    expect((await find(harness)).identities).toHaveLength(1)
+    const bob = { email: 'bob@example.com', password: 'correct horse' }
+    await register(harness, bob)
+    await verify(harness, bob.email)
+    const required = await authorize(provider.proof({ ...allowed, sub: 'bob', email: bob.email }))
+    expect(refusal(required)).toEqual([401, 'password-required'])
+    const { provider_token } = required.body
+    expect((await authorize({ provider_token, ...bob })).status).toBe(200)
+    expect(await provider.subjects(bob.email)).toEqual(['bob'])
+    expect(refusal(await authorize({ provider_token, ...bob }))).toEqual([400, 'invalid-provider-token'])
+    await protect(harness, bob.email)
+    const factor = await authorize(provider.proof({ ...allowed, sub: 'bob' }))
+    expect(refusal(factor)).toEqual([401, 'second-factor-required'])
+    expect(factor.body.provider_token).toEqual(expect.any(String))
+  })
+
+  test('takes no provider’s word for a login that must be fresh, and asks nobody', async () => {
+    for (const query of [{ max_age: '3600' }, { max_age: '0' }, { prompt: 'login' }]) {
+      const answer = await authorize(provider.proof(allowed), query)
+      expect(refusal(answer)).toEqual([401, 'login-required'])
+      expect(answer.body).not.toHaveProperty('provider_token')
+    }
+    expect(provider.liar.exchanges).toEqual([])
+    expect(refusal(await authorize(provider.proof(allowed), { scope: 'none' }))).toEqual([
+      400,
+      'invalid-authorization-request',
+    ])
+  })
+
+  test('takes a proof of one kind alone', async () => {
+    const { memberExamples } = await import('../../../shared/accounts/schemas.ts')
+    const answer = await authorize({
+      ...provider.proof(allowed),
+      assertion: memberExamples.assertion,
+      ...ada,
+      code: '1',
+    })
+    expect(refusal(answer)).toEqual([422, 'invalid-body'])
+    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/email',
+      '/password',
+      '/code',
+      '/provider',
+      '/authorization_code',
+      '/code_verifier',
+    ])
+  })
+
+  test('knows nothing of providers where there are none', async () => {
+    harness.config.hasProviders = false
+    await register(harness)
+    expect((await authorize({ ...provider.proof(allowed), ...ada })).status).toBe(200)
+    expect(refusal(await authorize(provider.proof(allowed)))).toEqual([422, 'invalid-body'])
+    expect(provider.liar.exchanges).toEqual([])
+  })
+})
