@@ -220,8 +220,8 @@ export const AuthorizeRequest = chosen<
   const isByProvider = proofMembers.some(name => has(value, name))
   if (!isByProvider) return byOwner
   if (!has(value, 'assertion')) return v.object({ ...authorized, ...entriesFor(value), ...connectingEntries(value) })
-  const others = ['email', 'password', 'code', ...proofMembers]
-  return v.object({ ...authorized, ...absent(others, 'assertion'), assertion: Assertion })
+  const typed = absent(['email', 'password', 'code'], 'assertion')
+  return v.object({ ...authorized, ...typed, assertion: Assertion, ...absent(proofMembers, 'assertion') })
 })
 export type AuthorizeRequest = v.InferOutput<typeof AuthorizeRequest>
 

@@ -700,6 +700,7 @@ export const routes = {
     reply: [200, 'Continuation'],
     refuses: [
       'invalid-authorization-request',
+      'login-required',
       'bad-credentials',
       'account-locked',
       'email-not-verified',

@@ -143,7 +143,7 @@ describe.each(bearerNames)('%s', name => {
     const account = await find(harness)
     let items: unknown
     harness.beforeCall = async (command, table) => {
-      if (!/Update|Delete/.test(command) || table !== 'Users' || items) return
+      if (!/Update|Delete|Transact/.test(command) || table !== 'Users' || items) return
       await harness.operator[act](account, harness.deps.now())
       items = await harness.items('Users')
     }

@@ -7,6 +7,7 @@ import { parseRateLimits } from '../../shared/base/limits/windows.ts'
 import { endpointNames } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
+import { isAccount } from '../support/service/identities.ts'
 import { find } from '../support/service/people.ts'
 import { expectProblem } from './problem.ts'
 
@@ -83,15 +84,20 @@ describe.each(limited)('the limit of %s', name => {
     const calls = harness.calls.filter(made => made.endsWith('RateLimits'))
     const items = await harness.items('RateLimits')
     // Without limits too, a deletion or a move leaves its marks, each by one write, a move and a grant are recorded, codes are
-    // counted and forgiven, and challenges drawn and spent.
+    // counted and forgiven, challenges drawn and spent, and tokens of providers spent.
     const of = (...some: Family[]) =>
       items.filter(({ key }) => some.some(family => String(key).startsWith(families[family])))
-    expect(of('Challenges', 'Codes', 'DeletionMarks', 'Grants', 'Moves', 'UndoLinks')).toEqual(items)
+    expect(of('Challenges', 'Codes', 'DeletionMarks', 'Grants', 'Moves', 'ProviderTokens', 'UndoLinks')).toEqual(items)
     // The undo link of a first second factor, or of a passkey, is kept by one write too; that of a move comes with its transaction.
     const kept = name === 'confirm-second-factor' || name === 'confirm-passkey' ? of('UndoLinks') : []
     const spent = of('Challenges').filter(({ spent_by }) => spent_by !== undefined)
     const isNew = (item: object) => !before.includes(JSON.stringify(item))
-    const updates = [...[...kept, ...spent].filter(isNew), ...of('DeletionMarks'), ...of('Codes'), ...of('Codes')]
+    const updates = [
+      ...[...kept, ...spent].filter(isNew),
+      ...of('ProviderTokens', 'DeletionMarks'),
+      ...of('Codes'),
+      ...of('Codes'),
+    ]
     expect(calls.filter(call => call.startsWith('Update'))).toEqual(updates.map(() => 'UpdateItem RateLimits'))
   })
 })
@@ -109,7 +115,7 @@ test('a client mails three links a day to an unverified address, by any endpoint
     const marks = []
     for (let i = 0; i < 5; i++) {
       harness.config.secondFactor = 'optional'
-      const people = (await harness.items('Users')).map(({ email }) => String(email))
+      const people = (await harness.items('Users')).filter(isAccount).map(({ email }) => String(email))
       for (const email of people) await harness.deps.accounts.delete(await find(harness, email))
       const request = await goodRequest(harness, name)
       // There a right password has a link mailed.

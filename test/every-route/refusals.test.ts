@@ -19,11 +19,20 @@ const ofLogins: ErrorCode[] = ['account-locked', 'bad-credentials', 'email-not-v
 /** The codes that an endpoint's code names and that it never answers with. */
 const unused: { [N in EndpointName]?: ErrorCode[] } = {
   // It becomes `bad-credentials`; is of a passkey; the reason of an event; the refusal of `admit` elsewhere.
-  login: ['invalid-access-token', 'invalid-passkey-challenge', 'no-second-factor', 'wrong-password'],
-  // They are of a password, and of an access token.
-  'passkey-login': ['bad-credentials', 'invalid-access-token'],
+  login: [
+    'invalid-access-token',
+    'invalid-passkey-challenge',
+    'invalid-provider-token',
+    'no-second-factor',
+    'wrong-password',
+  ],
+  // The same, and of a passkey.
+  'provider-login': ['invalid-access-token', 'invalid-passkey-challenge', 'no-second-factor', 'wrong-password'],
+  // They are of a password, an access token and a provider.
+  'passkey-login': ['bad-credentials', 'invalid-access-token', 'invalid-provider-token'],
   'set-up-passkey': ['account-locked', 'bad-credentials'],
   'remove-passkey': ofLogins,
+  'disconnect-provider': ofLogins,
   // What is wrong with a request is `invalid-authorization-request`.
   authorize: ['invalid-access-token', 'no-second-factor', 'unknown-client', 'unknown-redirect', 'wrong-password'],
   // Of a cookie it becomes `login-required`.

@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sealProviderToken } from '../../shared/accounts/providers/provider-token.ts'
 import { memberExamples } from '../../shared/accounts/schemas.ts'
 import { grace } from '../../shared/accounts/sessions/rotation.ts'
 import { needsOf } from '../../shared/api/needs.ts'
 import { replies } from '../../shared/api/replies.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
-import { type Route, routes } from '../../shared/api/routes.ts'
+import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
 import { memberOf } from '../../shared/base/config.ts'
 import { families } from '../../shared/base/families.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
@@ -14,8 +15,9 @@ import { asserted } from '../support/api/requests.ts'
 import { endpointNames, requestLine, takesPassword } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { sentForm } from '../support/service/grants.ts'
-import { createHarness } from '../support/service/harness.ts'
-import { find } from '../support/service/people.ts'
+import { createHarness, type Harness } from '../support/service/harness.ts'
+import type { Sent } from '../support/service/http.ts'
+import { ada, find } from '../support/service/people.ts'
 import { expectRefused } from './problem.ts'
 
 const harness = createHarness()
@@ -25,7 +27,7 @@ beforeEach(() => {
 })
 
 describe.each(endpointNames)('%s', name => {
-  const { withClients, form, takesPasskey }: Route = routes[name]
+  const { withClients, withProviders, form, takesPasskey, takesProvider }: Route = routes[name]
 
   test('answers a good request with the status and shape of its row', async () => {
     const [status, shape] = routes[name].reply
@@ -69,13 +71,15 @@ describe.each(endpointNames)('%s', name => {
       const may = new Set(
         Object.entries(needsOf(routes[name]).may).flatMap(([resource, actions]) =>
           actions.map((action: string) =>
-            /^Users/.test(resource) || resource in families
-              ? `${action} ${/^Users/.test(resource) ? 'Users' : 'RateLimits'}`
+            /^(?:Users|Identities)/.test(resource) || resource in families
+              ? `${action} ${/^(?:Users|Identities)/.test(resource) ? 'Users' : 'RateLimits'}`
               : action,
           ),
         ),
       )
       expect([...new Set(harness.calls)].filter(call => !may.has(call))).toEqual([])
+      // A list that lies beside the bundle is not asked for.
+      if (may.size === 0) return expect(harness.calls).toEqual([])
       expect(harness.calls).not.toEqual([])
       // What is sent goes beside an expression (`:hash`, `#session`), never into it.
       const words = harness.expressions.flatMap(text => text.split(/[\s(),.]+/).filter(Boolean))
@@ -103,6 +107,7 @@ describe.each(endpointNames)('%s', name => {
     if (takesPasskey && takesPassword(name)) {
       await send(watched, name, { ...good, body: asserted(good.body, memberExamples.assertion) })
     }
+    if (takesProvider) await useProviders(harness, watched, name, good)
     const { body, ...answer } = await send(watched, name, good)
     expect(answer.status).toBeLessThan(300)
     if (name === 'refresh') {
@@ -130,6 +135,7 @@ describe.each(endpointNames)('%s', name => {
     }
     // What makes a function's parts reads it.
     if (withClients && needsOf(routes[name]).settings.includes('OIDC_CLIENTS')) read.add('hasClients')
+    if (needsOf(routes[name]).settings.includes('SIGN_IN_PROVIDERS')) read.add('hasProviders')
     expect([...read].sort()).toEqual(needsOf(routes[name]).settings.map(memberOf).sort())
   })
 
@@ -146,10 +152,30 @@ describe.each(endpointNames)('%s', name => {
       expect(answer.headers['retry-after']).toBe('5')
       expect(harness.failures).not.toEqual([])
       // KMS is called only after authentication. A code finds its own account.
-      if (part !== 'KMS' && !form) expect((await send(harness, name, other)).text).toBe(answer.text)
+      if (part !== 'KMS' && !form && !withProviders) expect((await send(harness, name, other)).text).toBe(answer.text)
     },
   )
 })
+
+/** Sends what a provider confirms of somebody new, what it does not, and a password beside it. */
+async function useProviders(harness: Harness, watched: Harness, name: EndpointName, good: Sent): Promise<void> {
+  const { email, password, code, ...rest } = good.body as Record<string, unknown>
+  const [{ id: provider, issuer, require } = never()] = harness.providers
+  const bob = { provider, issuer, subject: 'bob', email: 'bob@example.com', isEmailProven: true, name: null }
+  const provider_token = await sealProviderToken(harness.deps, { ...bob, authTime: null, claims: require })
+  const elsewhere = {
+    authorization_code: 'x',
+    code_verifier: 'v'.repeat(43),
+    redirect_uri: 'https://elsewhere.example',
+  }
+  for (const more of [{ provider, ...elsewhere }, { provider_token, ...ada, password: 'wrong' }, { provider_token }]) {
+    await send(watched, name, { ...good, body: { ...rest, provider_token: undefined, ...more } })
+  }
+}
+
+const never = (): never => {
+  throw new Error('there is no provider')
+}
 
 const owners = {
   Users: / Users$/,

@@ -38,5 +38,5 @@ export const has = (value: unknown, name: string): boolean =>
 /** The members of the proof that a body has: one of the two kinds, and nothing of the other. */
 export const entriesFor = (value: unknown): v.ObjectEntries =>
   has(value, 'provider_token')
-    ? { ...byToken, ...absent(Object.keys(byCode), 'provider_token') }
+    ? { ...absent(Object.keys(byCode), 'provider_token'), ...byToken }
     : { ...byCode, ...absent(Object.keys(byToken), 'provider') }

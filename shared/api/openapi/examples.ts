@@ -1,3 +1,4 @@
+import { type ProofMember, proofMembers } from '../../accounts/providers/proof.ts'
 import { bodies, memberExamples } from '../../accounts/schemas.ts'
 import { Assertion, NewCredential } from '../../accounts/webauthn/wire.ts'
 import { writeAnswers, writeLists } from '../../catalogue/build/answers.ts'
@@ -23,14 +24,24 @@ export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> 
   Object.fromEntries(
     Object.keys(bodies[name].entries)
       .filter(member => member !== ofApplications && (name.includes('SecondFactor') || !ofFactors.includes(member)))
+      .filter(
+        (member, _, all) => !proofMembers.includes(member as ProofMember) || (isOfProvider(all) && isOfCode(member)),
+      )
+      .filter((member, _, all) => !isOfProvider(all) || !['email', 'password'].includes(member))
       .filter((member, _, all) => member !== 'assertion' || !all.some(each => /^(current_)?password$/.test(each)))
       .map(member => [member, memberExamples[member as keyof typeof memberExamples]]),
   )
 
+/** Whether a body has nothing but what a provider confirms. */
+const isOfProvider = (all: readonly string[]): boolean => all[0] === 'provider'
+
+const isOfCode = (member: string): boolean => ['provider', 'authorization_code', 'code_verifier'].includes(member)
+
 const ofAuthenticators: readonly unknown[] = [Assertion, NewCredential]
 
-/** Whether a body must have a member that an authenticator makes anew each time: no example of it succeeds. */
-export const needsAuthenticator = (name: keyof typeof bodies): boolean =>
+/** Whether a body must have a member that an authenticator or a provider makes anew each time: no example of it succeeds. */
+export const isMadeElsewhere = (name: keyof typeof bodies): boolean =>
+  isOfProvider(Object.keys(bodies[name].entries)) ||
   Object.values(bodies[name].entries).some(schema => ofAuthenticators.includes(schema))
 
 /** What the fields of paths may hold: a query with a mistake in it, and a small module. */

@@ -13,6 +13,11 @@ const problem = {
   code: 'For programs, and stable. Later versions may have more codes: treat an unknown one by its status.',
 }
 
+const confirmation = {
+  provider_token:
+    'What stands for the confirmation of a provider: with it a password, a code or a mailed link follows without a second trip.',
+}
+
 const oauthError = {
   error: 'For programs, and stable.',
   error_description: 'A sentence for developers.',
@@ -522,8 +527,7 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
       reason:
         'The first fault that the passkey has: `form`, `no-account`, `unknown`, `type`, `origin`, `rp-id`, `presence`, ' +
         '`verification`, `algorithm`, `signature`, `count`. Only with `wrong-passkey`.',
-      provider_token:
-        'What stands for the confirmation of a provider: with it a password, a code or a mailed link follows without a second trip.',
+      ...confirmation,
       setup_token:
         'The access token of setting a second factor up, and of nothing else, for ten minutes. Only with ' +
         '`second-factor-setup`, at a login with a `mail_token` that works.',
@@ -536,7 +540,7 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
   ],
   AnyProblem: [
     'A problem document (RFC 9457), or what API Gateway answers by itself: that has a `message` alone, and no `code`.',
-    { ...problem, message: 'The name of the status.' },
+    { ...problem, message: 'The name of the status.', ...confirmation },
   ],
   OAuthError: ['A refusal (RFC 6749 §5.2).', oauthError],
   AnyOAuthError: [

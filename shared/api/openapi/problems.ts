@@ -66,7 +66,7 @@ export const problemSchemas: Record<string, Schema> = {
   GatewayMessage: object('GatewayMessage', { message }),
   // Many generators take the first shape of a status for whatever comes with it, and their clients fail without a member
   // that it requires.
-  AnyProblem: object('AnyProblem', {}, { ...common, message }),
+  AnyProblem: object('AnyProblem', {}, { ...common, message, provider_token: { type: 'string' } }),
   OAuthError: object('OAuthError', oauthError),
   AnyOAuthError: object('AnyOAuthError', {}, { ...oauthError, message }),
 }

@@ -50,6 +50,8 @@ export const takesPassword = (name: FunctionName): boolean =>
 export function isRequired(name: FunctionName, member: string): boolean {
   const schema = entriesOf(name)[member]
   if (schema === undefined) return false
+  // Without the token that stands for it.
+  if (rows[name].withProviders) return ['provider', 'authorization_code', 'code_verifier'].includes(member)
   const isReplaceable = membersOf(name).includes('assertion') && takesPassword(name)
   return isReplaceable && /^(email|(current_)?password)$/.test(member) ? true : !is(schema, undefined)
 }

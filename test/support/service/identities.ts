@@ -8,6 +8,9 @@ import type { PointerItem } from '../../../shared/store/identity-item.ts'
 import type { Harness } from './harness.ts'
 import { ada, find } from './people.ts'
 
+/** Whether an item of the users table is an account: else it is the pointer of an identity. */
+export const isAccount = ({ email }: Record<string, unknown>): boolean => String(email).includes('@')
+
 /** Identities of people, connected by the store's own means, and the laws of all that are stored. */
 
 /** What a provider says of a subject. */

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import notFound from '../../../../functions/not-found.ts'
 import signingKeys from '../../../../functions/signing-keys.ts'
-import type { Account } from '../../../../shared/accounts/account.ts'
+import { type Account, noPassword } from '../../../../shared/accounts/account.ts'
 import { passkeyAmr } from '../../../../shared/accounts/admission/admitted.ts'
 import { wrongCodesInARow } from '../../../../shared/accounts/factor.ts'
+import { maxIdentities } from '../../../../shared/accounts/identity.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { maxPasskeys } from '../../../../shared/accounts/passkey.ts'
+import type { Confirmed } from '../../../../shared/accounts/providers/exchange.ts'
+import { sealProviderToken } from '../../../../shared/accounts/providers/provider-token.ts'
 import { memberExamples } from '../../../../shared/accounts/schemas.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { bodyExample, fieldExamples, variableExamples } from '../../../../shared/api/openapi/examples.ts'
@@ -14,6 +17,7 @@ import type { EndpointName } from '../../../../shared/api/routes.ts'
 import { type Route, routes } from '../../../../shared/api/routes.ts'
 import { type ErrorCode, refusalAmong } from '../../../../shared/base/errors.ts'
 import { parseRateLimits } from '../../../../shared/base/limits/windows.ts'
+import type { AccountItem } from '../../../../shared/store/account-item.ts'
 import { asserted } from '../../../support/api/requests.ts'
 import { membersOf, requestLine } from '../../../support/api/rows.ts'
 import { builtNotFound } from '../../../support/built-page.ts'
@@ -24,8 +28,11 @@ import { bearer, goodRequest, headersOf, send } from '../../../support/service/e
 import { enterShop } from '../../../support/service/grants.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { call, type Received, type Sent } from '../../../support/service/http.ts'
+import { connect, connected, isAccount } from '../../../support/service/identities.ts'
+import { encryptedFor } from '../../../support/service/lying-provider.ts'
 import { addPasskey, assertionOf } from '../../../support/service/passkeys.ts'
 import { ada, find, type HeldFactor, protect, register, requestToken } from '../../../support/service/people.ts'
+import { verify } from '../../../support/service/provider-logins.ts'
 
 /**
  * Every answer that the document describes is caused here: none is described that cannot occur. That each answer of
@@ -103,6 +110,38 @@ async function loggedInByPasskey(): Promise<Record<string, string>> {
 const byPasskey = (name: EndpointName, good: Sent, assertion: unknown): Sent =>
   membersOf(name).includes('assertion') ? { ...good, body: asserted(good.body, assertion) } : good
 
+const takesProvider = (name: EndpointName): boolean => Boolean((routes[name] as Route).takesProvider)
+
+const bob = { email: 'bob@example.com', password: 'correct horse' }
+
+/** The request with a provider's proof in place of what people type. */
+const proving = (good: Sent, proof: object): Sent => {
+  const { email, password, code, provider_token, ...rest } = good.body as Record<string, unknown>
+  return { ...good, body: { ...rest, ...proof } }
+}
+
+const byCode =
+  (changes: () => object): Provoke =>
+  (name, good) => {
+    const callback = { authorization_code: 'x', code_verifier: 'v'.repeat(43) }
+    return send(harness, name, proving(good, { provider: 'google', ...callback, ...changes() }))
+  }
+
+const byToken =
+  (token: () => string): Provoke =>
+  (name, good) =>
+    send(harness, name, proving(good, { provider_token: token() }))
+
+/** What a provider confirms of Bob, who is new here. @param changes of that @param more of the body */
+const byProvider =
+  (changes: Partial<Confirmed> = {}, more: object = {}): Provoke =>
+  async (name, good) => {
+    const bobs = { subject: 'bob', email: bob.email, isEmailProven: true, name: null, authTime: null, claims: {} }
+    const at = { provider: 'google', issuer: 'https://accounts.google.com' }
+    const provider_token = await sealProviderToken(harness.deps, { ...at, ...bobs, ...changes })
+    return send(harness, name, proving(good, { provider_token, ...more }))
+  }
+
 /** What rows refuse with in addition to what follows from them. */
 type Stated = {
   [E in EndpointName]: (typeof routes)[E] extends { refuses: readonly (infer C)[] } ? C : never
@@ -136,12 +175,38 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
   'wrong-password': withBody(name => ({
     [membersOf(name).includes('current_password') ? 'current_password' : 'password']: 'wrong horse',
   })),
+  'no-password': async (name, good) => {
+    const [stored] = (await harness.items('Users')).filter(isAccount)
+    await harness.put({ ...(stored as unknown as AccountItem), password_hash: noPassword })
+    return send(harness, name, good)
+  },
+  'provider-not-found': byCode(() => ({ provider: 'nosuch' })),
+  'provider-unavailable': (name, good) => {
+    // Nobody listens there.
+    const [endpoint, secret] = ['http://127.0.0.1:1', encryptedFor('google', 's3cret')]
+    harness.providers = harness.providers.map(each => ({ ...each, tokenEndpoint: endpoint, jwksUri: endpoint, secret }))
+    return byCode(() => ({}))(name, good)
+  },
+  'provider-refused': byCode(() => ({ iss: 'https://elsewhere.example' })),
+  'invalid-provider-token': byToken(() => 'x'),
+  'provider-not-allowed': byProvider({ provider: 'work', issuer: 'https://login.example.org/acme' }),
+  'provider-email-unverified': byProvider({ isEmailProven: false }),
+  'password-required': byProvider({ email: ada.email }),
+  'provider-taken': async (name, good) => {
+    if ((await verify(harness)).identities.length === 0) await connected(harness)
+    await register(harness, bob)
+    await verify(harness, bob.email)
+    return byProvider({ subject: 'ada' }, bob)(name, good)
+  },
+  'provider-limit': async (name, good) => {
+    for (let i = 0; (await verify(harness)).identities.length < maxIdentities; i++) await connect(harness, `${i}`)
+    return byProvider({}, ada)(name, good)
+  },
   'no-second-factor-setup': async (name, { headers, body }) => {
     harness.advance(16 * 60_000)
     return send(harness, name, { body, headers: headers.authorization ? await bearer(harness) : {} })
   },
   'no-second-factor': async (name, { body }) => {
-    const bob = { email: 'bob@example.com', password: 'correct horse' }
     await register(harness, bob)
     return send(harness, name, { body, headers: await bearer(harness, bob.email) })
   },
@@ -198,7 +263,6 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
     return send(harness, name, isNew ? { ...good, body } : byPasskey(name, good, memberExamples.assertion))
   },
   'no-passkey': async (name, good) => {
-    const bob = { email: 'bob@example.com', password: 'correct horse' }
     await register(harness, bob)
     return send(harness, name, { ...good, headers: await bearer(harness, bob.email) })
   },
@@ -216,7 +280,10 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
   },
   'missing-body': withText(''),
   'malformed-json': withText('no JSON'),
-  'bad-credentials': withBody(() => ({ password: 'wrong horse' })),
+  'bad-credentials': withBody(name => ({
+    password: 'wrong horse',
+    ...(routes[name].goal === 'providers' && { email: ada.email }),
+  })),
   'not-authenticated': (name, { body }) => send(harness, name, { body }),
   'invalid-access-token': withHeader('authorization', 'Bearer nonsense'),
   // The token of a login has no scopes, and one for userinfo alone has no others.
@@ -227,7 +294,10 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
     return send(harness, name, { ...good, headers })
   },
   'invalid-authorization-request': withBody(() => ({ request: '' })),
-  'login-required': (name, { body, headers }) => send(harness, name, { body, headers }),
+  'login-required': (name, good) =>
+    name === 'authorize'
+      ? byProvider({}, { request: shopQuery({ max_age: '60' }) })(name, good)
+      : send(harness, name, { body: good.body, headers: good.headers }),
   'confirmation-required': withBody(name => ({
     request: name === 'logout-browser' ? '' : shopQuery({ redirect_uri: 'http://127.0.0.1:8000/callback' }),
     confirmed: false,
@@ -240,6 +310,10 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
     harness.config.requireEmailVerification = true
     const request = shopQuery({ client_id: 'dashboard', redirect_uri: 'https://dashboard.example.com/callback' })
     if (membersOf(name).includes('request')) return withBody(() => ({ request }))(name, good)
+    if (name === 'provider-login') {
+      await register(harness, bob)
+      return byProvider({ email: 'other@example.com' }, bob)(name, good)
+    }
     if (routes[name].goal === 'passkeys' && name !== 'set-up-passkey') {
       // Who has a passkey is verified. Not so, if a file that was imported says so.
       const { find: read, findByPasskeyHandle } = harness.deps.accounts
@@ -249,7 +323,6 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
       return send(harness, name, good)
     }
     if (routes[name].access === 'anyone') return send(harness, name, good)
-    const bob = { email: 'bob@example.com', password: 'correct horse' }
     await register(harness, bob)
     return send(harness, name, { ...good, headers: await bearer(harness, bob.email) })
   },
@@ -260,11 +333,11 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
   },
   'sign-up-closed': (name, good) => {
     harness.config.signUp = 'invited'
-    return send(harness, name, good)
+    return takesProvider(name) ? byProvider()(name, good) : send(harness, name, good)
   },
   'email-domain-not-allowed': (name, good) => {
     harness.config.signUpDomains = ['example.net']
-    return send(harness, name, good)
+    return takesProvider(name) ? byProvider()(name, good) : send(harness, name, good)
   },
   administrator: async (name, good) => {
     const email = name === 'undo' ? 'bob@example.com' : 'ada@example.com'
@@ -282,7 +355,10 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
   },
   'not-found': (name, { method, headers }) => {
     const { path } = requestLine(name)
-    const answerUnknown = notFound({ config: { ...harness.config, hasClients: false }, read: builtNotFound })
+    const answerUnknown = notFound({
+      config: { ...harness.config, hasClients: false, hasProviders: false },
+      read: builtNotFound,
+    })
     return call(answerUnknown, { ...(method !== undefined && { method }), path, headers })
   },
   internal: (name, good) => whileBroken('now', () => send(harness, name, good)),
@@ -329,6 +405,8 @@ test.each(endpoints.map(operation => [`${operation.method} ${operation.path}`, o
     const example = row.body && bodyExample(row.body)
     // What is created must not exist; a token comes by mail, or with a login, a code from an app; applications differ.
     const due = status === 201 ? { email: 'new@example.com' } : {}
+    // No example of what a provider makes succeeds.
+    if (name === 'provider-login') return expect((await send(harness, name, good)).status).toBe(status)
     const { token, refresh_token, code, request, id, assertion, credential } = (good.body ?? {}) as Record<
       string,
       string
