@@ -12,7 +12,7 @@ import { findProvider, type Provider } from './provider.ts'
  * A token of ours that stands for what a provider has confirmed: so a code, a password or a mailed link follows without a second
  * trip. Its `aud` is its own, and it has no `sub` and no `ver`: nothing takes it for an access token.
  */
-export interface ProviderToken {
+interface ProviderToken {
   /** Which a mark keeps from being used again. */
   id: string
   /** By today's entry: its provider is offered, has this issuer and this client, and vouches for addresses in the same way. */
