@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type Context, interactionPolicy, Provider } from 'oidc-provider'
-import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js'
+import { type Context, Provider } from 'oidc-provider'
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 import { canonicalEmail } from '../shared/accounts/email.ts'
 import { escapeHtml, iconOf } from '../shared/base/html.ts'
 import type { ExampleClient } from './example.ts'
@@ -26,7 +26,7 @@ export function exampleListener(origin: string, client: ExampleClient): RequestL
   const provider = new Provider(origin, configurationOf(client))
   const others = provider.callback()
   return async (request, response) => {
-    if (!request.url?.startsWith(formPath)) return others(request, response)
+    if (!request.url?.startsWith(formPath)) return others(withoutSession(request), response)
     try {
       await (request.method === 'POST' ? take(request, response) : show(request, response))
     } catch {
@@ -54,6 +54,13 @@ export function exampleListener(origin: string, client: ExampleClient): RequestL
   }
 }
 
+/** It asks at each login who it is, however lately somebody logged in: there is no other way to be somebody else. */
+function withoutSession(request: IncomingMessage): IncomingMessage {
+  const cookies = request.headers.cookie?.split('; ').filter(cookie => !cookie.startsWith('_session'))
+  if (cookies) request.headers.cookie = cookies.join('; ')
+  return request
+}
+
 /** All that it is asked for is allowed: whoever uses it tests the application. */
 async function allow({ oidc }: Context, { Grant }: Provider): Promise<unknown> {
   const grant = new Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId })
@@ -62,23 +69,8 @@ async function allow({ oidc }: Context, { Grant }: Provider): Promise<unknown> {
   return grant
 }
 
-/** Asks at each login who it is, however lately somebody logged in: there is no other way to be somebody else. */
-function policy() {
-  const { Check, base } = interactionPolicy
-  const asking = base()
-  const isAnswered = ({ oidc }: Context) => oidc.result?.login !== undefined
-  asking
-    .get('login')
-    .checks.add(
-      new Check('asked', 'Example asks at each login', context =>
-        isAnswered(context) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
-      ),
-    )
-  return asking
-}
-
 const configurationOf = ({ id, secret, redirects }: ExampleClient) => ({
-  adapter: MemoryAdapter,
+  adapter: createMemoryAdapter(0),
   clients: [
     {
       client_id: id,
@@ -95,7 +87,7 @@ const configurationOf = ({ id, secret, redirects }: ExampleClient) => ({
   conformIdTokenClaims: false,
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
   features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
-  interactions: { policy: policy(), url: (_: Context, { uid }: { uid: string }) => `${formPath}${uid}` },
+  interactions: { url: (_: Context, { uid }: { uid: string }) => `${formPath}${uid}` },
   loadExistingGrant: (context: Context & { oidc: { provider: Provider } }) => allow(context, context.oidc.provider),
   findAccount: (_: Context, accountId: string) => ({ accountId, claims: () => claimsOf(accountId) }),
   renderError(context: Context, { error, error_description: why = '' }: Record<string, string>) {

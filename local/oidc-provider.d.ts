@@ -6,9 +6,6 @@ declare module 'oidc-provider' {
     oidc: {
       client: { clientId: string }
       session: { accountId: string }
-      /** What an interaction has ended with, in the request that follows it. */
-      result?: { login?: object }
-      params: Record<string, string | undefined>
     }
     body: unknown
     set(headers: Record<string, string>): void
@@ -30,21 +27,8 @@ declare module 'oidc-provider' {
       clientId: string
     }) => { addOIDCScope(scope: string): void; save(): Promise<string> }
   }
-
-  export namespace interactionPolicy {
-    class Check {
-      static REQUEST_PROMPT: boolean
-      static NO_NEED_TO_PROMPT: boolean
-      constructor(reason: string, description: string, check: (context: Context) => boolean)
-    }
-    interface Prompt {
-      checks: { add(check: Check): void }
-    }
-    function base(): { get(name: 'login' | 'consent'): Prompt }
-  }
 }
 
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
-  const adapter: new (model: string) => object
-  export default adapter
+  export function createMemoryAdapter(clockTolerance: number): (model: string) => object
 }
