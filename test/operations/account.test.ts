@@ -58,6 +58,7 @@ test('an account is shown as JSON, without its hashes', async () => {
       verification_link_expires: time,
       recovery_codes_left: 0,
       passkeys: [],
+      identities: [],
       reset_link_expires: null,
     },
   ])
@@ -97,6 +98,7 @@ describe('a list of accounts', () => {
       invited: 0,
       second_factors_lost: 0,
       passkeys_lost: 0,
+      identities_lost: 0,
     })
   })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { password, runWithCommands } from '../support/system/local-commands.ts'
 import { operate } from '../support/system/operate.ts'
+import { identify, openUsers } from '../support/system/operator.ts'
 import { addPasskey } from '../support/system/passkeys.ts'
 import { linkIn, logInFor } from '../support/system/running.ts'
 
@@ -200,6 +201,37 @@ ${otherServices}`),
   expect((await logIn(email)).status).toBe(200)
   expect((await users(['passkeys', 'off', email])).stdout).toBe('passkeys@example.com has no passkeys\n')
   expect((await users(['passkeys', 'off', 'nobody@example.com'])).status).toBe(1)
+})
+
+test('the logins by providers of an account are shown, and disconnected with their pointers', async () => {
+  const email = 'provider@example.com'
+  const { token } = await register(email)
+  await identify(running.system, email)
+  const [day] = new Date().toISOString().split('T')
+  expect(await shown(email)).toContain(
+    `logs in by         ${email} of https://provider.example (${email}), connected on ${day}\n`,
+  )
+  const { stdout } = await users(['show', email, '--json'])
+  expect(JSON.parse(stdout).identities).toEqual([
+    { issuer: 'https://provider.example', subject: email, email, connected_at: expect.stringContaining(`${day}T`) },
+  ])
+  expect((await users(['sign-out', email])).stdout).toContain('still works. So do its logins by providers.\n')
+
+  running.system.disturb(
+    'dynamodb',
+    { kind: 'lost-answer' },
+    { caller: 'operator', action: 'TransactWriteItems', times: 1 },
+  )
+  expect(await users(['disconnect', email])).toEqual(
+    done(`${email} has no logins by providers any more: the password logs in. Its access tokens are void, and its sessions have ended.
+${otherServices}`),
+  )
+  expect((await me(token)).status).toBe(401)
+  expect((await logIn(email)).status).toBe(200)
+  const pointers = (await openUsers(running.system).all()).filter(({ address }) => address === email)
+  expect(pointers).toEqual([])
+  expect((await users(['disconnect', email])).stdout).toBe(`${email} has no logins by providers\n`)
+  expect((await users(['disconnect', 'nobody@example.com'])).status).toBe(1)
 })
 
 test('an account that a thief has moved is moved to its owner, who sets a password by a reset; no undo link of before works', async () => {

@@ -8,7 +8,7 @@ import { wrongCodesInARow } from '../../shared/accounts/factor.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { authenticator } from '../support/service/authenticator.ts'
 import { password, runWithCommands } from '../support/system/local-commands.ts'
-import { openUsers } from '../support/system/operator.ts'
+import { identify, openUsers } from '../support/system/operator.ts'
 import { linkIn } from '../support/system/running.ts'
 
 /** The drill: accounts of each kind are lost, and brought back by the commands of "Bringing back accounts" in the guide. */
@@ -146,6 +146,17 @@ const kinds: Record<string, Kind> = {
       return async () => expect(await logInByPasskey()).toBe(200)
     },
   },
+  'with a login by a provider': {
+    async open(email) {
+      await verified(email)
+      const key = await identify(running.system, email)
+      return async () => {
+        const [pointer] = (await openUsers(running.system).all()).filter(item => item.email === key)
+        const { id } = (await openUsers(running.system).find(email)) ?? {}
+        expect(pointer).toEqual({ email: key, id, address: email })
+      }
+    },
+  },
   'with a language': {
     async open(email) {
       await verified(email)
@@ -253,7 +264,8 @@ describe('accounts that were lost, and brought back', () => {
 
   const items = async () => {
     const all = (await openUsers(running.system).all()) as unknown as AccountItem[]
-    return all.map(item => [item.email, item] as const)
+    // Pointers of identities are no accounts.
+    return all.filter(({ email }) => email.includes('@')).map(item => [item.email, item] as const)
   }
 
   beforeAll(async () => {
@@ -270,7 +282,8 @@ describe('accounts that were lost, and brought back', () => {
     for (const [address, item] of await items()) before.set(address, item)
     expect((await users(fromGuide('export', file))).status).toBe(0)
     // As a table is lost, without the marks of deletions.
-    for (const address of before.keys()) await openUsers(running.system).remove(address)
+    const table = openUsers(running.system)
+    for (const { email } of await table.all()) await table.remove(String(email))
     expect(await users(fromGuide('import', file))).toEqual({
       status: 0,
       stdout: expect.stringMatching(`^${before.size} read: ${before.size} imported, 0 imported earlier, 0 left out\n`),

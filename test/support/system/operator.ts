@@ -67,8 +67,8 @@ export async function invite(system: Running, email: string): Promise<string> {
   return token
 }
 
-/** Connects an identity, whose subject is the address, past the service. */
-export async function identify(system: Running, email: string): Promise<void> {
+/** Connects an identity, whose subject is the address, past the service. @returns the key of its pointer */
+export async function identify(system: Running, email: string): Promise<string> {
   const users = openUsers(system)
   const issuer = 'https://provider.example'
   const identity = { key: identityKey(issuer, email), issuer, subject: email, email, connectedAt: new Date() }
@@ -76,6 +76,7 @@ export async function identify(system: Running, email: string): Promise<void> {
   const pointer = { email: `${pointerPrefix}${identity.key}`, id, address: email }
   await databaseOf(system).send(new PutCommand({ TableName: usersTable, Item: pointer }))
   await users.change(email, { identities: toIdentityItems([identity]) })
+  return pointer.email
 }
 
 /** Dates a session back by an hour, so that its refresh token is replaced when it is used: nobody waits for the grace. */
