@@ -704,7 +704,7 @@ export const de = {
       removePasskey:
         'Mit diesem Passkey können Sie sich dann nicht mehr anmelden, und Sie werden überall außer hier abgemeldet.',
       passkeyRemoved: 'Der Passkey wurde entfernt.',
-      addressThere: 'Ihre Adresse bei {name}: {email}',
+      addressThere: 'Mit {name} angemeldet als {email}',
       addressHere: 'Das Konto hier: {email}',
       aboutConnecting:
         'Wer sich als diese Person mit {name} anmeldet, meldet sich dann bei diesem Konto an. Geben Sie einmal dessen Passwort ein, wenn beides Ihnen gehört.',

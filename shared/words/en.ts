@@ -697,7 +697,7 @@ export const en = {
       passkeyRenamed: 'The passkey has its new name.',
       removePasskey: 'This passkey then logs you in no more, and you are logged out everywhere but here.',
       passkeyRemoved: 'The passkey has been removed.',
-      addressThere: 'Your address at {name}: {email}',
+      addressThere: 'Logged in with {name} as {email}',
       addressHere: 'The account here: {email}',
       aboutConnecting:
         'Whoever logs in with {name} as this person then logs in to this account. Enter its password once, if both are yours.',

@@ -690,7 +690,7 @@ export const es = {
       removePasskey:
         'Esta llave de acceso dejará de iniciar sesión, y se cerrará su sesión en todas partes menos aquí.',
       passkeyRemoved: 'Se quitó la llave de acceso.',
-      addressThere: 'Su dirección en {name}: {email}',
+      addressThere: 'Sesión iniciada con {name} como {email}',
       addressHere: 'La cuenta de aquí: {email}',
       aboutConnecting:
         'Quien inicie sesión con {name} como esta persona iniciará entonces sesión en esta cuenta. Introduzca una vez su contraseña, si ambas son suyas.',

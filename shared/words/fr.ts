@@ -706,7 +706,7 @@ export const fr = {
       passkeyRenamed: 'La clé d’accès a son nouveau nom.',
       removePasskey: 'Cette clé d’accès ne permettra plus de se connecter, et vous serez déconnecté partout sauf ici.',
       passkeyRemoved: 'La clé d’accès a été supprimée.',
-      addressThere: 'Votre adresse chez {name}\u202f: {email}',
+      addressThere: 'Connecté avec {name} en tant que {email}',
       addressHere: 'Le compte ici\u202f: {email}',
       aboutConnecting:
         'Qui se connecte avec {name} en tant que cette personne se connectera alors à ce compte. Saisissez une fois son mot de passe, si les deux sont à vous.',

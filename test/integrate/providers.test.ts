@@ -112,3 +112,16 @@ test('a code of the one works once, with its verifier, and back from its issuer'
   expect(refusal(await logIn(proof))).toEqual([200, undefined])
   expect(refusal(await logIn(proof))).toEqual(refused)
 })
+
+test('an empty password asks whom the provider names, and opens nothing', async () => {
+  const grace = { email: 'grace@example.com', password: 'correct horse' }
+  await other.send('POST', '/auth/register', grace)
+  for (const email of [grace.email, 'nobody@example.com']) {
+    const { status, body } = await logIn({ ...(await trip()), email, password: '' })
+    expect([status, body]).toEqual([
+      401,
+      expect.objectContaining({ code: 'password-required', email: ada.email, provider_token: expect.any(String) }),
+    ])
+  }
+  expect(refusal(await other.send('POST', '/auth/login', grace))).toEqual([200, undefined])
+})

@@ -66,6 +66,8 @@ export async function admitByProvider<T>(
   const confirmation = await confirm(deps, proof as ProviderProof)
   try {
     if (email !== undefined && password !== undefined) {
+      // No account has an empty one: a page that is to connect asks whom the provider names, so that its reader sees both addresses.
+      if (password === '') throw new DomainError('password-required', { members: namedBy(confirmation) })
       const credentials = { email, password, code }
       return await use(await connect(deps, caller.clientAddress, confirmation, credentials, terms.enrol))
     }
@@ -83,6 +85,9 @@ export async function admitByProvider<T>(
     throw await confirmation.carriedBy(error)
   }
 }
+
+/** The address that the provider names, proven or not. */
+const namedBy = ({ confirmed: { email } }: Confirmation) => (email === null ? {} : { email })
 
 /** The login of somebody whom a provider has confirmed: when they logged in there, if it says so. */
 const confirmedLogin = (

@@ -172,7 +172,9 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
     {
       ...providerProof,
       email: 'The address of the account to connect, with its password. Both or neither.',
-      password: "The account's password.",
+      password:
+        "The account's password. An empty one is refused (`password-required`) with the address that the provider names, as `email`, before " +
+        'anything is asked of the account: a page shows both, because they may be two people at one computer.',
       code,
       mail_token: 'As in `UserLogin`.',
     },

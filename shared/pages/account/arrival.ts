@@ -1,5 +1,5 @@
 import { fillText } from '../../words/fill.ts'
-import { type Answer, type Refusal, send } from '../form.ts'
+import { type Answer, send } from '../form.ts'
 import { button, element, filled, paragraph } from '../nodes.ts'
 import { failureOf, naming, providerName } from '../providers.ts'
 import type { Outcome } from '../trip.ts'
@@ -14,14 +14,16 @@ import { type GuestApp, makeView, type View } from './view.ts'
 export async function goOnAfter(app: GuestApp, came: Outcome): Promise<View | Answer> {
   if ('failure' in came) return failureOf(came)
   const parts = { app, stays: came.stays ?? false, name: providerName(came.provider) }
-  if (came.email !== undefined) return connectView({ ...parts, proof: came.proof, email: came.email })
-  const answer = await app.enter({ ...came.proof }, parts.stays)
+  // Without it a stranger's login would open an account, or log in to theirs. An empty password only asks whom the provider names.
+  const mine = came.email === undefined ? {} : { email: came.email, password: '' }
+  const answer = await app.enter({ ...came.proof, ...mine }, parts.stays)
   if (answer.ok) return answer
   const { email, providerToken: provider_token } = answer
   if (provider_token) {
     const proof = { provider_token }
     if (answer.code === 'second-factor-required') return codeView({ ...parts, proof })
-    if (answer.code === 'password-required' && email) return connectView({ ...parts, proof, email, named: email })
+    if (answer.code === 'password-required')
+      return connectView({ ...parts, proof, email: came.email ?? email ?? '', named: email ?? '' })
   }
   return { ...answer, provider: parts.name }
 }
@@ -39,7 +41,6 @@ function proofForm(
   { app, name, proof, stays }: Parts,
   more: { name: string; fields: Field[]; submit: typeof controls.logIn; username?: () => string },
   typedToo: Typed = {},
-  learned: (refusal: Refusal) => void = () => {},
 ): HTMLFormElement {
   let sent = proof
   return makeForm({
@@ -49,7 +50,6 @@ function proofForm(
       if (answer.ok) return answer
       // The code of the provider works once; this stands for it.
       if (answer.providerToken) sent = { provider_token: answer.providerToken }
-      learned(answer)
       // The address is not typed.
       const code = answer.code === 'bad-credentials' ? 'wrong-password' : answer.code
       return { ...answer, code, provider: name }
@@ -73,14 +73,8 @@ function codeView(parts: Parts): View {
  * The password of the account that a provider is to be connected to. Both addresses are shown: they may be two people's at a
  * computer that they share.
  */
-function connectView(parts: Parts & { email: string; named?: string }): View {
-  const { app, name, email, named = '' } = parts
-  const theirs = paragraph('')
-  const show = (address: string) => {
-    theirs.hidden = address === ''
-    theirs.replaceChildren(filled(texts.addressThere, { name, email: address }))
-  }
-  show(named)
+function connectView(parts: Parts & { email: string; named: string }): View {
+  const { app, name, email, named } = parts
   const fields: Field[] = [
     { name: 'password', label: controls.password, type: 'password', autocomplete: 'current-password' },
   ]
@@ -88,9 +82,6 @@ function connectView(parts: Parts & { email: string; named?: string }): View {
     parts,
     { name: 'connect', fields, submit: controls.connectAndLogIn, username: () => email },
     { email },
-    refusal => {
-      if (refusal.email) show(refusal.email)
-    },
   )
   const mail = makeForm({
     name: 'first-password',
@@ -101,7 +92,7 @@ function connectView(parts: Parts & { email: string; named?: string }): View {
   })
   return makeView(
     naming(controls.connect, name),
-    theirs,
+    named === '' ? null : paragraph(filled(texts.addressThere, { name, email: named })),
     paragraph(filled(texts.addressHere, { email })),
     paragraph(filled(texts.aboutConnecting, { name })),
     form,

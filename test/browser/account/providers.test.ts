@@ -329,7 +329,7 @@ describe('where the address has an account', () => {
   })
 
   test('its password connects the provider, once, and a code where the API asks for it', async () => {
-    await see(`Your address at Google: ${email}`)
+    await see(`Logged in with Google as ${email}`)
     await see(`The account here: ${email}`)
     refuse('bad-credentials', 401, { provider_token: 'newer-token' })
     await send('Connect and log in', { Password: 'wrong' })
@@ -411,25 +411,29 @@ describe('whoever is logged in', () => {
     if (!stays) answers()[login] = answers()['/auth/login'] = [200, { access_token: 'token', expires_in: 3600 }]
     await enter({ stays })
     answers()['/auth/refresh'] = answers()['/auth/login'] ?? null
+    refuse('password-required', 401, { email: 'eve@home.example', provider_token: 'provider-token' })
     await press('Connect Google')
     await seeHeading('Connect Google')
-    // It could be that of somebody else, and would open an account, or log in to theirs.
-    expect(sentTo(login)).toEqual([])
+    await see('Logged in with Google as eve@home.example')
     await see(`The account here: ${email}`)
-    methods(true, identity('a', 'google', 'ada@home.example'))
+    methods(true, identity('a', 'google', 'eve@home.example'))
+    answers()[login] = answers()['/auth/login'] ?? null
     await send('Connect and log in', { Password: password })
     await seeHeading('Security')
-    await see('ada@home.example')
+    await see('eve@home.example')
+    const session = stays && { session: { label: expect.any(String) } }
     expect(sentTo(login)).toEqual([
+      // With it nobody's account is opened or logged in to.
       {
         provider: 'google',
         authorization_code: 'the-code',
         code_verifier: expect.any(String),
         iss: 'https://accounts.example.com',
         email,
-        password,
-        ...(stays && { session: { label: expect.any(String) } }),
+        password: '',
+        ...session,
       },
+      { provider_token: 'provider-token', email, password, ...session },
     ])
     // The session that the new one takes the place of.
     expect(sentTo('/auth/logout')).toHaveLength(stays ? 1 : 0)
@@ -447,11 +451,14 @@ describe('whoever is logged in', () => {
   test('goes back from the form to where they were', async () => {
     await enter()
     answers()['/auth/refresh'] = answers()['/auth/login'] ?? null
+    // The provider names nobody.
+    refuse('password-required', 401, { provider_token: 'provider-token' })
     await press('Connect Google')
     await seeHeading('Connect Google')
+    expect(await page().getByText('Logged in with').count()).toBe(0)
     await press('Log in another way')
     await seeHeading('Security')
-    expect(sentTo(login)).toEqual([])
+    expect(sentTo(login)).toHaveLength(1)
   })
 
   test('disconnects one of them, with the password', async () => {
