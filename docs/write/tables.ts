@@ -136,8 +136,8 @@ function floodTable(): string {
     ['Event', `In five minutes, for ${defaultAccounts.toLocaleString('en')} accounts`, 'Runbook'],
     [
       row('Requests answered 429', tooManyRequestsFor(defaultAccounts), 'too-many-requests'),
-      ...floodsFor(defaultAccounts, ['clients', 'passkeys']).map(({ event, threshold, runbook, minutes }) =>
-        row(code(event), threshold, runbook, minutes),
+      ...floodsFor(defaultAccounts, ['clients', 'passkeys', 'providers']).map(
+        ({ event, threshold, runbook, minutes }) => row(code(event), threshold, runbook, minutes),
       ),
     ],
   )

@@ -355,7 +355,7 @@ export const runbooks = {
       '`npm run providers -- check <id> --stage prod` says whether it has other addresses now. The service calls the listed ones alone: change the entry, deploy.',
       'Its outage: wait. To hide its button meanwhile, take `secret` out of its entry and deploy; the identities stay, and so does the key.',
       'The provider is gone for good: people who have a password go on with it, and the others get a link by `forgot-password`. Tell them, while the entry is still there without `secret`; then take the entry out. With the last entry the key leaves the stack, and KMS keeps it: list a provider again, and it gets another key. `npm run users -- disconnect <email>` removes what is left on an account.',
-      "Apple's people chose to hide their address, and get no mails? Apple's relay takes mail of registered senders alone: register the domain and the address of `MAIL_FROM` there ([Apple](integrate.md#apple)). An address at `privaterelay.appleid.com` ends with the connection: these people need another address.",
+      "Apple's people chose to hide their address, and get no mails? Apple's relay takes mail of registered senders alone: register the domain and the address of `MAIL_FROM` there ([how](integrate.md#at-the-provider)). An address at `privaterelay.appleid.com` ends with the connection: these people need another address.",
     ],
   },
   'changed-addresses': {

@@ -11,6 +11,7 @@ import { shopQuery, shopRequest } from '../support/clients.ts'
 import { authenticator } from '../support/service/authenticator.ts'
 import { verifier } from '../support/service/grants.ts'
 import { applications } from '../support/stack/settings.ts'
+import { goToExample } from '../support/system/example.ts'
 import { dateBack } from '../support/system/operator.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
@@ -19,7 +20,10 @@ import { linkIn, runSystem } from '../support/system/running.ts'
  * calls, `npx vitest run --project service test/docs/journeys.test.ts -u` records it anew; then `npm run docs`.
  */
 
-const running = runSystem({ RATE_LIMITS: 'on', PASSKEY_RP_ID: 'localhost', OIDC_CLIENTS: applications })
+const running = runSystem(
+  { RATE_LIMITS: 'on', PASSKEY_RP_ID: 'localhost', OIDC_CLIENTS: applications },
+  { providerPort: 0 },
+)
 
 const password = 'correct horse'
 const journeys = new Map<JourneyName, Recorded>()
@@ -163,6 +167,15 @@ test('what journeys ask of AWS is what the costs are computed from', async () =>
   // The first login of a day notes the day.
   await logInByPasskey()
   await record('login by a passkey', logInByPasskey)
+  const [example] = (await send('providers')).providers
+  const prove = async () => (await goToExample(example)).proofOf(email)
+  await send('provider-login', { ...(await prove()), email, password })
+  await running.nextMail(email)
+  await record('login by a provider', async () => {
+    const proof = await prove()
+    await openPage('/sign-in/example')
+    await send('provider-login', proof)
+  })
   const { secret } = await send('set-up-second-factor', { password }, bearer)
   const step = stepOf(new Date())
   const codeAt = (when: number) => codeOf(bytesOfBase32(secret), when)

@@ -5,6 +5,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exampleClient, exampleEntry, exampleServer } from '../../local/example.ts'
 import type { Provider } from '../../shared/accounts/providers/provider.ts'
+import { challenge, goToExample, verifier } from '../support/system/example.ts'
 
 /** The provider of `npm start`, without the rest of it: what people see there, and what it tells this service. */
 
@@ -22,48 +23,14 @@ afterAll(() => {
   server.close()
 })
 
-const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
-
-/** A browser that goes to the provider, up to its form. */
-async function goThere() {
-  const cookies = new Map<string, string>()
-  const send = async (address: string, fields?: Record<string, string>) => {
-    const answer = await fetch(new URL(address, entry.issuer), {
-      redirect: 'manual',
-      headers: { cookie: [...cookies].map(pair => pair.join('=')).join('; ') },
-      ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
-    })
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      if (value === '') cookies.delete(name)
-      else cookies.set(name, value)
-    }
-    return {
-      status: answer.status,
-      location: answer.headers.get('location') ?? '',
-      headers: answer.headers,
-      html: await answer.text(),
-    }
-  }
-  const query = new URLSearchParams({
-    ...{ client_id: entry.clientId, response_type: 'code', scope: 'openid email profile', state: 'the state' },
-    ...{ redirect_uri: client.redirects[0] ?? '', nonce: challenge },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+const goThere = () =>
+  goToExample({
+    id: entry.id,
+    authorization_endpoint: entry.authorizationEndpoint,
+    client_id: entry.clientId,
+    scope: 'openid email profile',
+    redirect_uri: client.redirects[0] ?? '',
   })
-  const start = async () => (await send(`${entry.authorizationEndpoint}?${query}`)).location
-  const form = await start()
-  return {
-    start,
-    form,
-    send,
-    /** Where the form leads, at this service. */
-    async submit(fields: Record<string, string>, at = form) {
-      const { location } = await send(at, fields)
-      return new URL((await send(location)).location)
-    },
-  }
-}
 
 async function exchange(code: string, secret = client.secret) {
   const answer = await fetch(entry.tokenEndpoint, {

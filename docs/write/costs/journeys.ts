@@ -16,6 +16,11 @@ export const journeyKinds = {
     what: 'Login by a passkey, after one a day: what is to be signed, and the login',
     perMonth: 0,
   },
+  // Of no account where there are no providers.
+  'login by a provider': {
+    what: 'Login by a provider: the page that it leads back to, and the login',
+    perMonth: 0,
+  },
   // Of no account where there are no applications.
   'login by an application': {
     what: 'Login by an application: its page, the code, tokens without a session, and what userinfo says',

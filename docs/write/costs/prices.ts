@@ -117,17 +117,22 @@ export const sumOf = (cost: Cost): number => Object.values(cost).reduce((sum, do
 /** Milliseconds of CPU. Those of a hash, at cost 12 on a full vCPU, are an estimate that the guide explains. */
 export const cpu = { hash: 550, other: 10 }
 
+/** Milliseconds until a provider has exchanged a code: an estimate. Lambda charges for the wait. */
+const exchange = 250
+
 /** Hashes of a request: usually, and at most (after a change of cost, a login replaces the hash). */
 const hashes: Partial<Record<FunctionName, { usual: number; most: number }>> = {
   login: { usual: 1, most: 2 },
   'change-password': { usual: 2, most: 2 },
+  // Only who connects a provider shows a password.
+  'provider-login': { usual: 0, most: 1 },
 }
 
 const hashesOf = (name: FunctionName, which: 'usual' | 'most'): number =>
   isHashing(rows[name]) ? (hashes[name]?.[which] ?? 1) : 0
 
 export const cpuOf = (name: FunctionName, which: 'usual' | 'most'): number =>
-  cpu.other + cpu.hash * hashesOf(name, which)
+  cpu.other + cpu.hash * hashesOf(name, which) + (name === 'provider-login' ? exchange : 0)
 
 export const dollars = (amount: number): string => amount.toFixed(2)
 
@@ -149,6 +154,6 @@ export function priceList(): string {
     `- X-Ray: ${price(p.trace * million)} per million traces; it records one a second, and 5 % of the others.`,
     `- CloudFront: ${price(p.cdnRequest * million)} per million requests, ${price(p.cdnKilobyte * million)} per GB.`,
     '',
-    `A hash at cost 12 is taken as ${cpu.hash / 1000} s of a whole vCPU (${memory.fullCpu.toLocaleString('en')} MB are ${(memory.fullCpu / 1024).toFixed(2)} GB: ${gigabyteSeconds.toFixed(2)} GB-seconds, ${price(Number((gigabyteSeconds * p.gigabyteSecond * million).toFixed(2)))} dollars per million).`,
+    `A hash at cost 12 is taken as ${cpu.hash / 1000} s of a whole vCPU (${memory.fullCpu.toLocaleString('en')} MB are ${(memory.fullCpu / 1024).toFixed(2)} GB: ${gigabyteSeconds.toFixed(2)} GB-seconds, ${price(Number((gigabyteSeconds * p.gigabyteSecond * million).toFixed(2)))} dollars per million). A provider is taken to exchange a code in ${exchange / 1000} s.`,
   ].join('\n')
 }
