@@ -3,12 +3,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { text } from 'node:stream/consumers'
 import { type Context, Provider } from 'oidc-provider'
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
-import { canonicalEmail } from '../shared/accounts/email.ts'
 import { escapeHtml, iconOf } from '../shared/base/html.ts'
-import type { ExampleClient } from './example.ts'
+
+/** Who this service is to the provider "Example", and where it may lead back to. */
+export interface ExampleClient {
+  id: string
+  secret: string
+  redirects: readonly string[]
+}
 
 /** Where its form is, for one login each. */
 const formPath = '/login/'
+
+/** What it takes for an address; the service looks for itself. RFC 5321 §4.5.3.1.3: at most 254 characters. */
+const address = /^(?=.{1,254}$)[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 
 /** Addresses that begin so are not confirmed. */
 const unproven = 'unverified'
@@ -45,8 +53,8 @@ export function exampleListener(origin: string, client: ExampleClient): RequestL
     const finish = (result: Parameters<Provider['interactionFinished']>[2]) =>
       provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
     if (fields.has('cancel')) return finish({ error: 'access_denied', error_description: 'The login was cancelled' })
-    const email = canonicalEmail(fields.get('email') ?? '')
-    return email === null ? show(request, response, true) : finish({ login: { accountId: subjectOf(email) } })
+    const email = (fields.get('email') ?? '').trim().toLowerCase()
+    return !address.test(email) ? show(request, response, true) : finish({ login: { accountId: subjectOf(email) } })
   }
 
   function answer(response: ServerResponse, status: number, body: string): void {

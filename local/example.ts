@@ -1,22 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Provider, redirectUriOf } from '../shared/accounts/providers/provider.ts'
+import type { Settings } from '../infra/settings/settings.ts'
+import type { ExampleClient } from './example-listener.ts'
 
 const id = 'example'
-
-/** Who this service is to the provider "Example", and where it may lead back to. */
-export interface ExampleClient {
-  id: string
-  secret: string
-  redirects: readonly string[]
-}
 
 /** @param baseUrls where browsers find this service's pages */
 export const exampleClient = (baseUrls: readonly string[]): ExampleClient => ({
   id: 'gatehouse',
   secret: randomBytes(32).toString('base64url'),
-  redirects: baseUrls.map(url => redirectUriOf(url, id)),
+  redirects: baseUrls.map(url => `${url}/sign-in/${id}`),
 })
 
 const originOf = (port: number): string => `http://localhost:${port}`
@@ -50,7 +44,7 @@ export async function exampleEntry(
   port: number,
   client: ExampleClient,
   encrypt: (id: string, secret: string) => Promise<string>,
-): Promise<Provider> {
+): Promise<Settings['SIGN_IN_PROVIDERS'][number]> {
   const origin = originOf(port)
   return {
     id,
