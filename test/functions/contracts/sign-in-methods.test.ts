@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { noPassword } from '../../../shared/accounts/account.ts'
+import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
+import { routes } from '../../../shared/api/routes.ts'
+import type { AccountItem } from '../../../shared/store/account-item.ts'
+import { providers } from '../../support/providers.ts'
+import { bearer, send } from '../../support/service/endpoints.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { connected, subjectsOf } from '../../support/service/identities.ts'
+import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/passkeys.ts'
+import { ada, find, lastMessage, openSession, protect, register } from '../../support/service/people.ts'
+import { claimsIn, verify } from '../../support/service/provider-logins.ts'
+
+const harness = createHarness()
+const { deps } = harness
+beforeEach(() => {
+  harness.providers = providers
+})
+
+/** Ada's account, connected to hers at Google. @returns the key of the identity */
+async function connectedAccount(): Promise<string> {
+  await register(harness)
+  await verify(harness)
+  return (await connected(harness)).identity.key
+}
+/** Ada's account as a provider opens it. */
+async function takePassword(): Promise<void> {
+  const stored = (await harness.items('Users')).find(({ email }) => email === ada.email)
+  await harness.put({ ...(stored as unknown as AccountItem), password_hash: noPassword })
+}
+const list = async () => (await send(harness, 'sign-in-methods', { headers: await bearer(harness) })).body
+
+test('providers lists those that have a secret, in the order of the setting, with what they are sent', async () => {
+  const unready = { ...providers[0], id: 'unready', secret: null } as (typeof providers)[number]
+  harness.providers = [unready, ...providers]
+  const { body } = await send(harness, 'providers')
+  const common = { authorization_endpoint: expect.any(String), client_id: expect.any(String) }
+  expect(body.providers).toEqual(
+    [
+      ['google', 'Google', 'openid email profile', 'query'],
+      ['work', 'Work account', 'openid email profile', 'query'],
+      ['apple', 'Apple', 'openid email', 'form_post'],
+    ].map(([id, name, scope, response_mode]) => ({
+      id,
+      name,
+      ...common,
+      scope,
+      response_mode,
+      redirect_uri: `https://api.example.com/sign-in/${id}`,
+    })),
+  )
+  expect(JSON.stringify(body)).not.toContain(providers[0]?.secret)
+  harness.config.browserUrl = 'http://localhost:3000'
+  const { body: local } = await send(harness, 'providers')
+  expect(local.providers[0].redirect_uri).toBe('http://localhost:3000/sign-in/google')
+})
+
+test('sign-in-methods lists what logs in to the account, the oldest first, also of providers that are gone', async () => {
+  const key = await connectedAccount()
+  const entry = { id: key, provider: 'google', email: ada.email, connected_at: '2026-03-01T12:00:00.000Z' }
+  expect(await list()).toEqual({ has_password: true, providers: [entry] })
+  harness.providers = providers.map(provider => ({ ...provider, secret: null }))
+  expect(await list()).toEqual({ has_password: true, providers: [entry] })
+  harness.providers = []
+  expect(await list()).toEqual({ has_password: true, providers: [{ ...entry, provider: null }] })
+  await harness.operator.revoke(await find(harness), deps.now())
+  expect(await list()).toEqual({ has_password: false, providers: [] })
+})
+
+describe('disconnect-provider', () => {
+  test('voids all access tokens and other sessions, keeps the caller’s, and tells the owner', async () => {
+    const id = await connectedAccount()
+    const other = await openSession(harness)
+    const own = await openSession(harness)
+    const headers = { authorization: `Bearer ${own.tokens.token}` }
+    harness.queue.length = 0
+    const answer = await send(harness, 'disconnect-provider', { headers, body: { id, password: ada.password } })
+    expect(answer.status).toBe(200)
+    expect(claimsIn(answer)).toMatchObject({ sid: own.id, ver: 1, amr: ['pwd'] })
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
+    expect((await send(harness, 'get-me', { headers })).status).toBe(401)
+    const refreshed = async (refresh_token: string) =>
+      (await send(harness, 'refresh', { body: { refresh_token } })).status
+    expect([await refreshed(answer.body.refresh_token), await refreshed(other.refreshToken)]).toEqual([200, 400])
+    expect(lastMessage(harness)).toMatchObject({ kind: 'provider-disconnected', provider: 'Google', email: ada.email })
+    await deliverMail(deps, lastMessage(harness), deps.now())
+    expect(harness.mails).toMatchObject([{ to: ada.email, text: expect.stringContaining('Google') }])
+    expect(harness.events.filter(({ event }) => event === 'provider-disconnected')).toHaveLength(1)
+  })
+
+  test('of a provider that nobody has connected is a success after the proof, and changes nothing', async () => {
+    const key = await connectedAccount()
+    const { id: sid, tokens } = await openSession(harness)
+    const headers = { authorization: `Bearer ${tokens.token}` }
+    const items = await harness.items('Users')
+    harness.queue.length = 0
+    for (const id of ['', 'x', '__proto__', 'constructor', key.toLowerCase()]) {
+      const wrong = await send(harness, 'disconnect-provider', { headers, body: { id, password: 'wrong horse' } })
+      expect([wrong.status, wrong.body.code]).toEqual([400, 'wrong-password'])
+      const answer = await send(harness, 'disconnect-provider', { headers, body: { id, password: ada.password } })
+      expect(claimsIn(answer)).toMatchObject({ sid, ver: 0 })
+      expect(
+        (await send(harness, 'get-me', { headers: { authorization: `Bearer ${answer.body.access_token}` } })).status,
+      ).toBe(200)
+    }
+    expect(await harness.items('Users')).toEqual(items)
+    expect(harness.queue).toEqual([])
+  })
+
+  test('takes a passkey in place of the password, which somebody who came by the provider does not have', async () => {
+    allowPasskeys(harness)
+    const id = await connectedAccount()
+    const { device } = await addPasskey(harness)
+    await takePassword()
+    const ask = async (body: object) => send(harness, 'disconnect-provider', { headers: await bearer(harness), body })
+    const none = await ask({ id, password: '' })
+    expect([none.status, none.body.code]).toEqual([400, 'no-password'])
+    const answer = await ask({ id, assertion: await assertionOf(harness, device, 'disconnect-provider') })
+    expect(claimsIn(answer).amr).toEqual(['pop', 'user', 'mfa'])
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
+  })
+
+  test('names a provider that is not listed any more by its host', async () => {
+    const id = await connectedAccount()
+    harness.providers = []
+    await send(harness, 'disconnect-provider', { headers: await bearer(harness), body: { id, password: ada.password } })
+    expect(lastMessage(harness)).toMatchObject({ kind: 'provider-disconnected', provider: 'accounts.google.com' })
+  })
+})
+
+test('an account without a password is told so wherever its owner is asked for it, before a guess is counted', async () => {
+  allowPasskeys(harness)
+  await register(harness)
+  await verify(harness)
+  await protect(harness)
+  await takePassword()
+  const asking = Object.entries(routes).flatMap(([name, row]) =>
+    'refuses' in row && (row.refuses as readonly string[]).includes('wrong-password') && 'access' in row
+      ? row.access === 'bearer'
+        ? [name as 'delete-account']
+        : []
+      : [],
+  )
+  expect(asking.length).toBeGreaterThanOrEqual(9)
+  for (const name of asking) {
+    const typed = { password: 'x', current_password: 'x', new_password: 'battery staple', id: 'x' }
+    const answer = await send(harness, name, { headers: await bearer(harness), body: typed })
+    // There is nothing to remove first.
+    const code = (name as string) === 'remove-passkey' ? 'no-passkey' : 'no-password'
+    expect([name, answer.status, answer.body.code]).toEqual([name, 400, code])
+  }
+  const counters = (await harness.items('RateLimits')).map(({ key }) => String(key).split('#')[0])
+  expect(new Set(counters)).toEqual(new Set(['request']))
+  const login = await send(harness, 'login', { body: ada })
+  expect([login.status, login.body.code]).toEqual([401, 'bad-credentials'])
+})

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import { send } from '../../../support/service/endpoints.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { subjectsOf } from '../../../support/service/identities.ts'
+import { addPasskey, allowPasskeys } from '../../../support/service/passkeys.ts'
+import { ada, find, lastMessage, protect, register } from '../../../support/service/people.ts'
+import { claimsIn, verify, withProvider } from '../../../support/service/provider-logins.ts'
+
+const harness = createHarness()
+const provider = withProvider(harness)
+const { deps } = harness
+const own = { email: ada.email, password: ada.password }
+
+describe('an account that a provider opens', () => {
+  test('has the proven address, the name that may be shown, the language of the browser, and no password', async () => {
+    harness.config.languages = ['en', 'de']
+    const body = provider.proof()
+    await send(harness, 'provider-login', { body, headers: { 'accept-language': 'fr, de-AT;q=0.8' } })
+    expect(await find(harness)).toMatchObject({
+      name: 'Ada Lovelace',
+      language: 'de',
+      passwordHash: '*',
+      isVerified: true,
+      isAdmin: false,
+      tokenVersion: 0,
+      roles: [],
+      identities: [{ subject: 'ada', email: ada.email }],
+    })
+    await provider.logIn({ sub: 'bob', email: 'bob@example.com', name: 'B\u202eob' })
+    expect((await find(harness, 'bob@example.com')).name).toBeNull()
+    expect(harness.events.map(({ event }) => event)).toEqual([
+      'registered',
+      'provider-login',
+      'registered',
+      'provider-login',
+    ])
+  })
+
+  test('counts among those of its client only when it is opened', async () => {
+    const opened = async (claims: Record<string, string>) => (await provider.logIn(claims)).status
+    expect(await opened({})).toBe(200)
+    expect(await opened({})).toBe(200)
+    expect(await opened({ sub: 'other' })).toBe(401)
+    harness.before('TransactWriteItems Users', () => register(harness, { ...own, email: 'bob@example.com' }))
+    expect(await opened({ sub: 'bob', email: 'bob@example.com' })).toBe(401)
+    const [count] = (await harness.items('RateLimits')).filter(({ key }) => String(key).includes('register-day#'))
+    expect(count).toMatchObject({ n: 1 })
+  })
+
+  test('is announced before it is there, and nothing is opened that cannot be announced', async () => {
+    harness.broken = 'queue'
+    const refused = await provider.logIn()
+    expect([refused.status, refused.body.code]).toEqual([503, 'unavailable'])
+    expect(await harness.items('Users')).toEqual([])
+    harness.broken = null
+    const { provider_token } = refused.body
+    expect((await provider.post({ provider_token })).status).toBe(200)
+    expect((await provider.post({ provider_token })).body.code).toBe('invalid-provider-token')
+  })
+
+  test('is found by a first login that comes second', async () => {
+    harness.before('TransactWriteItems Users', () => provider.logIn())
+    const second = await provider.logIn()
+    expect(claimsIn(second).sub).toBe((await find(harness)).id)
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['ada'] })
+  })
+
+  test('opens once though each write is sent twice', async () => {
+    harness.retriesWrites = true
+    expect((await provider.logIn({}, { session: {} })).status).toBe(200)
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['ada'] })
+    expect((await find(harness)).sessions).toHaveLength(1)
+  })
+})
+
+describe('a provider that is connected', () => {
+  test('verifies the address that it has proven, and voids what was to verify it', async () => {
+    const { token } = await register(harness)
+    const answer = await provider.connect()
+    expect(claimsIn(answer)).toMatchObject({ amr: ['pwd'], email_verified: true, ver: 0 })
+    expect(await find(harness)).toMatchObject({ isVerified: true, tokenVersion: 0 })
+    expect((await send(harness, 'verify-email', { body: { token } })).body.code).toBe('invalid-verification-token')
+    expect(lastMessage(harness)).toMatchObject({ kind: 'provider-connected', email: ada.email, provider: 'Example' })
+  })
+
+  test('keeps the address that was proven, and none that was not', async () => {
+    await register(harness)
+    await verify(harness)
+    await provider.connect({ email: 'other@example.com' })
+    harness.advance(1000)
+    await provider.connect({ sub: 'second', email: 'unproven@example.com', email_verified: false })
+    expect((await find(harness)).identities.map(({ email }) => email)).toEqual(['other@example.com', null])
+  })
+
+  test('raises nothing: who is logged in stays so', async () => {
+    await register(harness)
+    await verify(harness)
+    const { body } = await send(harness, 'login', { body: { ...own, session: {} } })
+    await provider.connect()
+    const headers = { authorization: `Bearer ${body.access_token}` }
+    expect((await send(harness, 'get-me', { headers })).status).toBe(200)
+    expect((await send(harness, 'refresh', { body: { refresh_token: body.refresh_token } })).status).toBe(200)
+  })
+
+  test.each<[string, () => Promise<unknown>, number | string]>([
+    ['another connects something else', () => provider.connect({ sub: 'second' }), 200],
+    ['the same person connects the same', () => provider.connect(), 200],
+    ['somebody else gets the identity', () => provider.logIn({ email: 'bob@example.com' }), 'provider-taken'],
+    ['an operator revokes it', async () => harness.operator.revoke(await find(harness), deps.now()), 'bad-credentials'],
+  ])('when %s first, is connected, or not, by what is there then', async (_, act, expected) => {
+    await register(harness)
+    await verify(harness)
+    harness.before('TransactWriteItems Users', act)
+    const answer = await provider.connect()
+    expect(answer.body.code ?? answer.status).toBe(expected)
+    const { [ada.email]: subjects = [] } = await subjectsOf(harness)
+    expect(subjects.includes('ada')).toBe(expected === 200)
+    expect(answer.body.provider_token !== undefined).toBe(expected !== 200)
+  })
+
+  test('is not connected where no token can be signed', async () => {
+    await register(harness)
+    await verify(harness)
+    const body = { ...provider.proof(), ...own }
+    harness.before('GetItem Users', async () => {
+      harness.deps.signer.sign = async () => {
+        throw new Error('KMS is broken')
+      }
+    })
+    const { sign } = harness.deps.signer
+    const answer = await provider.post(body)
+    harness.deps.signer.sign = sign
+    expect(answer.status).toBe(500)
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
+  })
+})
+
+describe('the notice that a provider was connected', () => {
+  /** Connects Ada's account, and has the notice delivered. @returns the token of the link in it, if it has one */
+  async function told(prepare: () => Promise<{ code?: string } | undefined> = async () => undefined) {
+    await register(harness)
+    await verify(harness)
+    const code = await prepare()
+    expect((await provider.connect({}, { ...own, ...code })).status).toBe(200)
+    const message = harness.queue.map(({ message }) => message).findLast(({ kind }) => kind === 'provider-connected')
+    if (message === undefined) throw new Error('nobody was told')
+    await deliverMail(deps, message, deps.now())
+    const { text = '' } = harness.mails.at(-1) ?? {}
+    expect(text).toContain('Example')
+    return { message, isUndoable: text.includes(`/undo?token=${message.token}`) }
+  }
+  const undo = (token: string) => send(harness, 'undo', { body: { token } })
+
+  test('has a link that undoes it for seven days: password, sessions and identities go, and a mailed link comes', async () => {
+    const { message, isUndoable } = await told()
+    expect(isUndoable).toBe(true)
+    harness.advance(7 * 24 * 3_600_000 - 1000)
+    expect((await undo(message.token)).status).toBe(200)
+    expect(await find(harness)).toMatchObject({ passwordHash: '*', tokenVersion: 1, identities: [] })
+    expect((await provider.logIn()).body.code).toBe('password-required')
+    expect(lastMessage(harness)).toMatchObject({ kind: 'undone', email: ada.email })
+  })
+
+  test('has none after seven days', async () => {
+    const { message } = await told()
+    harness.advance(7 * 24 * 3_600_000)
+    expect((await undo(message.token)).body.code).toBe('invalid-undo-token')
+  })
+
+  test('has none where an app was asked for, nor where everybody needs one: a mailbox must not undo that', async () => {
+    const { message, isUndoable } = await told(async () => ({ code: (await protect(harness)).code() }))
+    expect(isUndoable).toBe(false)
+    expect((await undo(message.token)).body.code).toBe('invalid-undo-token')
+    await harness.clear()
+    harness.mails.length = 0
+    harness.queue.length = 0
+    harness.config.secondFactor = 'required'
+    await provider.logIn()
+    const [first] = harness.queue
+    if (first === undefined) throw new Error('nobody was told')
+    await deliverMail(deps, first.message, deps.now())
+    expect(harness.mails[0]?.text).not.toContain('/undo?')
+    expect((await undo(first.message.token)).body.code).toBe('invalid-undo-token')
+  })
+
+  test('tells of an opening too, whatever became of the account since', async () => {
+    await provider.logIn()
+    const { message } = harness.queue[0] ?? {}
+    if (message === undefined) throw new Error('nobody was told')
+    await deps.accounts.logOutEverywhere(await find(harness), { mark: 'x', clients: [] }, deps.now())
+    await deliverMail(deps, message, deps.now())
+    expect((await undo(message.token)).status).toBe(200)
+  })
+})
+
+test('a wrong code after a provider counts and mails as after a password', async () => {
+  await provider.logIn()
+  const { wrongCode } = await protect(harness)
+  harness.queue.length = 0
+  for (let i = 0; i < 5; i++) expect((await provider.logIn({}, { code: wrongCode() })).body.code).toBe('wrong-code')
+  expect((await provider.logIn({}, { code: wrongCode() })).body.code).toBe('too-many-requests')
+  expect(harness.queue.map(({ message }) => message.kind)).toEqual(['password-known'])
+})
+
+test('where everybody needs a second factor, an account with a passkey and no app asks for the passkey, and mails no link', async () => {
+  allowPasskeys(harness)
+  await register(harness)
+  await verify(harness)
+  await addPasskey(harness)
+  await provider.connect()
+  harness.config.secondFactor = 'required'
+  harness.queue.length = 0
+  const answer = await provider.logIn({}, { mail_token: 'x' })
+  expect([answer.status, answer.body.code]).toEqual([403, 'passkey-required'])
+  expect(answer.body).not.toHaveProperty('setup_token')
+  expect(harness.queue).toEqual([])
+})
+
+test('a login that loses to whatever voids it starts again', async () => {
+  await provider.logIn()
+  const account = await find(harness)
+  harness.before('UpdateItem Users', () =>
+    deps.accounts.logOutEverywhere(account, { mark: 'x', clients: [] }, deps.now()),
+  )
+  const answer = await provider.logIn({}, { session: {} })
+  expect([answer.status, answer.body.code]).toEqual([400, 'invalid-provider-token'])
+})

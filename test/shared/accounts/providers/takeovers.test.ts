@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import { send } from '../../../support/service/endpoints.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { subjectsOf } from '../../../support/service/identities.ts'
+import {
+  ada,
+  find,
+  lastMessage,
+  openSession,
+  register,
+  requestMove,
+  requestToken,
+} from '../../../support/service/people.ts'
+import { claimsIn, verify, withProvider } from '../../../support/service/provider-logins.ts'
+
+/**
+ * Accounts that a stranger opens at somebody's address before they do, and waits (Sudhodanan and Paverd, "Pre-hijacked Accounts",
+ * USENIX Security 2022), in both directions; and identities that are trusted for the address they name (nOAuth).
+ */
+
+const harness = createHarness()
+const provider = withProvider(harness)
+const { deps } = harness
+
+/** Ada, who comes by the provider. Her password, where somebody else has chosen one, she does not know. */
+const stranger = { email: 'eve@example.com', sub: 'eve' }
+const strangersPassword = ada.password
+
+/** Ada opens the link of a mail that she asked for, and chooses a password. */
+async function recover(body: object = {}) {
+  harness.advance(1000)
+  const token = await requestToken(harness, 'reset')
+  const answer = await send(harness, 'reset-password', { body: { token, new_password: 'battery staple', ...body } })
+  expect(answer.status).toBe(200)
+}
+const logInByPassword = (password: string) => send(harness, 'login', { body: { email: ada.email, password } })
+const codeOf = ({ body }: { body: { code?: string } }) => body.code
+
+describe('a stranger has registered the address of somebody who comes by a provider', () => {
+  test('who gets no account that the stranger has the password of, and takes it over by the mailbox', async () => {
+    await register(harness)
+    expect(codeOf(await provider.logIn())).toBe('password-required')
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
+    expect((await find(harness)).isVerified).toBe(false)
+    await recover()
+    expect(codeOf(await logInByPassword(strangersPassword))).toBe('bad-credentials')
+    // The link has proven the mailbox; or else the provider does.
+    const own = { email: ada.email, password: 'battery staple' }
+    expect(claimsIn(await provider.connect({}, own))).toMatchObject({ amr: ['pwd'], email_verified: true })
+    expect(claimsIn(await provider.logIn())).toMatchObject({ amr: ['fed'], sub: (await find(harness)).id })
+  })
+
+  test('and keeps a session, which ends', async () => {
+    await register(harness)
+    const { refreshToken, tokens } = await openSession(harness)
+    await recover()
+    expect(codeOf(await send(harness, 'refresh', { body: { refresh_token: refreshToken } }))).toBe(
+      'invalid-refresh-token',
+    )
+    const headers = { authorization: `Bearer ${tokens.token}` }
+    expect(codeOf(await send(harness, 'get-me', { headers }))).toBe('invalid-access-token')
+  })
+
+  test('and connects nothing of their own to an address that nobody has proven', async () => {
+    await register(harness)
+    for (const claims of [stranger, { ...stranger, email: ada.email, email_verified: false }]) {
+      expect(codeOf(await provider.connect(claims))).toBe('email-not-verified')
+    }
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
+  })
+
+  test('and connects something of their own once its owner has verified it, who is told, and is rid of it by a reset', async () => {
+    await register(harness)
+    await verify(harness)
+    harness.queue.length = 0
+    expect((await provider.connect(stranger)).status).toBe(200)
+    expect(lastMessage(harness)).toMatchObject({ kind: 'provider-connected', email: ada.email, is_undoable: true })
+    expect((await provider.logIn(stranger)).status).toBe(200)
+    await recover()
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
+    // It is a newcomer's now.
+    const again = await provider.logIn(stranger)
+    expect(claimsIn(again).email).toBe(stranger.email)
+  })
+
+  test('and has a change of address under way, which its password is asked for', async () => {
+    await register(harness)
+    harness.advance(1000)
+    const token = await requestMove(harness, stranger.email)
+    await recover()
+    const body = { token, password: strangersPassword }
+    expect(codeOf(await send(harness, 'confirm-email-change', { body }))).toBe('wrong-password')
+    expect((await find(harness)).email).toBe(ada.email)
+  })
+})
+
+describe('a stranger comes by a provider first', () => {
+  test('who names an address that the provider does not confirm, and opens nothing at it', async () => {
+    for (const email_verified of [false, undefined, null, 'yes', 1, 'TRUE']) {
+      expect(codeOf(await provider.logIn({ ...stranger, email: ada.email, email_verified }))).toBe(
+        'provider-email-unverified',
+      )
+    }
+    expect(await harness.items('Users')).toEqual([])
+    await register(harness)
+  })
+
+  test('whose account at another address moves to nobody’s: its owner has no password to confirm that with', async () => {
+    const { body } = await provider.logIn(stranger)
+    const headers = { authorization: `Bearer ${body.access_token}` }
+    await send(harness, 'change-email', { headers, body: { new_email: ada.email } })
+    await deliverMail(deps, lastMessage(harness), deps.now())
+    const { token } = lastMessage(harness)
+    const guesses = harness.calls.filter(call => call.endsWith('RateLimits')).length
+    const answer = await send(harness, 'confirm-email-change', { body: { token, password: '' } })
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'no-password'])
+    expect((await find(harness, stranger.email)).identities).toHaveLength(1)
+    // No guess was counted, but the request.
+    expect(harness.calls.filter(call => call.endsWith('RateLimits')).length).toBe(guesses + 1)
+  })
+
+  test('and whose account is opened: the owner of the mailbox is told, and is rid of them by the link in the notice', async () => {
+    // A provider that was lied to, or a directory whose operator was.
+    await provider.logIn({ sub: 'eve' })
+    const { token, kind } = lastMessage(harness)
+    expect(kind).toBe('provider-connected')
+    await deliverMail(deps, lastMessage(harness), deps.now())
+    expect(harness.mails).toMatchObject([{ to: ada.email, text: expect.stringContaining(`/undo?token=${token}`) }])
+    expect((await send(harness, 'undo', { body: { token } })).status).toBe(200)
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
+    expect(codeOf(await provider.logIn({ sub: 'eve' }))).toBe('password-required')
+    expect(codeOf(await send(harness, 'undo', { body: { token } }))).toBe('invalid-undo-token')
+  })
+
+  test('and registers with a password at the address of somebody who has come by a provider', async () => {
+    const { sub } = claimsIn(await provider.logIn())
+    const body = { email: ada.email, password: strangersPassword }
+    expect(codeOf(await send(harness, 'register', { body }))).toBe('email-taken')
+    expect(codeOf(await logInByPassword(strangersPassword))).toBe('bad-credentials')
+    expect(claimsIn(await provider.logIn()).sub).toBe(sub)
+  })
+})
+
+describe('an address that a provider names', () => {
+  test('never leads to an account that is there, proven or not', async () => {
+    await register(harness)
+    await verify(harness)
+    await provider.connect()
+    for (const claims of [{}, { email_verified: false }, { email: 'ADA@example.com' }]) {
+      const answer = await provider.logIn({ sub: 'somebody else', ...claims })
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.body).not.toHaveProperty('access_token')
+    }
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['ada'] })
+  })
+
+  test('and that is another one later, is ignored: the identity leads to its account, wherever that has moved', async () => {
+    const { sub } = claimsIn(await provider.logIn())
+    await register(harness, { email: 'bob@example.com', password: 'correct horse' })
+    for (const email of ['bob@example.com', 'new@example.com', undefined]) {
+      const claims = claimsIn(await provider.logIn({ email, email_verified: false }))
+      expect(claims).toMatchObject({ sub, email: ada.email, email_verified: true })
+    }
+  })
+
+  test('in a directory is proven at the operator’s own domains alone, whatever else it says of it (nOAuth)', async () => {
+    harness.providers = [{ ...provider.liar.provider, email: { always: ['example.com'] } }]
+    const directory = { sub: 'eve' }
+    for (const email of [
+      'ada@example.org',
+      'ada@sub.example.com',
+      'ada@notexample.com',
+      'ada@example.com.evil.example',
+    ]) {
+      const answer = await provider.logIn({ ...directory, email, email_verified: true })
+      expect(codeOf(answer)).toBe('provider-email-unverified')
+    }
+    const own = await provider.logIn({ ...directory, email: 'eve@example.com', email_verified: undefined })
+    expect(claimsIn(own).email).toBe('eve@example.com')
+    // A user of it who sets the address of a colleague gets no further than that one's password.
+    await register(harness)
+    expect(codeOf(await provider.logIn({ sub: 'mallory', email: ada.email }))).toBe('password-required')
+  })
+})
+
+test('a mailbox that has changed hands opens nothing: its new owner has another subject, and the old one still the account', async () => {
+  const { sub } = claimsIn(await provider.logIn())
+  expect(codeOf(await provider.logIn({ sub: 'new owner' }))).toBe('password-required')
+  expect(claimsIn(await provider.logIn()).sub).toBe(sub)
+})
+
+test('the address of an administrator makes none of whoever comes by a provider', async () => {
+  await provider.logIn({ sub: 'root', email: 'admin@example.com' })
+  expect((await find(harness, 'admin@example.com')).isAdmin).toBe(false)
+})
+
+test('what was connected before a reset, an undo or a revocation does not log in after it; what stays, stays by choice', async () => {
+  await register(harness)
+  await verify(harness)
+  await provider.connect()
+  await recover({ keep_other_logins: true })
+  expect((await provider.logIn()).status).toBe(200)
+  await recover()
+  expect(codeOf(await provider.logIn())).toBe('password-required')
+  await provider.connect({}, { email: ada.email, password: 'battery staple' })
+  await harness.operator.revoke(await find(harness), deps.now())
+  expect(codeOf(await provider.logIn())).toBe('password-required')
+})
