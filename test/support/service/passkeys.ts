@@ -19,7 +19,7 @@ export function allowPasskeys(harness: Harness): void {
 interface Adding {
   email?: string
   password?: string
-  code?: string
+  code?: string | undefined
   label?: string
   lies?: Lies
 }
