@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import { assemble } from '../../../local/template/assembly.ts'
 import type { JsonObject } from '../../../local/template/template.ts'
-import { factorSetters, factorUsers, signers } from '../../../shared/api/needs.ts'
+import { exchangers, factorSetters, factorUsers, signers } from '../../../shared/api/needs.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
-import { applications } from '../../support/stack/settings.ts'
+import { applications, providerList } from '../../support/stack/settings.ts'
 import { configOf, type Observed, observe } from '../../support/system/small-stack.ts'
 
 /** The keys' own policies, as the stack has them, on a system in which every role may do anything by its own policies. */
@@ -18,7 +18,13 @@ let system: Observed
 
 beforeAll(async () => {
   const assembly = await assemble(
-    readSettings({ RATE_LIMITS: 'off', SIGNING_KEYS: 'next,main', OIDC_CLIENTS: applications }),
+    readSettings({
+      RATE_LIMITS: 'off',
+      SIGNING_KEYS: 'next,main',
+      MAIL_FROM: 'no-reply@example.com',
+      OIDC_CLIENTS: applications,
+      SIGN_IN_PROVIDERS: providerList,
+    }),
     directory,
   )
   for (const { Type, Properties } of Object.values(assembly.template.Resources)) {
@@ -97,5 +103,33 @@ test.each([{}, { other: 'ada' }, { account: 'ada', other: '' }])(
   async context => {
     await expectDenial(setter, 'Encrypt', encrypt(setter, context))
     await expectDenial(setter, 'Decrypt', decrypt(setter, context))
+  },
+)
+
+const google = { provider: 'google' }
+const encryptForProvider = (EncryptionContext: Record<string, string> = google) =>
+  kms('operator').send(
+    new EncryptCommand({ KeyId: 'ProviderKey', Plaintext: Buffer.from('a secret'), EncryptionContext }),
+  )
+const decryptForProvider = async (caller: string, EncryptionContext?: Record<string, string>) => {
+  const { CiphertextBlob } = await encryptForProvider()
+  return kms(caller).send(new DecryptCommand({ KeyId: 'ProviderKey', CiphertextBlob, EncryptionContext }))
+}
+
+test.each(exchangers)('%s decrypts the secret at a provider that an operator has encrypted', async name => {
+  expect(Buffer.from((await decryptForProvider(name, google)).Plaintext ?? []).toString()).toBe('a secret')
+  expect(system.denials).toEqual([])
+})
+
+test.each([...functionNames.filter(name => !exchangers.includes(name)), 'operator'])(
+  '%s is denied the secret at a provider by the key, although its role allows it',
+  caller => expectDenial(caller, 'Decrypt', decryptForProvider(caller, google)),
+)
+
+test.each([{}, { other: 'google' }, { account: 'google' }, { provider: 'google', other: '' }])(
+  'with the context %o nobody uses the key of secrets at providers',
+  async context => {
+    await expectDenial('operator', 'Encrypt', encryptForProvider(context))
+    await expectDenial('provider-login', 'Decrypt', decryptForProvider('provider-login', context))
   },
 )
