@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { passwordLength } from '../../../shared/accounts/password.ts'
+import { allLanguages } from '../../../shared/words/pseudo.ts'
 import { offered, plainTexts, speakAll } from '../languages.ts'
 import { findBarriers, scrollsSideways } from '../support.ts'
 import { ok, problem, setUpPages } from './pages.ts'
@@ -144,6 +145,23 @@ describe('the question what else logs in', () => {
       expect(await findBarriers(page())).toEqual([])
       if (tag === 'en-XA') expect(await page().evaluate(plainTexts(['Acme', 'help@acme.example']))).toEqual([])
     })
+  })
+})
+
+test('who never had a password chooses one: the page says so, after a reload too, in every language', async () => {
+  site().config.languages = offered
+  await page().goto(`${site().url}/reset-password?token=secret-token&logins=1&first=1`)
+  for (const reload of [false, true]) {
+    if (reload) await page().reload()
+    expect(page().url()).toBe(`${site().url}/reset-password`)
+    expect(await heading()).toBe('Choose a password')
+    expect(await page().title()).toBe('Choose a password · Acme')
+    expect(await page().locator('[data-logins]').isVisible()).toBe(true)
+  }
+  await speakAll(page(), async tag => {
+    expect(await page().locator('h1:visible').count()).toBe(1)
+    expect(await heading()).toBe(allLanguages[tag]?.pages.resetPassword.first)
+    expect(await findBarriers(page())).toEqual([])
   })
 })
 

@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
+import { codeOf, stepOf } from '../../../shared/accounts/codes/totp.ts'
+import { shopQuery } from '../../support/clients.ts'
+import { applications } from '../../support/stack/settings.ts'
+import { linkIn, type RunningSystem, runSystem } from '../../support/system/running.ts'
+import { setUpBrowser } from '../browser.ts'
+import { findBarriers, listenToConsole } from '../support.ts'
+import { onAccountPage } from './account.ts'
+
+/** What people do with the provider "Example" of `npm start`, which somebody else has written. */
+
+const { page, openPage } = setUpBrowser()
+const { seeHeading, see, open, send, follow, logIn } = onAccountPage(page)
+const password = 'correct horse'
+let complaints: string[]
+let people = 0
+
+beforeEach(async () => {
+  complaints = await listenToConsole(await openPage())
+})
+afterEach(() => expect(complaints).toEqual([]))
+
+const newcomer = () => `person-${++people}@example.com`
+const press = (name: string) => page().getByRole('button', { name, exact: true }).click()
+
+function peopleAt(running: RunningSystem) {
+  const address = (path = '/account') => `${running.system.baseUrl}${path}`
+
+  /** Leaves for Example, and logs in there as somebody. */
+  async function logInAs(email: string, button = 'Continue with Example'): Promise<void> {
+    await press(button)
+    await page().waitForURL(`${running.system.exampleUrl}/**`)
+    await page().getByLabel('Email address').fill(email)
+    await press('Log in')
+    await page().waitForURL(`${running.system.baseUrl}/**`)
+  }
+
+  /** Somebody with a verified address and a password. @returns the address */
+  async function someone(): Promise<string> {
+    const email = newcomer()
+    await running.send('POST', '/auth/register', { email, password, name: 'Ada' })
+    const token = linkIn(await running.nextMail(email)).searchParams.get('token')
+    await running.send('POST', '/auth/verify-email', { token })
+    return email
+  }
+
+  /** The next mail to somebody with a subject like this. */
+  async function mailAbout(email: string, subject: RegExp) {
+    for (;;) {
+      const mail = await running.nextMail(email)
+      if (subject.test(mail.subject)) return mail
+    }
+  }
+
+  return { address, logInAs, someone, mailAbout }
+}
+
+describe('a person', () => {
+  const running = runSystem({ RATE_LIMITS: 'off', OIDC_CLIENTS: applications }, { providerPort: 0 })
+  const { address, logInAs, someone, mailAbout } = peopleAt(running)
+
+  test('who is new opens an account, comes back to it, and chooses a first password', async () => {
+    const email = newcomer()
+    await page().goto(address('/account#register'))
+    await logInAs(email)
+    await seeHeading('Profile')
+    await see(email)
+    await see('Verified')
+    expect(page().url()).toBe(address('/account#profile'))
+    await mailAbout(email, /Another way to log in/)
+    await press('Log out')
+    await seeHeading('Log in')
+    await logInAs(email)
+    await seeHeading('Profile')
+
+    await follow('Security', 'Security')
+    await press('Choose a password')
+    await see('A mail with a new link is on its way.')
+    const mail = await mailAbout(email, /^Reset your/)
+    expect(mail.body.text).toContain('- Example, as ')
+    await page().goto(linkIn(mail).href)
+    await seeHeading('Choose a password')
+    expect(await page().title()).toMatch(/^Choose a password · /)
+    expect(await findBarriers(page())).toEqual([])
+    await page().getByLabel('New password', { exact: true }).fill(password)
+    await page().getByLabel('I know all that the mail lists').check()
+    await press('Set new password')
+    await seeHeading('Your password was changed')
+    expect((await mailAbout(email, /password was changed/)).body.text).toContain(
+      'Logins at other providers that are connected: 1.',
+    )
+    await page().goto(address())
+    await logInAs(email)
+    await seeHeading('Profile')
+    await press('Log out')
+    await logIn(email, password)
+    await seeHeading('Profile')
+  })
+
+  test('with an account connects it, logs in by it, and disconnects it', async () => {
+    const [email, there] = [await someone(), newcomer()]
+    await page().goto(address('/account#security'))
+    await logIn(email, password)
+    await seeHeading('Security')
+    await logInAs(there, 'Connect Example')
+    await seeHeading('Connect Example')
+    await see(`Logged in with Example as ${there}`)
+    await see(`The account here: ${email}`)
+    expect(await findBarriers(page())).toEqual([])
+    await send('Connect and log in', { Password: password })
+    await seeHeading('Security')
+    await see(there)
+    // The former session of this tab is over.
+    await follow('Sessions', 'Sessions')
+    expect(await page().getByRole('listitem').count()).toBe(1)
+
+    await press('Log out')
+    await seeHeading('Log in')
+    await logInAs(there)
+    await seeHeading('Profile')
+    await see(email)
+    await follow('Security', 'Security')
+    await open('Disconnect Example')
+    await send('Disconnect Example', { 'Current password': password })
+    await see('It has been disconnected.')
+    await mailAbout(email, /was disconnected/)
+
+    await press('Log out')
+    await seeHeading('Log in')
+    // Another account is opened: nothing leads to the former one any more.
+    await logInAs(there)
+    await seeHeading('Profile')
+    await see(there)
+  })
+
+  test('whose address somebody else has registered gets the account by the mailbox alone', async () => {
+    const email = newcomer()
+    await running.send('POST', '/auth/register', { email, password: 'of a stranger' })
+    await page().goto(address())
+    await logInAs(email)
+    await seeHeading('Connect Example')
+    await press('No password, or forgotten? Send a link')
+    const link = linkIn(await mailAbout(email, /^Reset your/))
+    const token = link.searchParams.get('token')
+    await running.send('POST', '/auth/reset-password', { token, new_password: password })
+    await send('Connect and log in', { Password: password })
+    await seeHeading('Profile')
+    expect((await running.send('POST', '/auth/login', { email, password: 'of a stranger' })).status).toBe(401)
+  })
+
+  test('whose address is not confirmed there opens no account', async () => {
+    await page().goto(address())
+    await logInAs(`unverified-${newcomer()}`)
+    await see('Example does not confirm your email address.')
+    await seeHeading('Log in')
+  })
+
+  test('who thinks better of it is where they were', async () => {
+    await page().goto(address())
+    await press('Continue with Example')
+    await page().waitForURL(`${running.system.exampleUrl}/**`)
+    await press('Cancel')
+    await see('You did not log in with Example. Try again, or log in another way.')
+    // So it is by Back.
+    await press('Continue with Example')
+    await page().waitForURL(`${running.system.exampleUrl}/**`)
+    await page().goBack()
+    await seeHeading('Log in')
+    await logInAs(newcomer())
+    await seeHeading('Profile')
+  })
+
+  test('with a second factor is asked for its code after the provider too', async () => {
+    const email = await someone()
+    await page().goto(address('/account#security'))
+    await logIn(email, password)
+    await seeHeading('Security')
+    await logInAs(email, 'Connect Example')
+    await send('Connect and log in', { Password: password })
+    await seeHeading('Security')
+    await open('Set up an authenticator app')
+    await send('Set up an authenticator app', { 'Current password': password })
+    const secret = (await page().locator('.secret').innerText()).replaceAll(' ', '')
+    const code = (steps: number) => codeOf(bytesOfBase32(secret), stepOf(new Date()) + steps)
+    await send('Confirm', { Code: code(0) })
+    await press('I have kept them')
+    await press('Log out')
+    await seeHeading('Log in')
+    await logInAs(email)
+    await page().getByLabel('Code', { exact: true }).waitFor()
+    await send('Log in', { Code: code(1) })
+    await seeHeading('Profile')
+  })
+
+  test('logs in to an application', async () => {
+    await page().route('https://shop.example.com/**', route => route.fulfill({ body: 'Shop' }))
+    await page().goto(address(`/authorize?${shopQuery()}`))
+    await seeHeading('Log in to Shop')
+    await logInAs(newcomer())
+    await page().waitForURL('https://shop.example.com/callback?*')
+    expect(new URL(page().url()).searchParams.get('code')).toMatch(/./)
+  })
+})
+
+describe('where everybody has a second factor', () => {
+  const running = runSystem({ RATE_LIMITS: 'off', SECOND_FACTOR: 'required' }, { providerPort: 0 })
+  const { address, logInAs, mailAbout } = peopleAt(running)
+
+  test('a newcomer sets it up by the mailed link, without a password', async () => {
+    const email = newcomer()
+    await page().goto(address())
+    await logInAs(email)
+    await see('We have mailed you a link')
+    await page().goto(linkIn(await mailAbout(email, /second factor/)).href)
+    await seeHeading('Set up a second factor')
+    await logInAs(email)
+    await seeHeading('Add the account to your app')
+    const secret = (await page().locator('.secret').innerText()).replaceAll(' ', '')
+    const code = (steps: number) => codeOf(bytesOfBase32(secret), stepOf(new Date()) + steps)
+    await page().getByLabel('Code that the app shows').fill(code(0))
+    await press('Confirm')
+    await seeHeading('Keep your recovery codes')
+    await page().goto(address())
+    await logInAs(email)
+    await page().getByLabel('Code', { exact: true }).waitFor()
+    await send('Log in', { Code: code(1) })
+    await seeHeading('Profile')
+  })
+})
