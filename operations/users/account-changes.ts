@@ -5,6 +5,8 @@ import {
   pendingEmailAttribute,
   tokenAttributes,
 } from '../../shared/store/attributes.ts'
+import { toIdentities } from '../../shared/store/identity-item.ts'
+import type { IdentityTable } from '../../shared/store/identity-table.ts'
 import type { UsersTable } from '../../shared/store/users-table.ts'
 import { CommandError } from '../command-line/failures.ts'
 

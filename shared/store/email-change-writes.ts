@@ -15,7 +15,7 @@ import {
 import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './email-change-items.ts'
 import { toSeconds } from './expiring-items.ts'
 import { toIdentities } from './identity-item.ts'
-import { leavingIdentities } from './identity-writes.ts'
+import { leavingIdentities } from './identity-table.ts'
 import { toPasskeyItems } from './passkey-item.ts'
 import { identitiesAsRead, pointerTable } from './pointers.ts'
 import { type Waiting, type Writes, writeTogether } from './transactions.ts'

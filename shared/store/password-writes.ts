@@ -1,7 +1,7 @@
 import type { Accounts, PasswordChange } from '../accounts/account.ts'
 import { toClients } from './account-item.ts'
 import { invitedAttribute, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
-import type { IdentityTable } from './identity-writes.ts'
+import type { IdentityTable } from './identity-table.ts'
 import { raising } from './session-writes.ts'
 import type { AccountChange, UsersTable } from './users-table.ts'
 

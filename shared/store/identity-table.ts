@@ -1,0 +1,129 @@
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { Account } from '../accounts/account.ts'
+import type { Pointer } from '../accounts/identity.ts'
+import { DomainError } from '../base/errors.ts'
+import type { AccountItem } from './account-item.ts'
+import { conditionalWrite } from './aws.ts'
+import { toIdentities } from './identity-item.ts'
+import { type Holder, identitiesAsRead, pointerTable } from './pointers.ts'
+import { type Waiting, type Writes, writeTogether } from './transactions.ts'
+import { type AccountChange, type UsersTable, updateOf } from './users-table.ts'
+
+/** How often what was read is read again, when others keep connecting identities. */
+export const rounds = 3
+
+const hasKeys = ({ identities }: Pick<Holder, 'identities'>, others: Holder['identities']): boolean =>
+  identities.length === others.length && identities.every(({ key }) => others.some(other => other.key === key))
+
+/** The writes of accounts that touch their identities, and with them the pointers. */
+export function identityTable(db: DynamoDBDocumentClient, table: string, waiting: Waiting, users: UsersTable) {
+  const pointers = pointerTable(db, table)
+
+  /** @returns null when it is written; else whether the condition on the account has refused it */
+  const together = async (writes: Writes) => (await writeTogether(db, waiting, writes))?.[0] ?? null
+  const alone = (written: unknown) => (written === null ? true : null)
+
+  /** Whether a pointer leads to an account that has the identity. */
+  async function findHolder(key: string, { id, address }: Pointer): Promise<Account | null> {
+    const account = await users.read(address)
+    return account?.id === id && account.identities.some(identity => identity.key === key) ? account : null
+  }
+
+  return {
+    pointers,
+    findHolder,
+
+    /** Adds an account, with its identities. @returns false when its address has one, or another has one of the identities */
+    async add(item: AccountItem): Promise<boolean> {
+      const Put = { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(email)' }
+      const identities = toIdentities(item.identities)
+      if (identities.length === 0) return (await conditionalWrite(db.send(new PutCommand(Put)))) !== null
+      const writes: Writes = [{ Put }]
+      for (const { key } of identities) {
+        const read = await pointers.find(key)
+        if (read !== null && (await findHolder(key, read)) !== null) return false
+        writes.push(pointers.put(key, { id: item.id, address: item.email }, read))
+      }
+      return (await together(writes)) === null
+    },
+
+    /**
+     * Updates an account that was read, and removes all its identities. It reads them again when others have come or gone
+     * since. False as of `write`.
+     *
+     * @throws {DomainError} `unavailable`
+     */
+    async writeWithoutIdentities(account: Holder, now: Date, change: AccountChange): Promise<boolean> {
+      let held = account.identities
+      for (let round = 0; round <= rounds; round++) {
+        const whole = leavingIdentities(change, held)
+        const isRefused =
+          held.length === 0
+            ? alone(await users.update(account, now, whole))
+            : await together([
+                { Update: updateOf(table, account, now, whole) },
+                ...(await pointers.leaving({ ...account, identities: held })),
+              ])
+        if (isRefused === null) return true
+        const item = await users.findItem(account.email)
+        if (item?.id !== account.id) return false
+        if (change.mark && item[change.mark[0]] === change.mark[1]) return true
+        const identities = toIdentities(item.identities)
+        if (isRefused && hasKeys({ identities }, held)) return false
+        held = identities
+      }
+      throw new DomainError('unavailable')
+    },
+
+    /**
+     * Deletes an account of a token version, with its identities.
+     *
+     * @param more conditions besides
+     * @returns `changed` also when one of those does not hold
+     */
+    async remove(
+      account: Holder & Pick<Account, 'tokenVersion'>,
+      more: { conditions: readonly string[]; values: Record<string, unknown> } = { conditions: [], values: {} },
+    ): Promise<'deleted' | 'changed' | 'absent'> {
+      const { email, id, tokenVersion } = account
+      let held = account.identities
+      for (let round = 0; round <= rounds; round++) {
+        const { conditions, names, values } = identitiesAsRead(held)
+        const Delete = {
+          TableName: table,
+          Key: { email },
+          ConditionExpression: ['id = :id', 'token_version = :version', ...conditions, ...more.conditions].join(
+            ' AND ',
+          ),
+          ExpressionAttributeValues: { ':id': id, ':version': tokenVersion, ...values, ...more.values },
+          ...(held.length > 0 && { ExpressionAttributeNames: names }),
+        }
+        const isRefused =
+          held.length === 0
+            ? alone(await conditionalWrite(db.send(new DeleteCommand(Delete))))
+            : await together([{ Delete }, ...(await pointers.leaving({ ...account, identities: held }))])
+        if (isRefused === null) return 'deleted'
+        const item = await users.findItem(email)
+        if (item?.id !== id) return 'absent'
+        const identities = toIdentities(item.identities)
+        if (item.token_version !== tokenVersion || (isRefused && hasKeys({ identities }, held))) return 'changed'
+        held = identities
+      }
+      throw new DomainError('unavailable')
+    },
+  }
+}
+
+export type IdentityTable = ReturnType<typeof identityTable>
+
+/** A change that leaves an account without identities, on condition that it has these. */
+export function leavingIdentities(change: AccountChange, held: Holder['identities']): AccountChange {
+  const { conditions, names, values } = identitiesAsRead(held)
+  return {
+    ...change,
+    remove: [...(change.remove ?? []), ...(held.length > 0 ? ['identities'] : [])],
+    conditions: [...(change.conditions ?? []), ...conditions],
+    names: { ...change.names, ...names },
+    values: { ...change.values, ...values },
+  }
+}
