@@ -123,7 +123,7 @@ interface Reset extends PasswordChange {
 export type IdentifiedAccount = Omit<NewAccount, 'verification'>
 
 /** What connecting an identity stores. */
-export interface Connection {
+interface Connection {
   identity: Identity
   /** The pointer of the identity, as it was read. */
   pointer: Pointer | null

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Denial } from '../../local/aws/front.ts'
 import type { LogLine } from '../../local/observer.ts'
 import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
@@ -20,9 +20,11 @@ import type { Token } from '../../shared/api/replies.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import { type Family, families } from '../../shared/base/families.ts'
+import { pointerPrefix } from '../../shared/store/attributes.ts'
 import { asserted, fruitlessBody, goodBody, type MailedToken, type Sender, sessionOf } from '../support/api/requests.ts'
 import { countsGuesses, limitEach, requestLine } from '../support/api/rows.ts'
 import { type Authenticator, authenticator } from '../support/service/authenticator.ts'
+import { startLyingProvider } from '../support/service/lying-provider.ts'
 import { settingsToRun } from '../support/stack/settings.ts'
 import { inText, type Policy, policiesOf, type Statement } from '../support/stack/template.ts'
 import {
@@ -33,6 +35,7 @@ import {
   rateLimitsTable,
   usersTable,
 } from '../support/system/operator.ts'
+import { listedIn } from '../support/system/providers.ts'
 import { linkIn } from '../support/system/running.ts'
 
 /**
@@ -83,8 +86,13 @@ const [verifier, challenge] = [
 
 const rpId = 'localhost'
 
+/** It says of people what journeys want it to say. */
+const confirming = await startLyingProvider(() => new Date(), { secret: 'the-secret' })
+afterAll(() => confirming[Symbol.asyncDispose]())
+
 const settings = settingsToRun({
   PASSKEY_RP_ID: rpId,
+  SIGN_IN_PROVIDERS: await listedIn(dataDirectory, [confirming.provider]),
   OIDC_CLIENTS: JSON.stringify([sample]),
   MAIL_FROM: 'Gatehouse <no-reply@localhost>',
   RATE_LIMITS: limitEach('1000/minute'),
@@ -193,6 +201,19 @@ const guessPasswords = (system: Running, name: FunctionName, person: Person, wro
 const many = async (count: number, request: () => Promise<Response>): Promise<number[]> =>
   (await Promise.all(Array.from({ length: count }, request))).map(({ status }) => status)
 
+/** Somebody comes back from the provider, which says that this address is theirs. */
+const confirmed = (email: string) => ({
+  provider: confirming.provider.id,
+  authorization_code: confirming.authorize(verifier, { sub: randomUUID(), email, email_verified: true }),
+  code_verifier: verifier,
+})
+
+/** The provider's word opens nobody's account: it is refused. @returns the token that stands for it, if there is one */
+async function refused(system: Running, name: FunctionName, person: Person, body: object = {}) {
+  const answer = await ask(system, name, person, { ...body, ...confirmed(person.email) })
+  return [answer.status, ((await answer.json()) as { provider_token?: string }).provider_token] as const
+}
+
 /** Journeys of functions that need more than one good request to make every call. */
 const particular: Partial<Record<FunctionName, Journey>> = {
   register: async (system, person) => [
@@ -232,6 +253,33 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     // It was exchanged before: that it is presented again is noted on it.
     const again = await send({ ...exchanged, code: person.spentCode })
     return [first, second, third, again].map(({ status }) => status)
+  },
+  // An account is opened, connected with a code, and set up by a mailed link.
+  'provider-login': async (system, person) => {
+    const name = 'provider-login'
+    const { email, other = person, newEmail } = person
+    const [refusal, provider_token] = await refused(system, name, person)
+    const body = { provider_token, email, password }
+    const codes = await guessCodes(system, name, person, body)
+    const wrong = { provider_token, email: guesser.email, password: 'wrong' }
+    const guesses = await guessPasswords(system, name, person, wrong)
+    const { status } = await ask(system, name, person, { ...body, code: person.code })
+    const opened = await ask(system, name, person, confirmed(newEmail))
+    const [, token] = await refused(system, name, other)
+    const linking = { provider_token: token, email: other.email, password, mail_token: other.link }
+    const linked = await ask(system, name, other, linking)
+    return [refusal, ...codes, ...guesses, status, opened.status, linked.status]
+  },
+  // By an address, by a passkey, and by a provider that opens an account, or is connected to one.
+  authorize: async (system, person) => {
+    const { other = person, newEmail } = person
+    const request = (await goodBody('authorize', person))?.request
+    const statuses = await journeyOf('authorize')(system, person)
+    const opened = await ask(system, 'authorize', person, { ...confirmed(newEmail), request })
+    const [refusal, provider_token] = await refused(system, 'authorize', other, { request })
+    const connecting = { provider_token, email: other.email, password, request }
+    const connected = await ask(system, 'authorize', other, connecting)
+    return [...statuses, opened.status, refusal, connected.status]
   },
   'passkey-login': async (system, person) => {
     const body = { assertion: await assertionOf(system, 'passkey-login', person), session: {} }
@@ -409,8 +457,10 @@ function isOf(name: string, grant: Grant, made: Omit<Denial, 'reason'>): boolean
 
 beforeAll(async () => {
   assembly = await assemble(laterSettings, join(directory, 'cdk.out'))
-  const { Environment } = assembly.template.Resources[idOf('login', assembly.template)]?.Properties ?? {}
-  Object.assign((Environment as { Variables: object }).Variables, { SECOND_FACTOR: 'required' })
+  for (const name of ['login', 'provider-login'] as const) {
+    const { Environment } = assembly.template.Resources[idOf(name, assembly.template)]?.Properties ?? {}
+    Object.assign((Environment as { Variables: object }).Variables, { SECOND_FACTOR: 'required' })
+  }
   // Journeys draw challenges by the operator's credential, so that they need no grant of another function.
   const { Properties: operators } = Object.values(assembly.template.Resources).find(isManaged) ?? {}
   const draw = { Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: '*' }
@@ -425,14 +475,10 @@ beforeAll(async () => {
   const system = await start(await assemble(settings, join(directory, 'before.out')))
   const newPerson = (name: FunctionName, i: number) => enrol(system, `p${i}@${name}.example.com`, name)
   const journeys = [...grants].map(([name, statements]) => [name, statements.filter(isTested).length + 1] as const)
-  people = new Map(
-    await Promise.all(
-      journeys.map(async ([name, count]) => {
-        const some = await Promise.all(Array.from({ length: count }, (_, i) => newPerson(name, i)))
-        return [name, some] as const
-      }),
-    ),
-  )
+  people = new Map()
+  // Not all at once: hundreds of hashes keep a code waiting until it is no longer good.
+  for (const [name, count] of journeys)
+    people.set(name, await Promise.all(Array.from({ length: count }, (_, i) => newPerson(name, i))))
   // With a second factor and a passkey, without which some endpoints do not ask for the password.
   guesser = await enrol(system, 'guesser@example.com', 'remove-passkey')
   await system.stop()
@@ -488,7 +534,7 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
   const session = sessionOf(refresh_token)
   if (name === 'refresh') await dateBack(system, email, session.id)
   const makeOther = others[name] ?? (takesEither(name) ? withOwnPasskey(name) : undefined)
-  const enrolled = {
+  const enrolled: Person = {
     ...person,
     token: (kind: MailedToken) => tokens[kind] ?? '',
     session: () => session,
@@ -497,7 +543,7 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
     ...(makeOther && { other: await makeOther(system, `other-${email}`) }),
   }
   // A pointer is read, and removed or moved, only where there is an identity.
-  if (rows[name].may?.Identities) await identify(system, email)
+  if (rows[name].may?.Identities) enrolled.identity = (await identify(system, email)).slice(pointerPrefix.length)
   if (holdsPasskey) {
     const holder = await withPasskey(system, enrolled)
     return setsUp ? withFactor(system, holder, true) : holder
@@ -547,12 +593,8 @@ const withOwnPasskey = (name: FunctionName) => async (system: Running, email: st
 
 /** Somebody else, for the functions that need one. */
 const others: Partial<Record<FunctionName, (system: Running, email: string) => Promise<Person>>> = {
-  login: async (system, email) => {
-    const other = await verified(system, email)
-    const mailed = mailedToken(system, email, '/second-factor')
-    await queueMails({ kind: 'second-factor', email, account_id: idIn(other) })
-    return { ...other, link: await mailed }
-  },
+  login: (...other) => linked(...other),
+  'provider-login': (...other) => linked(...other),
   'reset-password': (...other) => undone(...other),
   'confirm-email-change': async (system, email) => {
     const other = await withFactor(system, await verified(system, email), true)
@@ -561,6 +603,14 @@ const others: Partial<Record<FunctionName, (system: Running, email: string) => P
   'confirm-second-factor': async (system, email) => withFactor(system, await verified(system, email)),
   undo: (...other) => told(...other),
   'on-mail-queued': (...other) => told(...other),
+}
+
+/** Somebody with a mailed link to set a second factor up. */
+async function linked(system: Running, email: string): Promise<Person> {
+  const other = await verified(system, email)
+  const mailed = mailedToken(system, email, '/second-factor')
+  await queueMails({ kind: 'second-factor', email, account_id: idIn(other) })
+  return { ...other, link: await mailed }
 }
 
 /** Somebody who is logged in, at an address that is verified. */
