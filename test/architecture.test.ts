@@ -184,7 +184,7 @@ describe('shared', () => {
 
   /** The accounts: each line may import those above it. What things are stands first, then what becomes of them. */
   const floors = [
-    'email.ts factor.ts gate.ts one-time-token.ts password.ts session.ts webauthn',
+    'email.ts factor.ts gate.ts identity.ts one-time-token.ts provider-proof.ts password.ts session.ts webauthn',
     'passkey.ts',
     'account.ts password-hash.ts schemas.ts',
     'deletion-marks.ts language.ts tokens',
@@ -194,8 +194,9 @@ describe('shared', () => {
     'sessions',
     'email-changes passwords',
     'factors',
-    'deletion.ts delivery passkeys email-verification.ts login.ts profile.ts registration.ts',
-    'applications',
+    'deletion.ts passkeys email-verification.ts login.ts profile.ts registration.ts',
+    'providers',
+    'applications delivery',
   ].map(floor => floor.split(' '))
   const floorOf = (file: string): number => floors.findIndex(floor => floor.includes(file.split('/')[2] ?? ''))
 

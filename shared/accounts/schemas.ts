@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { misleadingCharacter } from '../base/misleading-character.ts'
 import { canonicalEmail } from './email.ts'
 import { countCodePoints, NewPassword } from './password.ts'
-import { absent, entriesFor, has, type ProviderProof, proofEntries, proofMembers } from './providers/proof.ts'
+import { absent, entriesFor, has, type ProviderProof, proofEntries, proofMembers } from './provider-proof.ts'
 import { proofPurposes } from './webauthn/challenge.ts'
 import { Assertion, NewCredential } from './webauthn/wire.ts'
 

@@ -568,7 +568,7 @@ export const routes = {
   'sign-in-methods': {
     on: 'GET /auth/sign-in-methods',
     summary: 'Whether the current account has a password, and by which providers its owner logs in.',
-    title: 'List sign-in methods',
+    title: 'List login methods',
     access: 'bearer',
     goal: 'providers',
     reply: [200, 'SignInMethods'],

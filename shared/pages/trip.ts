@@ -30,7 +30,7 @@ interface Trip extends Luggage {
 }
 
 /** What the API takes for a login at a provider. */
-export interface Proof {
+interface Proof {
   provider: string
   authorization_code: string
   code_verifier: string

@@ -26,7 +26,7 @@ export interface Texts {
 }
 
 /** What a mail lists below a sentence. */
-export interface List {
+interface List {
   heading: string
   items: readonly Item[]
 }

@@ -7,12 +7,12 @@ import type { Admitted } from '../admission/admitted.ts'
 import { type EnrolmentDeps, enrol } from '../factors/enrolment.ts'
 import { identityKey } from '../identity.ts'
 import { type HolderDeps, requireEnrolment, type Terms } from '../login.ts'
+import type { ProviderProof } from '../provider-proof.ts'
 import type { ProviderLogin } from '../schemas.ts'
 import { amrOf } from '../tokens/claims.ts'
 import { type Confirmation, type ConfirmationDeps, confirm } from './confirmation.ts'
 import { type ConnectingDeps, connect } from './connection.ts'
-import { type OpeningDeps, openByProvider } from './opening.ts'
-import type { ProviderProof } from './proof.ts'
+import { type Caller, type OpeningDeps, openByProvider } from './opening.ts'
 
 /** What it takes to log somebody in by a provider, which may open an account, or connect the provider to one. */
 export type ProviderDeps = ConfirmationDeps &
@@ -20,15 +20,8 @@ export type ProviderDeps = ConfirmationDeps &
   OpeningDeps &
   ConnectingDeps & { accounts: Pick<Accounts, 'find' | 'findByIdentity'> }
 
-/** Who asks. */
-export interface Caller {
-  clientAddress: string
-  /** What the caller's browser says of its reader. */
-  acceptLanguage: string | undefined
-}
-
 /** What somebody sends who logs in by a provider. Address and password connect it: both, or neither. */
-export type Sent = ProviderProof & Partial<Pick<ProviderLogin, 'email' | 'password' | 'code'>>
+type Sent = ProviderProof & Partial<Pick<ProviderLogin, 'email' | 'password' | 'code'>>
 
 /**
  * Logs in by a provider. @param use what is done for whoever is admitted: it spends the proof before its first write

@@ -9,7 +9,13 @@ import { mayOpen, type OpenableEmail } from '../gate.ts'
 import type { Identity, Pointer } from '../identity.ts'
 import type { Confirmation } from './confirmation.ts'
 import { allowUndo, announced, type ConnectionDeps } from './connected.ts'
-import type { Caller } from './login.ts'
+
+/** Who asks. */
+export interface Caller {
+  clientAddress: string
+  /** What the caller's browser says of its reader. */
+  acceptLanguage: string | undefined
+}
 
 export type OpeningDeps = System &
   CountWhileDeps &

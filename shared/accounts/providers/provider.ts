@@ -55,7 +55,7 @@ export const nameOfIssuer = (providers: readonly Provider[], issuer: string): st
 export const redirectUriOf = (baseUrl: string, id: string): string => `${baseUrl}/sign-in/${id}`
 
 /** What a provider is asked for. Apple names nobody in its id tokens. */
-export const scopeOf = ({ formPost }: Pick<Provider, 'formPost'>): string =>
+const scopeOf = ({ formPost }: Pick<Provider, 'formPost'>): string =>
   formPost ? 'openid email' : 'openid email profile'
 
 /** What a page sends people to a provider with, as `GET /auth/providers` lists it. @param baseUrl of our own pages */

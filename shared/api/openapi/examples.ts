@@ -1,4 +1,4 @@
-import { type ProofMember, proofMembers } from '../../accounts/providers/proof.ts'
+import { type ProofMember, proofMembers } from '../../accounts/provider-proof.ts'
 import { bodies, memberExamples } from '../../accounts/schemas.ts'
 import { Assertion, NewCredential } from '../../accounts/webauthn/wire.ts'
 import { writeAnswers, writeLists } from '../../catalogue/build/answers.ts'
