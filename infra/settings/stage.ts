@@ -121,7 +121,9 @@ function leftovers(texts: Environment, env: Environment, file: string): string[]
   return names.flatMap(name => {
     const text = variables.get(name)?.trim()
     if (!text || meaningOf(name, text) === meaningOf(name, texts[name])) return []
-    const stated = texts[name] === undefined ? 'does not set it' : `sets it to '${texts[name]}'`
-    return [`${name} is '${text}' in the environment, but ${file} ${stated}: unset it, or change the file`]
+    // It may be a secret that should not be there.
+    const shown = (value: string) => ('isHidden' in settingsTable[name] ? '…' : value)
+    const stated = texts[name] === undefined ? 'does not set it' : `sets it to '${shown(texts[name])}'`
+    return [`${name} is '${shown(text)}' in the environment, but ${file} ${stated}: unset it, or change the file`]
   })
 }

@@ -2,15 +2,16 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { latestErrors } from '../../infra/monitoring/dashboard.ts'
 import { countedEvents } from '../../infra/monitoring/event-alarms.ts'
-import { rows } from '../../shared/api/needs.ts'
+import { needsProviders, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
 import { requestLine } from '../support/api/rows.ts'
 import { shopQuery, shopRequest } from '../support/clients.ts'
 import { verifier } from '../support/service/grants.ts'
-import { applications } from '../support/stack/settings.ts'
+import { applications, providerList } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
+import { goToExample } from '../support/system/example.ts'
 import { addPasskey } from '../support/system/passkeys.ts'
 import { logInFor, mailedToken, runSystem } from '../support/system/running.ts'
 import { observe, smallStack, until } from '../support/system/small-stack.ts'
@@ -37,6 +38,7 @@ interface Line {
 const written: { caller: string; line: Line }[] = []
 const running = runSystem(env, {
   runtimeClient,
+  providerPort: 0,
   observer: { logged: ({ caller, line }) => written.push({ caller, line: JSON.parse(line) }) },
 })
 const { send } = running
@@ -73,13 +75,23 @@ async function ask(name: FunctionName): Promise<number> {
 }
 
 describe('under AWS’s own runtime client', () => {
-  const names = functionNames.filter(name => rows[name].on && !rows[name].withClients)
+  const names = functionNames.filter(name => rows[name].on && !rows[name].withClients && !needsProviders(name))
   const answers: Partial<Record<FunctionName, number>> = {}
   // In parallel, because the mail of a registration takes two seconds.
   beforeAll(() => Promise.all(names.map(async name => void Object.assign(answers, { [name]: await ask(name) }))))
 
   test.each(names)('%s starts, and answers', name => {
     expect(answers[name]).toBe(name === 'not-found' ? 404 : (rows[name].reply?.[0] ?? 200))
+  })
+
+  test('those of providers offer one, open an account by it, and log in to it', async () => {
+    const { status, body } = await send('GET', '/auth/providers')
+    expect([status, body.providers]).toEqual([200, [expect.objectContaining({ id: 'example' })]])
+    const logIn = async () => {
+      const browser = await goToExample(body.providers[0])
+      return (await send('POST', '/auth/provider-login', await browser.proofOf('provider@example.com'))).status
+    }
+    expect([await logIn(), await logIn()]).toEqual([200, 200])
   })
 
   test('those of applications log somebody in, by the cookie of a browser too, and out', async () => {
@@ -161,7 +173,12 @@ const metricName = ({ _aws }: Line) => _aws?.CloudWatchMetrics[0]?.Metrics[0]?.N
 
 /** The stack's own metrics, as the template's alarms and dashboard name them. */
 function metricsRead() {
-  const stack = synthesize({ ...env, PASSKEY_RP_ID: 'example.com', PASSKEY_ORIGINS: 'https://example.com' })
+  const stack = synthesize({
+    SIGN_IN_PROVIDERS: providerList,
+    ...env,
+    PASSKEY_RP_ID: 'example.com',
+    PASSKEY_ORIGINS: 'https://example.com',
+  })
   const { widgets } = JSON.parse(inText(stack.only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)) as {
     widgets: { properties: { metrics?: [string, string, ...string[]][] } }[]
   }

@@ -181,6 +181,21 @@ test.each([
   expect(refusal).not.toContain(clear.slice(0, 20))
 })
 
+describe('the provider “Example” of npm start', () => {
+  test.each<[string, Record<string, string>, number | null]>([
+    ['is there by itself, at port 3002', {}, 3002],
+    ['has the port that it is given', { PROVIDER_PORT: '0' }, 0],
+    ['is there with an empty setting', { SIGN_IN_PROVIDERS: ' ' }, 3002],
+    ['is not there beside a list', listed(google), null],
+    ['is not there with an empty list', { SIGN_IN_PROVIDERS: '[]' }, null],
+    ['is not there without mails', { MAIL_FROM: '' }, null],
+    ['is not there where browsers find the API elsewhere', { BASE_URL: 'http://gatehouse:3000' }, null],
+    ['is not there in the image', { GATEHOUSE_IMAGE: '1' }, null],
+  ])('%s', (_, env, port) => {
+    expect(readAllSettings(env).PROVIDER_PORT).toBe(port)
+  })
+})
+
 describe('a list', () => {
   const domain = {
     API_DOMAIN: 'api.example.com',

@@ -149,6 +149,15 @@ CORS_ORIGINS=* # a#b
     ])
   })
 
+  test('is refused without what a list holds, which may be a secret that should not be there', () => {
+    const env = { SIGN_IN_PROVIDERS: '[{"secret":"s3cret"}]' }
+    const differs = "SIGN_IN_PROVIDERS is '…' in the environment, but stages/demo.env"
+    expect(demo('', env).complaints).toEqual([`${differs} does not set it: unset it, or change the file`])
+    expect(demo("SIGN_IN_PROVIDERS='[{}]'", env).complaints).toEqual([
+      `${differs} sets it to '…': unset it, or change the file`,
+    ])
+  })
+
   test.each([
     ['REQUIRE_EMAIL_VERIFICATION', 'FALSE', 'false'],
     ['require_email_verification', 'true', '" TRUE "'],
