@@ -47,7 +47,7 @@ const clients: Record<keyof Grants, string[]> = {
 }
 
 /** Minified kilobytes that every cold start loads: about a tenth above today's size. */
-const budgets: Record<string, number> = { 'not-found': 26, openapi: 14, pages: 23, 'signing-keys': 190 }
+const budgets: Record<string, number> = { 'not-found': 26, openapi: 14, pages: 26, 'signing-keys': 190 }
 const anyBudget = 325
 
 describe('a bundle', () => {
