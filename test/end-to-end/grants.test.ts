@@ -419,10 +419,13 @@ function idOf(name: FunctionName, { Resources }: Assembly['template']): string {
 
 /**
  * Logs and traces are Lambda's own calls, of which a machine makes the logs' alone, and only when a function writes. SES
- * asks about a configuration set where the sender's identity has one by default, and only AWS knows that.
+ * asks about a configuration set where the sender's identity has one by default, and only AWS knows that. Where a second factor
+ * is required, as here of who logs in by a provider, no link undoes that: `authorize` has the same grant for it.
  */
-const isTested = ({ Action, Resource }: Grant): boolean =>
-  !/^(?:logs|xray):/.test(Action) && !inText(Resource).includes(':configuration-set/')
+const isTested = (name: FunctionName) => (grant: Grant) =>
+  !/^(?:logs|xray):/.test(grant.Action) &&
+  !inText(grant.Resource).includes(':configuration-set/') &&
+  !(name === 'provider-login' && keysOf(grant).includes(`${families.UndoLinks}*`))
 
 /** The stack with one grant of each function taken away. @returns it, and what is missing, by function */
 function without(index: number): { assembly: Assembly; missing: Map<FunctionName, Grant> } {
