@@ -4,6 +4,7 @@ import { memberExamples } from '../../../shared/accounts/schemas.ts'
 import { parseRateLimits } from '../../../shared/base/limits/windows.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { shopQuery } from '../../support/clients.ts'
+import { sentWith } from '../../support/service/applications.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import type { Received } from '../../support/service/http.ts'
@@ -217,12 +218,20 @@ describe('provider-login', () => {
     const code = appOf(harness, secret).code()
     const confirmed = await send(harness, 'confirm-second-factor', { headers, body: { code } })
     expect(claimsIn(confirmed).amr).toEqual(['fed', 'otp', 'mfa'])
-    // Where a password led there, it is asked for as ever.
-    const login = await bearer(harness)
-    expect(refusal(await send(harness, 'set-up-second-factor', { headers: login, body: {} }))).toEqual([
-      422,
-      'invalid-body',
-    ])
+  })
+
+  test('asks whoever has logged in by a provider for a password where an app is set up, as everybody', async () => {
+    await register(harness, { email: 'bob@example.com', password: 'correct horse' })
+    const { body } = await logIn()
+    for (const headers of [
+      { authorization: `Bearer ${body.access_token}` },
+      await bearer(harness, 'bob@example.com'),
+    ]) {
+      const setUp = (typed: object) => send(harness, 'set-up-second-factor', { headers, body: typed })
+      expect(refusal(await setUp({}))).toEqual([422, 'invalid-body'])
+      expect((await setUp({ password: 'wrong horse' })).status).toBe(400)
+    }
+    expect((await find(harness)).pendingFactor).toBeNull()
   })
 })
 
@@ -304,6 +313,19 @@ describe('authorize', () => {
       400,
       'invalid-authorization-request',
     ])
+  })
+
+  test('and a browser that has stayed logged in by a provider has no fresh login, however new it is', async () => {
+    const [cookie = ''] = (await authorize({ ...provider.proof(allowed), stay: true })).cookies ?? []
+    const [, token = ''] = /^[^=]+=([^;]+)/.exec(cookie) ?? []
+    const goOn = async (query = {}) => {
+      const answer = await send(harness, 'authorize-session', {
+        ...sentWith(token),
+        body: { request: shopQuery(query), confirmed: true },
+      })
+      return answer.body.code ?? answer.status
+    }
+    expect([await goOn(), await goOn({ max_age: '3600' })]).toEqual([200, 'login-required'])
   })
 
   test('takes a proof of one kind alone', async () => {
