@@ -26,7 +26,10 @@ const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 /** The application of `npm start`, and those of the tests. */
 const listed = [fallbacks.OIDC_CLIENTS, applications].flatMap(list => JSON.parse(list))
-const running = runSystem({ RATE_LIMITS: 'off', PASSKEY_RP_ID: 'localhost', OIDC_CLIENTS: JSON.stringify(listed) })
+const running = runSystem(
+  { RATE_LIMITS: 'off', PASSKEY_RP_ID: 'localhost', OIDC_CLIENTS: JSON.stringify(listed) },
+  { providerPort: 0 },
+)
 
 /** The README's blocks after those that start the system, by npm and by Docker: an application that people log in to, and what programs do. */
 const [, , application = '', lines = ''] = [...readme.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
