@@ -13,7 +13,7 @@ const password = 'correct horse'
 if (!firefoxIsThere()) console.log('Skipped in Firefox: there is none. Set FIREFOX_PATH to where it is.')
 
 describe.skipIf(!firefoxIsThere())('in Firefox', () => {
-  const running = runSystem({ RATE_LIMITS: 'off', LANGUAGES: 'en,en-XA,ar-XB' })
+  const running = runSystem({ RATE_LIMITS: 'off', LANGUAGES: 'en,en-XA,ar-XB' }, { providerPort: 0 })
   let firefox: Firefox
   beforeAll(async () => {
     firefox = await launchFirefox()
@@ -25,7 +25,7 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
   async function see(text: string): Promise<void> {
     await expect.poll(seen).toContain(text)
     await firefox.evaluate(speaking('en-XA'))
-    expect(await firefox.evaluate(plainTexts(['Gatehouse']))).toEqual([])
+    expect(await firefox.evaluate(plainTexts(['Gatehouse', 'Example']))).toEqual([])
     await firefox.evaluate(speaking('en'))
     expect(await seen()).toContain(text)
   }
@@ -90,6 +90,18 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
   })()`
 
   const stored = () => firefox.evaluate<number>('sessionStorage.length')
+
+  test('a person leaves for a provider, and comes back logged in', async () => {
+    await openAccount()
+    await click('Continue with Example')
+    await expect.poll(seen).toContain('Log in with Example')
+    await fill('Email address', 'gretchen@example.com')
+    await click('Log in')
+    await see('gretchen@example.com')
+    expect(await stored()).toBe(1)
+    await click('Log out')
+    await see('You are logged out.')
+  })
 
   test('a person registers and is logged in, verifies the address in another tab, stays over a reload, takes a name, and logs out', async () => {
     const email = 'ada@example.com'

@@ -80,6 +80,7 @@ beforeEach(async () => {
     '/auth/change-password': [400, refusal('wrong-password')],
     '/auth/logout': [200, {}],
     '/auth/passkeys': passkeys(),
+    '/auth/sign-in-methods': [200, { has_password: true, providers: [] }],
     '/auth/second-factor': [200, { methods: [], recovery_codes_left: 0 }],
     '/auth/second-factor/setup': [
       200,
