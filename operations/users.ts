@@ -25,7 +25,7 @@ await run('users', 'Manages accounts.', {
   'second-factor': actions.secondFactorCommand,
   passkeys: actions.passkeysCommand,
   disconnect: actions.disconnectCommand,
-  language: actions.languageCommand,
+  language: languageCommand,
   roles: rolesCommand,
   move: moveCommand,
   delete: deleteCommand,

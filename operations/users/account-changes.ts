@@ -13,20 +13,28 @@ import { CommandError } from '../command-line/failures.ts'
 /** Identifies the account of a write. */
 export type Target = Pick<AccountItem, 'email' | 'id'>
 
+/** An account and its identities, which go with it. */
+export type Identified = Target & Pick<AccountItem, 'identities'>
+
+export const holderOf = ({ email, id, identities }: Identified) => ({ email, id, identities: toIdentities(identities) })
+
 /** An account stores few links an hour, and voids its tokens as rarely: even a second try is rare. */
 export const maxTries = 5
 
 /**
- * What commands change of an account that stays at its address. Each is one conditional write of one item, on condition that
- * it still has the account's id, not that of its token version: where a write raises that, tokens issued in the meantime are
- * void too. It returns false when the account was deleted, even if its address was registered again. When an answer is lost,
+ * What commands change of an account that stays at its address. Each, but where identities go, is one conditional write of
+ * one item, on condition that it still has the account's id, not that of its token version: where a write raises that, tokens
+ * issued in the meantime are void too. It returns false when the account was deleted, even if its address was registered again. When an answer is lost,
  * the SDK repeats the write, with the same result.
  */
 export class AccountChanges {
   readonly #users: UsersTable
 
-  constructor(users: UsersTable) {
+  readonly #identities: IdentityTable
+
+  constructor(users: UsersTable, identities: IdentityTable) {
     this.#users = users
+    this.#identities = identities
   }
 
   find(email: string): Promise<AccountItem | null> {
@@ -112,8 +120,13 @@ export class AccountChanges {
     return this.#users.write(account, now, { raises: true, remove: ['passkeys'] })
   }
 
+  /** Disconnects all identities, and voids access tokens: none that is being connected lands after it. */
+  disconnect(account: Identified, now: Date): Promise<boolean> {
+    return this.#identities.writeWithoutIdentities(holderOf(account), now, { raises: true })
+  }
+
   /**
-   * Voids everything that gives access: the password, passkeys, access tokens, links, an invitation and clients. It stores its
+   * Voids everything that gives access: the password, passkeys, identities, access tokens, links, an invitation and clients. It stores its
    * time as that of the newest request for a link, so the worker drops the links on the queue, whose requests are older. The
    * stored time never goes back: otherwise a used link would work again. If another password or a later time is stored in the
    * meantime, the write is repeated with these.
@@ -124,7 +137,7 @@ export class AccountChanges {
       const present = await this.find(account.email)
       if (present?.id !== account.id) return false
       const at = [now.toISOString(), ...links.map(({ requestedAt }) => present[requestedAt] ?? '')].sort().at(-1)
-      const isWritten = await this.#users.write(account, now, {
+      const isWritten = await this.#identities.writeWithoutIdentities(holderOf(present), now, {
         set: {
           ...withoutPassword(present),
           ...Object.fromEntries(links.map(({ requestedAt }) => [requestedAt, at])),

@@ -13,7 +13,7 @@ import {
   spendChallenge,
 } from '../webauthn/challenge.ts'
 import type { Assertion } from '../webauthn/wire.ts'
-import { WrongPasskey } from '../webauthn/wrong-passkey.ts'
+import { logWrongPasskey, WrongPasskey } from '../webauthn/wrong-passkey.ts'
 import { type Proven, passkeyAmr } from './admitted.ts'
 
 export type PasskeyDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
