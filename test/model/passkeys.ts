@@ -136,6 +136,7 @@ function refusalOfLogin(state: State, { person: index, password, hasCode }: Extr
 }
 
 function refusalOfPassword(state: State, person: Person, { password, hasCode }: Typed) {
+  if (person.password === null) return 'no-password'
   if (password !== person.password) return 'wrong-password'
   if (needsPasskey(state, person)) return 'passkey-required'
   return person.hasApp && !hasCode ? 'second-factor-required' : null
