@@ -16,7 +16,7 @@ interface Person {
 export interface State {
   people: Person[]
   isRequired: boolean
-  /** The challenges that were used. */
+  /** The challenges and the links that were used. */
   spent: Set<string>
   /** The undo links that are void, by person: those of changes since a time, until another. */
   undone: { person: number; since: number; until: number }[]
@@ -118,7 +118,9 @@ function refusalOf(state: State, request: Request, at: number): string | null {
     const isVoid = state.undone.some(each => each.person === person && each.since <= time && time <= each.until)
     return isVoid ? 'invalid-undo-token' : null
   }
+  if (request.do === 'reset') return state.spent.has(request.link) ? 'invalid-reset-token' : null
   if (request.do === 'move') {
+    if (state.spent.has(request.link)) return 'invalid-email-change-token'
     const person = state.people[request.person] as Person
     if (person.isLocked && request.proof.password === person.password) return 'account-locked'
     return refusalOfPassword(state, person, request.proof)
@@ -180,6 +182,7 @@ function refusalOfBearer(state: State, request: Extract<Request, Bearer>, at: nu
 function change(state: State, request: Request, at: number): void {
   if ('challenge' in request) state.spent.add(request.challenge.text)
   if ('proof' in request && 'challenge' in request.proof) state.spent.add(request.proof.challenge.text)
+  if (request.do === 'reset' || request.do === 'move') state.spent.add(request.link)
   if (request.do === 'require a second factor') state.isRequired = true
   else if (request.do === 'undo') undo(state, request.link, at)
   else if ('token' in request) changeOwn(state.people[request.token.person] as Person, request)
