@@ -133,8 +133,10 @@ type GrantedCalls<Member, Needed, Grant> = {
 }
 
 /** What the other calls of `counters` do to an item of the key's family. */
-interface CounterCalls extends Record<Exclude<keyof Counters, 'takeGuess' | 'marks' | 'clear'>, 'UpdateItem'> {
+interface CounterCalls
+  extends Record<Exclude<keyof Counters, 'takeGuess' | 'members' | 'marks' | 'clear'>, 'UpdateItem'> {
   takeGuess: 'UpdateItem' | 'GetItem'
+  members: 'GetItem'
   marks: 'GetItem'
   clear: 'DeleteItem'
 }

@@ -66,6 +66,8 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
       return taken !== null
     },
 
+    members: async key => [...((await find<{ members?: Set<string> }>(key))?.members ?? [])],
+
     async takeGuess(guess, { perPair, perAddress, resetsAt }) {
       const { key, pair } = guess
       const member = memberOf(guess)

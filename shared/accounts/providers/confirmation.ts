@@ -17,7 +17,7 @@ export type ConfirmationDeps = Pick<System, 'randomBytes'> &
   Configured<'browserUrl'> & {
     providers: readonly Provider[]
     publicKeys: PublicKeys
-    counters: Pick<Counters<'ProviderTokens'>, 'takeOnce' | 'marks'>
+    counters: Pick<Counters<'ProviderTokens'>, 'takeOnce' | 'members'>
   }
 
 /** What a provider has confirmed of somebody, and what stands for it after a refusal. */
@@ -57,7 +57,7 @@ export async function confirm(deps: ConfirmationDeps, proof: ProviderProof): Pro
   }
   const { id, confirmed, expiresAt } = await openProviderToken(deps, sent)
   const key = keyIn('ProviderTokens', id)
-  if ((await deps.counters.marks(key)).length > 0) throw new DomainError('invalid-provider-token')
+  if ((await deps.counters.members(key)).length > 0) throw new DomainError('invalid-provider-token')
   const provider = requireProvider(deps, confirmed.provider)
   requireAllowed(provider, confirmed)
   const mark = drawToken(deps)

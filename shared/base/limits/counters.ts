@@ -47,6 +47,8 @@ export interface Counters<F extends Family = Family> {
   giveBack: (key: Key<F>) => Promise<void>
   /** Adds a member to a set, unless the set becomes larger than the limit. @returns whether the set has the member */
   takeOnce: (key: Key<F>, member: string, ceiling: Ceiling) => Promise<boolean>
+  /** The members of such a set, which may have expired. */
+  members: (key: Key<F>) => Promise<string[]>
   /** Adds a guess to two sets of one item, unless either exceeds its limit. @returns null when the guess was added */
   takeGuess: (guess: CountedGuess<F>, limits: GuessLimits) => Promise<GuessRefusal | null>
   /** Removes a guess that could not be checked. */

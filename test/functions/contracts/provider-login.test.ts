@@ -248,8 +248,17 @@ describe('the token that a refusal carries', () => {
     expect(wrong.body.provider_token).toBe(held)
     expect(provider.liar.exchanges).toHaveLength(1)
     expect((await connect()).status).toBe(200)
+    // Before anything else is asked, and whatever else is wrong.
+    harness.config.secondFactor = 'required'
+    for (const more of [ada, { ...ada, password: 'wrong horse' }, { mail_token: 'x' }, {}]) {
+      harness.queue.length = 0
+      const answer = await provider.post({ provider_token: held, ...more })
+      expect(refusal(answer)).toEqual([400, 'invalid-provider-token'])
+      expect(answer.body).not.toHaveProperty('provider_token')
+      expect(harness.queue).toEqual([])
+    }
+    harness.providers = [{ ...provider.liar.provider, require: { hd: 'example.net' } }]
     expect(refusal(await connect())).toEqual([400, 'invalid-provider-token'])
-    expect(refusal(await provider.post({ provider_token: held }))).toEqual([400, 'invalid-provider-token'])
   })
 
   test('lives for ten minutes', async () => {

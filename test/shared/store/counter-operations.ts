@@ -82,6 +82,10 @@ const table: Table = {
     'one that begins like one that is there': [members('ab', 'b'), s => s.takeOnce(key, 'a', { limit: 2, resetsAt })],
     'an empty name': [[], s => s.takeOnce(key, '', { limit: 2, resetsAt })],
   },
+  members: {
+    'of a set': [members('a', 'b'), async s => (await s.members(key)).sort()],
+    'of a set that is not there': [[], s => s.members(key)],
+  },
   takeGuess: {
     'the first': [[], s => s.takeGuess(guess('a'), limits)],
     'the first of a pair': [guesses(['a'], []), s => s.takeGuess(guess('b'), limits)],
