@@ -1,4 +1,4 @@
-import { isMadeElsewhere } from '../shared/api/openapi/examples.ts'
+import { isOfAuthenticator } from '../shared/api/openapi/examples.ts'
 import type { Parameter } from '../shared/api/openapi/parameters.ts'
 import type { Response } from '../shared/api/openapi/responses.ts'
 import type { Schema } from '../shared/api/openapi/schemas.ts'
@@ -34,7 +34,7 @@ export function writeOperation(entry: Entry, source: Source): Markup {
     ${settings.length > 0 ? html`<p class="note">Settings that change it: ${listed(settings, source)}.</p>` : null}
     </div>
     <div class="code">
-    ${row.ownPages || (row.body && isMadeElsewhere(row.body)) ? null : writeExamples(entry, title)}
+    ${row.ownPages || (row.body && isOfAuthenticator(row.body)) ? null : writeExamples(entry, title)}
     ${example === undefined ? null : writeAnswer(`An answer to ${title}`, status, example)}
     </div>
     </article>`

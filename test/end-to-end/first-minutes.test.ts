@@ -14,6 +14,7 @@ import { operations } from '../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../shared/api/routes.ts'
 import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
 import { applications } from '../support/stack/settings.ts'
+import { goToExample } from '../support/system/example.ts'
 import { addPasskey } from '../support/system/passkeys.ts'
 import { linkIn, logInFor, mailedToken, runSystem } from '../support/system/running.ts'
 
@@ -166,6 +167,7 @@ test.each(kinds)('every example of the reference succeeds as it is copied: %s', 
     // Other people have other values, and tokens come by mail.
     const sender = await someone()
     if (isOfApplication(row)) return ofApplication(code, sender)
+    if (name === 'provider-login') return ofProvider(code, sender)
     const { accessToken, code: own } =
       row.access === 'bearer' ? await logInFor(rowName as EndpointName, running, sender) : { accessToken: '' }
     const device = row.goal === 'passkeys' && accessToken ? await addPasskey(running, { ...sender, accessToken }) : null
@@ -205,6 +207,13 @@ async function ofApplication(code: string, { email, password, token }: Sender): 
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const answer = await running.send('POST', '/auth/token', form, type)
   return { code, accessToken: answer.body.access_token }
+}
+
+/** An example of what a page sends that a provider has led back to. */
+async function ofProvider(code: string, { newEmail }: Sender): Promise<Example> {
+  const { body } = await running.send('GET', '/auth/providers')
+  const { authorization_code: own } = await (await goToExample(body.providers[0])).proofOf(newEmail)
+  return { code: code.replace(memberExamples.authorization_code as string, own), accessToken: '' }
 }
 
 /** Somebody who opens an account when they need one. */

@@ -19,7 +19,7 @@ const ofFactors = ['code', 'mail_token']
 /** What only those send who are on the way to an application. */
 const ofApplications = 'client_id'
 
-/** A body that the API accepts, except for its token: that comes by mail. It is of somebody with nothing but a password if it can be. */
+/** A body that the API accepts, except for a token that comes by mail, and a provider's code. It is of somebody with nothing but a password if it can be. */
 export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> =>
   Object.fromEntries(
     Object.keys(bodies[name].entries)
@@ -39,9 +39,8 @@ const isOfCode = (member: string): boolean => ['provider', 'authorization_code',
 
 const ofAuthenticators: readonly unknown[] = [Assertion, NewCredential]
 
-/** Whether a body must have a member that an authenticator or a provider makes anew each time: no example of it succeeds. */
-export const isMadeElsewhere = (name: keyof typeof bodies): boolean =>
-  isOfProvider(Object.keys(bodies[name].entries)) ||
+/** Whether a body must have a member that an authenticator makes anew each time: nobody can type another one in its place. */
+export const isOfAuthenticator = (name: keyof typeof bodies): boolean =>
   Object.values(bodies[name].entries).some(schema => ofAuthenticators.includes(schema))
 
 /** What the fields of paths may hold: a query with a mistake in it, and a small module. */
