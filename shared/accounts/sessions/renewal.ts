@@ -62,8 +62,8 @@ export async function renewTokens(
       deps.log({ event, account_id: account.id })
       return tokens
     }
-    // The session may have been refreshed meanwhile. Without one, whoever else wrote has voided the caller's token.
-    const fresh = kept && (await deps.accounts.find(account.email))
+    // The session may have been refreshed meanwhile, or a provider connected.
+    const fresh = await deps.accounts.find(account.email)
     if (!isAsRead(fresh, account)) throw new DomainError('invalid-access-token')
     present = fresh
   }

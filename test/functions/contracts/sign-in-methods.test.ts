@@ -4,9 +4,9 @@ import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { routes } from '../../../shared/api/routes.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { providers } from '../../support/providers.ts'
-import { bearer, send } from '../../support/service/endpoints.ts'
+import { bearer, headersOf, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { connected, subjectsOf } from '../../support/service/identities.ts'
+import { connect, connected, subjectsOf } from '../../support/service/identities.ts'
 import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/passkeys.ts'
 import { ada, find, lastMessage, openSession, protect, register } from '../../support/service/people.ts'
 import { claimsIn, verify } from '../../support/service/provider-logins.ts'
@@ -86,6 +86,15 @@ describe('disconnect-provider', () => {
     await deliverMail(deps, lastMessage(harness), deps.now())
     expect(harness.mails).toMatchObject([{ to: ada.email, text: expect.stringContaining('Google') }])
     expect(harness.events.filter(({ event }) => event === 'provider-disconnected')).toHaveLength(1)
+  })
+
+  test.each([true, false])('goes on when another is connected meanwhile, with a session: %s', async hasSession => {
+    const id = await connectedAccount()
+    const headers = hasSession ? headersOf((await openSession(harness)).tokens) : await bearer(harness)
+    harness.before('TransactWriteItems Users', () => connect(harness, 'late'))
+    const answer = await send(harness, 'disconnect-provider', { headers, body: { id, password: ada.password } })
+    expect(claimsIn(answer)).toMatchObject({ ver: 1, amr: ['pwd'] })
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['late'] })
   })
 
   test('of a provider that nobody has connected is a success after the proof, and changes nothing', async () => {
