@@ -1,14 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { noPassword } from '../../../shared/accounts/account.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
-import { routes } from '../../../shared/api/routes.ts'
+import { refusalsOf } from '../../../shared/api/needs.ts'
+import { type Route, routes } from '../../../shared/api/routes.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
+import { endpointNames } from '../../support/api/rows.ts'
 import { providers } from '../../support/providers.ts'
 import { bearer, headersOf, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { connect, connected, subjectsOf } from '../../support/service/identities.ts'
 import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/passkeys.ts'
-import { ada, find, lastMessage, openSession, protect, register } from '../../support/service/people.ts'
+import { ada, find, lastMessage, openSession, protect, register, requestMove } from '../../support/service/people.ts'
 import { claimsIn, verify } from '../../support/service/provider-logins.ts'
 
 const harness = createHarness()
@@ -137,29 +139,28 @@ describe('disconnect-provider', () => {
   })
 })
 
-test('an account without a password is told so wherever its owner is asked for it, before a guess is counted', async () => {
+test('an account without a password is told so wherever one is asked for, before a guess is counted', async () => {
   allowPasskeys(harness)
-  await register(harness)
-  await verify(harness)
+  const id = await connectedAccount()
+  const { passkey } = await addPasskey(harness)
   await protect(harness)
+  harness.advance(1000)
+  const token = await requestMove(harness, 'ada@example.org')
   await takePassword()
-  const asking = Object.entries(routes).flatMap(([name, row]) =>
-    'refuses' in row && (row.refuses as readonly string[]).includes('wrong-password') && 'access' in row
-      ? row.access === 'bearer'
-        ? [name as 'delete-account']
-        : []
-      : [],
-  )
-  expect(asking.length).toBeGreaterThanOrEqual(9)
+  const asking = endpointNames.filter(name => refusalsOf(routes[name]).includes('no-password'))
+  expect(asking).toHaveLength(10)
+  const called = harness.calls.length
+  const typed = { token, password: '', current_password: '', new_password: 'battery staple' }
   for (const name of asking) {
-    const typed = { password: 'x', current_password: 'x', new_password: 'battery staple', id: 'x' }
-    const answer = await send(harness, name, { headers: await bearer(harness), body: typed })
-    // There is nothing to remove first.
-    const code = (name as string) === 'remove-passkey' ? 'no-passkey' : 'no-password'
-    expect([name, answer.status, answer.body.code]).toEqual([name, 400, code])
+    const body = { ...typed, id: name === 'remove-passkey' ? passkey.id : id }
+    const isByToken = (routes[name] as Route).access === 'anyone'
+    const answer = await send(harness, name, { body, ...(!isByToken && { headers: await bearer(harness) }) })
+    expect([name, answer.status, answer.body.code]).toEqual([name, 400, 'no-password'])
   }
-  const counters = (await harness.items('RateLimits')).map(({ key }) => String(key).split('#')[0])
-  expect(new Set(counters)).toEqual(new Set(['request']))
+  // Each request was counted, and nothing else.
+  expect(harness.calls.slice(called).filter(call => call.startsWith('UpdateItem'))).toEqual(
+    asking.map(() => 'UpdateItem RateLimits'),
+  )
   const login = await send(harness, 'login', { body: ada })
   expect([login.status, login.body.code]).toEqual([401, 'bad-credentials'])
 })
