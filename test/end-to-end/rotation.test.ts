@@ -16,7 +16,7 @@ import { type Running, runStack } from '../../local/system.ts'
 import { needsOf, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
-import { applications, settingsToRun } from '../support/stack/settings.ts'
+import { applications, providerList, settingsToRun } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
 /** Signing keys change hands on the running system: each deploy is another start over the same data, on the same port. */
@@ -145,15 +145,20 @@ describe('a key that is dropped', () => {
   })
 })
 
+const withAllFunctions = {
+  MAIL_FROM: 'no-reply@example.com',
+  OIDC_CLIENTS: applications,
+  SIGN_IN_PROVIDERS: providerList,
+}
 const readersOf = (...resources: ('SigningKey' | 'SigningKeys')[]) =>
-  functionNames.filter(name => resources.some(resource => needsOf(rows[name]).may[resource]))
+  functionNames.filter(name => resources.some(resource => needsOf(rows[name], true).may[resource]))
 
 test.each([
   ['adding a key', 'main', 'main,next', readersOf('SigningKeys')],
   ['having another key sign', 'main,next', 'next,main', readersOf('SigningKey', 'SigningKeys')],
   ['dropping a key', 'next,main', 'next', readersOf('SigningKeys')],
 ])('%s touches the functions that know keys, and no other', (_, before, after, touched) => {
-  const [old, young] = [before, after].map(keys => synthesize({ SIGNING_KEYS: keys, OIDC_CLIENTS: applications }))
+  const [old, young] = [before, after].map(keys => synthesize({ ...withAllFunctions, SIGNING_KEYS: keys }))
   const isChanged = (name: FunctionName) =>
     JSON.stringify(old?.functionProperties(name)) !== JSON.stringify(young?.functionProperties(name))
   expect(functionNames.filter(isChanged)).toEqual(touched)

@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { document } from '../support/api/openapi.ts'
 import { limitEach } from '../support/api/rows.ts'
+import { startLyingProvider } from '../support/service/lying-provider.ts'
+import { listedIn } from '../support/system/providers.ts'
 import { runSystem } from '../support/system/running.ts'
 import { serve } from '../support/web-server.ts'
 import { accountOperations, prepareCalls, serveLaterVersion } from './generators/calls.ts'
@@ -15,9 +18,16 @@ import { folderOf } from './programs.ts'
 
 const run = promisify(execFile)
 const statuses: number[] = []
+const provider = await startLyingProvider(() => new Date(), { secret: 'the-secret' })
+afterAll(() => provider[Symbol.asyncDispose]())
+const dataDirectory = join(mkdtempSync(join(tmpdir(), 'gatehouse-clients-')), 'data')
 const running = runSystem(
-  { RATE_LIMITS: limitEach('1000/minute', { 'resend-verification': '4/second' }), PASSKEY_RP_ID: 'localhost' },
-  { observer: { served: ({ status }) => statuses.push(status) } },
+  {
+    RATE_LIMITS: limitEach('1000/minute', { 'resend-verification': '4/second' }),
+    PASSKEY_RP_ID: 'localhost',
+    SIGN_IN_PROVIDERS: await listedIn(dataDirectory, [provider.provider]),
+  },
+  { dataDirectory, observer: { served: ({ status }) => statuses.push(status) } },
 )
 const folder = folderOf('client.ts', 'app.ts', 'link-to.js')
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -140,7 +150,7 @@ describe.each(generators)('the client that $name makes', ({ name, missing, gener
     if (absent) console.warn(`Not run: the client of ${name}. ${absent}.`)
     if (absent) skip(absent)
     const home = mkdtempSync(join(dirname(folder), 'generated-'))
-    const calls = await prepareCalls(running)
+    const calls = await prepareCalls(running, provider)
     await using later = await serveLaterVersion(running.system.baseUrl)
     const env = { ...process.env, GATEHOUSE_URL: later.url }
     const execute = ([command, ...args]: readonly [string, ...string[]]) =>

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { tagOf } from '../../../shared/api/openapi/descriptions.ts'
 import { type Operation, operations } from '../../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { goodBody, type Sender, sessionOf } from '../../support/api/requests.ts'
+import type { LyingProvider } from '../../support/service/lying-provider.ts'
 import { addPasskey } from '../../support/system/passkeys.ts'
 import { logInFor, mailedToken, type RunningSystem } from '../../support/system/running.ts'
 import { serve } from '../../support/web-server.ts'
@@ -18,14 +20,15 @@ const addresses = { unknown: 'unknown-code@example.com', gateway: 'api-gateway@e
 let people = 0
 
 /** A call of each operation that succeeds, by a person of its own; then the two logins that do not. */
-export async function prepareCalls(running: RunningSystem): Promise<Call[]> {
-  const calls = await Promise.all(accountOperations.map(operation => prepare(running, operation)))
+export async function prepareCalls(running: RunningSystem, provider: LyingProvider): Promise<Call[]> {
+  const calls = await Promise.all(accountOperations.map(operation => prepare(running, provider, operation)))
   const failing = Object.values(addresses).map(email => ({ shape: 'UserLogin', value: { email, password } }))
   const login = calls.find(({ id }) => id === 'login') as Call
   return [...calls, ...failing.map(body => ({ ...login, body }))]
 }
 
-async function prepare(running: RunningSystem, { method, path, name, rowName, row, shape }: Operation): Promise<Call> {
+async function prepare(running: RunningSystem, provider: LyingProvider, operation: Operation): Promise<Call> {
+  const { method, path, name, rowName, row, shape } = operation
   const email = `generated-${++people}@example.com`
   const credentials = { email, password }
   // With a name: not every client writes null.
@@ -38,14 +41,25 @@ async function prepare(running: RunningSystem, { method, path, name, rowName, ro
       return sessionOf(body.refresh_token)
     },
     token: kind => mailedToken(running, sender, kind),
+    providerToken: () => confirmedBy(running, provider, email),
   }
   const entered = row.access === 'bearer' ? await logInFor(rowName as EndpointName, running, sender) : null
   const passkey = row.goal === 'passkeys' ? await passkeyOf(running, sender, entered?.accessToken) : {}
   const own = { ...sender, ...(entered?.code && { code: entered.code }), ...passkey }
-  const value = await goodBody(rowName as EndpointName, own)
+  const good = await goodBody(rowName as EndpointName, own)
+  const value = row.withProviders && good ? { ...good, ...credentials } : good
   const token = entered?.accessToken ?? null
   const id = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return { id, method, path, body: row.body ? { shape: row.body, value } : null, reply: shape, token }
+}
+
+/** Comes back from a provider whose word needs the password once. @returns what stands for that word, beside which it is sent */
+async function confirmedBy(running: RunningSystem, provider: LyingProvider, email: string): Promise<string> {
+  const verifier = randomBytes(32).toString('base64url')
+  const authorization_code = provider.authorize(verifier, { sub: email, email, email_verified: true })
+  const proof = { provider: provider.provider.id, authorization_code, code_verifier: verifier }
+  const { body } = await running.send('POST', '/auth/provider-login', proof)
+  return body.provider_token
 }
 
 /** What a sender's passkey sends. */

@@ -50,7 +50,26 @@ export interface Target {
   stored(person: Pick<Person, 'email'>): Promise<AccountItem>
 }
 
-const defaults = { RATE_LIMITS: 'off', MAIL_FROM: 'Gatehouse <no-reply@localhost>', OIDC_CLIENTS: applications }
+/** Nobody answers there, and nobody has encrypted its secret. */
+const silent = 'http://127.0.0.1:9'
+const provider = {
+  id: 'silent',
+  name: 'Silent',
+  issuer: silent,
+  authorization_endpoint: `${silent}/authorize`,
+  token_endpoint: `${silent}/token`,
+  jwks_uri: `${silent}/keys`,
+  client_id: 'gatehouse',
+  secret: Buffer.alloc(120, 'ciphertext').toString('base64'),
+}
+
+/** With applications and a provider, so that every endpoint is there. */
+const defaults = {
+  RATE_LIMITS: 'off',
+  MAIL_FROM: 'Gatehouse <no-reply@localhost>',
+  OIDC_CLIENTS: applications,
+  SIGN_IN_PROVIDERS: JSON.stringify([provider]),
+}
 
 /**
  * Starts a system to attack, for all tests of a file.
