@@ -14,9 +14,14 @@ import { CommandError } from '../command-line/failures.ts'
 export type Target = Pick<AccountItem, 'email' | 'id'>
 
 /** An account and its identities, which go with it. */
-export type Identified = Target & Pick<AccountItem, 'identities'>
+export type Identified = Target & Pick<AccountItem, 'identities' | 'token_version'>
 
-export const holderOf = ({ email, id, identities }: Identified) => ({ email, id, identities: toIdentities(identities) })
+export const holderOf = ({ email, id, identities, token_version: tokenVersion }: Identified) => ({
+  email,
+  id,
+  identities: toIdentities(identities),
+  tokenVersion,
+})
 
 /** An account stores few links an hour, and voids its tokens as rarely: even a second try is rare. */
 export const maxTries = 5

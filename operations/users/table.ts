@@ -19,7 +19,7 @@ import { type MoveDeps, moveAccount } from './move-account.ts'
 type TableNames = Pick<Stack['outputs'], 'UsersTable' | 'RateLimitsTable'>
 
 /** What a deletion looks at. */
-type Sweepable = Identified & Pick<AccountItem, 'token_version' | 'is_verified' | 'is_admin'>
+type Sweepable = Identified & Pick<AccountItem, 'is_verified' | 'is_admin'>
 
 /** Refuses an account that a loop over unverified ones must leave: the list was read earlier. @throws {CommandError} */
 function refuseKept({ email, is_verified, is_admin }: Sweepable): void {
@@ -103,10 +103,7 @@ export class AccountTable extends AccountChanges {
       if (onlyUnverified) refuseKept(present)
       const { token_version: tokenVersion } = present
       const unmark = await markDeletion(this.#marks, { id, email, tokenVersion })
-      const removed = await this.#identities.remove(
-        { ...holderOf(present), tokenVersion },
-        onlyUnverified ? stillUnverified : undefined,
-      )
+      const removed = await this.#identities.remove(holderOf(present), onlyUnverified ? stillUnverified : undefined)
       if (removed === 'deleted') return true
       const found = await this.find(email)
       if (found?.id !== id) {

@@ -12,6 +12,9 @@ import { type AccountChange, type UsersTable, updateOf } from './users-table.ts'
 /** How often what was read is read again, when others keep connecting identities. */
 export const rounds = 3
 
+/** A holder as of a version, which disconnecting raises. */
+type Versioned = Holder & Pick<Account, 'tokenVersion'>
+
 const hasKeys = ({ identities }: Pick<Holder, 'identities'>, others: Holder['identities']): boolean =>
   identities.length === others.length && identities.every(({ key }) => others.some(other => other.key === key))
 
@@ -51,17 +54,20 @@ export function identityTable(db: DynamoDBDocumentClient, table: string, waiting
      * Updates an account that was read, and removes all its identities. It reads them again when others have come or gone
      * since. False as of `write`.
      *
+     * Where there are some, it asks for the token version too: an identity may have gone and come back between the reads of the
+     * account and of the pointers, which would leave its new pointer behind.
+     *
      * @throws {DomainError} `unavailable`
      */
-    async writeWithoutIdentities(account: Holder, now: Date, change: AccountChange): Promise<boolean> {
-      let held = account.identities
+    async writeWithoutIdentities(account: Versioned, now: Date, change: AccountChange): Promise<boolean> {
+      let { identities: held, tokenVersion: version } = account
       for (let round = 0; round <= rounds; round++) {
         const whole = leavingIdentities(change, held)
         const isRefused =
           held.length === 0
             ? alone(await users.update(account, now, whole))
             : await together([
-                { Update: updateOf(table, account, now, whole) },
+                { Update: updateOf(table, account, now, { ...whole, version }) },
                 ...(await pointers.leaving({ ...account, identities: held })),
               ])
         if (isRefused === null) return true
@@ -69,8 +75,10 @@ export function identityTable(db: DynamoDBDocumentClient, table: string, waiting
         if (item?.id !== account.id) return false
         if (change.mark && item[change.mark[0]] === change.mark[1]) return true
         const identities = toIdentities(item.identities)
-        if (isRefused && hasKeys({ identities }, held)) return false
+        const isSame = hasKeys({ identities }, held) && (held.length === 0 || item.token_version === version)
+        if (isRefused && isSame) return false
         held = identities
+        version = item.token_version
       }
       throw new DomainError('unavailable')
     },
@@ -82,7 +90,7 @@ export function identityTable(db: DynamoDBDocumentClient, table: string, waiting
      * @returns `changed` also when one of those does not hold
      */
     async remove(
-      account: Holder & Pick<Account, 'tokenVersion'>,
+      account: Versioned,
       more: { conditions: readonly string[]; values: Record<string, unknown> } = { conditions: [], values: {} },
     ): Promise<'deleted' | 'changed' | 'absent'> {
       const { email, id, tokenVersion } = account

@@ -157,6 +157,54 @@ describe.each(Object.entries(writes))('%s under way', (name, [single, transactio
   })
 })
 
+test('a reset leaves no pointer of an identity that goes and comes back between its reads', async () => {
+  await open('one')
+  const act = await (removing['a reset'] as Act)[0]()
+  const happenings: Record<string, () => Promise<unknown>> = {
+    // The pointer is read when it is gone.
+    GetItem: () => disconnect('one', email),
+    TransactWriteItems: () => connect(harness, 'one'),
+  }
+  harness.beforeCall = async (command, _, input) => {
+    const happens = happenings[command]
+    const isPointer = JSON.stringify(input).includes(pointerPrefix)
+    if (happens === undefined || (command === 'GetItem' && !isPointer)) return
+    delete happenings[command]
+    const hook = harness.beforeCall
+    harness.beforeCall = () => {}
+    await happens()
+    harness.beforeCall = hook
+  }
+  await act()
+  expect(happenings).toEqual({})
+  expect(await subjectsOf(harness)).toEqual({ [email]: [] })
+})
+
+test.each([
+  [3, 'is done', null],
+  [4, 'is unavailable, and changes nothing', 'unavailable'],
+])('a reset that meets %i who connect something one after the other %s', async (most, _, code) => {
+  await open()
+  const act = await (removing['a reset'] as Act)[0]()
+  const before = await find(harness)
+  let count = 0
+  harness.beforeCall = async (command, table) => {
+    if (!/^(UpdateItem|TransactWriteItems)$/.test(command) || table !== 'Users' || count === most) return
+    const hook = harness.beforeCall
+    harness.beforeCall = () => {}
+    await connect(harness, `subject ${count++}`)
+    harness.beforeCall = hook
+  }
+  const outcome = await act().then(
+    () => null,
+    error => error.code,
+  )
+  expect([outcome, count]).toEqual([code, most])
+  const { passwordHash, identities } = await find(harness)
+  expect([passwordHash === before.passwordHash, identities.length]).toEqual(code === null ? [false, 0] : [true, most])
+  await subjectsOf(harness)
+})
+
 async function disconnect(subject: string, address: string) {
   const account = await find(harness, address)
   const change = { mark: deps.newId(), clients: [] }
