@@ -88,8 +88,10 @@ export interface Harness {
   before(call: string, act: () => Promise<unknown>): void
   /** Whether each write is sent twice, as the SDK does when the first answer is lost. */
   retriesWrites: boolean
-  /** The users table, as operators' commands change it. These calls never fail and are not recorded. */
+  /** The users table, as operators' commands change it. These calls are not recorded. */
   readonly operator: AccountTable
+  /** The same before every call of an operator's. */
+  beforeOperatorCall: () => Promise<void> | void
   /** Puts an item into the users table, past the service: an account, or the pointer of an identity; or into the other. */
   put(item: AccountItem | PointerItem): Promise<void>
   put(item: object, table: 'Users' | 'RateLimits'): Promise<void>
@@ -103,6 +105,8 @@ export interface Harness {
   clear(): Promise<void>
   items(table: 'Users' | 'RateLimits'): Promise<Record<string, unknown>[]>
 }
+
+const isWrite = (command: string): boolean => /Put|Update|Delete|Transact/.test(command)
 
 /** A harness for all tests of a file. It is reset before each test. */
 export function createHarness(): Harness {
@@ -131,6 +135,7 @@ export function createHarness(): Harness {
     expressions: [],
     broken: null,
     beforeCall: () => {},
+    beforeOperatorCall: () => {},
     before(call, act) {
       harness.beforeCall = async (command, table) => {
         if (`${command} ${table}` !== call) return
@@ -254,8 +259,14 @@ export function createHarness(): Harness {
     const started = await startTables()
     db = started.db
     close = started.close
+    const handle: typeof started.send = async request => {
+      await harness.beforeOperatorCall()
+      if (harness.retriesWrites && isWrite(String(request.headers['x-amz-target']))) await started.send(request)
+      return started.send(request)
+    }
+    const client = { ...started.config, requestHandler: { handle } }
     operator = new AccountTable({
-      client: started.config,
+      client,
       outputs: { UsersTable: 'Users', RateLimitsTable: 'RateLimits' },
     })
     db.middlewareStack.add(
@@ -276,7 +287,7 @@ export function createHarness(): Harness {
         if (!TransactItems) harness.calls.push(`${command} ${table}`)
         await harness.beforeCall(command, table, args.input)
         if (harness.broken === table) throw new Error(`${table} is broken`)
-        if (harness.retriesWrites && /Put|Update|Delete|Transact/.test(command)) await next(args)
+        if (harness.retriesWrites && isWrite(command)) await next(args)
         return next(args).catch(error => {
           if (error.name === 'ValidationException') invalid.push(error)
           throw error
@@ -289,7 +300,8 @@ export function createHarness(): Harness {
     now = start
     // A new one for each test, so that no keys are kept from another.
     listed = listedNetwork(() => harness.providers, network)
-    Object.assign(harness, { providers: [], broken: null, retriesWrites: false, beforeCall: () => {} })
+    Object.assign(harness, { providers: [], broken: null, retriesWrites: false })
+    Object.assign(harness, { beforeCall: () => {}, beforeOperatorCall: () => {} })
     for (const list of [harness.queue, harness.postponed, harness.mails, harness.events, harness.failures])
       list.length = 0
     Object.assign(harness.config, defaults)

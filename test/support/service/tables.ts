@@ -13,6 +13,8 @@ import { usersIndexes } from '../../../shared/store/attributes.ts'
 interface StartedTables {
   db: DynamoDBDocumentClient
   config: { endpoint: string; region: string; credentials: Credential; maxAttempts: number }
+  /** Hands requests to them, as the handler of a client does. */
+  send: ReturnType<typeof passTo>
   close(): void
 }
 
@@ -41,6 +43,7 @@ export async function startTables(endpoint?: string): Promise<StartedTables> {
   return {
     db,
     config,
+    send: passTo(server),
     close() {
       server.close()
       server.closeAllConnections()
