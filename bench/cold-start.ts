@@ -60,6 +60,7 @@ const loginWith = (what: string, email: string, membersNow: () => object): Start
   name: 'login',
   eventOf: () => logIn(email, person.password, membersNow()),
 })
+const again = await prepared.logInAgain()
 const starts: Start[] = [
   loginWith('login', person.email, () => ({})),
   loginWith('login with a session', person.email, () => ({ session: {} })),
@@ -69,6 +70,7 @@ const starts: Start[] = [
     .map(name => ({ what: name as string, name, eventOf: () => prepared.eventOf(name) })),
   { what: 'token with a session', name: 'token', eventOf: () => exchange('offline') },
   { what: 'token for a refresh token', name: 'token', eventOf: applicationRefresh },
+  { what: 'provider-login with a provider_token', name: 'provider-login', eventOf: () => again },
   { what: 'pages, where people log in to an application', name: 'pages', eventOf: authorizePage },
 ]
 

@@ -6,11 +6,13 @@ import { grantKey } from '../shared/accounts/applications/grant.ts'
 import { hashToken } from '../shared/accounts/one-time-token.ts'
 import { newSession } from '../shared/accounts/session.ts'
 import { writeRefreshToken } from '../shared/accounts/sessions/refresh-token.ts'
+import { families } from '../shared/base/families.ts'
 import { type AccountItem, toAccount, toClients } from '../shared/store/account-item.ts'
 import { emailChangeKeys, ttlAttribute } from '../shared/store/attributes.ts'
 import type { GrantItem } from '../shared/store/grants.ts'
 import { toSessionItem } from '../shared/store/session-item.ts'
 import { challengeLike, passkeyHandle, passkeyMembers } from './passkey.ts'
+import { connected, identityMembers } from './provider.ts'
 
 /** Whom the stand-in for DynamoDB knows. */
 
@@ -107,6 +109,7 @@ export const usersLike = (item: AccountItem, importedHash: string): AccountItem[
   item,
   { ...item, email: imported.email, password_hash: importedHash },
   { ...item, ...passkeyMembers, email: holder.email },
+  { ...item, ...identityMembers, email: connected.email },
   {
     ...item,
     email: guarded.email,
@@ -163,5 +166,6 @@ export function counterLike(item: AccountItem, key: string): object | undefined 
     return { id, email, token_version, at: opened, [ttlAttribute]: inAnHour }
   const challenge = challengeLike(key, id)
   if (challenge) return challenge
-  return key === emailChangeKeys.moved(id) ? undefined : { n: 100, guesses: new Set(['0#guess']) }
+  const isAbsent = key === emailChangeKeys.moved(id) || key.startsWith(families.ProviderTokens)
+  return isAbsent ? undefined : { n: 100, guesses: new Set(['0#guess']) }
 }

@@ -8,6 +8,9 @@ import { issueApplicationTokens } from '../shared/accounts/applications/applicat
 import { clientsFile } from '../shared/accounts/applications/client.ts'
 import { codeOf, stepOf } from '../shared/accounts/codes/totp.ts'
 import { acceptedCosts, hashPassword } from '../shared/accounts/password-hash.ts'
+import { proofMembers } from '../shared/accounts/provider-proof.ts'
+import { providersFile } from '../shared/accounts/providers/provider.ts'
+import { sealProviderToken } from '../shared/accounts/providers/provider-token.ts'
 import { bodies, memberExamples } from '../shared/accounts/schemas.ts'
 import { issueAccessToken } from '../shared/accounts/tokens/access-token.ts'
 import { needsOf, rows } from '../shared/api/needs.ts'
@@ -32,6 +35,7 @@ import {
   staying,
   verifier,
 } from './people.ts'
+import { byCode, confirmed, connected, identity, providerAt } from './provider.ts'
 import { countersTable, startStandIn } from './stand-in.ts'
 
 /** The cost of a hash by default. */
@@ -50,7 +54,7 @@ const variables = {
   ISSUER: 'https://api.example.com/auth',
   BROWSER_URL: '',
   OIDC_CLIENTS: 'on',
-  SIGN_IN_PROVIDERS: '',
+  SIGN_IN_PROVIDERS: 'on',
   PASSKEY_ORIGINS: passkeyOrigin,
   PASSKEY_RP_ID: rpId,
   USERS_TABLE: 'Users',
@@ -62,7 +66,11 @@ const variables = {
   PROVIDER_KEY_ID: 'key',
 } satisfies Record<SettingName | ResourceVariable, string>
 
-const readsClients = (name: FunctionName): boolean => needsOf(rows[name]).settings.includes('OIDC_CLIENTS')
+/** The lists that lie beside a bundle, by the setting whose functions read them. */
+const lists = { OIDC_CLIENTS: clientsFile, SIGN_IN_PROVIDERS: providersFile } as const
+
+const listsOf = (name: FunctionName) =>
+  (Object.keys(lists) as (keyof typeof lists)[]).filter(setting => needsOf(rows[name], true).settings.includes(setting))
 
 /**
  * Starts the stand-in for AWS, and makes events for each function.
@@ -84,12 +92,16 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
     person: await tokenOf(person.email),
     guarded: await tokenOf(guarded.email),
     holder: await tokenOf(holder.email),
+    connected: await tokenOf(connected.email),
     application: ofShop.accessToken,
   }
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-applications-'))
-  for (const name of functionNames.filter(readsClients)) {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-lists-'))
+  const provider = providerAt(aws.url)
+  const listed = { OIDC_CLIENTS: [shop], SIGN_IN_PROVIDERS: [provider] }
+  for (const name of functionNames.filter(each => listsOf(each).length > 0)) {
     cpSync(bundleOf(name), join(folder, name), { recursive: true })
-    writeFileSync(join(folder, name, clientsFile), JSON.stringify([shop]))
+    for (const setting of listsOf(name))
+      writeFileSync(join(folder, name, lists[setting]), JSON.stringify(listed[setting]))
   }
   const mail = { kind: 'reset', email: person.email, token: oneTimeTokens.usual, requested_at: Date.now() }
   const record = { messageId: '1', receiptHandle: '1', attributes: { SentTimestamp: String(Date.now()) } }
@@ -101,8 +113,13 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
       string,
       string
     >,
-    /** The folder of a function's bundle as it is deployed: the list of applications lies beside it, if its row names that. */
-    folderOf: (name: FunctionName): string => (readsClients(name) ? join(folder, name) : bundleOf(name)),
+    /** The folder of a function's bundle as it is deployed: the lists lie beside it that its row names. */
+    folderOf: (name: FunctionName): string => (listsOf(name).length > 0 ? join(folder, name) : bundleOf(name)),
+    /** A login by what stands for a provider's confirmation. */
+    logInAgain: async (): Promise<object> =>
+      logInByProvider({
+        provider_token: await sealProviderToken({ ...issuer, randomBytes, providers: [provider] }, confirmed),
+      }),
     /** The Lambda event of a request, or of a mail, that succeeds. A code works for a minute: make it when it is needed. */
     eventOf(name: FunctionName): object {
       if (name === 'on-mail-queued') return { Records: [{ ...record, body: JSON.stringify(mail) }] }
@@ -132,6 +149,8 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
 const bearers = [
   ['/auth/second-factor', 'guarded'],
   ['/auth/passkeys', 'holder'],
+  ['/auth/sign-in-methods', 'connected'],
+  ['/auth/disconnect-provider', 'connected'],
   ['/auth/userinfo', 'application'],
 ] as const
 
@@ -181,6 +200,7 @@ export const authorizePage = (): object => ({
 function bodyOf(name: FunctionName, path: string, request: string): object | undefined {
   const { body, reply } = rows[name]
   if (!body) return undefined
+  if (name === 'provider-login') return byCode
   const members: Record<string, unknown> = {
     ...memberExamples,
     // What answers 201 needs an address without an account.
@@ -188,16 +208,23 @@ function bodyOf(name: FunctionName, path: string, request: string): object | und
     token:
       oneTimeTokens[name === 'confirm-email-change' ? 'email-change' : name === 'accept-invitation' ? name : 'usual'],
     request,
-    id: path.startsWith('/auth/passkeys') ? passkeyId : returning.session.id,
+    id: idAt(path),
     refresh_token: returning.refreshToken,
     ...(path.startsWith('/auth/second-factor') && { code: codeNow() }),
     assertion: assertion(),
     credential: newCredential(),
   }
   const entries = Object.keys(bodies[body].entries)
-  // Where a password and a passkey do, the password, which costs more.
-  const given = entries.filter(member => member !== 'assertion' || !entries.includes('code'))
+  // Where a password does, and a passkey or a provider, the password, which costs more.
+  const others: readonly string[] = entries.includes('code') ? ['assertion', ...proofMembers] : []
+  const given = entries.filter(member => !others.includes(member))
   return Object.fromEntries(given.map(member => [member, members[member]]))
+}
+
+/** The id of what a body is about: a passkey, an identity, or a session. */
+function idAt(path: string): string {
+  if (path.startsWith('/auth/passkeys')) return passkeyId
+  return path === '/auth/disconnect-provider' ? identity.key : returning.session.id
 }
 
 /** An event of API Gateway's payload format 2.0, with what functions read of it. */
@@ -225,6 +252,9 @@ const forms = {
 /** A login. @param members what its body has besides: a session, a code */
 export const logIn = (email: string, password: string, members: object = {}): object =>
   httpEvent('POST', '/auth/login', { email, password, ...members })
+
+/** A login by another provider. */
+const logInByProvider = (body: object): object => httpEvent('POST', '/auth/provider-login', body)
 
 /** What an authenticator of the second factor shows now. */
 export const codeNow = (): string => codeOf(guarded.secret, stepOf(new Date()))

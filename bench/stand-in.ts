@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { AccountItem } from '../shared/store/account-item.ts'
 import { counterLike, foundBy, guarded, usersLike } from './people.ts'
+import { idClaims, pointerItem } from './provider.ts'
 
 function typed(value: unknown): object {
   if (value === null) return { NULL: true }
@@ -36,7 +37,7 @@ interface Input {
   Message?: string
 }
 
-/** Answers for all of AWS's APIs, over TLS, without any work of its own. @param item of `person` */
+/** Answers for all of AWS's APIs, and for a provider, over TLS, without any work of its own. @param item of `person` */
 export async function startStandIn(item: AccountItem, importedHash: string) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const signature = (data: Uint8Array) => sign('sha256', data, privateKey)
@@ -44,9 +45,18 @@ export async function startStandIn(item: AccountItem, importedHash: string) {
   const users = usersLike(item, importedHash)
   const keyOf = (key: Input['Key'] = {}) => Object.values(key)[0]?.S ?? ''
   const userOf = (key: Input['Key']) => users.find(({ email }) => email === keyOf(key))
+  const pointer = pointerItem(item.id)
+  const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  function idToken(): string {
+    const text = `${base64url({ alg: 'RS256', kid: 'key' })}.${base64url(idClaims())}`
+    return `${text}.${signature(Buffer.from(text)).toString('base64url')}`
+  }
+  const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'key', alg: 'RS256', use: 'sig' }] }
+  const ofProvider: Record<string, () => object> = { '/token': () => ({ id_token: idToken() }), '/keys': () => keys }
   const answers: Record<string, (input: Input) => object> = {
     GetItem: ({ Key, TableName }) => {
-      const found = TableName === countersTable ? counterLike(item, keyOf(Key)) : userOf(Key)
+      const ofUsers = keyOf(Key) === pointer.email ? pointer : userOf(Key)
+      const found = TableName === countersTable ? counterLike(item, keyOf(Key)) : ofUsers
       return found ? { Item: typedMembers(found) } : {}
     },
     TransactWriteItems: () => ({}),
@@ -77,8 +87,9 @@ export async function startStandIn(item: AccountItem, importedHash: string) {
   const server = createServer({ ...certify(directory), keepAlive: true }, async (request, response) => {
     const body = await text(request)
     const action = String(request.headers['x-amz-target']).split('.').at(-1) ?? ''
-    const answer = answers[action]
-    const content = answer ? JSON.stringify(answer(JSON.parse(body))) : sentMail
+    const ofAws = answers[action]
+    const answer = ofProvider[request.url ?? ''] ?? (ofAws && (() => ofAws(JSON.parse(body))))
+    const content = answer ? JSON.stringify(answer()) : sentMail
     response.writeHead(200, {
       'content-type': answer ? 'application/x-amz-json-1.0' : 'text/xml',
       'content-length': Buffer.byteLength(content),

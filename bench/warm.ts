@@ -77,18 +77,18 @@ const { email, password } = person
   ]
   const [plain, session, code] = await inTurns({ works: logins, ...short }, settings)
   const { eventOf, folderOf } = prepared
-  const forApplications = (name: FunctionName, event = eventOf(name)): Work => work(name, event, 200, folderOf(name))
-  const authorizations = [work('login', logIn(email, password)), forApplications('authorize')]
-  const [login, authorize] = await inTurns({ works: authorizations, ...short }, settings)
+  const asDeployed = (name: FunctionName, event = eventOf(name)): Work => work(name, event, 200, folderOf(name))
+  const others = [work('login', logIn(email, password)), asDeployed('authorize'), asDeployed('provider-login')]
+  const [login, authorize, provider] = await inTurns({ works: others, ...short }, settings)
   const exchanges = [
     work('refresh', eventOf('refresh')),
-    forApplications('authorize-session'),
-    forApplications('token', exchange('plain')),
-    forApplications('token', exchange('offline')),
-    forApplications('token', applicationRefresh()),
+    asDeployed('authorize-session'),
+    asDeployed('token', exchange('plain')),
+    asDeployed('token', exchange('offline')),
+    asDeployed('token', applicationRefresh()),
   ]
   const [own, silent, exchanged, opened, refreshed] = await inTurns({ works: exchanges, ...short }, settings)
-  const profiles = [work('get-me', eventOf('get-me')), forApplications('userinfo')]
+  const profiles = [work('get-me', eventOf('get-me')), asDeployed('userinfo')]
   const [profile, userinfo] = await inTurns({ works: profiles, ...short }, settings)
   const without = `login without, hash of cost ${leastCost}`
   report('Warm, without the hash', head, [
@@ -97,6 +97,7 @@ const { email, password } = person
     compared('login with a session', without, session, plain),
     compared('login with a code of a second factor', without, code, plain),
     compared('/auth/authorize', without, authorize, login),
+    compared("/auth/provider-login, the provider's keys at hand", without, provider, login),
     compared('/auth/authorize-session', '/auth/refresh', silent, own),
     compared('/auth/token with a code', '/auth/refresh', exchanged, own),
     compared('/auth/token with a code, and a session', '/auth/refresh', opened, own),

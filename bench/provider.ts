@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { type Identity, identityKey } from '../shared/accounts/identity.ts'
+import type { Confirmed } from '../shared/accounts/providers/exchange.ts'
+import type { OfferedProvider } from '../shared/accounts/providers/provider.ts'
+import { pointerPrefix } from '../shared/store/attributes.ts'
+import { toIdentityItems } from '../shared/store/identity-item.ts'
+
+/** Another provider, which the stand-in for AWS plays, and whom it confirms. */
+
+const issuer = 'https://provider.example.com'
+const clientId = 'gatehouse'
+
+/** @param url of the stand-in */
+export const providerAt = (url: string): OfferedProvider => ({
+  id: 'example',
+  name: 'Example',
+  issuer,
+  authorizationEndpoint: `${url}/authorize`,
+  tokenEndpoint: `${url}/token`,
+  jwksUri: `${url}/keys`,
+  clientId,
+  secret: Buffer.alloc(120).toString('base64'),
+  auth: 'post',
+  email: 'claim',
+  require: {},
+  formPost: false,
+  redirects: [],
+})
+
+/** An account that is connected to the provider. */
+export const connected = { email: 'connected@example.com' }
+const subject = 'a subject'
+export const identity: Identity = {
+  key: identityKey(issuer, subject),
+  issuer,
+  subject,
+  email: connected.email,
+  connectedAt: new Date('2026-01-01'),
+}
+export const identityMembers = { identities: toIdentityItems([identity]), is_verified: true }
+
+/** What leads to it. @param id of the account */
+export const pointerItem = (id: string) => ({ email: `${pointerPrefix}${identity.key}`, id, address: connected.email })
+
+const verifier = 'p'.repeat(43)
+
+/** What a callback brought. */
+export const byCode = { provider: 'example', authorization_code: 'a'.repeat(40), code_verifier: verifier }
+
+/** What it confirms. */
+export const confirmed: Confirmed = {
+  provider: 'example',
+  issuer,
+  subject,
+  email: connected.email,
+  isEmailProven: true,
+  name: null,
+  authTime: null,
+  claims: {},
+}
+
+/** What the provider states, now. */
+export function idClaims(): object {
+  const now = Math.floor(Date.now() / 1000)
+  const nonce = createHash('sha256').update(verifier).digest('base64url')
+  return {
+    iss: issuer,
+    aud: clientId,
+    sub: subject,
+    email: connected.email,
+    email_verified: true,
+    nonce,
+    iat: now,
+    exp: now + 600,
+  }
+}
