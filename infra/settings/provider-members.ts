@@ -73,7 +73,8 @@ const isVisible = (value: unknown): value is string =>
 
 /** What is wrong with an address that this service calls, or sends people to. It is compared, or used, as it is written. */
 function wrongEndpoint(value: unknown, isLocal: boolean): string | null {
-  if (!isVisible(value) || /["<>\\]/.test(value) || !URL.canParse(value)) return 'must be an address of printable ASCII'
+  if (!isVisible(value) || /["<>\\]/.test(value) || !URL.canParse(value))
+    return `must be an address of printable ASCII, ${maxText} characters at most`
   const { protocol, host, hostname, username, password } = new URL(value)
   if (value.includes('#')) return 'has a fragment'
   if (username !== '' || password !== '') return 'has user information'
@@ -139,7 +140,9 @@ function wrongClaims(value: unknown): string | null {
   const claims = Object.entries(value)
   if (claims.length > maxItems) return `must have at most ${maxItems} claims`
   const wrong = claims.find(([name, required]) => !isVisible(name) || !isPlain(required))
-  return wrong ? `${JSON.stringify(wrong[0])} must be a text, a number, true or false` : null
+  return wrong
+    ? `${JSON.stringify(wrong[0])} must be a text of at most ${maxText} characters, a number, true or false`
+    : null
 }
 
 const isPlain = (value: unknown): boolean =>

@@ -70,7 +70,7 @@ export const providerWarnings = ({
     return [
       ...(secret === null
         ? [
-            `${id} has no secret, and is not offered: once its key is there, npm run providers -- secret ${id} makes one`,
+            `${id} has no secret, and is not offered: once its key is there, npm run providers -- secret ${id} makes one (with npm start: --local)`,
           ]
         : []),
       ...local.map(address => `${id} lists ${address}, which leads to a program on the person's own machine`),

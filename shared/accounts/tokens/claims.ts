@@ -22,7 +22,7 @@ export interface Claims {
   client_id?: string
   /** What the application was granted, separated by spaces (RFC 9068 §2.2.3). */
   scope?: string
-  /** When the password was last entered (OpenID Connect Core §2), in seconds since 1970. */
+  /** When its owner last showed who they are, here or at a provider (OpenID Connect Core §2), in seconds since 1970. */
   auth_time: number
   /** How its owner showed who they are then (RFC 8176 §2). */
   amr: readonly string[]
@@ -146,11 +146,11 @@ export const claims: Record<Exclude<keyof Claims, ApplicationClaim>, Meaning> = 
     'Keying what you keep for one device. This API refuses the token as soon as the session has ended; a service that verifies by the keys alone accepts it until its `exp`',
   ],
   auth_time: [
-    'When its owner last entered the password or used a passkey, in seconds since 1970',
-    'Asking for the password again before something important. Refreshing keeps it',
+    'When its owner last entered the password, used a passkey or, by what a provider says, logged in there, in seconds since 1970',
+    'Asking again before something important: it is fresh if this is recent *and* `amr` has `pwd` or `pop`. Refreshing keeps it',
   ],
   amr: [
-    'How its owner logged in (RFC 8176): `["pwd"]`, `["pwd","otp","mfa"]` with a second factor, or `["pop","user","mfa"]` by a passkey',
+    'How its owner logged in (RFC 8176): `["pwd"]`, `["pwd","otp","mfa"]` with a second factor, or `["pop","user","mfa"]` by a passkey; `["fed"]`, `["fed","otp","mfa"]` by [another provider](integrate.md#sign-in-with-other-providers)',
     'Asking for a second factor: insist on `mfa`; for one that no false page can ask for: on `pop`. Refreshing keeps it',
   ],
   roles: [

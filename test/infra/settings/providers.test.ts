@@ -38,7 +38,7 @@ describe('an address that this service calls, or sends people to,', () => {
 
   test.each([
     [undefined, 'must be an address'],
-    ['', 'must be an address'],
+    ['', 'must be an address of printable ASCII, 500 characters at most'],
     ['login.example.com', 'must be an address'],
     ['https://login.example.com/\u00fc', 'must be an address of printable ASCII'],
     ['https://login.example.com/a b', 'must be an address of printable ASCII'],
@@ -105,8 +105,12 @@ describe('a provider', () => {
     [{ email: true }, /^google: email: must be "claim" or/],
     [{ email: 'always:example.com' }, /^google: email: must be "claim": everybody can have an account there$/],
     [{ require: [] }, /^google: require: must be an object of claims$/],
-    [{ require: { hd: null } }, /^google: require: "hd" must be a text, a number, true or false$/],
+    [
+      { require: { hd: null } },
+      /^google: require: "hd" must be a text of at most 500 characters, a number, true or false$/,
+    ],
     [{ require: { hd: ['example.com'] } }, /^google: require: "hd" must be/],
+    [{ require: { hd: 'a'.repeat(501) } }, /^google: require: "hd" must be a text of at most 500 characters,/],
     [{ require: { '': 'a' } }, /^google: require: "" must be/],
     [
       { require: Object.fromEntries(many(21).map(name => [name, 1])) },
@@ -231,7 +235,7 @@ describe('a list', () => {
   test('is warned of a provider without a secret, which is deployed and not offered', () => {
     expect(warningsOf(listed(plain))).toEqual([])
     expect(warningsOf(listed({ ...plain, secret: undefined }))).toEqual([
-      'SIGN_IN_PROVIDERS: google has no secret, and is not offered: once its key is there, npm run providers -- secret google makes one',
+      'SIGN_IN_PROVIDERS: google has no secret, and is not offered: once its key is there, npm run providers -- secret google makes one (with npm start: --local)',
     ])
   })
 
