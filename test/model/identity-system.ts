@@ -169,7 +169,9 @@ export class IdentitySystem {
       'disconnect all': async () => operator.disconnect(await item(), deps.now()),
       'move by an operator': async () =>
         operator.move(await item(), 'ada@example.edu', { mailFrom: null, queueMail: deps.queueMail }),
-      'delete by an operator': async () => operator.remove(await item()),
+      'delete by an operator': async () =>
+        // As the command does: a repeated deletion finds no account.
+        (await operator.remove(await item())) || (await operator.find(address)) === null,
     }
     return acts[act]
   }
@@ -223,6 +225,11 @@ export class IdentitySystem {
     law(
       'nobody else is touched',
       items.some(({ id, email }) => id === this.#bobId && email === bob.email),
+    )
+    const holders = items.filter(({ identities }) => identities)
+    law(
+      'nobody has an identity at an address that is not verified',
+      holders.every(({ is_verified }) => is_verified),
     )
     const [item] = adas
     if (!item) return
