@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { memberExamples } from '../../../shared/accounts/schemas.ts'
@@ -137,6 +138,10 @@ describe('provider-login', () => {
     ])
     expect(following[3]?.body.email).toBe(ada.email)
     expect(following[3]?.headers['www-authenticate']).toBe('Bearer')
+    const { 'retry-after': wait, ratelimit, 'ratelimit-policy': policy } = following[4]?.headers ?? {}
+    expect(ratelimit).toMatch(new RegExp(`, "register-day";r=0;t=${wait}$`))
+    expect(policy).toMatch(/, "register-day";q=1;w=86400$/)
+    expect(harness.events).toContainEqual({ event: 'request-limited', reason: 'register-day' })
     for (const { body } of following) expect(body.provider_token).toEqual(expect.any(String))
     for (const { body } of last) expect(body).not.toHaveProperty('provider_token')
     harness.config.secondFactor = 'optional'
@@ -171,6 +176,9 @@ describe('provider-login', () => {
     harness.advance(30_000)
     answers.push(await connect({ code: code() }, { sub: '5' }))
     expect(refusal(answers[6] as Received)).toEqual([400, 'provider-limit'])
+    harness.advance(30_000)
+    answers.push(await connect({ code: code() }))
+    expect(refusal(answers[7] as Received)).toEqual([400, 'provider-taken'])
     // One that is connected already is a login.
     harness.advance(30_000)
     const again = await connect({ code: code() }, { sub: '3' })
@@ -181,6 +189,34 @@ describe('provider-login', () => {
     const guesses = await provider.post({ ...provider.proof(allowed), ...ada }, client)
     expect(refusal(guesses)).toEqual([429, 'too-many-requests'])
     expect(guesses.body.provider_token).toEqual(expect.any(String))
+  })
+
+  test('does the same work and says the same, whoever the address is of that is to be connected', async () => {
+    await register(harness, { email: 'bob@example.com', password: 'correct horse' })
+    await logIn({ sub: 'zoe', email: 'zoe@example.com' })
+    await register(harness)
+    await harness.operator.lock(await find(harness), deps.now())
+    await provider.connect(allowed)
+    const attempts = []
+    for (const email of ['nobody@example.com', 'bob@example.com', 'zoe@example.com', ada.email]) {
+      harness.calls.length = 0
+      const answer = await logIn({ sub: 'eve' }, { email, password: 'wrong horse' })
+      const { provider_token, request_id, ...body } = answer.body
+      expect(provider_token).toEqual(expect.any(String))
+      attempts.push({ status: answer.status, headers: Object.keys(answer.headers), body, calls: [...harness.calls] })
+    }
+    expect(attempts[0]?.body.code).toBe('bad-credentials')
+    expect(new Set(attempts.map(attempt => JSON.stringify(attempt))).size).toBe(1)
+  })
+
+  test('asks whom the provider names of a page that sends no password yet, and counts no guess', async () => {
+    await register(harness)
+    const answers = [await logIn({}, { ...ada, password: '' })]
+    answers.push(await logIn({ email: 'ADA@example.org', email_verified: false }, { ...ada, password: '' }))
+    answers.push(await logIn({ email: undefined }, { ...ada, password: '' }))
+    for (const answer of answers) expect(refusal(answer)).toEqual([401, 'password-required'])
+    expect(answers.map(({ body }) => body.email)).toEqual([ada.email, 'ada@example.org', undefined])
+    expect((await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('guess#'))).toEqual([])
   })
 
   test('says when and how its owner has logged in, and opens a session if asked to', async () => {
@@ -259,6 +295,58 @@ describe('the token that a refusal carries', () => {
     }
     harness.providers = [{ ...provider.liar.provider, require: { hd: 'example.net' } }]
     expect(refusal(await connect())).toEqual([400, 'invalid-provider-token'])
+  })
+
+  test('logs in once, and stays the same after each refusal', async () => {
+    await connect()
+    const { code, wrongCode } = await protect(harness)
+    const { body } = await logIn()
+    const provider_token = body.provider_token
+    const wrong = await provider.post({ provider_token, code: wrongCode() })
+    expect([...refusal(wrong), wrong.body.provider_token]).toEqual([401, 'wrong-code', provider_token])
+    expect(claimsIn(await provider.post({ provider_token, code: code() })).amr).toEqual(['fed', 'otp', 'mfa'])
+    harness.advance(30_000)
+    const again = await provider.post({ provider_token, code: code() })
+    expect(refusal(again)).toEqual([400, 'invalid-provider-token'])
+    await register(harness, { email: 'bob@example.com', password: 'correct horse' })
+    await verify(harness, 'bob@example.com')
+    const taken = (await logIn({ email_verified: false }, { email: 'bob@example.com', password: 'x' })).body
+    const refused = await provider.post({ ...taken, email: 'bob@example.com', password: 'correct horse' })
+    expect([...refusal(refused), refused.body.provider_token]).toEqual([400, 'provider-taken', taken.provider_token])
+  })
+
+  test.each([
+    ['opens an account', { sub: 'bob', email: 'bob@example.com' }, {}],
+    ['connects', {}, ada],
+  ])('is used up before it %s: of two at once, one is let in', async (_, claims, person) => {
+    limit('register-day=1/day')
+    await logIn({ sub: 'zoe', email: 'zoe@example.com' })
+    const { provider_token } = (await logIn(claims)).body
+    harness.config.rateLimits = null
+    let second: Received | undefined
+    harness.before('TransactWriteItems Users', async () => {
+      second = await provider.post({ provider_token, ...person })
+    })
+    expect((await provider.post({ provider_token, ...person })).status).toBe(200)
+    expect(refusal(second as Received)).toEqual([400, 'invalid-provider-token'])
+  })
+
+  test('that has opened an account which must have a factor first leaves its time to another', async () => {
+    limit('register-day=1/day')
+    await logIn({ sub: 'zoe', email: 'zoe@example.com' })
+    const held = (await logIn({ sub: 'bob', email: 'bob@example.com' })).body.provider_token
+    Object.assign(harness.config, { rateLimits: null, secondFactor: 'required' })
+    harness.advance(60_000)
+    const opened = await provider.post({ provider_token: held })
+    expect(refusal(opened)).toEqual([403, 'second-factor-setup'])
+    const { provider_token } = opened.body
+    expect(provider_token).not.toBe(held)
+    expect(refusal(await provider.post({ provider_token: held }))).toEqual([400, 'invalid-provider-token'])
+    harness.config.secondFactor = 'optional'
+    harness.advance(9 * 60_000 - 1000)
+    const { body } = await logIn({ sub: 'bob' }, { email: ada.email, password: 'wrong horse' })
+    expect(decodeJwt(provider_token).exp).toBe((decodeJwt(body.provider_token).exp ?? 0) - 599)
+    expect((await provider.post({ provider_token })).status).toBe(200)
   })
 
   test('lives for ten minutes', async () => {

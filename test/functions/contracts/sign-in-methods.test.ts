@@ -126,6 +126,11 @@ describe('disconnect-provider', () => {
     const ask = async (body: object) => send(harness, 'disconnect-provider', { headers: await bearer(harness), body })
     const none = await ask({ id, password: '' })
     expect([none.status, none.body.code]).toEqual([400, 'no-password'])
+    const headers = headersOf((await openSession(harness)).tokens)
+    const spent = { id: 'x', assertion: await assertionOf(harness, device, 'disconnect-provider') }
+    const unknown = await send(harness, 'disconnect-provider', { headers, body: spent })
+    expect(claimsIn(unknown)).toMatchObject({ amr: ['pop', 'user', 'mfa'], sid: expect.any(String) })
+    expect((await ask(spent)).body.code).toBe('invalid-passkey-challenge')
     const answer = await ask({ id, assertion: await assertionOf(harness, device, 'disconnect-provider') })
     expect(claimsIn(answer).amr).toEqual(['pop', 'user', 'mfa'])
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
 import { send } from '../../../support/service/endpoints.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { subjectsOf } from '../../../support/service/identities.ts'
+import { connect, subjectsOf } from '../../../support/service/identities.ts'
 import { addPasskey, allowPasskeys } from '../../../support/service/passkeys.ts'
 import { ada, find, lastMessage, protect, register } from '../../../support/service/people.ts'
 import { claimsIn, verify, withProvider } from '../../../support/service/provider-logins.ts'
@@ -66,6 +66,26 @@ describe('an account that a provider opens', () => {
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['ada'] })
   })
 
+  test('is found by a first login that reads its address before it reads the pointer anew', async () => {
+    let reads = 0
+    harness.beforeCall = async call => {
+      // The first is of the pointer.
+      if (call !== 'GetItem' || ++reads !== 2) return
+      harness.beforeCall = () => {}
+      await provider.logIn()
+    }
+    const second = await provider.logIn()
+    expect(claimsIn(second).sub).toBe((await find(harness)).id)
+  })
+
+  test('of fifty first logins at once is one, to which all lead', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => provider.logIn()))
+    const { id } = await find(harness)
+    expect(answers.map(answer => claimsIn(answer).sub)).toEqual(answers.map(() => id))
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['ada'] })
+    expect(harness.events.filter(({ event }) => event === 'registered')).toHaveLength(1)
+  })
+
   test('opens once though each write is sent twice', async () => {
     harness.retriesWrites = true
     expect((await provider.logIn({}, { session: {} })).status).toBe(200)
@@ -79,6 +99,11 @@ describe('a provider that is connected', () => {
     const { token } = await register(harness)
     const answer = await provider.connect()
     expect(claimsIn(answer)).toMatchObject({ amr: ['pwd'], email_verified: true, ver: 0 })
+    const { id: account_id } = await find(harness)
+    expect(harness.events.slice(1)).toEqual([
+      { event: 'provider-connected', provider: 'example', account_id },
+      { event: 'provider-login', provider: 'example', account_id },
+    ])
     expect(await find(harness)).toMatchObject({ isVerified: true, tokenVersion: 0 })
     expect((await send(harness, 'verify-email', { body: { token } })).body.code).toBe('invalid-verification-token')
     expect(lastMessage(harness)).toMatchObject({ kind: 'provider-connected', email: ada.email, provider: 'Example' })
@@ -160,6 +185,25 @@ describe('the notice that a provider was connected', () => {
     expect(await find(harness)).toMatchObject({ passwordHash: '*', tokenVersion: 1, identities: [] })
     expect((await provider.logIn()).body.code).toBe('password-required')
     expect(lastMessage(harness)).toMatchObject({ kind: 'undone', email: ada.email })
+  })
+
+  test.each([
+    ['an opening', () => provider.logIn()],
+    [
+      'a connection',
+      () =>
+        register(harness)
+          .then(() => verify(harness))
+          .then(() => provider.connect()),
+    ],
+  ])('has one of %s whose mark is gone before it is mailed', async (_, act) => {
+    await act()
+    const message = lastMessage(harness)
+    expect(message.kind).toBe('provider-connected')
+    await connect(harness, 'late')
+    await deliverMail(deps, message, deps.now())
+    expect((await undo(message.token)).status).toBe(200)
+    expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
   })
 
   test('has none after seven days', async () => {
