@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { statementOf } from '../infra/settings/provider-members.ts'
-import { readProviders } from '../infra/settings/providers.ts'
+import { misfitProviders, readProviders } from '../infra/settings/providers.ts'
 import { findStage } from '../infra/settings/stage.ts'
 import { type Provider, redirectUriOf } from '../shared/accounts/providers/provider.ts'
 import { providerContextKey } from '../shared/store/attributes.ts'
@@ -51,7 +51,7 @@ The issuer is the iss of the provider's id tokens, such as https://accounts.goog
     if (id === undefined || clientId === undefined) throw new CommandError('give --id and --client-id', 2)
     if (issuer === apple && (team === undefined || key === undefined))
       throw new CommandError('with Apple give --team and --key', 2)
-    const { providers, redirectUri } = current(options)
+    const { providers, baseUrl } = current(options)
     const found = await discover(issuer)
     const entry = {
       ...{ id, name },
@@ -63,11 +63,13 @@ The issuer is the iss of the provider's id tokens, such as https://accounts.goog
     }
     const read = readProviders(JSON.stringify([...providers.map(statementOf), entry]), options.stage === undefined)
     if (typeof read === 'string') throw new CommandError(read, 2)
+    const misfits = misfitProviders({ SIGN_IN_PROVIDERS: read }, baseUrl)
+    if (misfits.length > 0) throw new CommandError(misfits.join('\n'), 2)
     for (const line of shortcomings(found, read.at(-1)?.email)) console.error(`Warning: ${line}`)
     console.error(
       `Only the id token is read. A provider that gives the address at its userinfo endpoint alone opens no accounts.`,
     )
-    const pages = [redirectUri(id), ...redirect].map(address => `  ${address}`).join('\n')
+    const pages = [redirectUriOf(baseUrl, id), ...redirect].map(address => `  ${address}`).join('\n')
     // Stage files and shells read it in single quotes.
     const text = JSON.stringify(read.map(statementOf)).replaceAll("'", String.raw`\u0027`)
     console.log(`Register there, as redirect address, letter for letter:
@@ -159,7 +161,7 @@ function requireKey(pem: string): string {
   throw new CommandError('this is no private key of the curve P-256, as the .p8 file of Apple is', 2)
 }
 
-/** The list of a stage or of the environment, and where its providers lead back to. @throws {CommandError} */
+/** The list of a stage or of the environment, and this service's address there. @throws {CommandError} */
 function current({ stage }: OptionValues<typeof stageOption>) {
   const { texts, complaints } = findStage({ ...process.env, ...(stage !== undefined && { STAGE: stage }) })
   const [missing] = complaints.filter(line => line.startsWith('STAGE '))
@@ -169,7 +171,7 @@ function current({ stage }: OptionValues<typeof stageOption>) {
   const local = texts.BASE_URL || `http://localhost:${texts.PORT || 3000}`
   const deployed = texts.API_DOMAIN ? `https://${texts.API_DOMAIN}` : '<BaseUrl, an output of the stack>'
   const baseUrl = stage === undefined && !texts.API_DOMAIN ? local : deployed
-  return { providers, redirectUri: (id: string) => redirectUriOf(baseUrl, id) }
+  return { providers, baseUrl }
 }
 
 function named(providers: readonly Provider[], id: string): Provider {

@@ -17,7 +17,7 @@ import { type Route, routes } from '../../shared/api/routes.ts'
 import { events, reasons } from '../../shared/base/system.ts'
 import { generators, unsupported } from '../../test/integrate/generators/generators.ts'
 import { asvsTotals } from './asvs.ts'
-import { fixedTable, monthTable, priceTable, totalTable, usageTable } from './costs/monthly.ts'
+import { additionsTable, fixedTable, monthTable, priceTable, totalTable, usageTable } from './costs/monthly.ts'
 import { priceList } from './costs/prices.ts'
 import { attackTable, defaultAccounts, quotaTable } from './costs/throttles-and-quotas.ts'
 import { code, table, wrap } from './markdown.ts'
@@ -188,6 +188,7 @@ export const texts: Record<string, string> = {
   'costs-prices': priceTable(),
   'costs-month': monthTable(),
   'costs-fixed': fixedTable(),
+  'costs-more': additionsTable(),
   'costs-total': totalTable(),
   'costs-attack': attackTable(),
   'costs-quotas': quotaTable(),

@@ -130,6 +130,8 @@ describe('what a provider says of itself', () => {
         redirects: ['https://app.example.com/new'],
       },
     ])
+    const own = await make('--redirect', 'http://localhost:4000/sign-in/google')
+    expect([own.status, own.stdout, own.stderr]).toEqual([2, '', expect.stringContaining('is a page of this service')])
     const elsewhere = await operate('providers', ['new', issuer, '--id', 'a', '--client-id', 'b', '--stage', 'prod'])
     expect([elsewhere.status, elsewhere.stderr]).toEqual([2, expect.stringContaining('a: issuer: must be https')])
   })

@@ -1,11 +1,15 @@
-import { countedEvents, optionalEvents } from '../../../infra/monitoring/event-alarms.ts'
+import { countedEvents, floodsFor, optionalEvents } from '../../../infra/monitoring/event-alarms.ts'
+import type { Optional } from '../../../infra/monitoring/runbooks.ts'
+import type { Settings } from '../../../infra/settings/settings.ts'
 import { table } from '../markdown.ts'
 import { resourcesOf } from '../template.ts'
 import { type Journey, type JourneyName, journeyKinds, journeys } from './journeys.ts'
 import { type Cost, costOf, cpuOf, dollars, freeDashboardMetrics, prices, sumOf, type Usage } from './prices.ts'
 
+const mailing = { MAIL_FROM: 'no-reply@example.com', SES_IDENTITY: 'example.com' }
+
 /** Of a stack that sends mails: what costs something each month. */
-const resources = resourcesOf({ MAIL_FROM: 'no-reply@example.com', SES_IDENTITY: 'example.com' })
+const resources = resourcesOf(mailing)
 
 const alarms = resources('AWS::CloudWatch::Alarm').map(
   ({ Metrics = [{ MetricStat: {} }] }) => Metrics as { MetricStat?: object }[],
@@ -144,6 +148,44 @@ export const fixedTable = (): string =>
     fixedCosts().map(([what, amount]) => [what, dollars(amount)]),
     1,
   )
+
+const issuer = 'https://login.example.com'
+
+/** What a stack has only where a setting asks for it, and a stack that has it. */
+const additions: Record<Optional, { setting: keyof Settings; env: Record<string, string> }> = {
+  clients: {
+    setting: 'OIDC_CLIENTS',
+    env: { OIDC_CLIENTS: JSON.stringify([{ id: 'app', name: 'App', redirects: ['https://app.example.com/'] }]) },
+  },
+  passkeys: {
+    setting: 'PASSKEY_RP_ID',
+    env: { PASSKEY_RP_ID: 'example.com', SITE_URL: 'https://app.example.com' },
+  },
+  providers: {
+    setting: 'SIGN_IN_PROVIDERS',
+    env: {
+      SIGN_IN_PROVIDERS: JSON.stringify([
+        {
+          ...{ id: 'login', name: 'Login', issuer, client_id: 'gatehouse' },
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/keys`,
+        },
+      ]),
+    },
+  },
+}
+
+/** Dollars per month more, by setting: an alarm and a metric for each of its events, and its key. */
+export function additionsTable(): string {
+  const rows = Object.entries(additions).map(([name, { setting, env }]) => {
+    const events = floodsFor(1, [name as Optional]).length - floodsFor(1, []).length
+    const keys = resourcesOf({ ...mailing, ...env })('AWS::KMS::Key').length - resources('AWS::KMS::Key').length
+    const amount = events * (prices.alarmMetric + prices.metric) + keys * prices.key
+    return [`\`${setting}\``, String(events), String(keys), dollars(amount)]
+  })
+  return table(['With', 'Alarms, and metrics of events', 'Keys', 'Dollars'], rows, 3)
+}
 
 /** Dollars per month in all. */
 export function totalTable(): string {
