@@ -261,12 +261,17 @@ test('where everybody needs a second factor, an account with a passkey and no ap
   expect(harness.queue).toEqual([])
 })
 
-test('a login that loses to whatever voids it starts again', async () => {
+test.each([
+  ['while its session is opened', async () => ({ session: {} })],
+  ['while its code is used up', async () => ({ code: (await protect(harness)).code() })],
+])('a login that loses to whatever voids it %s starts again', async (_, prepare) => {
   await provider.logIn()
+  const more = await prepare()
   const account = await find(harness)
   harness.before('UpdateItem Users', () =>
     deps.accounts.logOutEverywhere(account, { mark: 'x', clients: [] }, deps.now()),
   )
-  const answer = await provider.logIn({}, { session: {} })
+  const answer = await provider.logIn({}, more)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid-provider-token'])
+  expect(answer.body).not.toHaveProperty('provider_token')
 })

@@ -141,6 +141,12 @@ describe('no other token is taken:', () => {
     await expect(open(forged)).rejects.toMatchObject(refused)
   })
 
+  test('by the right key, of another type', async () => {
+    const token = await seal()
+    const forged = await resigned({ ...decodeProtectedHeader(token), typ: 'logout+jwt' }, decodeJwt(token))
+    await expect(open(forged)).rejects.toMatchObject(refused)
+  })
+
   test('by another key, by a public key as a secret, or by none', async () => {
     const [header = '', claims = ''] = (await seal()).split('.')
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

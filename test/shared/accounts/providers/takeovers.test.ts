@@ -6,6 +6,7 @@ import { subjectsOf } from '../../../support/service/identities.ts'
 import {
   ada,
   find,
+  invite,
   lastMessage,
   openSession,
   register,
@@ -188,6 +189,16 @@ test('a mailbox that has changed hands opens nothing: its new owner has another 
   const { sub } = claimsIn(await provider.logIn())
   expect(codeOf(await provider.logIn({ sub: 'new owner' }))).toBe('password-required')
   expect(claimsIn(await provider.logIn()).sub).toBe(sub)
+})
+
+test('an invited account is nobody’s before it is accepted, and then its owner’s, who connects the provider as everybody', async () => {
+  const token = await invite(harness)
+  for (const answer of [await provider.logIn(), await provider.connect({}, { email: ada.email, password: '*' })])
+    expect(answer.status).toBe(401)
+  expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
+  await send(harness, 'accept-invitation', { body: { token, new_password: ada.password } })
+  expect(codeOf(await provider.logIn())).toBe('password-required')
+  expect((await provider.connect()).status).toBe(200)
 })
 
 test('the address of an administrator makes none of whoever comes by a provider', async () => {
