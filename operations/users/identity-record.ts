@@ -18,7 +18,13 @@ const Identity = v.strictObject(
       v.check(issuer => URL.canParse(issuer), noIssuer),
     ),
     // OpenID Connect Core §2, "sub".
-    subject: v.pipe(v.string(noSubject), v.minLength(1, noSubject), v.maxLength(255, noSubject)),
+    subject: v.pipe(
+      v.string(noSubject),
+      v.minLength(1, noSubject),
+      v.maxLength(255, noSubject),
+      // Half of a surrogate pair would have the key of any other.
+      v.check(subject => subject.isWellFormed(), noSubject),
+    ),
     email: v.optional(v.nullable(Email), null),
     connected_at: v.optional(v.nullable(Time), null),
   },

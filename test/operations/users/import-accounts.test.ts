@@ -313,6 +313,7 @@ describe('identities', () => {
     ['an issuer that looks like one', [{ issuer: 'https://[', subject }]],
     ['an issuer with a line break, which keys are made with', [{ issuer: `${issuer}\n`, subject }]],
     ['no subject', [{ issuer, subject: '' }]],
+    ['a subject that is half a character', [{ issuer, subject: '\ud800' }]],
     ['a subject that is too long', [{ issuer, subject: 'a'.repeat(256) }]],
     ['an unknown member', [{ issuer, subject, provider: 'example' }]],
   ])('are refused: %s', async (_, identities) => {

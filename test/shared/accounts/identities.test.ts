@@ -294,6 +294,17 @@ test('a pointer that leads nowhere is taken over, only as it was read', async ()
   expect(await subjectsOf(harness)).toEqual({ [email]: ['one'] })
 })
 
+test.each([
+  ['an account that does not have the identity', (id: string) => id, ['two']],
+  ['an address that another account has by now', () => 'gone', ['one']],
+])('a pointer to %s logs nobody in', async (_, idOf, subjects) => {
+  await open(...subjects)
+  const { key } = identityOf(harness, 'one')
+  const { id } = await find(harness)
+  await harness.put({ email: `${pointerPrefix}${key}`, id: idOf(id), address: email })
+  expect(await deps.accounts.findByIdentity(key)).toEqual({ account: null, pointer: { id: idOf(id), address: email } })
+})
+
 test('an account that moves between the reads of a login is found all the same', async () => {
   await open('one')
   const token = await requestMove(harness, elsewhere)

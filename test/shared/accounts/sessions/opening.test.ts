@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { maxIdentities } from '../../../../shared/accounts/identity.ts'
 import { listSessions } from '../../../../shared/accounts/session.ts'
 import { logOut } from '../../../../shared/accounts/sessions/ending.ts'
 import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
@@ -7,6 +8,7 @@ import { endOwnSession } from '../../../../shared/accounts/sessions/own-session.
 import { day } from '../../../../shared/base/limits/windows.ts'
 import { admitted } from '../../../support/service/admitted.ts'
 import { createHarness } from '../../../support/service/harness.ts'
+import { connect } from '../../../support/service/identities.ts'
 import { ada, find, home, openSession, register } from '../../../support/service/people.ts'
 import { refusalOf } from '../../../support/service/refusal.ts'
 
@@ -157,6 +159,17 @@ describe('an item with ten sessions', () => {
     const [item = {}] = await harness.items('Users')
     expect(sizeOf(item)).toBeGreaterThan(3000)
     expect(sizeOf(item)).toBeLessThan(kilobytes * 1024)
+  })
+
+  test('and five identities takes 4 KB more', async () => {
+    await register(harness)
+    await openMany(10)
+    const size = async () => sizeOf((await harness.items('Users')).find(({ email }) => email === ada.email))
+    const before = await size()
+    // OpenID Connect Core §2, "sub": at most 255 characters.
+    for (let i = 0; i < maxIdentities; i++) await connect(harness, String(i).repeat(255))
+    expect((await find(harness)).identities).toHaveLength(maxIdentities)
+    expect((await size()) - before).toBeLessThan(4 * 1024)
   })
 })
 
