@@ -335,7 +335,7 @@ export const runbooks = {
       [
         'Which one, and why? In the logs of `ProviderLogin` and `Authorize` ([where they are](#where-a-functions-log-is)): `filter message.event = "provider-misconfigured" | stats count(*) as times by message.provider, message.reason`.',
         '- `client`: the provider refuses the client. Its secret has expired (at Microsoft after two years at most), was deleted, or is of another client; with Apple the key was revoked, or `team`, `key` or `client_id` are wrong.',
-        '- `secret`: the ciphertext belongs to another provider, stage or key, or holds no secret of the kind that `auth` needs. `AccessDenied…` beside it: someone changed a policy, and `STAGE=prod npx cdk diff` shows how.',
+        '- `secret`: the ciphertext belongs to another provider, stage or key, or holds no secret of the kind that `auth` needs. Or someone disabled the key, or changed a policy: `aws kms describe-key --key-id <ProviderKey>` shows the one, `STAGE=prod npx cdk diff` the other.',
       ],
       'A new secret: make it in the console of the provider, beside the old one where it allows two. `npm run -s providers -- secret <id> --outputs outputs.json` encrypts it from stdin. Put the ciphertext into the entry, deploy, log in once, then delete the old secret.',
       'Note when the new one expires: no provider tells this service.',

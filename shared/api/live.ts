@@ -103,8 +103,8 @@ export function providerExchange(): Pick<Deps, 'providerNetwork' | 'providerSecr
   }
 }
 
-/** The errors of KMS that say that a ciphertext is not of this key and provider, or that the key is not in use. */
-const undecipherable = /^(?:InvalidCiphertext|IncorrectKey|Disabled|KMSInvalidState|NotFound)Exception$/
+/** The errors of KMS that say that a ciphertext is not of this key and provider, or that the key is not in use, or denied to this role. */
+const undecipherable = /^(?:InvalidCiphertext|IncorrectKey|Disabled|KMSInvalidState|NotFound|AccessDenied)Exception$/
 
 async function decryptFor(provider: string, CiphertextBlob: Uint8Array): Promise<Uint8Array | null> {
   const command = new DecryptCommand({

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { statementOf } from '../../infra/settings/provider-members.ts'
 import { issueToken } from '../support/attack/access-token.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import type { Answer } from '../support/attack/raw-request.ts'
@@ -17,9 +18,19 @@ const evil = await startLyingProvider(now, { id: 'evil', name: 'Evil', secret: '
 const liars = [honest, evil]
 const usual = liars.map(({ key, published }) => ({ key, published }))
 const listed = liars.map(({ provider }) => provider)
-const target = startTarget(async directory => ({ SIGN_IN_PROVIDERS: await listedIn(directory, listed) }), {
-  concurrency: 8,
-})
+const target = startTarget(
+  async directory => {
+    const list = await listedIn(directory, listed)
+    const [{ secret: copied }] = JSON.parse(list)
+    const [{ secret: foreign }] = JSON.parse(await listedIn(`${directory}-elsewhere`, listed))
+    const wrong = Object.entries({ copied, foreign }).map(([id, secret]) => ({
+      ...statementOf(honest.provider),
+      ...{ id, secret, issuer: `${honest.provider.issuer}/${id}` },
+    }))
+    return { SIGN_IN_PROVIDERS: JSON.stringify([...JSON.parse(list), ...wrong]) }
+  },
+  { concurrency: 8 },
+)
 const { expectRefused } = issueToken(target)
 for (const { secret } of listed) target.secrets.add(secret)
 afterEach(() => {
@@ -236,6 +247,16 @@ describe('what stands for a confirmation', () => {
     expect((await logIn({ provider_token, ...person })).status).toBe(200)
   })
 })
+
+test.each(['copied', 'foreign'])(
+  'a secret that is %s, from another entry or another key, is shown to nobody',
+  async provider => {
+    const answer = await logIn({ ...trip(honest), provider })
+    expect([outcome(answer), honest.exchanges]).toEqual(['provider-unavailable', []])
+    const events = target.logs.flatMap(({ line }) => JSON.parse(line).message ?? [])
+    expect(events).toContainEqual({ event: 'provider-misconfigured', provider, reason: 'secret' })
+  },
+)
 
 describe('a provider that', () => {
   const unanswered = async () => {
