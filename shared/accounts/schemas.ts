@@ -225,7 +225,12 @@ export const AuthorizeRequest = chosen<
 })
 export type AuthorizeRequest = v.InferOutput<typeof AuthorizeRequest>
 
-const loggingIn = { mail_token: v.optional(Text), session: v.optional(SessionRequest) }
+const loggingIn = {
+  /** Of an account that it opens. */
+  language: v.optional(v.nullable(Language), null),
+  mail_token: v.optional(Text),
+  session: v.optional(SessionRequest),
+}
 
 export const ProviderLogin = chosen<
   v.InferOutput<v.ObjectSchema<typeof loggingIn, undefined>> & ProviderProof & Connecting,

@@ -12,7 +12,7 @@ import { failureOf, providerButtons, providerName } from './providers.ts'
 import { hidePasswords, revealPasswords } from './reveal.ts'
 import { lastingAddress } from './switch.ts'
 import { arrival, type Outcome } from './trip.ts'
-import { say, setup } from './words.ts'
+import { say, setup, tag } from './words.ts'
 
 const address = new URL(location.href)
 /** Kept for a reload, but not in the address bar, which others may see. */
@@ -57,7 +57,8 @@ function onSubmit(selector: string, act: (form: HTMLFormElement, typed: Typed) =
 /** Goes on after a trip to another provider. */
 async function goOnAfter(came: Outcome): Promise<void> {
   const ready = wait(logInForm)
-  const refused = 'failure' in came ? failureOf(came) : await begin('/auth/provider-login', came.proof, {})
+  const refused =
+    'failure' in came ? failureOf(came) : await begin('/auth/provider-login', { ...came.proof, language: tag() }, {})
   ready()
   if (!refused || refused.ok) return
   if (refused.email) find('#email', HTMLInputElement).value = refused.email

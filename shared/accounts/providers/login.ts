@@ -31,14 +31,14 @@ type Sent = ProviderProof & Partial<Pick<ProviderLogin, 'email' | 'password' | '
 export const logInByProvider = <T>(
   deps: ProviderDeps & EnrolmentDeps & Configured<'requireEmailVerification'>,
   caller: Caller,
-  { mail_token, session: _, ...sent }: ProviderLogin,
+  { language, mail_token, session: _, ...sent }: ProviderLogin,
   use: (admitted: Admitted) => Promise<T>,
 ): Promise<T> => {
   const terms: Terms = {
     mustBeVerified: deps.config.requireEmailVerification,
     enrol: (account, login) => enrol(deps, account, login, caller.clientAddress, mail_token),
   }
-  return admitByProvider(deps, caller, sent, terms, use)
+  return admitByProvider(deps, { ...caller, language }, sent, terms, use)
 }
 
 /**

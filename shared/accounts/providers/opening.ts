@@ -15,6 +15,8 @@ export interface Caller {
   clientAddress: string
   /** What the caller's browser says of its reader. */
   acceptLanguage: string | undefined
+  /** The language that they ask for by name. */
+  language?: string | null
 }
 
 export type OpeningDeps = System &
@@ -35,7 +37,7 @@ export type OpeningDeps = System &
  */
 export async function openByProvider(
   deps: OpeningDeps,
-  { clientAddress, acceptLanguage }: Caller,
+  caller: Caller,
   confirmation: Confirmation,
   key: string,
   pointer: Pointer | null,
@@ -52,12 +54,12 @@ export async function openByProvider(
   const { name, policy } = accountsPerClient
   const lost = new Error('another first login came first')
   try {
-    return await countWhile(deps, name, policyOf(deps, name, policy), clientAddress, async count => {
+    return await countWhile(deps, name, policyOf(deps, name, policy), caller.clientAddress, async count => {
       if (count?.isRefused) {
         deps.log({ event: 'request-limited', reason: name })
         throw tooMany('new accounts from this remote address', count, rateLimitFields(count))
       }
-      const opened = await write(deps, confirmation, { email: openable, key, pointer, acceptLanguage })
+      const opened = await write(deps, confirmation, { email: openable, key, pointer, caller })
       if (opened === null) throw lost
       return opened
     })
@@ -67,8 +69,9 @@ export async function openByProvider(
   }
 }
 
-interface Opening extends Pick<Identity, 'key'>, Pick<Caller, 'acceptLanguage'> {
+interface Opening extends Pick<Identity, 'key'> {
   email: OpenableEmail
+  caller: Caller
   pointer: Pointer | null
 }
 
@@ -76,14 +79,17 @@ interface Opening extends Pick<Identity, 'key'>, Pick<Caller, 'acceptLanguage'> 
 async function write(
   deps: OpeningDeps,
   { provider, confirmed, spend }: Confirmation,
-  { email, key, pointer, acceptLanguage: accept }: Opening,
+  { email, key, pointer, caller }: Opening,
 ): Promise<Account | null> {
   const at = deps.now()
   const account: IdentifiedAccount = {
     id: deps.newId(),
     email,
     name: confirmed.name,
-    language: saidLanguage(deps.config.languages, { accept }),
+    language: saidLanguage(deps.config.languages, {
+      lang: caller.language ?? undefined,
+      accept: caller.acceptLanguage,
+    }),
     passwordHash: noPassword,
     // Whoever registers the address ADMIN_EMAIL is one: a provider's word must not suffice.
     isAdmin: false,

@@ -176,6 +176,7 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
         "The account's password. An empty one is refused (`password-required`) with the address that the provider names, as `email`, before " +
         'anything is asked of the account: a page shows both, because they may be two people at one computer.',
       code,
+      language: 'That of the mails of an account that this opens, as for `UserCreate`.',
       mail_token: 'As in `UserLogin`.',
     },
   ],

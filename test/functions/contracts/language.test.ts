@@ -5,6 +5,7 @@ import { holds } from '../../support/property.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, register } from '../../support/service/people.ts'
+import { withProvider } from '../../support/service/provider-logins.ts'
 import { complaints } from './refusals.ts'
 
 const harness = createHarness()
@@ -67,21 +68,24 @@ describe('while no languages are offered', () => {
   })
 })
 
+/** What is said as somebody opens an account, and what is theirs then. */
+const openings: readonly [said: string, language: object, accept: string | undefined, chosen: string | null][] = [
+  ['an offered one', { language: 'de' }, undefined, 'de'],
+  ['one that leads to an offered one, in any case', { language: 'DE-at' }, undefined, 'de'],
+  ['another than the field', { language: 'de' }, 'fr', 'de'],
+  ['one that is not offered, as apps send what browsers say', { language: 'pl' }, undefined, null],
+  ['one that is not offered, and the field another', { language: 'pl' }, 'fr-CA, de;q=0.9', 'fr'],
+  ['one that only begins like an offered one', { language: 'den' }, undefined, null],
+  ['one of 35 characters', { language: `de-${'x'.repeat(8)}-${'x'.repeat(23)}` }, undefined, null],
+  ['null, and the field', { language: null }, 'de', 'de'],
+  ['nothing, and the field', {}, 'de;q=0.5, fr', 'fr'],
+  ['nothing, and the field what is not offered', {}, 'pl', null],
+  ['nothing, and the field anything', {}, '*', null],
+  ['nothing at all', {}, undefined, null],
+]
+
 describe('register', () => {
-  test.each<[said: string, language: object, accept: string | undefined, chosen: string | null]>([
-    ['an offered one', { language: 'de' }, undefined, 'de'],
-    ['one that leads to an offered one, in any case', { language: 'DE-at' }, undefined, 'de'],
-    ['another than the field', { language: 'de' }, 'fr', 'de'],
-    ['one that is not offered, as apps send what browsers say', { language: 'pl' }, undefined, null],
-    ['one that is not offered, and the field another', { language: 'pl' }, 'fr-CA, de;q=0.9', 'fr'],
-    ['one that only begins like an offered one', { language: 'den' }, undefined, null],
-    ['one of 35 characters', { language: `de-${'x'.repeat(8)}-${'x'.repeat(23)}` }, undefined, null],
-    ['null, and the field', { language: null }, 'de', 'de'],
-    ['nothing, and the field', {}, 'de;q=0.5, fr', 'fr'],
-    ['nothing, and the field what is not offered', {}, 'pl', null],
-    ['nothing, and the field anything', {}, '*', null],
-    ['nothing at all', {}, undefined, null],
-  ])('by %s', async (_, language, accept, chosen) => {
+  test.each(openings)('by %s', async (_, language, accept, chosen) => {
     const answer = await open(language, accept)
     expect(answer.status).toBe(201)
     expect(Object.entries(answer.body).at(-1)).toEqual(['language', chosen])
@@ -96,6 +100,42 @@ describe('register', () => {
       expect([status, body.errors?.[0].pointer], String(language)).toEqual([422, '/language'])
     }
     expect(await harness.items('Users')).toEqual([])
+  })
+})
+
+describe('provider-login', () => {
+  const { proof } = withProvider(harness)
+  const openBy = (language: object, accept?: string) =>
+    send(harness, 'provider-login', {
+      body: { ...proof(), ...language },
+      headers: accept === undefined ? {} : { 'accept-language': accept },
+    })
+
+  test.each(openings)('opens an account by %s', async (_, language, accept, chosen) => {
+    expect(await openBy(language, accept)).toMatchObject({ status: 200 })
+    expect(await find(harness)).toMatchObject({ language: chosen, languageUntil: null })
+  })
+
+  test('leaves the language of an account that is there', async () => {
+    await openBy({ language: 'de' })
+    expect(await openBy({ language: 'fr' }, 'fr')).toMatchObject({ status: 200 })
+    expect(await find(harness)).toMatchObject({ language: 'de' })
+  })
+
+  test('refuses what is no tag, before it asks the provider', async () => {
+    for (const language of malformed) {
+      const { status, body } = await openBy({ language }, 'de')
+      expect([status, body.errors?.[0].pointer], String(language)).toEqual([422, '/language'])
+    }
+    expect(await harness.items('Users')).toEqual([])
+  })
+
+  test('knows no such member while no languages are offered', async () => {
+    harness.config.languages = []
+    for (const language of [...malformed, 'de']) {
+      expect(await openBy({ language }, 'de')).toMatchObject({ status: 200 })
+      expect(await find(harness)).toMatchObject({ language: null })
+    }
   })
 })
 
