@@ -7,8 +7,9 @@
 import { endTrip } from './trip.ts'
 
 const { search, hash, pathname } = location
-// Those that come by a POST are in the fragment: it reaches no server and no log.
-const said = new URLSearchParams(hash === '' ? search : hash.slice(1))
+// Those that come by a POST are in the fragment: it reaches no server and no log. Beside a query a fragment is what the provider's
+// own address had, which a redirect inherits (RFC 9110 §10.2.2).
+const said = new URLSearchParams(search || hash.slice(1))
 history.replaceState(null, '', pathname)
 
 const back = endTrip(pathname.slice(pathname.lastIndexOf('/') + 1), said)
