@@ -8,6 +8,13 @@ test.each(Object.entries(allLanguages))('%s says what English says, and nothing 
   expect(faultsOf(textsOf({ ...words, read: null }), textsOf({ ...en, read: null }))).toEqual([])
 })
 
+test('French has a narrow space that does not break before signs of two parts', () => {
+  const spaced = [...textsOf({ ...allLanguages.fr, read: null })].filter(([, text]) =>
+    /[^\u202f\d](?<!https?)[:;?!](?!\/\/)/.test(text),
+  )
+  expect(spaced).toEqual([])
+})
+
 test.each([
   ['the same in other words', 'At least 8 characters, {name}.', '{name}, mindestens 8 Zeichen.', []],
   ['an address that English has', 'Such as ada@example.com.', 'Etwa „ada@example.com“.', []],
