@@ -88,6 +88,7 @@ const answers: Record<string, object> = {
       },
     ],
   },
+  '/auth/sign-in-methods': { has_password: true, providers: [] },
   '/auth/second-factor': { methods: [], recovery_codes_left: 0 },
   '/auth/sessions': {
     sessions: [

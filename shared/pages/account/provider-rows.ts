@@ -38,7 +38,8 @@ export function providerRows(app: App, learn: (hasPassword: boolean) => void) {
     learn(methods.has_password)
     root.hidden = providers.length === 0 && methods.providers.length === 0
     top = makeRow({ heading: texts.waysToLogIn })
-    top.show(paragraph(texts.aboutProviders, 'hint'), ...(methods.has_password ? connectors(methods) : []))
+    const more = methods.has_password ? connectors(methods) : []
+    if (more.length > 0) top.show(paragraph(texts.aboutProviders, 'hint'), ...more)
     const items = methods.providers.map(identity => rowOf(identity, methods))
     const list = items.length > 0 ? [element('ul', { class: 'passkeys' }, ...items)] : []
     showAnew(root, [top.root, ...list], () => find('h2', HTMLElement, root))

@@ -136,6 +136,14 @@ test('an answer that comes by a form goes through the fragment', async () => {
   expect(site().requests.filter(it => it.includes('the-code'))).toEqual([])
 })
 
+test('a fragment that a redirect inherits from an address of the provider says nothing', async () => {
+  const asked = await leaveToStay()
+  const back = new URLSearchParams({ code: 'the-code', state: asked.get('state') ?? '' })
+  await page().goto(`${site().url}/sign-in/google?${back}#state=other&error=access_denied`)
+  await seeHeading('Profile')
+  expect(sentTo(login)).toMatchObject([{ authorization_code: 'the-code' }])
+})
+
 describe('a provider that lets nobody in', () => {
   const canceled = 'You did not log in with Google. Try again, or log in another way.'
   const problem = 'Google reports a problem. Try again, or log in another way.'
@@ -486,6 +494,7 @@ describe('whoever is logged in', () => {
     const named = (name: RegExp) => page().getByRole('button', { name }).count()
     expect(await named(/^(Dis)?connect /i)).toBe(0)
     expect(await named(/^Change password$/)).toBe(0)
+    expect(await page().getByText('To connect one').count()).toBe(0)
     await press('Choose a password')
     await see('A mail with a new link is on its way.')
     expect(sentTo('/auth/forgot-password')).toEqual([{ email }])
@@ -500,7 +509,7 @@ describe('whoever is logged in', () => {
 
   test('reads it in every language, in the dark and at 320 px', async () => {
     site().config.languages = offered
-    methods(true, identity('a', 'google', 'ada@home.example'), identity('b', null, null))
+    methods(true, identity('a', 'google', `${'ada.'.repeat(12)}lovelace@home.example`), identity('b', null, null))
     await enter()
     await page().emulateMedia({ colorScheme: 'dark' })
     await page().setViewportSize({ width: 320, height: 640 })
@@ -590,7 +599,8 @@ describe('the page that sets up a second factor', () => {
     refuse('second-factor-setup', 403, { setup_token: 'setup-token' })
     await press('Continue with Google')
     await seeHeading('Add the account to your app')
-    expect(sentTo(login)).toMatchObject([{ provider: 'google', mail_token: 'mail-token' }])
+    // Somebody new may open an account here.
+    expect(sentTo(login)).toMatchObject([{ provider: 'google', mail_token: 'mail-token', language: 'en' }])
     expect(sentTo('/auth/second-factor/setup')).toEqual([{}])
     expect(page().url()).toBe(`${site().url}/second-factor`)
   })
