@@ -6,7 +6,7 @@ import { DomainError } from '../../../shared/base/errors.ts'
 import { parseRateLimits } from '../../../shared/base/limits/windows.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { shopQuery } from '../../support/clients.ts'
-import { sentWith } from '../../support/service/applications.ts'
+import { idToken, sentWith } from '../../support/service/applications.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import type { Received } from '../../support/service/http.ts'
@@ -452,8 +452,23 @@ describe('authorize', () => {
     const closed = await authorize(provider.proof({ ...allowed, sub: 'zoe', email: 'zoe@example.com' }))
     expect(refusal(closed)).toEqual([403, 'sign-up-closed'])
     expect(closed.body).not.toHaveProperty('provider_token')
+    await amend({ is_verified: false })
+    const unverified = await authorize(provider.proof(allowed))
+    expect(refusal(unverified)).toEqual([403, 'email-not-verified'])
+    expect(unverified.body.provider_token).toEqual(expect.any(String))
     const half = await authorize({ ...provider.proof(allowed), email: ada.email })
     expect(half.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/password'])
+  })
+
+  test('uses up a token also where the application means somebody else', async () => {
+    await authorize(provider.proof(allowed))
+    await amend({ is_verified: false })
+    const { provider_token } = (await authorize(provider.proof(allowed))).body
+    await amend({ is_verified: true })
+    const id_token_hint = await idToken(harness, { aud: 'shop', sub: 'somebody else' })
+    const answer = await authorize({ provider_token }, { id_token_hint })
+    expect(answer.body.location).toContain('error=login_required')
+    expect(refusal(await authorize({ provider_token }))).toEqual([400, 'invalid-provider-token'])
   })
 
   test('takes no provider’s word for a login that must be fresh, and asks nobody', async () => {

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
@@ -67,11 +68,14 @@ describe('where everybody needs a second factor, an account without one', () => 
     const token = await setupToken()
     expect(await find(harness)).toMatchObject({ isVerified: true, pendingEmail: null })
     const headers = { authorization: `Bearer ${token}` }
+    // Whoever has logged in by a password is asked for it.
+    expect((await send(harness, 'set-up-second-factor', { headers, body: {} })).status).toBe(422)
     const setup = await send(harness, 'set-up-second-factor', { headers, body: { password: ada.password } })
     expect(setup.status).toBe(200)
     const { code } = appOf(harness, bytesOfBase32(setup.body.secret))
     const confirmed = await send(harness, 'confirm-second-factor', { headers, body: { code: code() } })
     expect([confirmed.status, confirmed.body.refresh_token]).toEqual([200, undefined])
+    expect(decodeJwt(confirmed.body.access_token).amr).toEqual(['pwd', 'otp', 'mfa'])
     expect(await logIn()).toEqual([401, 'second-factor-required', undefined])
     expect((await logIn({ code: confirmed.body.recovery_codes[0] }))[0]).toBe(200)
     // The setup token has died with that.
