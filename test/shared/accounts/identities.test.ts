@@ -212,6 +212,14 @@ async function disconnect(subject: string, address: string) {
   expect(await deps.accounts.disconnectIdentity(account, key, change, deps.now())).toBe(true)
 }
 
+test('disconnecting one leaves the others, and none leaves no map', async () => {
+  await open('one', 'two')
+  await disconnect('one', email)
+  expect(await subjectsOf(harness)).toEqual({ [email]: ['two'] })
+  await disconnect('two', email)
+  expect(await subjectsOf(harness)).toEqual({ [email]: [] })
+})
+
 test('a move takes along what is connected while it is under way', async () => {
   await open('one')
   const act = await moving()
