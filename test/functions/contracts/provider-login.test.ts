@@ -428,6 +428,8 @@ describe('the token that a refusal carries', () => {
 })
 
 describe('authorize', () => {
+  /** An application that lets in verified addresses alone. */
+  const dashboard = { client_id: 'dashboard', redirect_uri: 'https://dashboard.example.com/callback' }
   const authorize = (body: object, query = {}) =>
     send(harness, 'authorize', { body: { request: shopQuery(query), ...body } })
 
@@ -453,7 +455,7 @@ describe('authorize', () => {
     expect(refusal(closed)).toEqual([403, 'sign-up-closed'])
     expect(closed.body).not.toHaveProperty('provider_token')
     await amend({ is_verified: false })
-    const unverified = await authorize(provider.proof(allowed))
+    const unverified = await authorize(provider.proof(allowed), dashboard)
     expect(refusal(unverified)).toEqual([403, 'email-not-verified'])
     expect(unverified.body.provider_token).toEqual(expect.any(String))
     const half = await authorize({ ...provider.proof(allowed), email: ada.email })
@@ -463,7 +465,7 @@ describe('authorize', () => {
   test('uses up a token also where the application means somebody else', async () => {
     await authorize(provider.proof(allowed))
     await amend({ is_verified: false })
-    const { provider_token } = (await authorize(provider.proof(allowed))).body
+    const { provider_token } = (await authorize(provider.proof(allowed), dashboard)).body
     await amend({ is_verified: true })
     const id_token_hint = await idToken(harness, { aud: 'shop', sub: 'somebody else' })
     const answer = await authorize({ provider_token }, { id_token_hint })
