@@ -67,6 +67,23 @@ async function leaveToStay(): Promise<URLSearchParams> {
   return new URL(page().url()).searchParams
 }
 
+test.each(['#log-in', '#register'])(
+  'the buttons at %s stand apart, and so does the word above them',
+  async fragment => {
+    await visit(fragment)
+    const buttons = page().getByRole('button', { name: /^Continue with/ })
+    await buttons.first().waitFor()
+    const form = page().locator('form:visible').last()
+    const stacked = [form, page().getByText('or', { exact: true }).last(), ...(await buttons.all())]
+    const places = await Promise.all(stacked.map(async one => one.boundingBox()))
+    expect(places).toHaveLength(5)
+    for (const [i, place] of places.slice(1).entries()) {
+      const above = places[i]
+      expect((place?.y ?? 0) - (above ? above.y + above.height : 0)).toBeGreaterThanOrEqual(8)
+    }
+  },
+)
+
 test('a person logs in with a provider, and what binds its answer to the tab comes back with it', async () => {
   await leave()
   await seeHeading('Profile')
