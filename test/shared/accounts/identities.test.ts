@@ -123,6 +123,22 @@ describe.each(Object.entries(leaving))('%s', (_, [prepare, address]) => {
   })
 })
 
+test.each(Object.entries({ ...removing, ...leaving }))(
+  '%s leaves a pointer that leads to another account',
+  async (_, [prepare]) => {
+    await open('one')
+    const { account } = await register(harness, { email: 'bob@example.com', password })
+    const pointer = {
+      email: `${pointerPrefix}${identityOf(harness, 'one').key}`,
+      id: account.id,
+      address: account.email,
+    }
+    await harness.put(pointer)
+    await (await prepare())()
+    expect(await harness.items('Users')).toContainEqual(pointer)
+  },
+)
+
 /** Right before which writes somebody else connects: those of an account without identities, and of one that has some. */
 const writes = {
   'a reset': ['UpdateItem Users', 'TransactWriteItems Users'],
