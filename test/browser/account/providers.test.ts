@@ -518,6 +518,17 @@ describe('whoever is logged in', () => {
     expect(await findBarriers(page())).toEqual([])
   })
 
+  test.each([true, false])(
+    'reads of the password first, without a line above (there is one: %s)',
+    async hasPassword => {
+      methods(hasPassword, identity('a', 'google', email))
+      await enter()
+      const first = page().locator('.card .row').first()
+      expect(await first.getByRole('heading').first().textContent()).toBe('Password')
+      expect(await first.evaluate(row => getComputedStyle(row).borderTopWidth)).toBe('0px')
+    },
+  )
+
   test('sees nothing of providers where there are none and none is connected', async () => {
     Object.assign(site(), { providers: [] })
     await enter()
