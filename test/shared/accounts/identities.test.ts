@@ -10,7 +10,7 @@ import { logOutEverywhere } from '../../../shared/accounts/sessions/logout-every
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { pointerPrefix } from '../../../shared/store/attributes.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { connect, identityOf, subjectsOf } from '../../support/service/identities.ts'
+import { connect, identityOf, isAccount, subjectsOf } from '../../support/service/identities.ts'
 import { openable } from '../../support/service/openable.ts'
 import { ada, find, home, move, newClient, register, requestMove, requestToken } from '../../support/service/people.ts'
 
@@ -100,6 +100,16 @@ describe.each(Object.entries(removing))('%s', (_, [prepare, address]) => {
     harness.retriesWrites = true
     await act()
     expect(await subjectsOf(harness)).toEqual(address === '' ? {} : { [address]: [] })
+  })
+
+  test('voids access tokens', async () => {
+    await open('one')
+    const act = await prepare()
+    const version = async () => (await harness.items('Users')).find(isAccount)?.token_version
+    const before = await version()
+    await act()
+    // A deleted account has none.
+    expect((await version()) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(Number(before))
   })
 
   test('leaves the identities and pointers of others', async () => {
