@@ -98,11 +98,10 @@ describe('provider-login', () => {
 
   test('shows the provider the address that the callback led to, ours where none is named', async () => {
     const other = 'https://app.example.com/back'
-    await logIn()
-    await logIn({}, { redirect_uri: other })
+    const answers = [await logIn(), await logIn({}, { redirect_uri: other })]
     harness.config.browserUrl = 'http://localhost:3000'
-    await logIn({}, { redirect_uri: 'http://localhost:3000/sign-in/example' })
-    await logIn()
+    answers.push(await logIn({}, { redirect_uri: 'http://localhost:3000/sign-in/example' }), await logIn())
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const ours = 'http://localhost:3000/sign-in/example'
     expect(provider.liar.exchanges.map(({ form }) => form.redirect_uri)).toEqual([
       'https://api.example.com/sign-in/example',

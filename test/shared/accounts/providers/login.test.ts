@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import { pointerPrefix } from '../../../../shared/store/attributes.ts'
 import { send } from '../../../support/service/endpoints.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { connect, subjectsOf } from '../../../support/service/identities.ts'
@@ -133,6 +134,7 @@ describe('a provider that is connected', () => {
     ['the same person connects the same', () => provider.connect(), 200],
     ['somebody else gets the identity', () => provider.logIn({ email: 'bob@example.com' }), 'provider-taken'],
     ['an operator revokes it', async () => harness.operator.revoke(await find(harness), deps.now()), 'bad-credentials'],
+    ['its owner deletes it', async () => deps.accounts.delete(await find(harness)), 'bad-credentials'],
   ])('when %s first, is connected, or not, by what is there then', async (_, act, expected) => {
     await register(harness)
     await verify(harness)
@@ -141,6 +143,9 @@ describe('a provider that is connected', () => {
     expect(answer.body.code ?? answer.status).toBe(expected)
     const { [ada.email]: subjects = [] } = await subjectsOf(harness)
     expect(subjects.includes('ada')).toBe(expected === 200)
+    // Each is connected once, and logged once.
+    const logged = harness.events.filter(({ event }) => event === 'provider-connected')
+    expect(logged).toHaveLength(subjects.length)
     expect(answer.body.provider_token !== undefined).toBe(expected !== 200)
   })
 
@@ -236,6 +241,16 @@ describe('the notice that a provider was connected', () => {
     await deliverMail(deps, message, deps.now())
     expect((await undo(message.token)).status).toBe(200)
   })
+})
+
+test.each([
+  ['opens an account', async () => {}, () => provider.logIn()],
+  ['connects', () => register(harness).then(() => verify(harness)), () => provider.connect()],
+])('a pointer that leads nowhere is taken over by whoever %s', async (_, prepare, act) => {
+  await prepare()
+  await harness.put({ email: `${pointerPrefix}${provider.keyOf('ada')}`, id: 'gone', address: 'gone@example.com' })
+  expect((await act()).status).toBe(200)
+  expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['ada'] })
 })
 
 test('a wrong code after a provider counts and mails as after a password', async () => {
