@@ -185,6 +185,17 @@ describe('an address that a provider names', () => {
   })
 })
 
+test('the same subject of another issuer is somebody else', async () => {
+  const { sub } = claimsIn(await provider.logIn())
+  const issuer = 'https://other.example'
+  harness.providers = [{ ...provider.liar.provider, issuer }]
+  provider.liar.lies = { claims: { iss: issuer } }
+  expect(codeOf(await provider.logIn())).toBe('password-required')
+  const other = claimsIn(await provider.logIn({ email: 'other@example.com' }))
+  expect(other.sub).not.toBe(sub)
+  expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['ada'], 'other@example.com': ['ada'] })
+})
+
 test('a mailbox that has changed hands opens nothing: its new owner has another subject, and the old one still the account', async () => {
   const { sub } = claimsIn(await provider.logIn())
   expect(codeOf(await provider.logIn({ sub: 'new owner' }))).toBe('password-required')
