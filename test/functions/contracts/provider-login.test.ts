@@ -1,5 +1,6 @@
+import bcrypt from 'bcryptjs'
 import { decodeJwt } from 'jose'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { memberExamples } from '../../../shared/accounts/schemas.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
@@ -244,14 +245,18 @@ describe('provider-login', () => {
     await register(harness)
     await harness.operator.lock(await find(harness), deps.now())
     await provider.connect(allowed)
+    const hashing = vi.spyOn(bcrypt, 'hash')
     const attempts = []
     for (const email of ['nobody@example.com', 'bob@example.com', 'zoe@example.com', ada.email]) {
       harness.calls.length = 0
+      hashing.mockClear()
       const answer = await logIn({ sub: 'eve' }, { email, password: 'wrong horse' })
       const { provider_token, request_id, ...body } = answer.body
       expect(provider_token).toEqual(expect.any(String))
+      expect(hashing).toHaveBeenCalledTimes(1)
       attempts.push({ status: answer.status, headers: Object.keys(answer.headers), body, calls: [...harness.calls] })
     }
+    hashing.mockRestore()
     expect(attempts[0]?.body.code).toBe('bad-credentials')
     expect(new Set(attempts.map(attempt => JSON.stringify(attempt))).size).toBe(1)
   })
