@@ -418,6 +418,11 @@ export class PasskeySystem {
     if (isExact && request) {
       const next = copyOf(this.#state)
       const refusal = answer(next, request, this.#now)
+      // What an operator sends twice voids access tokens more than once: none has come in between.
+      if (this.#harness.retriesWrites && isOperators(request)) {
+        const [person, { version = 0 } = {}] = [next.people[request.person], found[request.person]]
+        if (person) person.version = Math.max(person.version, version)
+      }
       expect([request.do, outcome]).toEqual([request.do, refusal === null ? 'done' : { refused: refusal }])
       expect([request.do, found]).toEqual([request.do, visible(next)])
       this.#state = next
@@ -490,6 +495,9 @@ const visible = ({ people }: State): Visible =>
     hasPassword: password !== null,
     passkeys: passkeys.map(({ id }) => id),
   }))
+
+const voiding = ['revoke', 'removePasskeys', 'lock', 'signOut']
+const isOperators = (request: Request): request is Request & OfOne => voiding.includes(request.do)
 
 /** What is used up by a request. */
 function usedBy(request: Request): string[] {
