@@ -1,18 +1,32 @@
-import { describe, expect, test } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Account } from '../../shared/accounts/account.ts'
+import { readHint } from '../../shared/accounts/applications/hint.ts'
+import { drawToken, hashToken } from '../../shared/accounts/one-time-token.ts'
+import { drawLoginOptions } from '../../shared/accounts/passkeys/options.ts'
+import { sealProviderToken } from '../../shared/accounts/providers/provider-token.ts'
 import { sign } from '../../shared/accounts/tokens/access-token.ts'
 import { byPassword, claimsOf, setupAudience } from '../../shared/accounts/tokens/claims.ts'
+import { forms } from '../../shared/api/forms.ts'
 import { needsOf } from '../../shared/api/needs.ts'
 import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
-import { bearerNames } from '../support/api/rows.ts'
-import { clients } from '../support/clients.ts'
-import { stayLoggedIn } from '../support/service/applications.ts'
+import { keyIn } from '../../shared/base/families.ts'
+import { goodBody, sessionOf } from '../support/api/requests.ts'
+import { bearerNames, endpointNames, membersOf } from '../support/api/rows.ts'
+import { clients, shopQuery } from '../support/clients.ts'
+import { providers } from '../support/providers.ts'
+import { sentWith, stayLoggedIn } from '../support/service/applications.ts'
 import { bearer, credential, goodRequest, send } from '../support/service/endpoints.ts'
-import { enterShop, grantCode } from '../support/service/grants.ts'
+import { codeForm, enterShop, grantCode, sentForm } from '../support/service/grants.ts'
 import { createHarness } from '../support/service/harness.ts'
-import { find, openSession, register } from '../support/service/people.ts'
+import type { Sent } from '../support/service/http.ts'
+import { connected } from '../support/service/identities.ts'
+import { allowPasskeys } from '../support/service/passkeys.ts'
+import { ada, find, invite, openSession, register, requestMove, requestToken } from '../support/service/people.ts'
 import { expectProblem } from './problem.ts'
 
 const harness = createHarness()
+beforeEach(() => allowPasskeys(harness))
 
 const scopesOf = (name: EndpointName) => (routes[name] as Route).scopes ?? []
 const refused = 'invalid-access-token'
@@ -63,7 +77,48 @@ const given: [what: string, make: () => Promise<string | undefined>, answer: (na
     ['a refresh token', async () => (await openSession(harness)).refreshToken, () => refused],
     ['a cookie', async () => (await stayLoggedIn(harness)).browser.token ?? undefined, () => refused],
     ['a code', () => grantCode(harness), () => refused],
+    [
+      'what stands for the confirmation of a provider',
+      async () => {
+        harness.providers = providers
+        return sealProviderToken(harness.deps, (await connected(harness)).confirmed)
+      },
+      () => refused,
+    ],
+    ['a challenge', async () => (await drawLoginOptions(harness.deps)).challenge, () => refused],
+    [
+      'a link that verifies',
+      async () => (await register(harness, { ...ada, email: 'bob@example.com' })).token,
+      () => refused,
+    ],
+    ['a link that resets', () => requestToken(harness, 'reset'), () => refused],
+    [
+      'a link to a new address',
+      async () => {
+        await harness.operator.verify(await find(harness), harness.deps.now())
+        harness.advance(1000)
+        return requestMove(harness, 'ada@example.org')
+      },
+      () => refused,
+    ],
+    ['an invitation', () => invite(harness, { email: 'eve@example.com' }), () => refused],
+    ['a link that undoes', () => stored((hash, account, at) => harness.addUndoable(hash, account, at)), () => refused],
+    [
+      'a link that sets up a second factor',
+      () =>
+        stored((hash, { id, tokenVersion }, expiresAt) =>
+          harness.deps.counters.storeSetupLink(keyIn('SetupLinks', hash), { id, tokenVersion, expiresAt }),
+        ),
+      () => refused,
+    ],
   ]
+
+/** Draws a token of a link, and has its hash stored. */
+async function stored(store: (hash: string, account: Account, expiresAt: Date) => Promise<unknown>): Promise<string> {
+  const token = drawToken(harness.deps)
+  await store(hashToken(token), await find(harness), new Date(harness.deps.now().getTime() + 3_600_000))
+  return token
+}
 
 describe.each(bearerNames)('%s', name => {
   test('asks for a credential when there is none', async () => {
@@ -102,6 +157,7 @@ describe.each(bearerNames)('%s', name => {
   })
 
   test('takes no token that is for something else, and looks at it before the body', async () => {
+    harness.config.rateLimits = null
     await register(harness)
     for (const [what, make, answer] of given) {
       const headers = { authorization: `Bearer ${await make()}` }
@@ -156,4 +212,95 @@ describe.each(bearerNames)('%s', name => {
   test('checks the credential before the body', async () => {
     expectProblem(await send(harness, name, { body: 'no JSON' }), 'not-authenticated')
   })
+})
+
+/** Where a token or a code of ours can stand but in `Authorization`. What a provider gives goes to the provider. */
+const places = endpointNames.flatMap(name => {
+  const { form, ownPages }: Route = routes[name]
+  const fields = form ? Object.keys(forms[form].entries).filter(field => /^(code|(refresh_)?token)$/.test(field)) : []
+  const members = membersOf(name).filter(member => /token$/.test(member))
+  return [...members, ...fields, ...(ownPages ? ['cookie'] : [])].map(member => [name, member] as const)
+})
+
+const refreshTokens = ['a refresh token', 'the refresh token of an application', 'a cookie']
+/** What each takes of all that is given. */
+const taken: Record<string, readonly string[]> = {
+  'login mail_token': ['a link that sets up a second factor'],
+  'verify-email token': ['a link that verifies'],
+  'reset-password token': ['a link that resets'],
+  'accept-invitation token': ['an invitation'],
+  'confirm-email-change token': ['a link to a new address'],
+  'undo token': ['a link that undoes'],
+  'refresh refresh_token': ['a refresh token'],
+  'logout refresh_token': refreshTokens,
+  'authorize provider_token': ['what stands for the confirmation of a provider'],
+  'authorize cookie': ['a cookie'],
+  'authorize-session cookie': ['a cookie'],
+  'logout-browser cookie': ['a cookie'],
+  'token code': ['a code'],
+  'token refresh_token': ['the refresh token of an application'],
+  'revoke token': ['the refresh token of an application'],
+  'provider-login provider_token': ['what stands for the confirmation of a provider'],
+  'provider-login mail_token': ['a link that sets up a second factor'],
+}
+
+test('every place of a token is here', () => {
+  expect(places.map(place => place.join(' ')).sort()).toEqual(Object.keys(taken).sort())
+})
+
+describe.each(places)('%s takes as its %s', (name, member) => {
+  const takes = taken[`${name} ${member}`] ?? []
+  const inOrder = [...given].sort(([one], [other]) => Number(takes.includes(one)) - Number(takes.includes(other)))
+
+  async function sent(token: string): Promise<Sent> {
+    const { form }: Route = routes[name]
+    if (form === 'RevocationRequest') return sentForm({ client_id: 'shop', token })
+    if (form && member === 'code') return sentForm(codeForm(token))
+    if (form) return sentForm({ client_id: 'shop', grant_type: 'refresh_token', refresh_token: token })
+    const body = await goodBody(name, {
+      ...ada,
+      newEmail: 'carol@example.com',
+      token: () => 'x',
+      session: () => sessionOf('x'),
+      request: page => (page === 'logout-browser' ? '' : shopQuery()),
+      providerToken: async () => sealProviderToken(harness.deps, (await connected(harness)).confirmed),
+    })
+    if (member === 'cookie') return { body: { ...body, stay: false }, ...sentWith(token) }
+    const proof = name === 'authorize' ? { request: shopQuery() } : body
+    return { body: { ...proof, [member]: token }, headers: { 'sec-fetch-site': 'same-origin' } }
+  }
+
+  test('what is for it, and refuses all else as it refuses what is nothing', async () => {
+    harness.config.rateLimits = null
+    harness.providers = providers
+    await register(harness)
+    await harness.operator.verify(await find(harness), harness.deps.now())
+    await connected(harness)
+    const after = async (token: string) => {
+      // The links that set up a second factor are for who must have one.
+      harness.config.secondFactor = member === 'mail_token' ? 'required' : 'optional'
+      const before = await harness.items('Users')
+      const { status, body, cookies } = await send(harness, name, await sent(token))
+      harness.config.secondFactor = 'optional'
+      const { provider_token, location, ...told } = body
+      const isChanged = !isDeepStrictEqual(await harness.items('Users'), before)
+      return { status, ...told, location: location?.replace(/code=[^&]+/, ''), cookies: cookies?.length, isChanged }
+    }
+    // Whoever logs in first has the client remembered.
+    await after('x')
+    const nothing = await after('x')
+    expect(nothing.isChanged).toBe(false)
+    for (const [what, make] of inOrder) {
+      const told = await after((await make()) ?? '')
+      if (takes.includes(what)) expect(told, what).not.toEqual(nothing)
+      else expect(told, what).toEqual(nothing)
+    }
+  })
+})
+
+test('an id token alone is a hint of who logs in', async () => {
+  await register(harness)
+  for (const [what, make] of given) {
+    expect((await readHint(harness.deps, (await make()) ?? '')) !== null, what).toBe(what === 'an id token')
+  }
 })
