@@ -291,8 +291,8 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
     {
       token: 'From the link in the mail. It works once.',
       keep_other_logins:
-        'Whether what else logs in to the account stays: its passkeys. Missing or false: they are removed, because somebody else ' +
-        'may have added one.',
+        'Whether what else logs in to the account stays: its passkeys, and its logins by providers. Missing or false: they are ' +
+        'removed, because somebody else may have added one.',
     },
   ],
   AcceptInvitationRequest: [
