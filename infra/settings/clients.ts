@@ -1,12 +1,12 @@
 import type { Client } from '../../shared/accounts/applications/client.ts'
 import { isName } from './checks.ts'
 import { wrongAddress } from './client-addresses.ts'
+import { type Members, readJsonList, type Unchecked } from './json-list.ts'
 
-/** A client as OIDC_CLIENTS states it, unchecked. */
-type Entry = { [M in keyof Client]?: unknown }
+/** A client as OIDC_CLIENTS states it. */
+type Stated = Pick<Client, 'id' | 'name' | 'redirects'> & Partial<Client>
 
-/** What each member must be. Gives what is wrong with a value, or null. */
-const members: { [M in keyof Client]: (value: unknown, entry: Entry) => string | null } = {
+const members: Members<Stated> = {
   id: value =>
     typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,63}$/.test(value)
       ? null
@@ -20,21 +20,17 @@ const members: { [M in keyof Client]: (value: unknown, entry: Entry) => string |
   unverified: value => wrongFlag(value),
 }
 
-const isPublic = ({ secrets }: Entry): boolean => secrets === undefined
+const isPublic = ({ secrets }: Unchecked<Stated>): boolean => secrets === undefined
 
 /** Reads the list of applications. @returns what is wrong with it, by client and member, if it is not valid */
 export function readClients(text: string): readonly Client[] | string {
-  const entries = jsonOf(text)
-  if (!Array.isArray(entries)) return 'it is not a JSON array'
-  const wrong = entries.flatMap((entry: unknown, i) => {
-    const name = isEntry(entry) && typeof entry.id === 'string' ? entry.id : `client ${i + 1}`
-    if (!isEntry(entry)) return [`${name} must be an object`]
-    const isRepeated = entries.slice(0, i).some(before => isEntry(before) && before.id === entry.id)
-    return [...wrongMembers(entry), ...(isRepeated ? ['id is that of another client'] : [])].map(
-      what => `${name}: ${what}`,
-    )
+  const entries = readJsonList<Stated>(text, {
+    noun: 'client',
+    isId: id => typeof id === 'string',
+    members,
+    repeated: ({ id }, before) => (before.some(other => other.id === id) ? ['id is that of another client'] : []),
   })
-  return wrong.length > 0 ? wrong.join('; ') : entries.map(toClient)
+  return typeof entries === 'string' ? entries : entries.map(toClient)
 }
 
 /**
@@ -48,26 +44,6 @@ export const clashingIds = (clients: readonly Client[], tokenAudience: string): 
       ({ id }) =>
         `OIDC_CLIENTS: ${id}: id must not be that of access tokens, because TOKEN_AUDIENCE is '${tokenAudience}'`,
     )
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const wrongMembers = (entry: Entry): string[] => [
-  ...Object.keys(entry)
-    .filter(name => !Object.hasOwn(members, name))
-    .map(name => `there is no member ${JSON.stringify(name)}, but ${Object.keys(members).join(', ')}`),
-  ...Object.entries(members).flatMap(([name, check]) => {
-    const wrong = check(entry[name as keyof Client], entry)
-    return wrong === null ? [] : [`${name}: ${wrong}`]
-  }),
-]
 
 function wrongList(
   value: unknown,
@@ -89,8 +65,6 @@ const wrongHash = (value: unknown): string | null =>
 
 const wrongFlag = (value: unknown): string | null =>
   value === undefined || typeof value === 'boolean' ? null : 'must be true or false'
-
-type Stated = Pick<Client, 'id' | 'name' | 'redirects'> & Partial<Client>
 
 /** A valid entry with all its members. */
 const toClient = ({ id, name, redirects, logouts, home, secrets, api, unverified }: Stated): Client => ({

@@ -1,6 +1,7 @@
 import type { Provider } from '../../shared/accounts/providers/provider.ts'
 import { isHostName, isName, wrongDomain } from './checks.ts'
 import { wrongAddress } from './client-addresses.ts'
+import type { Members, Unchecked } from './json-list.ts'
 
 /** A provider as SIGN_IN_PROVIDERS states it. */
 export interface Statement {
@@ -19,8 +20,7 @@ export interface Statement {
   redirects?: string[]
 }
 
-/** The same, unchecked. */
-export type Entry = { [M in keyof Statement]?: unknown }
+export type Entry = Unchecked<Statement>
 
 /** Everybody can have an account at these, which say themselves whether an address is proven: none is an operator's directory. */
 const publicIssuers = [
@@ -39,14 +39,8 @@ const maxItems = 20
 /** Characters of an address, of a client's id and of a claim: no provider's are as long. */
 const maxText = 500
 
-/**
- * What each member must be. Gives what is wrong with a value, or null.
- *
- * @param isLocal whether a provider may listen on the loopback interface
- */
-export const membersOf = (
-  isLocal: boolean,
-): { [M in keyof Required<Statement>]: (value: unknown, entry: Entry) => string | null } => ({
+/** @param isLocal whether a provider may listen on the loopback interface */
+export const membersOf = (isLocal: boolean): Members<Statement> => ({
   id: value => (isId(value) ? null : 'must be 1 to 20 lower-case letters, digits and hyphens, and begin with a letter'),
   name: value => (typeof value === 'string' && isName(value, 30) ? null : 'must be 1 to 30 printable characters'),
   issuer: value => wrongEndpoint(value, isLocal) ?? wrongIssuer(String(value)),

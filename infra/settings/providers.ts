@@ -1,4 +1,5 @@
 import type { Provider } from '../../shared/accounts/providers/provider.ts'
+import { readJsonList } from './json-list.ts'
 import { type Entry, isId, isLoopback, membersOf, type Statement, toProvider } from './provider-members.ts'
 
 /** Their buttons stand below each other where people log in. */
@@ -11,17 +12,9 @@ const maxProviders = 6
  * @returns what is wrong with it, by provider and member, if it is not valid
  */
 export function readProviders(text: string, isLocal = false): readonly Provider[] | string {
-  const entries = jsonOf(text)
-  if (!Array.isArray(entries)) return 'it is not a JSON array'
-  if (entries.length > maxProviders) return `it has ${entries.length} entries, and ${maxProviders} at most`
   const members = membersOf(isLocal)
-  const wrong = entries.flatMap((entry: unknown, i) => {
-    const name = isEntry(entry) && isId(entry.id) ? entry.id : `provider ${i + 1}`
-    if (!isEntry(entry)) return [`${name} must be an object`]
-    const before = entries.slice(0, i).filter(isEntry)
-    return [...wrongMembers(entry, members), ...repeated(entry, before)].map(what => `${name}: ${what}`)
-  })
-  return wrong.length > 0 ? wrong.join('; ') : entries.map(toProvider)
+  const entries = readJsonList<Statement>(text, { noun: 'provider', isId, members, repeated, most: maxProviders })
+  return typeof entries === 'string' ? entries : entries.map(toProvider)
 }
 
 /** The settings that a list of providers must fit. */
@@ -77,26 +70,6 @@ export const providerWarnings = ({
       ...blocked.map(origin => `${id} lists pages of ${origin}, but CORS_ORIGINS lacks it: they cannot call the API`),
     ].map(warning => `SIGN_IN_PROVIDERS: ${warning}`)
   })
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const wrongMembers = (entry: Entry, members: ReturnType<typeof membersOf>): string[] => [
-  ...Object.keys(entry)
-    .filter(name => !Object.hasOwn(members, name))
-    .map(name => `there is no member ${JSON.stringify(name)}, but ${Object.keys(members).join(', ')}`),
-  ...Object.entries(members).flatMap(([name, check]) => {
-    const wrong = check(entry[name as keyof Statement], entry)
-    return wrong === null ? [] : [`${name}: ${wrong}`]
-  }),
-]
 
 /** What an entry must not share with one before it. */
 function repeated(entry: Entry, before: readonly Entry[]): string[] {
