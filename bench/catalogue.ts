@@ -17,7 +17,7 @@ const description = '/openapi.json'
 
 const require = createRequire(import.meta.url)
 
-// The function that answers there reads it; it is unset on most stages.
+// The function that answers it reads this setting, which most stages leave unset.
 process.env.SUPPORT_EMAIL ??= ''
 
 /** A GET request, which accepts compressed answers by default. */

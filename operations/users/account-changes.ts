@@ -28,9 +28,9 @@ export const maxTries = 5
 
 /**
  * What commands change of an account that stays at its address. Each, but where identities go, is one conditional write of
- * one item, on condition that it still has the account's id, not that of its token version: where a write raises that, tokens
- * issued in the meantime are void too. It returns false when the account was deleted, even if its address was registered again. When an answer is lost,
- * the SDK repeats the write, with the same result.
+ * one item, on condition that it still has the account's id, whatever its token version: where a write raises that, tokens
+ * issued in the meantime are void too. It returns false when the account was deleted, even if its address was registered
+ * again. When an answer is lost, the SDK repeats the write, with the same result.
  */
 export class AccountChanges {
   readonly #users: UsersTable
@@ -131,10 +131,10 @@ export class AccountChanges {
   }
 
   /**
-   * Voids everything that gives access: the password, passkeys, identities, access tokens, links, an invitation and clients. It stores its
-   * time as that of the newest request for a link, so the worker drops the links on the queue, whose requests are older. The
-   * stored time never goes back: otherwise a used link would work again. If another password or a later time is stored in the
-   * meantime, the write is repeated with these.
+   * Voids everything that gives access: the password, passkeys, identities, access tokens, links, an invitation and clients.
+   * It stores its time as that of the newest request for a link, so the worker drops the links on the queue, whose requests
+   * are older. The stored time never goes back: otherwise a used link would work again. If another password or a later time
+   * is stored in the meantime, the write is repeated with these.
    */
   async revoke(account: Target, now: Date): Promise<boolean> {
     const links = Object.values(tokenAttributes)

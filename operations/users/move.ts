@@ -10,10 +10,11 @@ export const moveCommand = command({
   summary: 'Moves an account to another address, for an owner who has lost the mailbox to a thief.',
   operand: '<email> <new-email>',
   options: stackOptions,
-  details: `Be sure who asks: whoever has the mailbox of <new-email> gets the account. Its password, second factor, access tokens,
-sessions and links are void, and no undo link that was mailed before works. The account is not verified until a reset link to
-<new-email> is used. An account that is not locked gets one at once; the owner of a locked one asks for it after unlock. A
-verified address that the account leaves is told that the people who run the service have moved it, and not where to.
+  details: `Be sure who asks: whoever has the mailbox of <new-email> gets the account. Its password, second factor, passkeys, logins
+by providers, access tokens, sessions and links are void, and no undo link that was mailed before works. The account is not
+verified until a reset link to <new-email> is used. An account that is not locked gets one at once; the owner of a locked one
+asks for it after unlock. A verified address that the account leaves is told that the people who run the service have moved
+it, and not where to.
 
 An account with an unverified address at <new-email> gives way: it is gone. To send mails takes the policy that the output
 OperatorMailPolicy names, besides that of users.`,
@@ -31,8 +32,8 @@ OperatorMailPolicy names, besides that of users.`,
           ? 'No link was mailed, because MAIL_FROM is not set.'
           : 'A reset link is on its way to it.'
     const told = moved.isVerified && mailFrom !== null ? 'is told' : 'gets no mail about it'
-    console.log(`${moved.email} has the address ${to} now (id ${moved.id}). It has no password, second factor or session, and is not
-verified until a reset link to it is used. ${link}
+    console.log(`${moved.email} has the address ${to} now (id ${moved.id}). It has no password, second factor, passkey, login by a
+provider or session, and is not verified until a reset link to it is used. ${link}
 The address ${moved.email} ${told}.`)
     return 0
   },

@@ -252,8 +252,8 @@ test('an account that a thief has moved is moved to its owner, who sets a passwo
     { caller: 'operator', action: 'TransactWriteItems', times: 1 },
   )
   expect(await users(['move', thief, owner])).toEqual(
-    done(`thief@example.com has the address owner@example.org now (id ${id}). It has no password, second factor or session, and is not
-verified until a reset link to it is used. It is still locked, and gets no link: after unlock, have the owner ask for a reset.
+    done(`thief@example.com has the address owner@example.org now (id ${id}). It has no password, second factor, passkey, login by a
+provider or session, and is not verified until a reset link to it is used. It is still locked, and gets no link: after unlock, have the owner ask for a reset.
 The address thief@example.com is told.
 `),
   )
