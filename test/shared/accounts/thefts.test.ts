@@ -1,0 +1,333 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
+import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
+import type { EndpointName } from '../../../shared/api/routes.ts'
+import { requestLine } from '../../support/api/rows.ts'
+import { shopQuery } from '../../support/clients.ts'
+import { sentWith } from '../../support/service/applications.ts'
+import { type Authenticator, authenticator } from '../../support/service/authenticator.ts'
+import { send } from '../../support/service/endpoints.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
+import { ada, appOf, find, protect, register } from '../../support/service/people.ts'
+import { claimsIn, verify, withProvider } from '../../support/service/provider-logins.ts'
+
+/** What somebody gets who has stolen one thing, and what its owner does then: each cell of the table of docs/security.md. */
+
+const harness = createHarness()
+const { deps } = harness
+const provider = withProvider(harness)
+
+const settings = ['off', 'optional', 'required'] as const
+const flags = [false, true]
+
+interface Owner {
+  setting: (typeof settings)[number]
+  app: boolean
+  passkey: boolean
+  /** `alone`: it has opened the account, which has no password. */
+  provider: 'none' | 'connected' | 'alone'
+}
+const owners = settings.flatMap((setting): Owner[] => [
+  ...flags.flatMap(app =>
+    flags.flatMap(passkey => (['none', 'connected'] as const).map(provider => ({ setting, app, passkey, provider }))),
+  ),
+  { setting, app: false, passkey: false, provider: 'alone' },
+])
+
+/** The table's column of an owner: whether there is a provider makes no difference. */
+function guardOf({ setting, app, passkey }: Owner): string {
+  if (app) return 'with an app'
+  if (setting !== 'required') return `\`${setting}\`, no app`
+  return passkey ? '`required`, passkeys alone' : '`required`, neither'
+}
+
+const things = [
+  'the password',
+  'an access token',
+  'a session',
+  'a browser’s cookie',
+  'the mailbox',
+  'the authenticator app',
+  'a passkey’s phone, locked',
+  'a passkey’s phone, with its PIN',
+  'the account at a provider',
+] as const
+type Thing = (typeof things)[number]
+
+const isThere: Partial<Record<Thing, (owner: Owner) => boolean>> = {
+  'the password': owner => owner.provider !== 'alone',
+  'the authenticator app': owner => owner.app,
+  'a passkey’s phone, locked': owner => owner.passkey,
+  'a passkey’s phone, with its PIN': owner => owner.passkey,
+  'the account at a provider': owner => owner.provider !== 'none',
+}
+
+/** What somebody does who has logged in and proven to be the owner, in the order of the table's words. */
+const abilities = ['logs in', 'reads', 'adds a passkey', 'sets up an app', 'connects', 'disconnects']
+
+const eve = { sub: 'eve', email: 'eve@example.com' }
+
+type Headers = { authorization: string }
+const headersOf = (token: string): Headers => ({ authorization: `Bearer ${token}` })
+const post = (name: EndpointName, body: object | undefined, headers: Record<string, string> = {}) =>
+  send(harness, name, { ...(body && { body }), headers })
+
+/** @param verified whether its PIN, or a finger, was asked for */
+const logInBy = async (device: Authenticator, verified = true) => {
+  const { body } = await post('passkey-login-options', undefined)
+  return post('passkey-login', { assertion: device.get(body, { flags: { verified } }), session: {} })
+}
+
+/** Mails what is queued. @returns the tokens of the links to a page, the newest first */
+async function mailed(page: string): Promise<string[]> {
+  for (const { message } of harness.queue.splice(0)) await deliverMail(deps, message, deps.now())
+  const link = new RegExp(`/${page}\\?token=([\\w-]{43})`)
+  return harness.mails.flatMap(({ to, text }) => (to === ada.email && link.exec(text)?.[1]) || []).reverse()
+}
+
+/** Has a link mailed to the mailbox, and chooses a password with it. */
+async function reset(new_password: string): Promise<void> {
+  harness.advance(1000)
+  await post('forgot-password', { email: ada.email })
+  const [token] = await mailed('reset-password')
+  expect((await post('reset-password', { token, new_password })).status).toBe(200)
+}
+
+/** The account as its owner has it, who has been here lately. */
+async function live(owner: Owner) {
+  allowPasskeys(harness)
+  harness.config.rateLimits = null
+  if (owner.provider === 'alone') await provider.logIn()
+  else {
+    await register(harness)
+    await verify(harness)
+  }
+  if (owner.provider === 'connected') expect((await provider.connect()).status).toBe(200)
+  const device = owner.passkey ? (await addPasskey(harness)).device : null
+  const app = owner.app ? await protect(harness) : null
+  // Past the caps of mails.
+  await mailed('')
+  harness.mails.length = 0
+  harness.advance(2 * 3_600_000)
+  const codes = [...(app?.recoveryCodes ?? [])]
+  /** @param login the members of an endpoint that logs in */
+  const logIn = async (name: EndpointName, login: object) => {
+    if (owner.provider === 'alone' && name === 'login') return provider.logIn({}, login)
+    if (device && name === 'login') return logInBy(device)
+    const options = device && (await post('passkey-login-options', undefined)).body
+    const alone = owner.provider === 'alone' && provider.proof()
+    const proof = options ? { assertion: device?.get(options) } : alone || { ...ada, code: codes.pop() }
+    return send(harness, name, { ...sentWith(null), body: { ...proof, ...login } })
+  }
+  // Who has nothing that is required has logged in before it was.
+  if (device || app) harness.config.secondFactor = owner.setting
+  const { body } = await logIn('login', { session: {} })
+  const { cookies = [] } = await logIn('authorize', { request: shopQuery(), stay: true })
+  harness.config.secondFactor = owner.setting
+  const [, cookie = ''] = /=([^;]+)/.exec(String(cookies)) ?? []
+  return { device, app, codes, session: body as { access_token: string; refresh_token: string }, cookie }
+}
+type Life = Awaited<ReturnType<typeof live>>
+
+/** What a thief has got hold of. */
+interface Loot {
+  headers: Headers
+  refreshToken: string
+  passkey: Authenticator | null
+}
+
+type Answer = Awaited<ReturnType<typeof post>>
+
+/** A thief of the mailbox logs in with the password that was chosen. @returns the answer, and recovery codes of an app that was due */
+async function enter(password: string): Promise<[Answer, string[]?]> {
+  const login = { email: ada.email, password, session: {} }
+  const answer = await post('login', login)
+  if (answer.body.code !== 'second-factor-setup') return [answer]
+  const [mail_token] = await mailed('second-factor')
+  const headers = headersOf((await post('login', { ...login, mail_token })).body.setup_token)
+  const { body } = await post('set-up-second-factor', { password }, headers)
+  const code = appOf(harness, bytesOfBase32(body.secret)).code()
+  const confirmed = await post('confirm-second-factor', { code }, headers)
+  return [confirmed, confirmed.body.recovery_codes]
+}
+
+const goOn = (cookie: string) =>
+  send(harness, 'authorize-session', { ...sentWith(cookie), body: { request: shopQuery() } })
+
+/** Does all that a thief can. @returns what that was, and what the thief now holds */
+async function steal(thing: Thing, life: Life) {
+  const can: string[] = []
+  const loot: Loot = { headers: headersOf('none'), refreshToken: 'none', passkey: null }
+  const device = thing === 'a passkey’s phone, with its PIN' ? life.device : null
+  let password = thing === 'the password' ? ada.password : 'a guess'
+  let codes: string[] | undefined
+  /** @param ability that the answer gives, if it is a success */
+  const take = ({ status, body }: Answer, ability?: string): boolean => {
+    if (status !== 200) return false
+    if (ability) can.push(ability)
+    if (body.access_token) loot.headers = headersOf(body.access_token)
+    if (body.refresh_token) loot.refreshToken = body.refresh_token
+    return true
+  }
+
+  const begin: Record<Thing, () => Promise<unknown>> = {
+    'the password': async () => take(await post('login', { ...ada, session: {} }), 'logs in'),
+    'an access token': async () => Object.assign(loot, { headers: headersOf(life.session.access_token) }),
+    'a session': async () => {
+      harness.advance(2 * 60_000)
+      loot.refreshToken = life.session.refresh_token
+      take(await post('refresh', { refresh_token: loot.refreshToken }))
+    },
+    'a browser’s cookie': async () => {
+      const elsewhere = await post('refresh', { refresh_token: life.cookie })
+      expect(elsewhere.body.code).toBe('invalid-refresh-token')
+      take(await goOn(life.cookie), 'goes on to applications')
+    },
+    'the mailbox': async () => {
+      password = 'battery staple'
+      await reset(password)
+      can.push('resets the password')
+      const [answer, appsCodes] = await enter(password)
+      codes = appsCodes
+      take(answer, 'logs in')
+    },
+    'the authenticator app': async () => {
+      const code = () => life.app?.code()
+      take(await post('login', { email: ada.email, password, code: code() }), 'logs in')
+      take(await provider.logIn({ ...eve, email: ada.email, email_verified: true }, { code: code() }), 'logs in')
+    },
+    'a passkey’s phone, locked': async () => take(await logInBy(life.device as Authenticator, false), 'logs in'),
+    'a passkey’s phone, with its PIN': async () => take(await logInBy(life.device as Authenticator), 'logs in'),
+    'the account at a provider': async () => take(await provider.logIn({}, { session: {} }), 'logs in'),
+  }
+  await begin[thing]()
+
+  if ((await post('sign-in-methods', undefined, loot.headers)).status === 200) can.push('reads')
+  /** Sends what is asked for again: a passkey, or a password, which may be a guess. */
+  const prove = async (name: EndpointName, more: object = {}): Promise<Answer> => {
+    const options = { for: requestLine(name).path.replace('/auth/', '') }
+    const asked = device && (await post('passkey-proof-options', options, loot.headers)).body
+    const member = name === 'change-password' ? 'current_password' : 'password'
+    const proof = asked ? { assertion: device?.get(asked) } : { [member]: password, code: codes?.pop() }
+    return post(name, { ...proof, ...more }, loot.headers)
+  }
+  const creation = await prove('set-up-passkey')
+  if (creation.status === 200) {
+    loot.passkey = authenticator()
+    const body = { credential: loot.passkey.create(creation.body), label: 'Thief' }
+    take(await post('confirm-passkey', body, loot.headers), 'adds a passkey')
+  }
+  const pending = await prove('set-up-second-factor')
+  if (pending.status === 200) {
+    harness.advance(60_000)
+    const code = appOf(harness, bytesOfBase32(pending.body.secret)).code()
+    const confirmed = await post('confirm-second-factor', { code }, loot.headers)
+    codes = confirmed.body.recovery_codes
+    take(confirmed, 'sets up an app')
+  } else take(await prove('remove-second-factor'))
+  const new_password = 'another one of the thief'
+  if (take(await prove('change-password', { new_password }))) password = new_password
+  const typed = { email: ada.email, password, code: codes?.pop() }
+  take(await provider.post({ ...provider.proof(eve), ...typed }), 'connects')
+  take(await prove('disconnect-provider', { id: provider.keyOf('ada') }), 'disconnects')
+  return { can, loot }
+}
+
+/** Whether anything is left to the thief, of what was stolen and of what was got by it, but for the mailbox. */
+async function isLeft(
+  thing: Thing,
+  id: string,
+  life: Life,
+  { headers, refreshToken, passkey }: Loot,
+): Promise<boolean> {
+  harness.advance(2 * 60_000)
+  const phone = thing.startsWith('a passkey’s phone') ? life.device : null
+  for (const device of [passkey, phone]) if (device && (await logInBy(device)).status === 200) return true
+  for (const claims of thing === 'the account at a provider' ? [{}, eve] : [eve]) {
+    const answer = await provider.logIn(claims)
+    if (answer.status === 200 && claimsIn(answer).sub === id) return true
+  }
+  for (const password of [ada.password, 'battery staple', 'another one of the thief'])
+    if ((await post('login', { email: ada.email, password })).body.code !== 'bad-credentials') return true
+  const kept = [
+    await post('get-me', undefined, headers),
+    await post('refresh', { refresh_token: refreshToken }),
+    await goOn(life.cookie),
+  ]
+  return kept.some(({ status }) => status === 200)
+}
+
+/**
+ * Whether the owner logs in with what was not stolen. Who has nothing that is required is asked to set it up.
+ *
+ * @param codes recovery codes of the owner's app
+ */
+async function comesBack(thing: Thing, password: string, { device }: Life, codes: string[]): Promise<boolean> {
+  const { status, body } = await post('login', { email: ada.email, password, code: codes.pop() })
+  if (status === 200 || body.code === 'second-factor-setup') return true
+  return device !== null && !thing.startsWith('a passkey') && (await logInBy(device)).status === 200
+}
+
+/** What the owner does who has the mailbox (again), the least first. @returns what was enough */
+async function takeBack(thing: Thing, id: string, life: Life, loot: Loot): Promise<string> {
+  const isOver = async (password: string, codes = life.codes): Promise<boolean> => {
+    await reset(password)
+    return !(await isLeft(thing, id, life, loot)) && (await comesBack(thing, password, life, codes))
+  }
+  if (await isOver('paper clip holder')) return 'a reset'
+  for (const token of await mailed('undo')) await post('undo', { token })
+  if (await isOver('another paper clip')) return 'an undo link'
+  for (const act of ['removeFactor', 'revoke'] as const) {
+    harness.advance(1000)
+    const item = await harness.operator.find(ada.email)
+    expect(item && (await harness.operator[act](item, deps.now()))).toBe(true)
+  }
+  expect(await isOver('a third paper clip', [])).toBe(true)
+  return 'support'
+}
+
+/** What a thief can do, in words. */
+function wordsOf({ setting }: Owner, can: readonly string[]): string {
+  const whole = abilities.filter(each => setting !== 'off' || each !== 'sets up an app')
+  const isWhole = String(can.filter(each => each !== 'resets the password')) === String(whole)
+  return isWhole ? 'everything' : can.join(', ') || 'nothing'
+}
+
+const document = readFileSync(join(import.meta.dirname, '../../../docs/security.md'), 'utf8')
+const [head = [], , ...rows] = (/^\| Stolen, alone .*\n(?:\|.*\n)+/m.exec(document)?.[0] ?? '')
+  .trimEnd()
+  .split('\n')
+  .map(line =>
+    line
+      .split('|')
+      .map(cell => cell.trim())
+      .slice(1, -1),
+  )
+
+test('the table has each thing, and each kind of owner', () => {
+  expect(new Set(head.slice(1))).toEqual(new Set(owners.map(guardOf)))
+  expect(rows.map(([thing]) => thing)).toEqual(things)
+})
+
+test.each(things)('who has stolen %s gets what the table says, and loses it by what it says', async thing => {
+  const seen = new Map<string, [words: Set<string>, remedies: Set<string>]>()
+  for (const owner of owners.filter(isThere[thing] ?? (() => true))) {
+    await harness.clear()
+    harness.queue.length = 0
+    harness.config.secondFactor = 'optional'
+    const life = await live(owner)
+    const { id } = await find(harness)
+    const { can, loot } = await steal(thing, life)
+    const guard = guardOf(owner)
+    const [words, remedies] = seen.get(guard) ?? [new Set(), new Set()]
+    seen.set(guard, [words.add(wordsOf(owner, can)), remedies])
+    if (can.length > 0) remedies.add(await takeBack(thing, id, life, loot))
+  }
+  const cells = head
+    .slice(1)
+    .map(guard => (seen.get(guard) ?? []).flatMap(each => [...each].join(' or ') || []).join('; '))
+  expect([thing, ...cells]).toEqual(rows.find(([name]) => name === thing))
+})
