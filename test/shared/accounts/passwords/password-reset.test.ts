@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { moveAccount } from '../../../../operations/users/move-account.ts'
 import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { hashToken } from '../../../../shared/accounts/one-time-token.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
+import type { AccountItem } from '../../../../shared/store/account-item.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage, move, register, requestToken } from '../../../support/service/people.ts'
 import { refusalOf } from '../../../support/service/refusal.ts'
@@ -168,4 +170,58 @@ test('a reset that fails for another reason is no guess', async () => {
   }
   harness.broken = null
   await reset(token)
+})
+
+describe('in whatever order a password is voided, also by who dies in the middle:', () => {
+  const [before, after] = ['undoes what was before a move', 'undoes the move']
+  const owner = async () => (await harness.items('Users'))[0] as unknown as AccountItem
+  /** An undoing that loses to a new name makes the account void where it is, and dies. */
+  async function dying(link: string) {
+    let count = 0
+    harness.beforeCall = async command => {
+      if (command !== 'TransactWriteItems') return
+      if (++count > 1) throw new Error('killed')
+      harness.advance(1)
+      await deps.accounts.changeProfile(await find(harness, (await owner()).email), { name: 'Countess' }, deps.now())
+    }
+    await undo(link)
+    harness.beforeCall = () => {}
+  }
+  const undo = async (link: string) =>
+    expect([undefined, 'invalid-undo-token', 'unavailable']).toContain(
+      await undoChange(deps, link).catch(error => error.code),
+    )
+  const acts: Record<string, (links: Record<string, string>) => Promise<unknown>> = {
+    [before]: links => undo(links[before] ?? ''),
+    [after]: links => undo(links[after] ?? ''),
+    'undoes, and dies': links => dying(links[after] ?? ''),
+    revokes: async () => harness.operator.revoke(await owner(), deps.now()),
+    // By the harness's clock.
+    moves: async () =>
+      moveAccount({ ...deps, config: { mailFrom: null } }, await owner(), `ada.${deps.now().getTime()}@example.net`),
+  }
+  const names = Object.keys(acts)
+
+  test.each(names)('who first %s leaves a password that the next reset does not set', async first => {
+    const others = names.filter(name => name !== first)
+    for (const [next, last] of others.flatMap(one => others.map(other => [one, other] as const))) {
+      await harness.clear()
+      const what = [first, next, last].join(', ')
+      const { token } = await register(harness)
+      await verifyEmail(deps, token)
+      harness.advance(second)
+      await harness.addUndoable(hashToken('before'), await find(harness), new Date(deps.now().getTime() + hour))
+      harness.advance(second)
+      const links = { [before]: 'before', [after]: await move(harness, 'ada@example.org') }
+      for (const act of [first, next, last]) {
+        harness.advance(second)
+        await acts[act]?.(links)
+      }
+      harness.advance(hour)
+      expect((await owner()).password_hash, what).toBe('*')
+      const link = await requestToken(harness, 'reset', (await owner()).email)
+      expect(await codeOf(reset(link, ada.password)), what).toBe('former-password')
+      await reset(link)
+    }
+  })
 })
