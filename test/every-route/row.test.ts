@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { decodeJwt } from 'jose'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sealProviderToken } from '../../shared/accounts/providers/provider-token.ts'
@@ -17,6 +18,7 @@ import { goodRequest, send } from '../support/service/endpoints.ts'
 import { sentForm } from '../support/service/grants.ts'
 import { createHarness, type Harness } from '../support/service/harness.ts'
 import type { Sent } from '../support/service/http.ts'
+import { isAccount } from '../support/service/identities.ts'
 import { ada, find } from '../support/service/people.ts'
 import { expectRefused } from './problem.ts'
 
@@ -27,7 +29,8 @@ beforeEach(() => {
 })
 
 describe.each(endpointNames)('%s', name => {
-  const { withClients, withProviders, form, takesPasskey, takesProvider }: Route = routes[name]
+  const { withClients, withProviders, form, checksPassword, takesPasskey, takesProvider, issuesToken }: Route =
+    routes[name]
 
   test('answers a good request with the status and shape of its row', async () => {
     const [status, shape] = routes[name].reply
@@ -50,6 +53,33 @@ describe.each(endpointNames)('%s', name => {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     })
   })
+
+  test('changes neither roles nor who is an administrator, whatever its body says', async () => {
+    const request = await goodRequest(harness, name)
+    const before = await harness.operator.find(ada.email)
+    if (before) await harness.operator.setRoles(before, ['editor'], harness.deps.now())
+    const wanted = { roles: ['admin'], is_admin: true, isAdmin: true }
+    const body = typeof request.body === 'object' ? { ...request.body, ...wanted } : request.body
+    expect((await send(harness, name, { ...request, body })).status).toBe(routes[name].reply[0])
+    for (const item of (await harness.items('Users')).filter(isAccount)) {
+      expect(item).toMatchObject({ is_admin: false })
+      expect(item.roles).toEqual(item.id === before?.id ? ['editor'] : undefined)
+    }
+  })
+
+  if (issuesToken) {
+    test('says by auth_time that somebody has proven who they are only where they do', async () => {
+      const request = await goodRequest(harness, name)
+      harness.advance(10_000)
+      const { body } = await send(harness, name, request)
+      // Which ends what began with a proof.
+      const proves = checksPassword || takesPasskey || takesProvider || name === 'confirm-second-factor'
+      const now = harness.deps.now().getTime() / 1000
+      for (const token of [body.access_token, body.id_token ?? body.access_token]) {
+        expect(Number(decodeJwt(token).auth_time) === now).toBe(proves ?? false)
+      }
+    })
+  }
 
   test('answers HEAD as GET, with the body’s length and without the body, where it answers GET', async () => {
     if (requestLine(name).method !== 'GET') return
