@@ -6,11 +6,12 @@ import { promisify } from 'node:util'
 import { needsOf, rows } from '../shared/api/needs.ts'
 import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
+import { applicationRefresh, authorizePage, codeNow, exchange, logIn } from './events.ts'
 import { buildDefaults } from './measure/default-bundles.ts'
 import { medianOf } from './measure/figures.ts'
 import { type Measured, report } from './measure/report.ts'
 import { guarded, person } from './people.ts'
-import { applicationRefresh, authorizePage, codeNow, exchange, logIn, prepare } from './requests.ts'
+import { prepare } from './prepare.ts'
 
 /**
  * The CPU of a function's first answer, over that of a function that does nothing, and over that of the same function as

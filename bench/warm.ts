@@ -3,11 +3,12 @@ import bcrypt from 'bcryptjs'
 import { bundleOf } from '../infra/build/function-bundles.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../shared/accounts/passwords/common-passwords.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
+import { applicationRefresh, exchange, logIn } from './events.ts'
 import { measureCall, medianOf } from './measure/figures.ts'
 import { inTurns, type Work } from './measure/in-turns.ts'
 import { type Measured, report, reportFigures } from './measure/report.ts'
 import { guarded, imported, person } from './people.ts'
-import { applicationRefresh, defaultCost, exchange, leastCost, logIn, prepare } from './requests.ts'
+import { defaultCost, leastCost, prepare } from './prepare.ts'
 
 /** What our own code adds, in a warm function, to what any code must do. CPU, measured in turns. */
 

@@ -6,36 +6,19 @@ import { bundleOf } from '../infra/build/function-bundles.ts'
 import { readSettings, type Settings, settingsTable } from '../infra/settings/settings.ts'
 import { issueApplicationTokens } from '../shared/accounts/applications/application-tokens.ts'
 import { clientsFile } from '../shared/accounts/applications/client.ts'
-import { codeOf, stepOf } from '../shared/accounts/codes/totp.ts'
 import { acceptedCosts, hashPassword } from '../shared/accounts/password-hash.ts'
-import { proofMembers } from '../shared/accounts/provider-proof.ts'
 import { providersFile } from '../shared/accounts/providers/provider.ts'
 import { sealProviderToken } from '../shared/accounts/providers/provider-token.ts'
-import { bodies, memberExamples } from '../shared/accounts/schemas.ts'
 import { issueAccessToken } from '../shared/accounts/tokens/access-token.ts'
 import { needsOf, rows } from '../shared/api/needs.ts'
 import { functionNames, routeKeysOf } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import { type ResourceVariable, readConfig, type SettingName } from '../shared/base/config.ts'
 import { toAccount } from '../shared/store/account-item.ts'
-import { assertion, newCredential, passkeyId, passkeyOrigin, rpId } from './passkey.ts'
-import {
-  challenge,
-  clientAddress,
-  codes,
-  guarded,
-  holder,
-  itemOf,
-  oneTimeTokens,
-  person,
-  returning,
-  shop,
-  shopping,
-  shopSecret,
-  staying,
-  verifier,
-} from './people.ts'
-import { byCode, confirmed, connected, identity, providerAt } from './provider.ts'
+import { authorizationQuery, bearers, bodyOf, forms, httpEvent, logInByProvider, logoutQuery } from './events.ts'
+import { passkeyOrigin, rpId } from './passkey.ts'
+import { guarded, holder, itemOf, oneTimeTokens, person, shop, staying } from './people.ts'
+import { confirmed, connected, providerAt } from './provider.ts'
 import { countersTable, startStandIn } from './stand-in.ts'
 
 /** The cost of a hash by default. */
@@ -144,117 +127,3 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
     },
   }
 }
-
-/** Whose token an endpoint gets, by the beginning of its path; else `person`'s. */
-const bearers = [
-  ['/auth/second-factor', 'guarded'],
-  ['/auth/passkeys', 'holder'],
-  ['/auth/sign-in-methods', 'connected'],
-  ['/auth/disconnect-provider', 'connected'],
-  ['/auth/userinfo', 'application'],
-] as const
-
-/** What an application sends people to the pages of login and logout with. */
-const authorizationQuery = new URLSearchParams({
-  client_id: shop.id,
-  redirect_uri: shop.redirects[0] ?? '',
-  response_type: 'code',
-  scope: 'openid email',
-  state: 'state',
-  nonce: 'nonce',
-  code_challenge: challenge,
-  code_challenge_method: 'S256',
-}).toString()
-const logoutQuery = (id_token_hint = '') =>
-  new URLSearchParams({ id_token_hint, post_logout_redirect_uri: shop.logouts[0] ?? '' }).toString()
-
-/** A request of the application. It shows its secret by HTTP Basic. */
-const formEvent = (path: string, parameters: Record<string, string>) => ({
-  ...httpEvent('POST', path, undefined, {
-    'content-type': 'application/x-www-form-urlencoded',
-    authorization: `Basic ${Buffer.from(`${shop.id}:${shopSecret}`).toString('base64')}`,
-  }),
-  body: new URLSearchParams(parameters).toString(),
-})
-
-/** An exchange of a code. */
-export const exchange = (code: keyof typeof codes): object =>
-  formEvent('/auth/token', {
-    grant_type: 'authorization_code',
-    code: codes[code],
-    redirect_uri: shop.redirects[0] ?? '',
-    code_verifier: verifier,
-  })
-
-/** An exchange of a refresh token of the application. */
-export const applicationRefresh = (): object =>
-  formEvent('/auth/token', { grant_type: 'refresh_token', refresh_token: shopping.refreshToken })
-
-/** The page on which people log in to an application. */
-export const authorizePage = (): object => ({
-  ...httpEvent('GET', '/authorize'),
-  rawQueryString: authorizationQuery,
-})
-
-/** A body that succeeds; undefined where the row has none. @param request of a page that an application leads to */
-function bodyOf(name: FunctionName, path: string, request: string): object | undefined {
-  const { body, reply } = rows[name]
-  if (!body) return undefined
-  if (name === 'provider-login') return byCode
-  const members: Record<string, unknown> = {
-    ...memberExamples,
-    // What answers 201 needs an address without an account.
-    email: reply?.[0] === 201 ? 'bob@example.com' : person.email,
-    token:
-      oneTimeTokens[name === 'confirm-email-change' ? 'email-change' : name === 'accept-invitation' ? name : 'usual'],
-    request,
-    id: idAt(path),
-    refresh_token: returning.refreshToken,
-    ...(path.startsWith('/auth/second-factor') && { code: codeNow() }),
-    assertion: assertion(),
-    credential: newCredential(),
-  }
-  const entries = Object.keys(bodies[body].entries)
-  // Where a password does, and a passkey or a provider, the password, which costs more.
-  const others: readonly string[] = entries.includes('code') ? ['assertion', ...proofMembers] : []
-  const given = entries.filter(member => !others.includes(member))
-  return Object.fromEntries(given.map(member => [member, members[member]]))
-}
-
-/** The id of what a body is about: a passkey, an identity, or a session. */
-function idAt(path: string): string {
-  if (path.startsWith('/auth/passkeys')) return passkeyId
-  return path === '/auth/disconnect-provider' ? identity.key : returning.session.id
-}
-
-/** An event of API Gateway's payload format 2.0, with what functions read of it. */
-const httpEvent = (method: string, path: string, body?: object, headers: Record<string, string> = {}): object => ({
-  version: '2.0',
-  rawPath: path,
-  rawQueryString: '',
-  headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
-  requestContext: {
-    domainName: 'api.example.com',
-    http: { method, path, sourceIp: clientAddress, userAgent: 'bench' },
-    requestId: 'request',
-    stage: '$default',
-  },
-  ...(body && { body: JSON.stringify(body) }),
-  isBase64Encoded: false,
-})
-
-/** What succeeds where an application sends a form. */
-const forms = {
-  token: exchange('plain'),
-  revoke: formEvent('/auth/revoke', { token: shopping.refreshToken }),
-}
-
-/** A login. @param members what its body has besides: a session, a code */
-export const logIn = (email: string, password: string, members: object = {}): object =>
-  httpEvent('POST', '/auth/login', { email, password, ...members })
-
-/** A login by another provider. */
-const logInByProvider = (body: object): object => httpEvent('POST', '/auth/provider-login', body)
-
-/** What an authenticator of the second factor shows now. */
-export const codeNow = (): string => codeOf(guarded.secret, stepOf(new Date()))
