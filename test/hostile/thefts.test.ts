@@ -1,16 +1,23 @@
-import { describe, expect, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
 import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
 import { rows } from '../../shared/api/needs.ts'
 import { endpointNames, membersOf, requestLine } from '../support/api/rows.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
+import { shopQuery } from '../support/clients.ts'
 import { type Authenticator, authenticator, type Lies } from '../support/service/authenticator.ts'
+import { startLyingProvider } from '../support/service/lying-provider.ts'
+import { listedIn } from '../support/system/providers.ts'
 
 /**
  * What a thief does who has stolen one thing of somebody's, and what its owner does about it: under each setting of the second
- * factor, of owners with and without a passkey.
+ * factor, each row of the table of docs/security.md.
  */
+
+const liar = await startLyingProvider(() => new Date())
+afterAll(() => liar[Symbol.asyncDispose]())
 
 type Target = ReturnType<typeof startTarget>
 type Answer = Awaited<ReturnType<Target['post']>>
@@ -163,9 +170,14 @@ function actsOn(target: Target) {
   }
 }
 
-describe.each(['optional', 'required'] as const)('where a second factor is %s', SECOND_FACTOR => {
-  const target = startTarget({ PASSKEY_RP_ID: 'localhost', SECOND_FACTOR }, { concurrency: 8 })
+describe.each(['off', 'optional', 'required'] as const)('where a second factor is %s', SECOND_FACTOR => {
+  const settings = { PASSKEY_RP_ID: 'localhost', SECOND_FACTOR }
+  const target = startTarget(
+    async directory => ({ ...settings, SIGN_IN_PROVIDERS: await listedIn(directory, [liar.provider]) }),
+    { concurrency: 8 },
+  )
   const isRequired = SECOND_FACTOR === 'required'
+  const isOff = SECOND_FACTOR === 'off'
   const { linkTo, linksTo, headersOf, logIn, enter, logInBy, assert, add, reset, choose, kept, undo, ...act } =
     actsOn(target)
   const owner = (has: { app?: boolean; passkey?: boolean }) => act.owner(has, isRequired)
@@ -222,7 +234,7 @@ describe.each(['optional', 'required'] as const)('where a second factor is %s', 
       if (person.device) expect(outcome(await logInBy(person.device))).toBe(200)
     })
 
-    test('a password, where there is an app, does nothing', async () => {
+    test.skipIf(isOff)('a password, where there is an app, does nothing', async () => {
       const person = await owner({ app: true, passkey })
       const before = await kept(person)
       for (const [more, refusal] of [
@@ -266,6 +278,7 @@ describe.each(['optional', 'required'] as const)('where a second factor is %s', 
         // What is not there is told before the proof.
         const absent =
           (name === 'remove-passkey' && !passkey && 'no-passkey') ||
+          (isOff && rows[name].refuses?.includes('second-factor-off') && 'second-factor-off') ||
           (rows[name].refuses?.includes('no-second-factor') && !isRequired && 'no-second-factor')
         const typed = membersOf(name).includes('current_password') ? 'current_password' : 'password'
         expect(await send({}), name).toBe('invalid-body')
@@ -343,7 +356,8 @@ describe.each(['optional', 'required'] as const)('where a second factor is %s', 
     )
 
     // Under `required` passkeys alone guard an account as an app does.
-    test.each([['an app', true], ...(isRequired && passkey ? [['passkeys alone', false] as const] : [])] as const)(
+    const guards = [...(isOff ? [] : ['an app']), ...(isRequired && passkey ? ['passkeys alone'] : [])]
+    test.each(guards.map(guard => [guard, guard === 'an app'] as const))(
       'a mailbox, where %s guards the account, resets the password, and nothing else',
       async (_, app) => {
         const person = await owner({ app, passkey })
@@ -365,6 +379,82 @@ describe.each(['optional', 'required'] as const)('where a second factor is %s', 
         else expect(outcome(await logIn(renewed))).toBe('passkey-required')
       },
     )
+  })
+
+  /** A trip of somebody to the provider. */
+  function trip(sub: string) {
+    const code_verifier = randomBytes(32).toString('base64url')
+    const authorization_code = liar.authorize(code_verifier, { sub })
+    return { provider: liar.provider.id, authorization_code, code_verifier }
+  }
+  const byProvider = (sub: string, more: object = {}) => target.post('/auth/provider-login', { ...trip(sub), ...more })
+
+  describe.concurrent.each([
+    ...(isOff ? [] : [['an app', { app: true }] as const]),
+    ...(isRequired ? [['passkeys alone', { passkey: true }] as const] : [['no app', {}] as const]),
+  ])('of an owner with %s', (guard, has) => {
+    test('the account at a provider logs in where there is no app, and no further, until the owner disconnects it', async () => {
+      const person = await owner(has)
+      const sub = person.email
+      const { email, password } = person
+      if (guard === 'passkeys alone') {
+        expect(outcome(await byProvider(sub, { email, password }))).toBe('passkey-required')
+        expect(outcome(await byProvider(sub))).toBe('provider-email-unverified')
+        return
+      }
+      expect(outcome(await byProvider(sub, { email, password, code: person.codes.pop() }))).toBe(200)
+      const entered = await byProvider(sub, { session: {} })
+      if (guard === 'an app') {
+        expect(outcome(entered)).toBe('second-factor-required')
+        expect(outcome(await byProvider(sub, { code: '000000' }))).toBe('wrong-code')
+        return
+      }
+      expect(outcome(entered)).toBe(200)
+      const headers = headersOf(entered.body.access_token)
+      const { body } = await target.send({ path: '/auth/sign-in-methods', headers })
+      const [{ id }] = body.providers
+      for (const [path, more] of [
+        ['disconnect-provider', { id }],
+        ['passkeys/setup', {}],
+        ['delete-account', {}],
+      ] as const) {
+        const guess = { ...more, password: 'guess' }
+        expect(outcome(await target.post(`/auth/${path}`, guess, headers)), path).toBe('wrong-password')
+      }
+      expect(outcome(await byProvider(`${sub}-thief`, { email, password: 'guess' }))).toBe('bad-credentials')
+
+      const own = await enter(person)
+      expect(outcome(await target.post('/auth/disconnect-provider', { id, password }, own))).toBe(200)
+      expect(outcome(await byProvider(sub))).toBe('provider-email-unverified')
+      expect(outcome(await target.send({ path: '/auth/me', headers }))).toBe('invalid-access-token')
+      const { refresh_token } = entered.body
+      expect(outcome(await target.post('/auth/refresh', { refresh_token }))).toBe('invalid-refresh-token')
+    })
+
+    test('a browser’s cookie goes on to applications, and nowhere else, until a reset', async () => {
+      const person = await owner(has)
+      const request = shopQuery()
+      const own = { 'sec-fetch-site': 'same-origin' }
+      const options = person.device && (await target.post('/auth/passkeys/login-options', undefined)).body
+      const { email, password } = person
+      const proof = options ? { assertion: person.device?.get(options) } : { email, password, code: person.codes.pop() }
+      const { headers } = await target.post('/auth/authorize', { request, stay: true, ...proof }, own)
+      const [cookie = '', value = ''] = /^__Host-gatehouse=([^;]+)/.exec(String(headers['set-cookie'])) ?? []
+      target.secrets.add(value)
+      const stolen = { ...own, cookie }
+      expect(outcome(await target.post('/auth/authorize-session', { request }, stolen))).toBe(200)
+      expect(outcome(await target.post('/auth/refresh', { refresh_token: value }))).toBe('invalid-refresh-token')
+      for (const name of proofs)
+        expect(outcome(await target.post(requestLine(name).path, {}, stolen)), name).toBe('not-authenticated')
+      await reset(person, 1)
+      expect(outcome(await target.post('/auth/authorize-session', { request }, stolen))).toBe('login-required')
+    })
+  })
+
+  test.skipIf(isOff)('an authenticator app, or its recovery codes, log nobody in without the password', async () => {
+    const { email, codes } = await owner({ app: true })
+    expect(outcome(await logIn({ email, password: 'guess' }, { code: codes[0] }))).toBe('bad-credentials')
+    expect(outcome(await byProvider(email, { code: codes[0] }))).toBe('provider-email-unverified')
   })
 
   test('an unlocked phone needs its PIN; who knows that is the owner, until it is removed elsewhere', async () => {
