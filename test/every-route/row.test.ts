@@ -14,6 +14,7 @@ import { families } from '../../shared/base/families.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { asserted } from '../support/api/requests.ts'
 import { endpointNames, requestLine, takesPassword } from '../support/api/rows.ts'
+import { clients } from '../support/clients.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { sentForm } from '../support/service/grants.ts'
 import { createHarness, type Harness } from '../support/service/harness.ts'
@@ -29,8 +30,17 @@ beforeEach(() => {
 })
 
 describe.each(endpointNames)('%s', name => {
-  const { withClients, withProviders, form, checksPassword, takesPasskey, takesProvider, issuesToken }: Route =
-    routes[name]
+  const {
+    withClients,
+    withProviders,
+    form,
+    checksPassword,
+    takesPasskey,
+    takesProvider,
+    issuesToken,
+    ownPages,
+    access,
+  }: Route = routes[name]
 
   test('answers a good request with the status and shape of its row', async () => {
     const [status, shape] = routes[name].reply
@@ -66,6 +76,30 @@ describe.each(endpointNames)('%s', name => {
       expect(item.roles).toEqual(item.id === before?.id ? ['editor'] : undefined)
     }
   })
+
+  if (issuesToken || (ownPages && name !== 'logout-browser')) {
+    // A passkey is two factors; and what renews a login asks for no more than the login did.
+    const isExempt = { unverified: access === 'bearer', required: name === 'passkey-login' }
+    test.each([
+      ['is locked', 'locked'],
+      ...(isExempt.unverified ? [] : [['is not verified, where it must be', 'unverified']]),
+      ...(isExempt.required ? [] : [['has no second factor, where it must', 'required']]),
+    ])('issues nothing to an account that %s, though it is of the version that was read', async (_, state) => {
+      const request = await goodRequest(harness, name)
+      await harness.operator.verify(await find(harness), harness.deps.now())
+      const stored = (await harness.operator.find(ada.email)) as AccountItem
+      if (state === 'locked') await harness.put({ ...stored, locked_at: harness.deps.now().toISOString() })
+      if (state === 'unverified') await harness.put({ ...stored, is_verified: false })
+      if (state === 'required') harness.config.secondFactor = 'required'
+      harness.config.requireEmailVerification = true
+      const strict = clients.map(client => ({ ...client, unverified: false }))
+      const { body } = await send({ ...harness, deps: { ...harness.deps, clients: strict } }, name, request)
+      const { access_token, id_token, refresh_token, setup_token, location = '' } = body
+      expect([access_token, id_token, refresh_token, setup_token]).toEqual([undefined, undefined, undefined, undefined])
+      expect(location).not.toContain('code=')
+      expect((await find(harness)).sessions.length).toBeLessThanOrEqual(Object.keys(stored.sessions ?? {}).length)
+    })
+  }
 
   if (issuesToken) {
     test('says by auth_time that somebody has proven who they are only where they do', async () => {

@@ -57,7 +57,10 @@ export async function exchange<T>(
   let isAnnounced = false
   for (let attempt = 0; token !== null && attempt < maxAttempts; attempt++) {
     const found = await findSession(deps, token)
-    if (found === null || !has(found.session)) throw new DomainError('invalid-refresh-token')
+    // A lock ends all sessions by the version; it does not depend on that.
+    if (found === null || !has(found.session) || found.account.lockedAt !== null) {
+      throw new DomainError('invalid-refresh-token')
+    }
     const { account, session } = found
     const verdict = judgement(session, token.serial, deps.now())
     if (verdict.is === 'reused') {
