@@ -12,7 +12,18 @@ import { pointerPrefix } from '../../../shared/store/attributes.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { connect, identityOf, isAccount, subjectsOf } from '../../support/service/identities.ts'
 import { openable } from '../../support/service/openable.ts'
-import { ada, find, home, move, newClient, register, requestMove, requestToken } from '../../support/service/people.ts'
+import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
+import {
+  ada,
+  find,
+  home,
+  move,
+  newClient,
+  openSession,
+  register,
+  requestMove,
+  requestToken,
+} from '../../support/service/people.ts'
 
 /** What becomes of identities, and of the pointers to them, when accounts change. */
 
@@ -120,6 +131,25 @@ describe.each(Object.entries(removing))('%s', (_, [prepare, address]) => {
     expect(await subjectsOf(harness)).toMatchObject({ 'bob@example.com': ['bob'] })
   })
 })
+
+test.each(Object.entries(removing).filter(([, [, address]]) => address !== ''))(
+  '%s leaves no session that goes on, and of passwords and passkeys what its own text says',
+  async (name, [prepare, address]) => {
+    allowPasskeys(harness)
+    await open('one')
+    await addPasskey(harness)
+    await openSession(harness)
+    const { passwordHash: before } = await find(harness)
+    const act = await prepare()
+    await act()
+    const { passwordHash, passkeys, sessions, tokenVersion } = await find(harness, address)
+    expect(sessions.filter(({ version }) => version === tokenVersion)).toEqual([])
+    const isKept = name === 'a disconnection of all'
+    expect(passkeys).toHaveLength(isKept ? 1 : 0)
+    expect(passwordHash === before).toBe(isKept)
+    expect(passwordHash === noPassword).toBe(!isKept && name !== 'a reset')
+  },
+)
 
 describe.each(Object.entries(leaving))('%s', (_, [prepare, address]) => {
   test('leaves identities, and pointers lead to where the account is', async () => {
