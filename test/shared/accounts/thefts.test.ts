@@ -76,9 +76,9 @@ const post = (name: EndpointName, body: object | undefined, headers: Record<stri
   send(harness, name, { ...(body && { body }), headers })
 
 /** @param verified whether its PIN, or a finger, was asked for */
-const logInBy = async (device: Authenticator, verified = true) => {
+const logInBy = async (device: Authenticator, verified = true, login: object = { session: {} }) => {
   const { body } = await post('passkey-login-options', undefined)
-  return post('passkey-login', { assertion: device.get(body, { flags: { verified } }), session: {} })
+  return post('passkey-login', { assertion: device.get(body, { flags: { verified } }), ...login })
 }
 
 /** Mails what is queued. @returns the tokens of the links to a page, the newest first */
@@ -116,7 +116,7 @@ async function live(owner: Owner) {
   /** @param login the members of an endpoint that logs in */
   const logIn = async (name: EndpointName, login: object) => {
     if (owner.provider === 'alone' && name === 'login') return provider.logIn({}, login)
-    if (device && name === 'login') return logInBy(device)
+    if (device && name === 'login') return logInBy(device, true, login)
     const options = device && (await post('passkey-login-options', undefined)).body
     const alone = owner.provider === 'alone' && provider.proof()
     const proof = options ? { assertion: device?.get(options) } : alone || { ...ada, code: codes.pop() }
@@ -124,11 +124,20 @@ async function live(owner: Owner) {
   }
   // Who has nothing that is required has logged in before it was.
   if (device || app) harness.config.secondFactor = owner.setting
-  const { body } = await logIn('login', { session: {} })
+  const withSession = await logIn('login', { session: {} })
+  const withNone = await logIn('login', {})
   const { cookies = [] } = await logIn('authorize', { request: shopQuery(), stay: true })
   harness.config.secondFactor = owner.setting
   const [, cookie = ''] = /=([^;]+)/.exec(String(cookies)) ?? []
-  return { device, app, codes, session: body as { access_token: string; refresh_token: string }, cookie }
+  expect([withSession.status, withNone.status, cookie]).toEqual([200, 200, expect.stringMatching(/^ghr1\./)])
+  return {
+    device,
+    app,
+    codes,
+    refreshToken: withSession.body.refresh_token,
+    accessToken: withNone.body.access_token,
+    cookie,
+  }
 }
 type Life = Awaited<ReturnType<typeof live>>
 
@@ -175,10 +184,10 @@ async function steal(thing: Thing, life: Life) {
 
   const begin: Record<Thing, () => Promise<unknown>> = {
     'the password': async () => take(await post('login', { ...ada, session: {} }), 'logs in'),
-    'an access token': async () => Object.assign(loot, { headers: headersOf(life.session.access_token) }),
+    'an access token': async () => Object.assign(loot, { headers: headersOf(life.accessToken) }),
     'a session': async () => {
       harness.advance(2 * 60_000)
-      loot.refreshToken = life.session.refresh_token
+      loot.refreshToken = life.refreshToken
       take(await post('refresh', { refresh_token: loot.refreshToken }))
     },
     'a browser’s cookie': async () => {
