@@ -22,10 +22,12 @@ export interface Statement {
 
 export type Entry = Unchecked<Statement>
 
+export const apple = 'https://appleid.apple.com'
+
 /** Everybody can have an account at these, which say themselves whether an address is proven: none is an operator's directory. */
 const publicIssuers = [
   'https://accounts.google.com',
-  'https://appleid.apple.com',
+  apple,
   // Microsoft's personal accounts.
   'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
 ]

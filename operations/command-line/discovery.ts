@@ -1,4 +1,5 @@
-import { statementOf } from '../../infra/settings/provider-members.ts'
+import { apple, statementOf } from '../../infra/settings/provider-members.ts'
+import { idTokenAlgorithms } from '../../shared/accounts/providers/id-token.ts'
 import type { Provider } from '../../shared/accounts/providers/provider.ts'
 import { CommandError } from './failures.ts'
 
@@ -21,11 +22,6 @@ const patience = 10_000
 
 /** The members of an entry that discovery states too, by the same names. */
 const stated = ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
-
-/** The algorithms of id tokens that this service takes. */
-const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
-
-export const apple = 'https://appleid.apple.com'
 
 /** Reads what the provider with an issuer says of itself. @throws {CommandError} */
 export async function discover(issuer: string): Promise<Discovery> {
@@ -77,10 +73,10 @@ export function shortcomings(found: Discovery, email: Provider['email'] = 'claim
     ...(isListed(methods, 'client_secret_post', 'client_secret_basic')
       ? []
       : [`It takes no secret, but ${methods}: no code can be exchanged`]),
-    ...(isListed(found.id_token_signing_alg_values_supported, ...algorithms)
+    ...(isListed(found.id_token_signing_alg_values_supported, ...idTokenAlgorithms)
       ? []
       : [
-          `It signs id tokens by ${found.id_token_signing_alg_values_supported}, none of ${algorithms}: nobody can log in`,
+          `It signs id tokens by ${found.id_token_signing_alg_values_supported}, none of ${idTokenAlgorithms}: nobody can log in`,
         ]),
     ...lacks.map(
       claim =>

@@ -160,21 +160,21 @@ export const rows = Object.fromEntries(
   functionNames.map((name): [FunctionName, Row] => [name, { ...routes, ...functions }[name]]),
 ) as Record<FunctionName, Row>
 
+/** The paths of rows that are there only where a setting lists something. */
+const pathsWith = (member: 'withClients' | 'withProviders'): ReadonlySet<string> =>
+  new Set(Object.values<Route>(routes).flatMap(row => (row[member] ? [row.on.slice(row.on.indexOf('/'))] : [])))
+
 /** Whether a function is there only where OIDC_CLIENTS lists applications. */
 export const needsClients = (name: FunctionName): boolean => Boolean(rows[name].withClients)
 
 /** The paths that are there only where OIDC_CLIENTS lists applications. */
-export const clientPaths: ReadonlySet<string> = new Set(
-  Object.values<Route>(routes).flatMap(({ on, withClients }) => (withClients ? [on.slice(on.indexOf('/'))] : [])),
-)
+export const clientPaths = pathsWith('withClients')
 
 /** Whether a function is there only where SIGN_IN_PROVIDERS lists providers. */
 export const needsProviders = (name: FunctionName): boolean => Boolean(rows[name].withProviders)
 
 /** The paths that are there only where SIGN_IN_PROVIDERS lists providers. */
-export const providerPaths: ReadonlySet<string> = new Set(
-  Object.values<Route>(routes).flatMap(({ on, withProviders }) => (withProviders ? [on.slice(on.indexOf('/'))] : [])),
-)
+export const providerPaths = pathsWith('withProviders')
 
 /** Whether the function hashes a password, and so needs a full vCPU. */
 export const isHashing = ({ checksPassword, choosesPassword }: Row): boolean =>
@@ -219,9 +219,9 @@ export function refusalsOf(route: Route): ErrorCode[] {
     // Whoever must have a second factor needs no passkey.
     ...implied.filter(code => code !== 'passkey-required' || !route.refuses?.includes('no-second-factor')),
     ...(shared?.refusesQuery && !route.fields ? (['query-parameter-unknown'] as const) : []),
-    // `not-found` answers there.
     // People who log in by a provider alone have none.
     ...(route.refuses?.includes('wrong-password') ? (['no-password'] as const) : []),
+    // `not-found` answers there.
     ...(route.withClients || route.withProviders ? (['not-found'] as const) : []),
     ...(route.query ? (['query-parameter-repeated', 'query-parameter-invalid'] as const) : []),
     ...(touches && !route.function ? (['unavailable'] as const) : []),

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import type { System } from '../../base/system.ts'
+import { toSeconds } from '../tokens/access-token.ts'
 import type { OfferedProvider } from './provider.ts'
 
 /** Decrypts what was encrypted for a provider: for another one it cannot be decrypted. */
@@ -53,7 +54,7 @@ function assertion(
 ): string | null {
   const key = p256Key(pem)
   if (key === null) return null
-  const iat = Math.floor(now().getTime() / 1000)
+  const iat = toSeconds(now())
   const claims = { iss: team, sub: clientId, aud: issuer, iat, exp: iat + assertionLifetime }
   const signed = [{ alg: 'ES256', kid }, claims]
     .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))

@@ -1,5 +1,6 @@
 import { type CompactVerifyResult, compactVerify, decodeProtectedHeader, errors, type JSONWebKeySet } from 'jose'
 import type { ReasonOf } from '../../base/system.ts'
+import { toSeconds } from '../tokens/access-token.ts'
 import { keyFinder } from '../tokens/authentication.ts'
 
 /** What an id token says (OpenID Connect Core §2). Only what `readIdToken` has checked has a type. */
@@ -19,7 +20,7 @@ interface Expected {
 type IdTokenFault = Exclude<ReasonOf<'provider-refused'>, 'code'>
 
 /** Signatures by asymmetric keys alone: a public key is nobody's secret (RFC 8725 §3.1). `Ed25519` is `EdDSA` by RFC 9864. */
-const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
+export const idTokenAlgorithms: readonly string[] = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 
 /** Seconds by which a provider's clock may differ from ours. */
 const leeway = 60
@@ -41,13 +42,11 @@ const isSubject = (value: unknown): value is string =>
 const checks: readonly [IdTokenFault, (claims: Readonly<Record<string, unknown>>, expected: Expected) => boolean][] = [
   ['issuer', ({ iss }, { issuer }) => iss === issuer],
   ['audience', ({ aud, azp }, { clientId }) => isAlone(aud, clientId) && (azp === undefined || azp === clientId)],
-  ['expired', ({ exp }, { now }) => isTime(exp) && seconds(now) < exp + leeway],
-  ['age', ({ iat }, { now }) => isTime(iat) && iat <= seconds(now) + leeway && seconds(now) - iat <= maxAge],
+  ['expired', ({ exp }, { now }) => isTime(exp) && toSeconds(now) < exp + leeway],
+  ['age', ({ iat }, { now }) => isTime(iat) && iat <= toSeconds(now) + leeway && toSeconds(now) - iat <= maxAge],
   ['nonce', ({ nonce }, expected) => nonce === expected.nonce],
   ['subject', ({ sub }) => isSubject(sub)],
 ]
-
-const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 /**
  * Checks an id token against the keys of its provider. No key comes from the token, nor from an address in it.
@@ -89,7 +88,7 @@ async function verified(text: string, keys: JSONWebKeySet): Promise<CompactVerif
         if (header.kid === undefined && signing(keys).length !== 1) throw new errors.JWKSNoMatchingKey()
         return find(header, token)
       },
-      { algorithms },
+      { algorithms: [...idTokenAlgorithms] },
     )
   } catch (error) {
     return faults[(error as { code?: string }).code ?? ''] ?? 'key'
