@@ -5,8 +5,7 @@ import {
   pendingEmailAttribute,
   tokenAttributes,
 } from '../../shared/store/attributes.ts'
-import { toIdentities } from '../../shared/store/identity-item.ts'
-import type { IdentityTable } from '../../shared/store/identity-table.ts'
+import { holderOf, type IdentityTable } from '../../shared/store/identity-table.ts'
 import type { UsersTable } from '../../shared/store/users-table.ts'
 import { CommandError } from '../command-line/failures.ts'
 
@@ -15,13 +14,6 @@ export type Target = Pick<AccountItem, 'email' | 'id'>
 
 /** An account and its identities, which go with it. */
 export type Identified = Target & Pick<AccountItem, 'identities' | 'token_version'>
-
-export const holderOf = ({ email, id, identities, token_version: tokenVersion }: Identified) => ({
-  email,
-  id,
-  identities: toIdentities(identities),
-  tokenVersion,
-})
 
 /** An account stores few links an hour, and voids its tokens as rarely: even a second try is rare. */
 export const maxTries = 5

@@ -14,8 +14,7 @@ import {
 } from './attributes.ts'
 import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './email-change-items.ts'
 import { toSeconds } from './expiring-items.ts'
-import { toIdentities } from './identity-item.ts'
-import { leavingIdentities } from './identity-table.ts'
+import { holderOf, leavingIdentities } from './identity-table.ts'
 import { toPasskeyItems } from './passkey-item.ts'
 import { identitiesAsRead, pointerTable } from './pointers.ts'
 import { type Waiting, type Writes, writeTogether } from './transactions.ts'
@@ -222,8 +221,6 @@ const raised = (item: AccountItem, at: Date) => ({
 
 const without = (item: AccountItem, attributes: readonly (keyof AccountItem)[]) =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !attributes.includes(name as keyof AccountItem)))
-
-const holderOf = ({ email, id, identities }: AccountItem) => ({ email, id, identities: toIdentities(identities) })
 
 /**
  * The condition that an account has not changed. A refresh alone leaves `updated_at`, and no session goes along. Two writes may

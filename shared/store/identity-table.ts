@@ -15,6 +15,19 @@ export const rounds = 3
 /** A holder as of a version, which disconnecting raises. */
 type Versioned = Holder & Pick<Account, 'tokenVersion'>
 
+/** What an item says of that. */
+export const holderOf = ({
+  email,
+  id,
+  identities,
+  token_version: tokenVersion,
+}: Pick<AccountItem, 'email' | 'id' | 'identities' | 'token_version'>): Versioned => ({
+  email,
+  id,
+  identities: toIdentities(identities),
+  tokenVersion,
+})
+
 const hasKeys = ({ identities }: Pick<Holder, 'identities'>, others: Holder['identities']): boolean =>
   identities.length === others.length && identities.every(({ key }) => others.some(other => other.key === key))
 
