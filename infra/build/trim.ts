@@ -29,6 +29,10 @@ export const replacedModules: Record<string, string> = {
     'export const isReadableStream = () => false, isBlob = () => false',
   [`${core}/retry/middleware-retry/isStreamingPayload/isStreamingPayload.js`]:
     'export const isStreamingPayload = () => false',
+  // No client has a logger, but each call would copy its input and its output for it, without secrets.
+  '@aws-sdk/core/dist-es/submodules/client/middleware-logger/loggerMiddleware.js': `
+    export const getLoggerPlugin = () => ({ applyToStack() {} })
+    export const loggerMiddleware = null, loggerMiddlewareOptions = null`,
   // Node has its own SHA-256.
   [`${core}/checksum/sha256/Sha256Js.js`]: 'export const Sha256Js = null',
   // CRC-32 of streams, with zlib: no API in use needs it.

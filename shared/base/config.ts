@@ -139,12 +139,20 @@ export function variable(env: Environment, name: SettingName | ResourceVariable)
   return value
 }
 
-/** A function's settings. Each is read on use, because a function only has the variables that its row needs. */
+/**
+ * A function's settings. Each is read at its first use, because a function only has the variables that its row needs, and then
+ * kept: they do not change while it lives.
+ */
 export function readConfig(env: Environment): Config {
   const config = {}
   for (const name of settingNames) {
     const { member, read } = readers[name]
-    Object.defineProperty(config, member, { enumerable: true, get: () => read(variable(env, name)) })
+    const get = () => {
+      const value = read(variable(env, name))
+      Object.defineProperty(config, member, { enumerable: true, value })
+      return value
+    }
+    Object.defineProperty(config, member, { enumerable: true, configurable: true, get })
   }
   return config as Config
 }
