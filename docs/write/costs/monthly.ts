@@ -1,6 +1,7 @@
 import { countedEvents, floodsFor, optionalEvents } from '../../../infra/monitoring/event-alarms.ts'
 import type { Optional } from '../../../infra/monitoring/runbooks.ts'
 import type { Settings } from '../../../infra/settings/settings.ts'
+import { routes } from '../../../shared/api/routes.ts'
 import { table } from '../markdown.ts'
 import { resourcesOf } from '../template.ts'
 import { type Journey, type JourneyName, journeyKinds, journeys } from './journeys.ts'
@@ -57,6 +58,9 @@ const priceOf = (name: JourneyName, journey: Journey): Cost => {
   return name === 'catalogue request' ? throughCdn(cost) : cost
 }
 
+/** Dollars for a million journeys of a kind. */
+const perMillion = (name: JourneyName): number => sumOf(priceOf(name, journeys.get(name) ?? new Map()))
+
 /** Dollars per million of each journey, by what they are paid for. */
 export function priceTable(): string {
   return table(
@@ -95,10 +99,10 @@ const headOfSizes = sizes.map(accounts => `${accounts.toLocaleString('en')} acco
 const monthlyUse: { what: string; times: number; perMillion: number }[] = [
   ...[...journeys]
     .filter(([name]) => journeyKinds[name].perMonth > 0)
-    .map(([name, journey]) => ({
+    .map(([name]) => ({
       what: name === 'first login' ? 'Login, the first from a remote address' : titleOf(name).replace(/,.*/, ''),
       times: journeyKinds[name].perMonth,
-      perMillion: sumOf(priceOf(name, journey)),
+      perMillion: perMillion(name),
     })),
   { what: 'Storage and recovery of 1 KB', times: 1, perMillion: prices.gigabyteMonth },
 ]
@@ -151,18 +155,35 @@ export const fixedTable = (): string =>
 
 const issuer = 'https://login.example.com'
 
-/** What a stack has only where a setting asks for it, and a stack that has it. */
-const additions: Record<Optional, { setting: keyof Settings; env: Record<string, string> }> = {
+/** What a stack has only where a setting asks for it, a stack that has it, and what an account does with it in a month. */
+interface Addition {
+  setting: keyof Settings
+  env: Record<string, string>
+  journey: JourneyName
+  times: number
+  /** What it takes the place of. */
+  insteadOf?: JourneyName
+}
+
+const additions: Record<Optional, Addition> = {
   clients: {
     setting: 'OIDC_CLIENTS',
+    journey: 'login by an application',
+    times: routes.login.perMonth,
     env: { OIDC_CLIENTS: JSON.stringify([{ id: 'app', name: 'App', redirects: ['https://app.example.com/'] }]) },
   },
   passkeys: {
     setting: 'PASSKEY_RP_ID',
+    journey: 'login by a passkey',
+    times: 1,
+    insteadOf: 'login',
     env: { PASSKEY_RP_ID: 'example.com', SITE_URL: 'https://app.example.com' },
   },
   providers: {
     setting: 'SIGN_IN_PROVIDERS',
+    journey: 'login by a provider',
+    times: 1,
+    insteadOf: 'login',
     env: {
       SIGN_IN_PROVIDERS: JSON.stringify([
         {
@@ -176,15 +197,21 @@ const additions: Record<Optional, { setting: keyof Settings; env: Record<string,
   },
 }
 
-/** Dollars per month more, by setting: an alarm and a metric for each of its events, and its key. */
+/**
+ * Dollars per month more, by setting: an alarm and a metric for each of its events, and its key; and for the use of a million
+ * accounts, less what it takes the place of.
+ */
 export function additionsTable(): string {
-  const rows = Object.entries(additions).map(([name, { setting, env }]) => {
+  const rows = Object.entries(additions).map(([name, { setting, env, journey, times, insteadOf }]) => {
     const events = floodsFor(1, [name as Optional]).length - floodsFor(1, []).length
     const keys = resourcesOf({ ...mailing, ...env })('AWS::KMS::Key').length - resources('AWS::KMS::Key').length
     const amount = events * (prices.alarmMetric + prices.metric) + keys * prices.key
-    return [`\`${setting}\``, String(events), String(keys), dollars(amount)]
+    const use = monthly(times, perMillion(journey) - (insteadOf ? perMillion(insteadOf) : 0), 1e6)
+    const does = `${titleOf(journey).replace(/[:,].*/, '')}${insteadOf ? ', not by a password' : ''}`
+    return [`\`${setting}\``, does, String(times), dollars(use), String(events), String(keys), dollars(amount)]
   })
-  return table(['With', 'Alarms, and metrics of events', 'Keys', 'Dollars'], rows, 3)
+  const use = ['If accounts use it for', 'Times per account', '1,000,000 accounts']
+  return table(['With', ...use, 'Alarms, and metrics of events', 'Keys', 'However many accounts'], rows, 5)
 }
 
 /** Dollars per month in all. */
