@@ -28,8 +28,8 @@ const targets: Partial<Record<FunctionName, number>> = {
   openapi: 1.15,
   'not-found': 1.1,
 }
-/** A function with the SDK, over the CDK's bundle of it. */
-const targetOverDefault = 0.75
+/** A function with the SDK, over the CDK's bundle of it. A login is what most people wait for. */
+const targetOverDefault = (what: string): number => (what === 'login' ? 0.66 : 0.75)
 
 await using prepared = await prepare()
 
@@ -101,7 +101,7 @@ report(
         milliseconds(medianOf(ours)),
         { figure: medianOf(ours) / floor, unit: '×', ...(target && { target }) },
         milliseconds(medianOf(cdk)),
-        { figure: medianOf(ours) / medianOf(cdk), unit: '×', ...(callsAws && { target: targetOverDefault }) },
+        { figure: medianOf(ours) / medianOf(cdk), unit: '×', ...(callsAws && { target: targetOverDefault(what) }) },
       ]
     }),
   ],
