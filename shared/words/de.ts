@@ -152,7 +152,7 @@ export const de = {
         preview: 'Es wurde am {when} übertragen. Wenn Sie nicht darum gebeten haben, lesen Sie hier, was zu tun ist.',
         heading: 'Ihr Konto wurde auf eine andere Adresse übertragen',
         event:
-          'Die Betreiber dieses Dienstes haben das Konto bei {product} mit der Adresse {email} am {when} auf eine andere Adresse übertragen. Sein Passwort und sein zweiter Faktor gelten nicht mehr, und wer angemeldet war, ist abgemeldet.',
+          'Die Betreiber dieses Dienstes haben das Konto bei {product} mit der Adresse {email} am {when} auf eine andere Adresse übertragen. Keine der bisherigen Arten, sich anzumelden, funktioniert mehr, und wer angemeldet war, ist abgemeldet.',
         warning:
           'Wenn nicht Sie darum gebeten haben, schreiben Sie sofort den Betreibern dieses Dienstes: Nur sie können Ihnen helfen.',
       },
@@ -162,7 +162,7 @@ export const de = {
           'Die Änderung wurde am {when} rückgängig gemacht. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
         heading: 'Ihr Konto hat wieder seine frühere Adresse',
         event:
-          'Ihr Konto bei {product}, das die Adresse {email} hatte, hat seit dem {when} wieder seine frühere Adresse {newEmail}. Sein Passwort gilt nicht mehr, und alle wurden abgemeldet.',
+          'Ihr Konto bei {product}, das die Adresse {email} hatte, hat seit dem {when} wieder seine frühere Adresse {newEmail}. Keine der bisherigen Arten, sich anzumelden, funktioniert mehr, und alle wurden abgemeldet.',
         warning:
           'Wenn Sie es nicht waren, kann jemand anderes die E-Mails dieser früheren Adresse lesen. Wenn dieses Postfach Ihnen gehört, ändern Sie sein Passwort und setzen Sie danach das Passwort des Kontos dort zurück, wo Sie sich anmelden. Wenn Sie nicht in dieses Postfach hineinkommen, schreiben Sie sofort den Betreibern dieses Dienstes.',
       },

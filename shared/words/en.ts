@@ -160,7 +160,7 @@ export const en = {
         preview: 'It was moved on {when}. If you did not ask for it, read what to do.',
         heading: 'Your account was moved',
         event:
-          'The people who run this service have moved the {product} account with the address {email} to another address, on {when}. Its password and second factor no longer work, and everyone who was logged in is logged out.',
+          'The people who run this service have moved the {product} account with the address {email} to another address, on {when}. No way of logging in to it works any more, and everyone who was logged in is logged out.',
         warning:
           'If it was not you, who asked them to, write to the people who run this service at once: only they can help you.',
       },
@@ -169,7 +169,7 @@ export const en = {
         preview: 'It was changed back on {when}. If it was not you, read what to do.',
         heading: 'Your address was changed back',
         event:
-          "Your account's address was changed back to {newEmail} on {when}: the {product} account with the address {email} has that one again. Its password no longer works, and everyone was logged out.",
+          "Your account's address was changed back to {newEmail} on {when}: the {product} account with the address {email} has that one again. No way of logging in to it works any more, and everyone was logged out.",
         warning:
           'If it was not you, somebody else can read the mail of that address. If it is your mailbox, change its password, and then reset the password of the account where you log in. If you cannot get into it, write to the people who run this service at once.',
       },

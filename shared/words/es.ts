@@ -150,7 +150,7 @@ export const es = {
         preview: 'El cambio se hizo el {when}. Si no lo pidió usted, lea en este correo qué debe hacer.',
         heading: 'Su cuenta está ahora asociada a otra dirección de correo electrónico',
         event:
-          'El {when}, quienes gestionan este servicio asociaron a otra dirección de correo electrónico la cuenta de {product} que estaba asociada a la dirección {email}. La contraseña y el segundo factor de la cuenta ya no funcionan, y se cerraron todas las sesiones.',
+          'El {when}, quienes gestionan este servicio asociaron a otra dirección de correo electrónico la cuenta de {product} que estaba asociada a la dirección {email}. Ya no funciona ninguna forma de iniciar sesión en ella, y se cerraron todas las sesiones.',
         warning:
           'Si no fue usted quien pidió este cambio, escriba de inmediato a quienes gestionan este servicio: nadie más puede ayudarle.',
       },
@@ -159,7 +159,7 @@ export const es = {
         preview: 'El cambio se hizo el {when}. Si no fue usted, lea en este correo qué debe hacer.',
         heading: 'Su dirección volvió a ser la anterior',
         event:
-          'La dirección de su cuenta volvió a ser la anterior el {when}: la cuenta de {product} que estaba asociada a la dirección {email} está de nuevo asociada a la dirección {newEmail}. La contraseña de la cuenta ya no funciona, y se cerraron todas las sesiones.',
+          'La dirección de su cuenta volvió a ser la anterior el {when}: la cuenta de {product} que estaba asociada a la dirección {email} está de nuevo asociada a la dirección {newEmail}. Ya no funciona ninguna forma de iniciar sesión en ella, y se cerraron todas las sesiones.',
         warning:
           'Si no fue usted, otra persona puede leer el correo de la dirección que la cuenta vuelve a tener. Si ese buzón de correo es suyo, cambie la contraseña del buzón y, después, restablezca, donde usted inicia sesión, la contraseña de la cuenta. Si no puede entrar en ese buzón, escriba de inmediato a quienes gestionan este servicio.',
       },

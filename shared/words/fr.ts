@@ -155,7 +155,7 @@ export const fr = {
           'Ce changement a été fait le {when}. Si vous ne l’avez pas demandé, lisez dans cet e-mail ce qu’il faut faire.',
         heading: 'Votre compte est désormais associé à une autre adresse',
         event:
-          'Le {when}, les responsables de ce service ont associé à une autre adresse e-mail le compte {product} qui était associé à l’adresse {email}. Son mot de passe et son second facteur ne fonctionnent plus, et toute personne qui était connectée a été déconnectée.',
+          'Le {when}, les responsables de ce service ont associé à une autre adresse e-mail le compte {product} qui était associé à l’adresse {email}. Aucun moyen de s’y connecter ne fonctionne plus, et toute personne qui était connectée a été déconnectée.',
         warning:
           'Si ce n’est pas vous qui leur avez demandé ce changement, écrivez immédiatement aux responsables de ce service\u202f: eux seuls peuvent vous aider.',
       },
@@ -164,7 +164,7 @@ export const fr = {
         preview: 'Elle a été rétablie le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
         heading: 'Votre ancienne adresse a été rétablie',
         event:
-          'L’ancienne adresse de votre compte a été rétablie le {when}\u202f: le compte {product} qui était associé à l’adresse {email} est de nouveau associé à l’adresse {newEmail}. Son mot de passe ne fonctionne plus, et tout le monde a été déconnecté.',
+          'L’ancienne adresse de votre compte a été rétablie le {when}\u202f: le compte {product} qui était associé à l’adresse {email} est de nouveau associé à l’adresse {newEmail}. Aucun moyen de s’y connecter ne fonctionne plus, et tout le monde a été déconnecté.',
         warning:
           'Si ce n’était pas vous, quelqu’un d’autre peut lire les e-mails envoyés à l’adresse rétablie. Si cette boîte e-mail est la vôtre, modifiez-en le mot de passe, puis réinitialisez le mot de passe du compte là où vous vous connectez. Si vous ne pouvez pas accéder à cette boîte e-mail, écrivez immédiatement aux responsables de ce service.',
       },
