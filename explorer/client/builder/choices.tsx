@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { selectsAll } from '../../../shared/catalogue/validate/checks/values.ts'
+import { selectsAll } from '../../../shared/catalogue/validate/checks/several-values.ts'
 import { ChipList } from './chips.tsx'
 import type { ControlProps } from './fields.ts'
 

@@ -1,5 +1,5 @@
 // Indexes the modules that a query chooses, because each of its possibly thousands of names is looked up in them.
-import type { Chosen, KnownModule, Role } from './knowledge.ts'
+import { type Chosen, type Knowledge, type KnownModule, type Role, type Target, wireName } from './knowledge.ts'
 
 export type ChosenModules = {
   /** Each once in a role, in the query's order. */
@@ -35,3 +35,16 @@ export const isChosen = ({ roles }: Pick<ChosenModules, 'roles'>, { module, role
 /** The chosen modules that have a parameter of this bare name, in each of their roles. */
 export const holdersOf = (parameter: string, { holders }: Pick<ChosenModules, 'holders'>): readonly Chosen[] =>
   holders.get(parameter) ?? []
+
+/** The parameter that a name stands for, if its module is chosen in that role. */
+export function rightTarget(
+  name: string,
+  { knowledge, roles }: Pick<ChosenModules, 'roles'> & { knowledge: Knowledge },
+): Target | undefined {
+  const target = knowledge.wires.get(name)
+  return target && isChosen({ roles }, target) ? target : undefined
+}
+
+/** The wire names of what a query chooses. */
+export const ownWires = (chosen: readonly Chosen[]): string[] =>
+  chosen.flatMap(each => [...each.module.parameters.keys()].map(parameter => wireName(each, parameter)))

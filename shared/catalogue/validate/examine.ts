@@ -1,10 +1,11 @@
 // Finds everything that is wrong with the pairs of a query.
 import { findInConditions } from './checks/conditions.ts'
 import { chooseBy, isChoosing } from './checks/modules.ts'
-import { comparedNames, queryNameOf, readNames } from './checks/names.ts'
+import { readNames } from './checks/names.ts'
 import { findInPageSet } from './checks/page-set.ts'
+import { findInValue } from './checks/parameters.ts'
+import { comparedNames, queryNameOf } from './checks/query-names.ts'
 import { findInRanges, findInRelations, findMissing } from './checks/relations.ts'
-import { findInValue } from './checks/values.ts'
 import { indexChosen } from './chosen.ts'
 import type { CheckContext, Examined, Found, Understood } from './finding.ts'
 import { type Chosen, choosing, queryLevel, type Role, type Target } from './knowledge.ts'

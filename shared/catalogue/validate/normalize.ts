@@ -1,5 +1,6 @@
 // The query in its best form. Its errors stay as they are.
-import { asNumber, highestLimit, partsOf, topLimit } from './checks/values.ts'
+import { partsOf } from './checks/several-values.ts'
+import { asNumber, highestLimit, topLimit } from './checks/values.ts'
 import type { Examined } from './finding.ts'
 import type { Target } from './knowledge.ts'
 import { encode } from './text/encoding.ts'

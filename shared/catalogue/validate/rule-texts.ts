@@ -4,8 +4,11 @@ import type { Edit } from '../report.ts'
 import { conditionTexts } from './checks/conditions.ts'
 import { moduleTexts } from './checks/modules.ts'
 import { brackets, nameTexts } from './checks/names.ts'
+import { ownerTexts } from './checks/owners.ts'
 import { pageSetTexts } from './checks/page-set.ts'
+import { parameterTexts } from './checks/parameters.ts'
 import { relationTexts } from './checks/relations.ts'
+import { severalTexts } from './checks/several-values.ts'
 import { valueTexts } from './checks/values.ts'
 import type { Examined } from './finding.ts'
 import { pageSets } from './knowledge.ts'
@@ -105,6 +108,9 @@ export const texts: Record<RuleName, RuleText> = {
   ...moduleTexts,
   ...pageSetTexts,
   ...nameTexts,
+  ...ownerTexts,
+  ...parameterTexts,
+  ...severalTexts,
   ...valueTexts,
   ...conditionTexts,
   ...relationTexts,

@@ -1,6 +1,7 @@
 // Makes the report on a query: a pure function of the catalogue and the text, without I/O.
 import type { Finding, Report, Suggestion, Unchecked } from '../report.ts'
-import { asNumber, partsOf } from './checks/values.ts'
+import { partsOf } from './checks/several-values.ts'
+import { asNumber } from './checks/values.ts'
 import type { CompactCatalogue } from './compact.ts'
 import { examine } from './examine.ts'
 import type { Examined, Found, Limits, NamedPair } from './finding.ts'

@@ -5,7 +5,7 @@ import { type Target, wireName } from '../knowledge.ts'
 import { type RuleText, remove } from '../rule-texts/fixes.ts'
 import { short } from '../rule-texts/phrases.ts'
 import { givenGenerator, givenPageSets, isAboutSeveral } from './page-set.ts'
-import { isDefault, isGiven } from './values.ts'
+import { isDefault, isGiven } from './parameters.ts'
 
 /** Finds the parameters whose conditions do not hold. A value that equals the default needs no condition. */
 export function findInConditions(query: Understood): Found[] {

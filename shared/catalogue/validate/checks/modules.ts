@@ -6,7 +6,7 @@ import { asChoice, asking, likeliest, losing, type RuleText, remove, replace, sw
 import { list, quote, short } from '../rule-texts/phrases.ts'
 import { isSeveral, type Pair, readParts } from '../text/pairs.ts'
 import { extensionOf } from '../words.ts'
-import { splitAsMeant } from './values.ts'
+import { splitAsMeant } from './several-values.ts'
 
 type Choice = { chosen: Chosen[]; found: Found[] }
 

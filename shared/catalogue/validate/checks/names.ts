@@ -1,15 +1,15 @@
 // What each name of a query stands for: the parameter of that name, or the one that was most likely meant.
 import { findClear, findNear, findWithin } from '../../nearest.ts'
 import type { Suggestion } from '../../report.ts'
-import { holdersOf, isChosen } from '../chosen.ts'
+import { holdersOf, ownWires, rightTarget } from '../chosen.ts'
 import type { Examined, Found, NamedPair, Reading } from '../finding.ts'
-import { type Chosen, choosing, type KnownModule, queryLevel, type Role, type Target, wireName } from '../knowledge.ts'
-import { asChoice, asking, drop, likeliest, type RuleText, remove, rename, replace } from '../rule-texts/fixes.ts'
+import { choosing, queryLevel, wireName } from '../knowledge.ts'
+import { asChoice, likeliest, type RuleText, remove, rename, replace } from '../rule-texts/fixes.ts'
 import { list, quote, short } from '../rule-texts/phrases.ts'
-import { severityOf } from '../rules.ts'
 import { type Pair, readParts } from '../text/pairs.ts'
-import { extensionModuleOf, extensionOf, parameterWords, queryNameMeant, valueMeant } from '../words.ts'
-import { findInValue, usersAsMeant, valuesAsMeant } from './values.ts'
+import { extensionModuleOf, extensionOf, parameterWords } from '../words.ts'
+import { advice, type Interpretation, interpretWire, renaming } from './owners.ts'
+import { comparedNames, isPrefixed, queryNameOf } from './query-names.ts'
 
 /** Reads right names first. If several wrong names mean the same parameter, the first of them counts as it. */
 export function readNames(reading: Reading): { namedPairs: Map<string, NamedPair>; found: Found[] } {
@@ -40,24 +40,6 @@ export function readNames(reading: Reading): { namedPairs: Map<string, NamedPair
     else finding.isExtra = true
   }
   return { namedPairs, found }
-}
-
-/** The parameter that a name stands for, if its module is chosen in that role. */
-function rightTarget(name: string, reading: Pick<Reading, 'knowledge' | 'roles'>): Target | undefined {
-  const target = reading.knowledge.wires.get(name)
-  return target && isChosen(reading, target) ? target : undefined
-}
-
-/** Of the names that are not known, so many are compared with those of the query as a whole. No person writes more. */
-export const comparedNames = 50
-
-type Interpretation = {
-  /** The rule that the name breaks. */
-  rule: Found['rule']
-  /** The right name that was likely meant. */
-  meant?: string
-  /** The parameter that has this wire name, where its module is not chosen. */
-  owner?: Target
 }
 
 function interpret(
@@ -105,42 +87,6 @@ function parameterMeant(pair: Pair, { chosen, remember }: Reading): string | und
   return wires.length === 1 ? wires[0] : undefined
 }
 
-/** The wire names of what a query chooses. */
-const ownWires = (chosen: readonly Chosen[]): string[] =>
-  chosen.flatMap(each => [...each.module.parameters.keys()].map(parameter => wireName(each, parameter)))
-
-/**
- * The name of the query as a whole that was surely meant: no name of a chosen module comes as near, and it comes no nearer
- * without the prefix of one.
- */
-export function queryNameOf(
-  pair: Pair,
-  { remember }: Pick<Reading, 'remember'>,
-  chosen: () => readonly Chosen[],
-): string | undefined {
-  const { name } = pair
-  const { word, nearest, distance } = remember(pair, 'name of the query', () => ({
-    word: queryNameMeant(name),
-    ...findNear(name, queryLevel),
-  }))
-  const [meant, ...others] = nearest
-  if (word !== undefined || meant === undefined || others.length > 0) return word
-  const own = chosen()
-  // Trials of suggestions ask the same again.
-  const isOwn = remember(pair, `own beside ${own.map(each => wireName(each, '')).join()}`, () => {
-    const isWithPrefix = own.some(each => isPrefixed(name, each, meant))
-    return isWithPrefix || findNear(name, ownWires(own)).distance <= distance
-  })
-  return isOwn ? undefined : meant
-}
-
-/** Whether a name of the query as a whole was written with a module's prefix, as if it were its parameter. */
-function isPrefixed(name: string, chosen: Chosen, meant: string): boolean {
-  const prefix = wireName(chosen, '')
-  if (prefix === '' || !name.startsWith(prefix)) return false
-  return findNear(name.slice(prefix.length), [meant]).distance < findNear(name, [meant]).distance
-}
-
 /** The modules of extensions that a query asks for. */
 const askedExtensions = ({ names }: Pick<Reading, 'names'>): string[] =>
   choosing.flatMap(key => {
@@ -148,73 +94,8 @@ const askedExtensions = ({ names }: Pick<Reading, 'names'>): string[] =>
     return pair ? readParts(pair).flatMap(({ text }) => (extensionOf(text) ? text : [])) : []
   })
 
-/** Interprets the wire name of a parameter whose module is not chosen, or not in that role. */
-function interpretWire(pair: Pair, owner: Target, reading: Reading): Interpretation {
-  const { module, role, parameter, wire } = owner
-  if (role === 'generator') {
-    const isInItsGroup = isChosen(reading, { module, role: module.group })
-    return { rule: 'generator-prefix-unused', owner, ...(isInItsGroup && { meant: wire.slice(1) }) }
-  }
-  if (isChosen(reading, { module, role: 'generator' })) return { rule: 'generator-prefix-missing', meant: `g${wire}` }
-  const [holder] = holdersOf(parameter.name, reading)
-  const meant =
-    holder && reading.chosen.length === 1 ? rightTarget(wireName(holder, parameter.name), reading) : undefined
-  return meant && findInValue(pair, meant, reading).every(({ rule }) => severityOf(rule) !== 'error')
-    ? { rule: 'wrong-prefix', meant: meant.wire }
-    : { rule: 'module-not-requested', owner }
-}
-
 /** The message and suggestions of each rule. */
 export const nameTexts = {
-  'generator-prefix-missing': {
-    message: found => `${found.module?.name} is the generator here, whose parameters begin with g: ${advice(found)}.`,
-    fixes: renaming,
-  },
-  'generator-prefix-unused': {
-    message: found => {
-      const what = found.names ? advice(found) : `write generator=${found.module?.name}, or leave this out`
-      return `${short(found.name)} is for ${found.module?.name} as the generator, which it is not here: ${what}.`
-    },
-    fixes: (found, examined) => [...renaming(found, examined), ...generating(found, examined), remove(found.name)],
-  },
-  'wrong-prefix': {
-    message: (found, { knowledge }) => {
-      const owner = knowledge.wires.get(found.name)?.module.name
-      return `${short(found.name)} belongs to ${owner}, which the query does not ask for: for ${found.module?.name} ${advice(found)}.`
-    },
-    fixes: renaming,
-  },
-  'module-not-requested': {
-    message: ({ name, module }, examined) => {
-      const adding = module && isAskedFor(module, examined) ? `add ${module.group}=${module.name}` : 'ask for that too'
-      return `${short(name)} belongs to ${module?.name}, which the query does not ask for: ${adding}, or leave it out.`
-    },
-    fixes: ({ name, module, target }, examined) => {
-      const adding =
-        module && isAskedFor(module, examined)
-          ? [{ label: `Add ${module.group}=${module.name}`, edits: [asking(module.group, module.name, examined)] }]
-          : []
-      const others = target ? holdersOf(target.parameter.name, examined) : []
-      const wires = others.map(holder => wireName(holder, target?.parameter.name ?? ''))
-      return [
-        ...adding,
-        ...wires.filter(wire => !examined.namedPairs.has(wire)).map(wire => asChoice(rename(name, wire))),
-        remove(name),
-      ]
-    },
-  },
-  'missing-prefix': {
-    message: found => `${short(found.name)} lacks the prefix of ${found.module?.name}: ${advice(found)}.`,
-    fixes: (found, examined) => {
-      const wires = holdersOf(found.name, examined).map(holder => wireName(holder, found.name))
-      const others = wires.filter(wire => !found.names?.includes(wire) && !examined.namedPairs.has(wire))
-      const readings = [
-        ...renaming(found, examined),
-        ...(found.isExtra ? [] : others.map(wire => rename(found.name, wire))),
-      ]
-      return readings.length > 1 ? readings.map(asChoice) : readings
-    },
-  },
   'name-case': {
     message: found => `Names are in lower case, and ${quote(found.name)} is ignored: ${advice(found)}.`,
     fixes: renaming,
@@ -266,9 +147,6 @@ export const nameTexts = {
 /** Letters in which a name that was mistyped differs. */
 const nearestDistance = 2
 
-const advice = ({ names: [meant = ''] = [], isExtra }: Found): string =>
-  isExtra ? `${meant} is there too, so leave this out` : `write ${meant}`
-
 /** All pairs of PHP's lists of one name, as one. */
 function joinedLists(name: string, { pairs, namedPairs }: Examined): Suggestion[] {
   const bare = name.replace(brackets, '')
@@ -307,44 +185,4 @@ function uncut({ pair }: Found, { pairs, namedPairs, chosen }: Examined): Sugges
   const removed = words.map(({ name }) => ({ op: 'remove' as const, name }))
   const label = `Write ${short(`${before.name}=${value.replaceAll('&', '%26')}`)}`
   return [asChoice({ label, edits: [...replace(before.name, value).edits, ...removed] })]
-}
-
-/** Renames to the name that was meant, and joins its values with `|`; if that name is there already, removes this one. */
-function renaming({ name, pair, target, names: [meant] = [], isExtra }: Found, examined: Examined): Suggestion[] {
-  if (meant === undefined || !pair) return []
-  if (isExtra) return [examined.names.get(meant)?.value === pair.value ? drop(name) : remove(name)]
-  const joined = (values: readonly string[]): Suggestion => {
-    const { label, edits } = replace(meant, [...new Set(values)].join('|'))
-    return { label, edits: [...rename(name, meant).edits, ...edits] }
-  }
-  const values = target && valuesAsMeant(pair, target, examined)
-  if (values) return [joined(values.map(value => valueMeant(value, target.parameter) ?? value))]
-  const users = target && usersAsMeant(pair, target)
-  return users ? [joined(users), rename(name, meant)].map(asChoice) : [rename(name, meant)]
-}
-
-/** What a parameter for another generator can become. */
-function generating({ name, names: meant, module, target }: Found, examined: Examined): Suggestion[] {
-  if (meant || !module || !target) return []
-  const { namedPairs } = examined
-  if (!namedPairs.has('generator')) {
-    const edits: Suggestion['edits'] = [{ op: 'add', name: 'generator', value: module.name }]
-    const adding = { label: `Add generator=${module.name}`, edits }
-    return [module.group === 'list' && !isAskedFor(module, examined, 'generator') ? asChoice(adding) : adding]
-  }
-  return holdersOf(target.parameter.name, examined)
-    .filter(holder => holder.role === 'generator')
-    .map(holder => wireName(holder, target.parameter.name))
-    .filter(wire => !namedPairs.has(wire))
-    .map(wire => asChoice(rename(name, wire)))
-}
-
-/** Whether a query that gives a parameter of a module asks for that. One of `list` would list everything by itself. */
-function isAskedFor(module: KnownModule, { names }: Examined, role: Role = module.group): boolean {
-  if (module.group !== 'list') return true
-  const groups = module.relations.flatMap(relation =>
-    relation.kind === 'exactly-one' || relation.kind === 'at-least-one' ? relation.parameters : [],
-  )
-  const needed = [...groups, ...module.required.map(parameter => parameter.name)]
-  return needed.some(parameter => (names.get(wireName({ module, role }, parameter))?.value ?? '') !== '')
 }

@@ -5,7 +5,8 @@ import { pageSets } from '../knowledge.ts'
 import { keep, type RuleText } from '../rule-texts/fixes.ts'
 import { list, short } from '../rule-texts/phrases.ts'
 import type { Pair } from '../text/pairs.ts'
-import { asNumber, partsOf, splitAsMeant } from './values.ts'
+import { partsOf, splitAsMeant } from './several-values.ts'
+import { asNumber } from './values.ts'
 
 /** Those of `titles`, `pageids` and `revids` that are given, in the order of the query. */
 export const givenPageSets = ({ namedPairs }: Pick<Understood, 'namedPairs'>): NamedPair[] =>

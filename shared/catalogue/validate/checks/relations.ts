@@ -7,7 +7,7 @@ import { asChoice, keep, type RuleText, remove, replace, swapPart } from '../rul
 import { list, quote, short } from '../rule-texts/phrases.ts'
 import { isTimestamp, timeOf } from '../text/forms.ts'
 import { readParts } from '../text/pairs.ts'
-import { isGiven } from './values.ts'
+import { isGiven } from './parameters.ts'
 
 export function findMissing({ chosen, namedPairs }: Understood): Found[] {
   return chosen.flatMap(({ module, role }) =>
