@@ -187,6 +187,7 @@ describe('shared', () => {
     'email.ts factor.ts gate.ts identity.ts one-time-token.ts provider-proof.ts password.ts session.ts webauthn',
     'passkey.ts',
     'account.ts password-hash.ts schemas.ts',
+    'accounts.ts',
     'deletion-marks.ts language.ts tokens',
     'mail',
     'codes',

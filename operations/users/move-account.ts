@@ -1,4 +1,5 @@
-import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { markFormerEmail } from '../../shared/accounts/deletion-marks.ts'
 import { type EmailChanges, maxAttempts } from '../../shared/accounts/email-changes/email-change.ts'
 import { queueReset } from '../../shared/accounts/email-changes/undo.ts'

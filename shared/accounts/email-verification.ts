@@ -1,6 +1,6 @@
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
-import type { Accounts, TokenHolders } from './account.ts'
+import type { Accounts, TokenHolders } from './accounts.ts'
 import { hashToken } from './one-time-token.ts'
 
 /**

@@ -1,7 +1,8 @@
 import type { Config } from '../base/config.ts'
 import { defaultLanguage, lookUp } from '../base/language.ts'
 import { day } from '../base/limits/windows.ts'
-import type { Account, ProfileChange } from './account.ts'
+import type { Account } from './account.ts'
+import type { ProfileChange } from './accounts.ts'
 
 /** What an account says of the language of its mails. */
 type Speaker = Pick<Account, 'language' | 'languageBefore' | 'languageUntil'>

@@ -1,4 +1,4 @@
-import type { Accounts, TokenHolders } from '../accounts/account.ts'
+import type { Accounts, TokenHolders } from '../accounts/accounts.ts'
 import type { Client } from '../accounts/applications/client.ts'
 import type { Grants } from '../accounts/applications/grant.ts'
 import type { EmailChanges } from '../accounts/email-changes/email-change.ts'

@@ -1,7 +1,7 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type * as v from 'valibot'
-import type { Accounts } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import type { Browser } from '../accounts/applications/browser-session.ts'
 import type { ClientProof } from '../accounts/applications/client-authentication.ts'
 import { proofMembers } from '../accounts/provider-proof.ts'

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import type { Account, Accounts } from '../accounts/account.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import { toItem, tokenItem } from './account-item.ts'
 import { invitedAttribute, passkeyHandle, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'

@@ -1,4 +1,4 @@
-import type { Accounts } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import { wrongCodesInARow } from '../accounts/factor.ts'
 import { raising } from './session-writes.ts'
 import type { UsersTable } from './users-table.ts'

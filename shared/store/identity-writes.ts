@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { Accounts } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import { toAccount, toItem } from './account-item.ts'
 import { pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import { toIdentityItem, toIdentityItems } from './identity-item.ts'

@@ -1,4 +1,5 @@
-import { type Accounts, isAsRead } from '../accounts/account.ts'
+import { isAsRead } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import { maxPasskeys } from '../accounts/passkey.ts'
 import { passkeyKey, toPasskeyItem } from './passkey-item.ts'
 import { raising } from './session-writes.ts'

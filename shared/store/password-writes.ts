@@ -1,4 +1,4 @@
-import type { Accounts, PasswordChange } from '../accounts/account.ts'
+import type { Accounts, PasswordChange } from '../accounts/accounts.ts'
 import { toClients } from './account-item.ts'
 import { invitedAttribute, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import type { IdentityTable } from './identity-table.ts'

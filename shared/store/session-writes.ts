@@ -1,4 +1,5 @@
-import type { Account, Accounts, SessionChange, TokenChange } from '../accounts/account.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Accounts, SessionChange, TokenChange } from '../accounts/accounts.ts'
 import { isOfFew, maxSessions, type Session } from '../accounts/session.ts'
 import { toClients } from './account-item.ts'
 import { toSessionItem } from './session-item.ts'

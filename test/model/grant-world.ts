@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { type Client, findClient } from '../../shared/accounts/applications/client.ts'
 import { type Grants, grantKey } from '../../shared/accounts/applications/grant.ts'
 import { newSession, type Session } from '../../shared/accounts/session.ts'

@@ -1,4 +1,5 @@
-import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
 import type { EmailChanges } from '../../shared/accounts/email-changes/email-change.ts'
 import type { SetupLinks } from '../../shared/accounts/factors/setup-link.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'

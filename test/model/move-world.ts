@@ -1,5 +1,6 @@
-import type { Account, Accounts, ProfileChange } from '../../shared/accounts/account.ts'
+import type { Account } from '../../shared/accounts/account.ts'
 import { noPassword } from '../../shared/accounts/account.ts'
+import type { Accounts, ProfileChange } from '../../shared/accounts/accounts.ts'
 import type { EmailChanges } from '../../shared/accounts/email-changes/email-change.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
 import { hashToken } from '../../shared/accounts/one-time-token.ts'

@@ -1,6 +1,7 @@
 import bcrypt from 'bcryptjs'
 import { vi } from 'vitest'
-import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { hashPassword } from '../../shared/accounts/password-hash.ts'
 import { readConfig } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'

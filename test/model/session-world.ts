@@ -1,4 +1,5 @@
-import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { newSession } from '../../shared/accounts/session.ts'
 import { parseRefreshToken, writeRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
 import { grace } from '../../shared/accounts/sessions/rotation.ts'

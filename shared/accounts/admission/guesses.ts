@@ -4,7 +4,7 @@ import { type CountedGuess, type Counters, type GuessRefusal, pseudonym } from '
 import { type GuessLimit, refuseGuess, returnGuess, takeGuess } from '../../base/limits/guess-limit.ts'
 import { hour, minute, type Policy, windowOf } from '../../base/limits/windows.ts'
 import type { System } from '../../base/system.ts'
-import type { Accounts } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import { isRemembered, rememberedClients } from './remembered-clients.ts'
 
 /** Limits on guesses (OWASP ASVS 6.3.1): per pair of client and submitted address, and per submitted address. */

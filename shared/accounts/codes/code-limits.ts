@@ -4,7 +4,8 @@ import { type GuessLimit, refuseGuess, takeGuess } from '../../base/limits/guess
 import { day, minute, type Policy, windowOf } from '../../base/limits/windows.ts'
 import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
-import type { Account, Accounts } from '../account.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import { wrongCodesInARow } from '../factor.ts'
 import { refuseFactor, refuseLost } from './factor-refusal.ts'
 

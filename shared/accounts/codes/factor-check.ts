@@ -1,5 +1,6 @@
 import type { Configured } from '../../base/config.ts'
-import type { Account, Accounts } from '../account.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import type { FactorKey, SecondFactor } from '../factor.ts'
 import { announce } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'

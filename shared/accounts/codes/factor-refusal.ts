@@ -1,6 +1,7 @@
 import { DomainError, type FactorCode } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
-import { type Account, type Accounts, isAsRead } from '../account.ts'
+import { type Account, isAsRead } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import { methodsOf } from '../factor.ts'
 
 /** Refuses a second factor, says how else it can be shown, and logs it as an event of the same name. */

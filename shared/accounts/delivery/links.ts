@@ -1,6 +1,7 @@
 import type { Configured } from '../../base/config.ts'
 import type { ReasonOf } from '../../base/system.ts'
-import { type Account, type Accounts, noPassword } from '../account.ts'
+import { type Account, noPassword } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import { countLink } from '../mail/caps.ts'
 import { letterLanguage } from '../mail/letter-words.ts'
 import { type LinkKind, type Logins, writeLink } from '../mail/letters.ts'

@@ -1,5 +1,6 @@
 import { addressRefusals, DomainError } from '../../base/errors.ts'
-import type { Account, Accounts } from '../account.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import type { MovableEmail } from '../gate.ts'
 import type { OneTimeToken } from '../one-time-token.ts'
 import type { Passkey } from '../passkey.ts'

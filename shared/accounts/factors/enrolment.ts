@@ -1,6 +1,7 @@
 import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
 import type { System } from '../../base/system.ts'
-import type { Account, Accounts } from '../account.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import type { Admitted } from '../admission/admitted.ts'
 import { shareOf } from '../mail/mailbox.ts'
 import type { MailQueue } from '../mail/queue.ts'

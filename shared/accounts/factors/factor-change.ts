@@ -1,5 +1,6 @@
 import { DomainError } from '../../base/errors.ts'
-import type { Account, Accounts } from '../account.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import { drawRecoveryCodes, hashRecoveryCode } from '../codes/codes.ts'
 import type { SecondFactorRequest } from '../schemas.ts'

@@ -1,7 +1,7 @@
 import type { Configured } from '../../base/config.ts'
 import type { Counters } from '../../base/limits/counters.ts'
 import type { ReasonOf, System } from '../../base/system.ts'
-import type { Accounts } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import type { Letter } from './letter-layout.ts'
 import type { LetterWordsIn } from './letter-words.ts'
 

@@ -1,5 +1,6 @@
 import { DomainError } from '../../base/errors.ts'
-import { type Account, type Accounts, isAsRead } from '../account.ts'
+import { type Account, isAsRead } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import { needsPasskey, type Passkey, passkeysInForce } from '../passkey.ts'
 import type { RemovePasskeyRequest } from '../schemas.ts'

@@ -1,5 +1,5 @@
 import type { Configured } from '../../base/config.ts'
-import type { Accounts } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import { type Admitted, admitProven } from '../admission/admitted.ts'
 import { type PasskeyDeps, proveHolder } from '../admission/passkey-proof.ts'
 import type { PasskeyLogin } from '../schemas.ts'

@@ -1,5 +1,5 @@
 import { DomainError } from '../../base/errors.ts'
-import type { Accounts } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import type { AcceptInvitationRequest } from '../schemas.ts'
 import { findHolder, type LinkDeps, prepareByLink } from './password-link.ts'
 

@@ -1,6 +1,7 @@
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
-import type { Account, Accounts } from '../account.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import { requireLongEnough } from '../password.ts'
 import { hashPassword } from '../password-hash.ts'

@@ -1,5 +1,6 @@
 import { DomainError } from '../../base/errors.ts'
-import type { Account, Accounts } from '../account.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import type { Admitted } from '../admission/admitted.ts'
 import { type Identity, identityKey, maxIdentities } from '../identity.ts'
 import { admitHolder, type HolderDeps, type Terms } from '../login.ts'

@@ -1,4 +1,5 @@
-import type { Account, Accounts } from '../account.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import type { DisconnectProviderRequest } from '../schemas.ts'
 import { findActive } from '../session.ts'

@@ -1,7 +1,8 @@
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
-import type { Account, Accounts } from '../account.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import { endedIds, isActive, type Session, type SessionRules } from '../session.ts'
 import { isGenuine, parseRefreshToken, type RefreshToken } from './refresh-token.ts'
 

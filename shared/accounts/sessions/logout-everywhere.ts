@@ -1,6 +1,7 @@
 import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
-import type { Account, Accounts } from '../account.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import { onlyClient } from '../admission/remembered-clients.ts'
 
 /**

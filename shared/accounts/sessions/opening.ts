@@ -1,6 +1,7 @@
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
-import { type Account, type Accounts, isAsRead } from '../account.ts'
+import { type Account, isAsRead } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import type { Admitted } from '../admission/admitted.ts'
 import { makeRoom, newSession, type Session, type SessionRules } from '../session.ts'
 import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { Accounts, TokenHolders } from '../../../shared/accounts/account.ts'
+import type { Accounts, TokenHolders } from '../../../shared/accounts/accounts.ts'
 import { retryDelay } from '../../../shared/accounts/mail/outcomes.ts'
 import type { Deps, Granted } from '../../../shared/api/deps.ts'
 import type { AdmittingDeps, AuthenticatingDeps, CountingDeps } from '../../../shared/api/endpoint.ts'

@@ -1,4 +1,5 @@
-import type { Account, Accounts } from '../../../shared/accounts/account.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
+import type { Accounts } from '../../../shared/accounts/accounts.ts'
 import { wrongCodesInARow } from '../../../shared/accounts/factor.ts'
 import { type Identity, identityKey } from '../../../shared/accounts/identity.ts'
 import type { OneTimeToken } from '../../../shared/accounts/one-time-token.ts'
