@@ -2,29 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DecryptCommand, EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { JSONWebKeySet } from 'jose'
 import { clientsFile } from '../accounts/applications/client.ts'
 import { type LetterWords, letterWordsFile } from '../accounts/mail/letter-words.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../accounts/passwords/common-passwords.ts'
 import { providersFile } from '../accounts/providers/provider.ts'
-import { publishedKey } from '../accounts/tokens/public-key.ts'
 import { settings, stackVariable } from '../base/environment.ts'
-import { DomainError } from '../base/errors.ts'
 import { isCounted, metricLine } from '../base/log.ts'
 import { network } from '../base/network.ts'
 import type { System } from '../base/system.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { accountStore } from '../store/accounts.ts'
-import { factorContextKey, providerContextKey } from '../store/attributes.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
 import { challengeStore } from '../store/challenges.ts'
 import { counterStore } from '../store/counters.ts'
 import { emailChangeStore } from '../store/email-changes.ts'
 import { grantStore } from '../store/grants.ts'
+import { factorKeyOf, providerKey, publishedKeys, signingKey } from '../store/keys.ts'
 import { sendMessage } from '../store/mail-queue.ts'
 import type { Deps } from './deps.ts'
 
@@ -56,13 +52,6 @@ const db = () => {
   return dbClient
 }
 
-/** One for all keys: to make a client, and to connect it, is much of what a cold start takes. */
-let kmsClient: KMSClient | undefined
-const kms = () => {
-  kmsClient ??= new KMSClient(clientConfig)
-  return kmsClient
-}
-
 export const users = (): Pick<Deps, 'accounts'> => ({
   accounts: accountStore(db(), stackVariable('USERS_TABLE'), system),
 })
@@ -88,40 +77,10 @@ export const providers = (): Pick<Deps, 'providers'> => ({
 })
 
 /** What it takes to ask a provider: the network, and the key of its secret. */
-export function providerExchange(): Pick<Deps, 'providerNetwork' | 'providerSecrets'> {
-  const known = new Map<string, Uint8Array>()
-  return {
-    providerNetwork: network,
-    providerSecrets: {
-      async decrypt(provider, ciphertext) {
-        const text = `${provider} ${Buffer.from(ciphertext).toString('base64')}`
-        const plaintext = known.get(text) ?? (await decryptFor(provider, ciphertext))
-        if (plaintext !== null) known.set(text, plaintext)
-        return plaintext
-      },
-    },
-  }
-}
-
-/** The errors of KMS that say that a ciphertext is not of this key and provider, or that the key is not in use, or denied to this role. */
-const undecipherable = /^(?:InvalidCiphertext|IncorrectKey|Disabled|KMSInvalidState|NotFound|AccessDenied)Exception$/
-
-async function decryptFor(provider: string, CiphertextBlob: Uint8Array): Promise<Uint8Array | null> {
-  const command = new DecryptCommand({
-    KeyId: stackVariable('PROVIDER_KEY_ID'),
-    EncryptionContext: { [providerContextKey]: provider },
-    CiphertextBlob,
-  })
-  const decrypted = await callAws(
-    kms()
-      .send(command)
-      .catch((error: unknown) => {
-        if (error instanceof Error && undecipherable.test(error.name)) return null
-        throw error
-      }),
-  )
-  return decrypted && required(decrypted.Plaintext)
-}
+export const providerExchange = (): Pick<Deps, 'providerNetwork' | 'providerSecrets'> => ({
+  providerNetwork: network,
+  providerSecrets: providerKey(() => stackVariable('PROVIDER_KEY_ID')),
+})
 
 export const emailChanges = (): Pick<Deps, 'emailChanges'> => ({
   emailChanges: emailChangeStore(
@@ -189,64 +148,19 @@ export const commonPasswords = (): Pick<Deps, 'isCommonPassword'> => ({
   isCommonPassword: openCommonPasswords(join(import.meta.dirname, commonPasswordsFile)),
 })
 
-export function signer(): Pick<Deps, 'signer'> {
-  const client = kms()
-  return {
-    signer: {
-      // Read on use: without other providers, `authorize` signs nothing and has no such variable.
-      get keyId() {
-        return stackVariable('SIGNING_KEY_ID')
-      },
-      async sign(data) {
-        const signed = await callAws(
-          client.send(
-            new SignCommand({
-              KeyId: stackVariable('SIGNING_KEY_ID'),
-              Message: data,
-              MessageType: 'RAW',
-              SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
-            }),
-          ),
-        )
-        return required(signed.Signature)
-      },
-    },
-  }
-}
+/** Without other providers, `authorize` signs nothing and has no such variable. */
+export const signer = (): Pick<Deps, 'signer'> => ({ signer: signingKey(() => stackVariable('SIGNING_KEY_ID')) })
 
-export function publicKeys(): Pick<Deps, 'publicKeys'> {
-  const client = kms()
-  const keyIds = stackVariable('SIGNING_KEY_IDS').split(',')
-  return {
-    publicKeys: once(
-      async (): Promise<JSONWebKeySet> => ({ keys: await Promise.all(keyIds.map(id => fetchPublicKey(client, id))) }),
-    ),
-  }
-}
+export const publicKeys = (): Pick<Deps, 'publicKeys'> => ({
+  publicKeys: publishedKeys(stackVariable('SIGNING_KEY_IDS').split(',')),
+})
 
 /** What checking an access token takes: the keys that sign, and the account. */
 export const bearer = () => ({ ...users(), ...publicKeys() })
 
-/** It encrypts with a symmetric key. What is encrypted for one account cannot be decrypted for another. */
-export function factorKey(): Pick<Deps, 'factorKey'> {
-  const client = kms()
-  const keyFor = (account: string) => ({
-    KeyId: stackVariable('FACTOR_KEY_ID'),
-    EncryptionContext: { [factorContextKey]: account },
-  })
-  return {
-    factorKey: {
-      async encrypt(account, Plaintext) {
-        const encrypted = await callAws(client.send(new EncryptCommand({ ...keyFor(account), Plaintext })))
-        return required(encrypted.CiphertextBlob)
-      },
-      async decrypt(account, CiphertextBlob) {
-        const decrypted = await callAws(client.send(new DecryptCommand({ ...keyFor(account), CiphertextBlob })))
-        return required(decrypted.Plaintext)
-      },
-    },
-  }
-}
+export const factorKey = (): Pick<Deps, 'factorKey'> => ({
+  factorKey: factorKeyOf(() => stackVariable('FACTOR_KEY_ID')),
+})
 
 /**
  * What checking a password takes, and a second factor: the account, the guesses, and the key of the factor. Its mails go
@@ -256,26 +170,3 @@ export const passwordCheck = () => ({ ...users(), ...rateLimits(), ...factorKey(
 
 /** What checking an owner takes: a password, or a passkey. */
 export const ownerCheck = () => ({ ...passwordCheck(), ...challenges() })
-
-async function fetchPublicKey(client: KMSClient, KeyId: string) {
-  const { PublicKey } = await callAws(client.send(new GetPublicKeyCommand({ KeyId })))
-  return publishedKey(KeyId, required(PublicKey))
-}
-
-/** The SDK types every member of an answer as optional. */
-function required<T>(member: T | undefined): T {
-  if (member === undefined) throw new DomainError('unavailable')
-  return member
-}
-
-/** Asks once, and keeps the answer as long as the execution environment lives. A failure is not kept. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
-  return () => {
-    answer ??= ask().catch((error: unknown) => {
-      answer = undefined
-      throw error
-    })
-    return answer
-  }
-}
