@@ -1,0 +1,101 @@
+import type { Account } from '../accounts/account.ts'
+import type { Takeback, Undoing } from '../accounts/email-changes/email-change.ts'
+import type { Passkey } from '../accounts/passkey.ts'
+import { type AccountItem, tokenItem, withoutPassword } from './account-item.ts'
+import { factorAttributes, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
+import { holderOf } from './identity-table.ts'
+import { toPasskeyItems } from './passkey-item.ts'
+import { identitiesAsRead } from './pointers.ts'
+import type { AccountChange } from './users-table.ts'
+
+/** What of an account goes along to another address, or stays when all that gives access is taken from it. */
+
+const { verification, reset } = tokenAttributes
+
+/** What no account keeps at another address: all that gives access, and all that was mailed. */
+export const leftBehind: (keyof AccountItem)[] = [
+  verification.hash,
+  verification.expires,
+  pendingEmailAttribute,
+  reset.hash,
+  reset.expires,
+  'sessions',
+  'remembered_remotes',
+  'reset_verifies',
+]
+
+export const languageChangeAttributes = ['language_before', 'language_until'] as const satisfies (keyof AccountItem)[]
+
+/** The reset link that an account gets with another address. @param requestedAt of its last verification link */
+export const linked = ({ reset: link, at }: Takeback, requestedAt = ''): Partial<AccountItem> => ({
+  ...tokenItem('reset', link),
+  // Links that are still on the queue are older, and dropped. Never back, where another clock runs ahead.
+  [verification.requestedAt]: at.toISOString() > requestedAt ? at.toISOString() : requestedAt,
+})
+
+/**
+ * Takes from an account, where it is, all that gives access, and leaves the rest as it is: so no write that leaves the token
+ * version alone is in its way. The password that was read is that of the version, also where its hash was renewed since.
+ */
+export function voiding(
+  { passwordHash, tokenVersion, tokens }: Account,
+  passkeys: readonly Passkey[] = [],
+  undoing?: Undoing,
+): AccountChange {
+  const set = {
+    ...staying(passkeys),
+    ...withoutPassword({ password_hash: passwordHash }),
+    ...(undoing && { is_verified: true, ...linked(undoing, tokens.verification.requestedAt?.toISOString()) }),
+    ...(undoing && undoing.language !== null && { language: undoing.language }),
+  }
+  const removed = [
+    ...leftBehind,
+    'passkeys',
+    ...(undoing && !undoing.keepsFactor ? factorAttributes : []),
+    ...('language' in set ? languageChangeAttributes : []),
+  ]
+  const dates = undoing ? [verification.requestedAt, reset.requestedAt] : []
+  return {
+    set,
+    raises: true,
+    remove: removed.filter(name => !(name in set)),
+    version: tokenVersion,
+    conditions: dates.map(name => `(attribute_not_exists(${name}) OR ${name} <= :${name})`),
+  }
+}
+
+/** The passkeys that an account keeps. One that was added since it was read goes with the others. */
+export const staying = (passkeys: readonly Passkey[]): Pick<AccountItem, 'passkeys'> =>
+  passkeys.length > 0 ? { passkeys: toPasskeyItems(passkeys) } : {}
+
+export const raised = (item: AccountItem, at: Date) => ({
+  token_version: item.token_version + 1,
+  updated_at: at.toISOString(),
+})
+
+export const without = (item: AccountItem, attributes: readonly (keyof AccountItem)[]) =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !attributes.includes(name as keyof AccountItem)))
+
+/**
+ * The condition that an account has not changed. A refresh alone leaves `updated_at`, and no session goes along. Two writes may
+ * have the same time: identities, to which pointers lead, are asked for by themselves.
+ */
+export function isAsRead(item: AccountItem) {
+  const token = item[verification.hash]
+  const { identities } = holderOf(item)
+  const { conditions, names, values } = identitiesAsRead(identities)
+  const held = token === undefined ? `attribute_not_exists(${verification.hash})` : `${verification.hash} = :hash`
+  return {
+    ConditionExpression: ['id = :id', 'token_version = :version', 'updated_at = :updated', held, ...conditions].join(
+      ' AND ',
+    ),
+    ExpressionAttributeValues: {
+      ':id': item.id,
+      ':version': item.token_version,
+      ':updated': item.updated_at,
+      ...(token !== undefined && { ':hash': token }),
+      ...values,
+    },
+    ...(identities.length > 0 && { ExpressionAttributeNames: names }),
+  }
+}
