@@ -1,40 +1,12 @@
-import { noPassword } from '../../shared/accounts/account.ts'
 import type { DeletionMark } from '../../shared/accounts/deletion-marks.ts'
 import { type AccountRecord, idOf, isOf, itemOf, wayOut } from './account-record.ts'
 import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
 import { eachRecord } from './file-work.ts'
 import { fittedRecord, hasForeignFactor, type Target } from './fitted-record.ts'
 import { keyOf } from './identity-record.ts'
+import { countLosses, type Tally } from './import-tally.ts'
 import type { Numbered } from './lines.ts'
 import type { AccountTable } from './table.ts'
-
-/** A tally before the first record. */
-export const emptyTally = () => ({
-  /** Records read so far. */
-  records: 0,
-  /** The line that the last of them begins on. */
-  line: 0,
-  /** On a dry run: accounts that would be imported. */
-  imported: 0,
-  /** Imported by an earlier run. */
-  alreadyImported: 0,
-  /** Skipped, because they were deleted after they were opened. */
-  deleted: 0,
-  leftOut: 0,
-  /** Imported accounts whose password hash was dropped, because no login can verify it. */
-  foreignHashes: 0,
-  /** Imported accounts for which the file has no password hash. */
-  nullHashes: 0,
-  /** Imported accounts that wait for their owners. */
-  invited: 0,
-  /** Imported accounts that had a second factor, and now have none. */
-  lostFactors: 0,
-  /** Imported accounts that had passkeys, and now have none. */
-  lostPasskeys: 0,
-  /** Imported accounts that had identities, and now have none. */
-  lostIdentities: 0,
-})
-export type Tally = ReturnType<typeof emptyTally>
 
 interface Run extends Target {
   table: AccountTable
@@ -138,17 +110,6 @@ const checkHash = ({ password_hash, invited_until }: AccountRecord, { acceptsNoP
   password_hash === undefined && invited_until === null && !acceptsNoPassword
     ? { problem: `password_hash is missing ${wayOut}` }
     : null
-
-/** Counts what an account does not have any more once it is imported. */
-function countLosses(record: AccountRecord, fitted: AccountRecord, tally: Tally): void {
-  const { password_hash, invited_until } = record
-  if (password_hash === noPassword) tally.foreignHashes += 1
-  if (invited_until !== null) tally.invited += 1
-  else if (password_hash === null || password_hash === undefined) tally.nullHashes += 1
-  if ((record.second_factor || record.totp_secret !== null) && fitted.totp_secret === null) tally.lostFactors += 1
-  if (record.passkeys?.length && !fitted.passkeys?.length) tally.lostPasskeys += 1
-  if (record.identities?.length && !fitted.identities?.length) tally.lostIdentities += 1
-}
 
 /**
  * Compares a record with the accounts in the table. Its id must not belong to another account: services that identify
