@@ -17,10 +17,16 @@ import type { Session } from '../session.ts'
 import type { SessionDeps } from '../sessions/ending.ts'
 import { opened } from '../sessions/login-tokens.ts'
 import type { AddingDeps } from '../sessions/opening.ts'
-import { exchange, type RefreshDeps } from '../sessions/refresh.ts'
+import type { RefreshDeps } from '../sessions/refresh.ts'
 import { toSeconds } from '../tokens/access-token.ts'
 import { type AuthorizationRequest, answerLocation, readAuthorizationRequest } from './authorization-request.ts'
-import { type Browser, endBrowserSession, openBrowserSession, setCookie, staysLoggedIn } from './browser-session.ts'
+import {
+  type Browser,
+  endBrowserSession,
+  openBrowserSession,
+  staysLoggedIn,
+  useBrowserSession,
+} from './browser-session.ts'
 import { type Grants, makeCode } from './grant.ts'
 import { type HintDeps, readHint } from './hint.ts'
 
@@ -110,7 +116,7 @@ export async function continueSession(
   const isSilent = request.prompt.includes('none')
   let isForAnother = false
   try {
-    const { account, session } = await useCookie(deps, browser, async (account, session) => {
+    const { account, session } = await useBrowserSession(deps, browser, async (account, session) => {
       const members = { email: account.email }
       if (!suffices(deps, request, account, session)) throw new DomainError('login-required', { members })
       isForAnother = await isMeantForAnother(deps, request, account)
@@ -134,37 +140,6 @@ function requireGood({ clients, config }: AnswerDeps, query: string): Authorizat
   if (reading.is === 'good') return reading.request
   const detail = reading.is === 'unknown' ? refusals[reading.code][1] : reading.description
   throw new DomainError('invalid-authorization-request', { detail })
-}
-
-/**
- * Uses a cookie's token by the rules of refresh tokens, and clears a cookie that is dead.
- *
- * @param check refuses before anything is written
- * @throws {DomainError} `login-required`, `unavailable`, and what `check` throws
- */
-async function useCookie(
-  deps: RefreshDeps & Configured<'sso'>,
-  browser: Browser,
-  check: (account: Account, session: Session) => Promise<void>,
-): Promise<{ account: Account; session: Session }> {
-  if (browser.token === null) throw new DomainError('login-required')
-  try {
-    if (!staysLoggedIn(deps.config)) throw new DomainError('invalid-refresh-token')
-    const { account, session, secret } = await exchange(deps, browser.token, {
-      has: ({ isBrowser }) => isBrowser,
-      mustBeVerified: false,
-      async issue(account, session, secret) {
-        await check(account, session)
-        return { account, session, secret }
-      },
-    })
-    setCookie(deps, browser, account, session, secret)
-    return { account, session }
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'invalid-refresh-token') throw error
-    browser.clear()
-    throw new DomainError('login-required')
-  }
 }
 
 /** Whether a request takes the login of a session for one now. */

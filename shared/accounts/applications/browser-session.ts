@@ -1,9 +1,11 @@
-import type { Config } from '../../base/config.ts'
+import type { Config, Configured } from '../../base/config.ts'
+import { DomainError } from '../../base/errors.ts'
 import type { Account } from '../account.ts'
 import type { Admitted } from '../admission/admitted.ts'
 import { endOf, newSession, type Session } from '../session.ts'
 import { endSession, findSession, type SessionDeps } from '../sessions/ending.ts'
 import { type AddingDeps, addSession, type NotAdded } from '../sessions/opening.ts'
+import { exchange, type RefreshDeps } from '../sessions/refresh.ts'
 import { parseRefreshToken, writeRefreshToken } from '../sessions/refresh-token.ts'
 import { toSeconds } from '../tokens/access-token.ts'
 
@@ -43,7 +45,7 @@ export async function openBrowserSession(
 }
 
 /** Sets the cookie of a session, for as long as that lives. @param secret the session's */
-export function setCookie(
+function setCookie(
   { now, config }: Pick<AddingDeps, 'now' | 'config'>,
   browser: Browser,
   { email }: Account,
@@ -62,6 +64,37 @@ export async function findBrowserSession(
   const token = text === null ? null : parseRefreshToken(text)
   const found = token && (await findSession(deps, token))
   return found?.session.isBrowser ? found : null
+}
+
+/**
+ * Uses the token of a browser's cookie by the rules of refresh tokens, and clears a cookie that is dead.
+ *
+ * @param check refuses before anything is written
+ * @throws {DomainError} `login-required`, `unavailable`, and what `check` throws
+ */
+export async function useBrowserSession(
+  deps: RefreshDeps & Configured<'sso'>,
+  browser: Browser,
+  check: (account: Account, session: Session) => Promise<void>,
+): Promise<{ account: Account; session: Session }> {
+  if (browser.token === null) throw new DomainError('login-required')
+  try {
+    if (!staysLoggedIn(deps.config)) throw new DomainError('invalid-refresh-token')
+    const { account, session, secret } = await exchange(deps, browser.token, {
+      has: ({ isBrowser }) => isBrowser,
+      mustBeVerified: false,
+      async issue(account, session, secret) {
+        await check(account, session)
+        return { account, session, secret }
+      },
+    })
+    setCookie(deps, browser, account, session, secret)
+    return { account, session }
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid-refresh-token') throw error
+    browser.clear()
+    throw new DomainError('login-required')
+  }
 }
 
 /** Ends the session of a browser's cookie, whoever's it is, and clears the cookie. @throws {DomainError} `unavailable` */
