@@ -1,22 +1,12 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createPublicKey,
-  generateKeyPair,
-  randomBytes,
-  sign as signWith,
-} from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createCipheriv, createDecipheriv, createPublicKey, randomBytes, sign as signWith } from 'node:crypto'
 import { promisify } from 'node:util'
-import { StartError } from '../start-error.ts'
 import type { KeyDefinition } from '../template/read-stack.ts'
 import type { Deployment } from '../template/return-values.ts'
 import type { JsonObject } from '../template/template.ts'
+import { isSymmetric, type KeyMaterial, type KeyMaterials } from './key-materials.ts'
 import { AwsError, type Service, textOf } from './service.ts'
 
 const sign = promisify(signWith)
-const generate = promisify(generateKeyPair)
 
 /** The only supported signing algorithm, and the name of its digest in node:crypto. */
 const signingAlgorithm = 'RSASSA_PKCS1_V1_5_SHA_256'
@@ -25,27 +15,7 @@ const digest = 'sha256'
 /** The only algorithm of symmetric keys (AWS KMS, "SYMMETRIC_DEFAULT key spec"). */
 const encryptionAlgorithm = 'SYMMETRIC_DEFAULT'
 
-/** What a key is made of. */
-interface KeyMaterial {
-  /** PEM (PKCS #8) if it signs, 256 bits in base64 if it encrypts. */
-  secret: string
-  createdAt: Date
-}
-
 type Key = KeyMaterial & { definition: KeyDefinition }
-
-/** The material of each key, the same at each call. */
-export type KeyMaterials = (definition: KeyDefinition) => Promise<KeyMaterial>
-
-/** Finds or makes the material of keys. @param directory where keys are kept; null for new keys at each start */
-export function keyMaterials(directory: string | null): KeyMaterials {
-  const known = new Map<string, Promise<KeyMaterial>>()
-  return definition => {
-    const material = known.get(definition.id) ?? materialOf(definition, directory)
-    known.set(definition.id, material)
-    return material
-  }
-}
 
 /**
  * KMS's DescribeKey; Sign and GetPublicKey with RSA keys, Encrypt and Decrypt with symmetric ones. Keys are made at the
@@ -176,45 +146,3 @@ const invalid = (message: string): AwsError => new AwsError(400, 'ValidationExce
 
 /** AWS gives it no message either. */
 const invalidCiphertext = (): AwsError => new AwsError(400, 'InvalidCiphertextException', '')
-
-/** Whether a key encrypts; the others sign. */
-const isSymmetric = ({ KeySpec }: KeyDefinition): boolean => KeySpec === 'SYMMETRIC_DEFAULT'
-
-/** The material of a key, which is made at the first start. @param directory where it is kept; null for nowhere */
-const materialOf = async (definition: KeyDefinition, directory: string | null): Promise<KeyMaterial> =>
-  readKey(definition, directory) ?? (await makeKey(definition, directory))
-
-const fileOf = (definition: KeyDefinition, directory: string): string =>
-  join(directory, `${definition.id}.${isSymmetric(definition) ? 'key' : 'pem'}`)
-
-function readKey(definition: KeyDefinition, directory: string | null): KeyMaterial | null {
-  if (directory === null) return null
-  const file = fileOf(definition, directory)
-  try {
-    return { secret: readFileSync(file, 'utf8'), createdAt: statSync(file).mtime }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new StartError(`the key ${definition.id} cannot be read: ${String(error)}`)
-  }
-}
-
-async function makeKey(definition: KeyDefinition, directory: string | null): Promise<KeyMaterial> {
-  const secret = isSymmetric(definition) ? randomBytes(32).toString('base64') : await makePrivateKey(definition)
-  if (directory !== null) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    const file = fileOf(definition, directory)
-    // Written to a new file and renamed: a half-written key would void every token, or every second factor.
-    writeFileSync(`${file}.new`, secret, { mode: 0o600, flush: true })
-    renameSync(`${file}.new`, file)
-  }
-  return { secret, createdAt: new Date() }
-}
-
-async function makePrivateKey({ KeySpec }: KeyDefinition): Promise<string> {
-  const { privateKey } = await generate('rsa', {
-    modulusLength: Number(KeySpec.slice('RSA_'.length)),
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
-  return privateKey
-}

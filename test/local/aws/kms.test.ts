@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { keyMaterials, kms } from '../../../local/aws/kms.ts'
+import { keyMaterials } from '../../../local/aws/key-materials.ts'
+import { kms } from '../../../local/aws/kms.ts'
 
 /** Encrypt and Decrypt, held against what AWS documents (AWS KMS API Reference, and "Encryption context"). */
 
