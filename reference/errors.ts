@@ -1,5 +1,5 @@
 import { guessing } from '../shared/accounts/admission/guesses.ts'
-import { bodyRefusals } from '../shared/api/needs.ts'
+import { bodyRefusals } from '../shared/api/implied.ts'
 import type { Header } from '../shared/api/openapi/headers.ts'
 import { conditions } from '../shared/api/openapi/problems.ts'
 import type { Response } from '../shared/api/openapi/responses.ts'

@@ -1,6 +1,7 @@
 import { caching } from '../../base/answer.ts'
 import { type ErrorCode, refusals } from '../../base/errors.ts'
-import { bodyRefusals, needsOf, refusalsOf } from '../needs.ts'
+import { bodyRefusals } from '../implied.ts'
+import { needsOf, refusalsOf } from '../needs.ts'
 import { functions, type Route, type RouteName, routes } from '../routes.ts'
 
 /** Every operation, in the order of the route table. Pages are not described. */
