@@ -19,46 +19,15 @@ import { pollQueue } from './lambda/event-source.ts'
 import { runFunctions } from './lambda/functions.ts'
 import { runtimeServer } from './lambda/runtime-api.ts'
 import { close, listen } from './network.ts'
-import type { Observer } from './observer.ts'
 import { operatorFileName, operatorOf, writeOperatorFile } from './operator.ts'
+import type { Options } from './options.ts'
 import { reloader } from './reload.ts'
 import { nameSourceMaps } from './source-maps.ts'
 import { StartError } from './start-error.ts'
-import { type Assembly, assemble, usualBuild } from './template/assembly.ts'
+import { assemble, usualBuild } from './template/assembly.ts'
 import { type FunctionDefinition, readStack, type StackDefinition } from './template/read-stack.ts'
 import type { Deployment } from './template/return-values.ts'
 import { watchSources } from './watch.ts'
-
-export interface Options {
-  settings: Settings
-  /** 0 for any free port. */
-  port: number
-  inboxPort: number
-  /** The port of the provider "Example", which is among the providers then. There is none by default. */
-  providerPort?: number | null
-  host: string
-  /** The API's address for clients, and so the issuer of tokens. Empty or omitted: `http://localhost:<port>`. */
-  publicUrl?: string
-  /** Where browsers find the pages, if not at the API's address. */
-  browserUrl?: string
-  /** null keeps everything in memory. */
-  dataDirectory: string | null
-  /** A file of accounts that are there before the first answer. It takes a data directory, in which commands find the system. */
-  accountsFile?: string
-  /** Runs this instead of the stack of these sources and settings. */
-  assembly?: Assembly
-  build?: string
-  signal?: AbortSignal
-  /** How many environments a function may have at once. Default: the number of cores. */
-  concurrency?: number
-  /** The file that runs in the functions' processes, instead of `bootstrap.cjs`. */
-  runtimeClient?: string
-  /** Whether a change of the sources gives the functions new code. */
-  watch?: boolean
-  /** The function that a debugger may attach to. */
-  inspect?: string
-  observer?: Partial<Observer>
-}
 
 /** fauxqs supports no other account. */
 const account = { accountId: '000000000000', region: 'us-east-1' }
