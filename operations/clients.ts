@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readClients } from '../infra/settings/clients.ts'
 import { findStage } from '../infra/settings/stage.ts'
 import { fallbacks } from '../local/local-settings.ts'
-import { readAuthorizationRequest } from '../shared/accounts/applications/authorization-request.ts'
 import { type Client, findClient, isPublic } from '../shared/accounts/applications/client.ts'
+import { noSuchClient, wrongWith } from './authorization-faults.ts'
 import { command, jsonOption, type OptionValues, run } from './command-line/command.ts'
 import { CommandError } from './command-line/failures.ts'
 
@@ -61,7 +61,7 @@ Deploy the setting, give the application the new secret, then take the first has
   async run(options, id) {
     const clients = currentClients(options)
     const client = findClient(clients, id)
-    if (client === null) throw new CommandError(noSuch(id, clients))
+    if (client === null) throw new CommandError(noSuchClient(id, clients))
     if (isPublic(client)) throw new CommandError(`${id} is public: it has no secret`)
     if (client.secrets.length > 1) {
       throw new CommandError(`${id} has two secrets: take the first hash out of the setting, once the second is in use`)
@@ -103,64 +103,6 @@ Put it in single quotes: the shell would take its & for its own.`,
     return wrong === null ? 0 : 1
   },
 })
-
-/** What is wrong with a request, in words; null if nothing is. */
-function wrongWith(query: string, before: string, clients: readonly Client[]): string | null {
-  const parameters = new URLSearchParams(query)
-  const error = parameters.get('error')
-  if (error !== null && !parameters.has('client_id')) {
-    return `The application was told ${error}: ${parameters.get('error_description') ?? 'it was not told why'}`
-  }
-  if (!parameters.has('client_id') && before !== '' && !/\/authorize$/.test(before)) {
-    return `This is not an address of /authorize: ${before}`
-  }
-  const reading = readAuthorizationRequest(clients, query, 'https://issuer.invalid')
-  if (reading.is === 'good') return null
-  if (reading.is === 'refused') return `${reading.error}: ${reading.description}. The application is told so.`
-  const [id, redirect] = ['client_id', 'redirect_uri'].map(name => parameters.getAll(name).filter(Boolean))
-  const client = id?.length === 1 ? findClient(clients, id[0] ?? '') : null
-  if (id?.length !== 1) return notOne('client_id', id)
-  if (client === null) return noSuch(id[0] ?? '', clients)
-  return redirect?.length === 1 ? wrongRedirect(redirect[0] ?? '', client) : notOne('redirect_uri', redirect)
-}
-
-const notOne = (name: string, values: readonly string[] = []): string =>
-  values.length === 0 ? `${name} is missing` : `${name} is given more than once`
-
-const noSuch = (id: string, clients: readonly Client[]): string =>
-  `There is no application '${id}'${clients.length === 0 ? ', nor any other' : `, but ${clients.map(each => each.id).join(', ')}`}`
-
-function wrongRedirect(redirect: string, { id, redirects }: Client): string {
-  // Any port of the loopback interface is good.
-  const anyPort = redirect.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+/, '$1')
-  const hints = redirects.flatMap(listed => hintOn(redirect, listed) ?? hintOn(anyPort, listed) ?? [])
-  return [
-    `${id} does not list ${redirect}. ${hints[0] ?? 'It is compared as text.'} Listed are:`,
-    ...redirects.map(listed => `  ${listed}`),
-  ].join('\n')
-}
-
-/** What makes an address differ from a listed one, where that is little. */
-function hintOn(sent: string, listed: string): string | null {
-  const without = (pattern: RegExp) => sent.replace(pattern, '') === listed.replace(pattern, '')
-  if (without(/\/$/)) return 'Only the slash at its end differs.'
-  if (sent.toLowerCase() === listed.toLowerCase()) return 'Only capitals differ.'
-  if (without(/^https?:/)) return 'Only http and https differ.'
-  if (without(/(?<=^https?:\/\/[^/?]*):\d+/))
-    return 'Only the port differs: any is good for http://127.0.0.1 and http://[::1] of public applications alone.'
-  if (without(/(?<=^http:\/\/)(?:localhost|127\.0\.0\.1)(?::\d+)?/))
-    return 'localhost and 127.0.0.1 are different addresses.'
-  if (decodeURIComponentOrNull(sent) === listed) return 'It is encoded twice.'
-  return sent.startsWith(listed) ? 'It begins as a listed one, but goes on.' : null
-}
-
-function decodeURIComponentOrNull(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
-  }
-}
 
 /** @throws {CommandError} */
 function currentClients({ stage }: OptionValues<typeof stageOption>): readonly Client[] {
