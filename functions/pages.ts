@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { answerLocation, readAuthorizationRequest } from '../shared/accounts/applications/authorization-request.ts'
 import { type Client, clientsFile, findClient } from '../shared/accounts/applications/client.ts'
 import { answerIn } from '../shared/accounts/providers/form-post.ts'
 import {
@@ -9,14 +8,14 @@ import {
   providersFile,
   providerView,
 } from '../shared/accounts/providers/provider.ts'
-import type { Granted } from '../shared/api/deps.ts'
+import { authorizePage, flagsOf, leadTo, openable, type PagesConfig } from '../shared/api/authorize-page.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import type { PathOf } from '../shared/api/routes.ts'
 import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
 import { settings } from '../shared/base/environment.ts'
 import { DomainError } from '../shared/base/errors.ts'
 import { iconOf } from '../shared/base/html.ts'
-import { type Page, pageAnswer, pageLanguage, wantsPage } from '../shared/base/page-answer.ts'
+import { type Page, pageAnswer, pageLanguage } from '../shared/base/page-answer.ts'
 import { greatest } from '../shared/prebuilt/encoding.ts'
 import { once } from '../shared/prebuilt/pack.ts'
 import { respond } from '../shared/prebuilt/response.ts'
@@ -34,8 +33,6 @@ const logoutPath: PathOf<'logout-page'> = '/logout'
 const signInPath: PathOf<'sign-in-page'> = '/sign-in/{provider}'
 const signInFolder = signInPath.slice(0, signInPath.indexOf('{'))
 
-type PagesConfig = Granted<'pages'>['config']
-
 interface Parts {
   config: PagesConfig
   clients: readonly Client[]
@@ -46,12 +43,6 @@ interface Parts {
 
 /** The page of a path has its name. */
 const nameOf = (path: string): string => (path === '/' ? 'home' : (/^\/([a-z-]+)$/.exec(path)?.[1] ?? ''))
-
-/** What is on of what a page's script asks for. */
-const flagsOf = (isOn: Record<string, boolean>): string =>
-  Object.entries(isOn)
-    .flatMap(([flag, on]) => (on ? [flag] : []))
-    .join(' ')
 
 /** Serves the API's own pages. */
 const servePage = ({ config, clients, providers, read }: Parts) => {
@@ -96,49 +87,7 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
     })
     return { answer: answerOf(body, greatest), fields: headers as Record<string, string> }
   }
-  /** Asks people who they are, for an application that may ask (OpenID Connect Core §3.1.2). */
-  const authorize = (event: APIGatewayProxyEventV2, language: ReturnType<typeof pageLanguage>) => {
-    const { issuer } = config
-    const query = event.rawQueryString ?? ''
-    const reading = readAuthorizationRequest(clients, query, issuer)
-    // Nothing that was sent is said again, and nobody is led anywhere.
-    if (reading.is === 'unknown') {
-      const headers = { vary: 'Accept' }
-      if (!wantsPage(event.headers.accept)) return problem(new DomainError(reading.code, { headers }))
-      const gaps = { isUnknown: reading.code === 'unknown-client' }
-      return pageAnswer(find(pageFile('no-application', language.tag)) as Page, config, {
-        status: 400,
-        gaps,
-        headers,
-        language: { ...language, kept: '' },
-      })
-    }
-    if (reading.is === 'refused') return leadTo(reading.location)
-    const { request } = reading
-    const { client, prompt, maxAge, loginHint } = request
-    // No cookie comes along in a frame of another site: said at once, not by waiting in vain.
-    if (prompt.includes('none') && framed.has(event.headers['sec-fetch-dest'] ?? '')) {
-      return leadTo(answerLocation(issuer, request, loginRequired))
-    }
-    const isOn = {
-      sessions: config.sso && config.sessionDays > 0,
-      verification: !client.unverified,
-      languages: languages.length > 0,
-      invitation: isByInvitation,
-    }
-    const gaps = {
-      clientName: client.name,
-      clientId: client.id,
-      loginHint,
-      cancel: answerLocation(issuer, request, canceled),
-      flags: flagsOf(isOn),
-      rpId,
-      // People may have been logged in there for long: it shows nothing fresh.
-      providers: maxAge !== null || prompt.includes('login') ? null : listed,
-    }
-    const answer = pageAnswer(find(pageFile('authorize', language.tag)) as Page, config, { gaps, language })
-    return openable(answer)
-  }
+  const authorize = authorizePage({ config, clients, providers: listed, find })
   const filledAccounts = new Map<string, ReturnType<typeof fillAccount>>()
   const filledAccount = (tag: string) => {
     const filled = filledAccounts.get(tag) ?? fillAccount(tag)
@@ -190,15 +139,6 @@ function keptOf({ rawQueryString = '' }: APIGatewayProxyEventV2, isAuthorizing: 
   return String(query)
 }
 
-/** RFC 9110 §15.4.3, §15.4.4. */
-const leadTo = (location: string, statusCode = 302) => ({ statusCode, headers: { ...commonHeaders, location } })
-
-/** A page that may lie in a popup: it would look closed to the page that opened it. */
-function openable(answer: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
-  const { 'cross-origin-opener-policy': _, ...headers } = answer.headers ?? {}
-  return { ...answer, headers }
-}
-
 /**
  * Has a provider's answer that comes by a POST come by an address: what waits for it is in the tab. In the fragment, which no
  * log has.
@@ -209,13 +149,6 @@ function comeBack({ rawPath, body = '', isBase64Encoded }: APIGatewayProxyEventV
   const detail = `${rawPath} answers ${headers.allow}, not POST`
   return problem(new DomainError('method-not-allowed', { detail, headers }))
 }
-
-/** OpenID Connect Core §3.1.2.6, and RFC 6749 §4.1.2.1. */
-const loginRequired = { error: 'login_required', error_description: 'Nobody is logged in here' }
-const canceled = { error: 'access_denied', error_description: 'The login was canceled' }
-
-/** The destinations of documents within another one (Fetch Metadata). */
-const framed = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
 
 export default servePage
 export const handler = lambda(servePage, () => ({
