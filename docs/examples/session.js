@@ -1,5 +1,11 @@
 /** What voids the tokens, and answers with new ones. */
-const renewing = new Set(['/auth/change-password', '/auth/second-factor/confirm', '/auth/second-factor/remove'])
+export const renewing = new Set([
+  '/auth/change-password',
+  '/auth/disconnect-provider',
+  '/auth/passkeys/remove',
+  '/auth/second-factor/confirm',
+  '/auth/second-factor/remove',
+])
 
 /**
  * Keeps people logged in. All tabs of a browser share one session: one of them refreshes at a time, with the token that it

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
 import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
+import { type Route, routes } from '../../shared/api/routes.ts'
 import { mailedToken, runSystem } from '../support/system/running.ts'
 
 /** The session in docs/examples, against the running system. */
 
 const running = runSystem({ RATE_LIMITS: 'off' })
-const { keepSession } = (await import('../../docs/examples/session.js' as string)) as {
+const { keepSession, renewing } = (await import('../../docs/examples/session.js' as string)) as {
   // biome-ignore lint/suspicious/noExplicitAny: the example has no types
   keepSession: (api: string, options: object) => any
+  renewing: Set<string>
 }
 const password = 'correct horse'
 
@@ -105,6 +107,11 @@ test('who sets up a second factor, and removes it, stays logged in, and logs in 
   await post('remove', { password, code: another })
   expect((await first.call('GET', '/auth/me')).status).toBe(200)
   expect([stored.size, ends()]).toEqual([1, 0])
+})
+
+test('it keeps the tokens of each endpoint that answers whoever is logged in with new ones', () => {
+  const rows = Object.values<Route>(routes).filter(({ access, issuesToken }) => access === 'bearer' && issuesToken)
+  expect([...renewing].sort()).toEqual(rows.map(({ on }) => on.split(' ')[1]).sort())
 })
 
 test('a session that has ended shows the login form once', async () => {

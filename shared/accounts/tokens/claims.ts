@@ -134,7 +134,7 @@ export const claims: Record<Exclude<keyof Claims, ApplicationClaim>, Meaning> = 
   ],
   ver: [
     "The account's token version",
-    'Nothing by itself. It rises when the password is reset or changed, the address is changed or that is undone, a second factor is set up or removed, a passkey or a login by a provider is removed, its owner logs out everywhere, or an operator does as much (`lock`, `sign-out`, `revoke`, `move`, the taking of a role). That voids older tokens: at the API at once, but a service that verifies by the keys alone accepts them until their `exp`',
+    'Nothing by itself. It rises when the password is reset or changed, the address is changed or that is undone, a second factor is set up or removed, a passkey or a login by a provider is removed, its owner logs out everywhere, or an operator does as much (`lock`, `sign-out`, `revoke`, `move`, `admin … on`, the taking of a role). That voids older tokens: at the API at once, but a service that verifies by the keys alone accepts them until their `exp`',
   ],
   iss: [
     "Who issued it: the API's address and `/auth`",
