@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
+import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
+import { invite } from '../support/system/operator.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 import { chromiumOptions, patience } from './chromium.ts'
 import { findBarriers, listenToConsole } from './support.ts'
@@ -45,6 +48,17 @@ async function someone(name: string): Promise<string> {
   const email = `${name}@example.com`
   await running.send('POST', '/auth/register', { email, password })
   return email
+}
+
+/** Gives an account a second factor. @returns its recovery codes */
+async function protect(email: string): Promise<string[]> {
+  const token = linkIn(await running.nextMail(email)).searchParams.get('token')
+  await running.send('POST', '/auth/verify-email', { token })
+  const { access_token } = (await running.send('POST', '/auth/login', { email, password })).body
+  const post = async (path: string, body: object) =>
+    (await running.send('POST', `/auth/second-factor/${path}`, body, { authorization: `Bearer ${access_token}` })).body
+  const { secret } = await post('setup', { password })
+  return (await post('confirm', { code: codeOf(bytesOfBase32(secret), stepOf(new Date())) })).recovery_codes
 }
 
 describe('the browser app', () => {
@@ -172,6 +186,32 @@ describe('the browser app', () => {
     await news('Password has been reset successfully.')
     await logIn(email, 'battery staple')
     await page.locator('dd[data-member=email]', { hasText: email }).waitFor()
+  })
+
+  test('asks for a code where the account has a second factor, and keeps what was typed', async () => {
+    const email = await someone('erik')
+    const [code = ''] = await protect(email)
+    await logIn(email)
+    expect(await errorAt('code')).toMatch(/^Type the code/)
+    await send({ code: 'none' })
+    expect(await errorAt('code')).toBe('This code is wrong.')
+    await send({ code })
+    await page.locator('dd[data-member=email]', { hasText: email }).waitFor()
+  })
+
+  test('accepts an invitation by the link in the mail, once', async () => {
+    const email = await someone('grace')
+    const link = `${siteUrl}/invitation?token=${await invite(running.system, email)}`
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Accept your invitation' }).waitFor()
+    expect(page.url()).toBe(`${siteUrl}/invitation`)
+    await send({ new_password: 'battery staple', name: 'Grace' })
+    await news('Your account is ready.')
+    await logIn(email, 'battery staple')
+    await page.locator('dd[data-member=name]', { hasText: 'Grace' }).waitFor()
+    await page.goto(link)
+    await send({ new_password: password })
+    await news('This link was used')
   })
 
   test('says that no answer came', async () => {

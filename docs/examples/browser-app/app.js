@@ -22,6 +22,9 @@ const atField = {
   'password-too-common': [chosen, 'Many people use this password. Take another one.'],
   'former-password': [chosen, 'Take another password than the one before.'],
   'wrong-password': [['current_password', 'password'], 'This is not your password.'],
+  'second-factor-required': [['code'], 'Type the code that your app shows, or a recovery code.'],
+  'wrong-code': [['code'], 'This code is wrong.'],
+  'used-code': [['code'], 'This code was used. Wait for the next one.'],
 }
 /** What to say of the other errors. An unknown code has the API's own words. */
 const inWords = {
@@ -37,6 +40,7 @@ function spanOf(seconds) {
 
 /** Shows an error at its field, or above the button. */
 function showError(form, { status, code, detail, errors = [], wait }) {
+  if (code === 'second-factor-required') askForCode(form)
   const [names = [], text] = atField[code] ?? []
   const isAtField = names.some(name => sayAt(form, name, text))
   const atFields = errors.filter(({ pointer, detail }) => sayAt(form, pointer.slice(1), detail))
@@ -45,6 +49,14 @@ function showError(form, { status, code, detail, errors = [], wait }) {
   const words =
     status === 0 ? 'No answer came. Are you online?' : (inWords[code] ?? detail ?? `Something went wrong (${status}).`)
   form.querySelector('[role="alert"]').textContent = `${words}${later}`
+}
+
+/** Adds the field for a second factor, once the API asks for one: the same goes again, with it. */
+function askForCode(form) {
+  if (form.querySelector('input[name="code"]')) return
+  const label = Object.assign(document.createElement('label'), { textContent: 'Code ' })
+  label.append(Object.assign(document.createElement('input'), { name: 'code', autocomplete: 'one-time-code' }))
+  form.querySelector('[role="alert"]').before(label)
 }
 
 /** @returns whether the form has the field */
@@ -86,7 +98,13 @@ function onSubmit(selector, send) {
 }
 
 /** The pages that links in mails open, and what they show without a token. */
-const mailPages = { 'verify-email': 'resend', 'reset-password': 'forgot', 'change-email': 'login', undo: 'forgot' }
+const mailPages = {
+  'verify-email': 'resend',
+  'reset-password': 'forgot',
+  invitation: 'forgot',
+  'change-email': 'login',
+  undo: 'forgot',
+}
 
 function show(id, news = '') {
   // A mailed token leaves the address bar.
@@ -148,6 +166,7 @@ function onLink(page, deadCode, help, endpoint = page) {
 }
 onLink('verify-email', 'invalid-verification-token', 'Get a new one here.')
 onLink('reset-password', 'invalid-reset-token', 'Get a new one here.')
+onLink('invitation', 'invalid-invitation', 'Log in, or get a new one here.', 'accept-invitation')
 onLink(
   'change-email',
   'invalid-email-change-token',
