@@ -1,16 +1,13 @@
-import { countedEvents, floodsFor, optionalEvents } from '../../../infra/monitoring/event-alarms.ts'
-import type { Optional } from '../../../infra/monitoring/runbooks.ts'
-import type { Settings } from '../../../infra/settings/settings.ts'
-import { routes } from '../../../shared/api/routes.ts'
+import { countedEvents, optionalEvents } from '../../../infra/monitoring/event-alarms.ts'
 import { table } from '../markdown.ts'
 import { resourcesOf } from '../template.ts'
 import { type Journey, type JourneyName, journeyKinds, journeys } from './journeys.ts'
 import { type Cost, costOf, cpuOf, dollars, freeDashboardMetrics, prices, sumOf, type Usage } from './prices.ts'
 
-const mailing = { MAIL_FROM: 'no-reply@example.com', SES_IDENTITY: 'example.com' }
+export const mailing = { MAIL_FROM: 'no-reply@example.com', SES_IDENTITY: 'example.com' }
 
 /** Of a stack that sends mails: what costs something each month. */
-const resources = resourcesOf(mailing)
+export const resources = resourcesOf(mailing)
 
 const alarms = resources('AWS::CloudWatch::Alarm').map(
   ({ Metrics = [{ MetricStat: {} }] }) => Metrics as { MetricStat?: object }[],
@@ -59,7 +56,7 @@ const priceOf = (name: JourneyName, journey: Journey): Cost => {
 }
 
 /** Dollars for a million journeys of a kind. */
-const perMillion = (name: JourneyName): number => sumOf(priceOf(name, journeys.get(name) ?? new Map()))
+export const perMillion = (name: JourneyName): number => sumOf(priceOf(name, journeys.get(name) ?? new Map()))
 
 /** Dollars per million of each journey, by what they are paid for. */
 export function priceTable(): string {
@@ -75,7 +72,7 @@ export function priceTable(): string {
 }
 
 /** The journey without what is in brackets. */
-const titleOf = (name: JourneyName): string => journeyKinds[name].what.replace(/ \(.*/, '')
+export const titleOf = (name: JourneyName): string => journeyKinds[name].what.replace(/ \(.*/, '')
 
 /** What each journey uses. */
 export function usageTable(): string {
@@ -107,7 +104,7 @@ const monthlyUse: { what: string; times: number; perMillion: number }[] = [
   { what: 'Storage and recovery of 1 KB', times: 1, perMillion: prices.gigabyteMonth },
 ]
 
-const monthly = (times: number, perMillion: number, accounts: number): number =>
+export const monthly = (times: number, perMillion: number, accounts: number): number =>
   cents((times * perMillion * accounts) / 1e6)
 
 /** Dollars per month by what accounts do. */
@@ -152,67 +149,6 @@ export const fixedTable = (): string =>
     fixedCosts().map(([what, amount]) => [what, dollars(amount)]),
     1,
   )
-
-const issuer = 'https://login.example.com'
-
-/** What a stack has only where a setting asks for it, a stack that has it, and what an account does with it in a month. */
-interface Addition {
-  setting: keyof Settings
-  env: Record<string, string>
-  journey: JourneyName
-  times: number
-  /** What it takes the place of. */
-  insteadOf?: JourneyName
-}
-
-const additions: Record<Optional, Addition> = {
-  clients: {
-    setting: 'OIDC_CLIENTS',
-    journey: 'login by an application',
-    times: routes.login.perMonth,
-    env: { OIDC_CLIENTS: JSON.stringify([{ id: 'app', name: 'App', redirects: ['https://app.example.com/'] }]) },
-  },
-  passkeys: {
-    setting: 'PASSKEY_RP_ID',
-    journey: 'login by a passkey',
-    times: 1,
-    insteadOf: 'login',
-    env: { PASSKEY_RP_ID: 'example.com', SITE_URL: 'https://app.example.com' },
-  },
-  providers: {
-    setting: 'SIGN_IN_PROVIDERS',
-    journey: 'login by a provider',
-    times: 1,
-    insteadOf: 'login',
-    env: {
-      SIGN_IN_PROVIDERS: JSON.stringify([
-        {
-          ...{ id: 'login', name: 'Login', issuer, client_id: 'gatehouse' },
-          authorization_endpoint: `${issuer}/authorize`,
-          token_endpoint: `${issuer}/token`,
-          jwks_uri: `${issuer}/keys`,
-        },
-      ]),
-    },
-  },
-}
-
-/**
- * Dollars per month more, by setting: an alarm and a metric for each of its events, and its key; and for the use of a million
- * accounts, less what it takes the place of.
- */
-export function additionsTable(): string {
-  const rows = Object.entries(additions).map(([name, { setting, env, journey, times, insteadOf }]) => {
-    const events = floodsFor(1, [name as Optional]).length - floodsFor(1, []).length
-    const keys = resourcesOf({ ...mailing, ...env })('AWS::KMS::Key').length - resources('AWS::KMS::Key').length
-    const amount = events * (prices.alarmMetric + prices.metric) + keys * prices.key
-    const use = monthly(times, perMillion(journey) - (insteadOf ? perMillion(insteadOf) : 0), 1e6)
-    const does = `${titleOf(journey).replace(/[:,].*/, '')}${insteadOf ? ', not by a password' : ''}`
-    return [`\`${setting}\``, does, String(times), dollars(use), String(events), String(keys), dollars(amount)]
-  })
-  const use = ['If accounts use it for', 'Times per account', '1,000,000 accounts']
-  return table(['With', ...use, 'Alarms, and metrics of events', 'Keys', 'However many accounts'], rows, 5)
-}
 
 /** Dollars per month in all. */
 export function totalTable(): string {

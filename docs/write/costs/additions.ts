@@ -1,0 +1,72 @@
+import { floodsFor } from '../../../infra/monitoring/event-alarms.ts'
+import type { Optional } from '../../../infra/monitoring/runbooks.ts'
+import type { Settings } from '../../../infra/settings/settings.ts'
+import { routes } from '../../../shared/api/routes.ts'
+import { table } from '../markdown.ts'
+import { resourcesOf } from '../template.ts'
+import type { JourneyName } from './journeys.ts'
+import { mailing, monthly, perMillion, resources, titleOf } from './monthly.ts'
+import { dollars, prices } from './prices.ts'
+
+/** What settings add to the costs of a month. */
+
+const issuer = 'https://login.example.com'
+
+/** What a stack has only where a setting asks for it, a stack that has it, and what an account does with it in a month. */
+interface Addition {
+  setting: keyof Settings
+  env: Record<string, string>
+  journey: JourneyName
+  times: number
+  /** What it takes the place of. */
+  insteadOf?: JourneyName
+}
+
+const additions: Record<Optional, Addition> = {
+  clients: {
+    setting: 'OIDC_CLIENTS',
+    journey: 'login by an application',
+    times: routes.login.perMonth,
+    env: { OIDC_CLIENTS: JSON.stringify([{ id: 'app', name: 'App', redirects: ['https://app.example.com/'] }]) },
+  },
+  passkeys: {
+    setting: 'PASSKEY_RP_ID',
+    journey: 'login by a passkey',
+    times: 1,
+    insteadOf: 'login',
+    env: { PASSKEY_RP_ID: 'example.com', SITE_URL: 'https://app.example.com' },
+  },
+  providers: {
+    setting: 'SIGN_IN_PROVIDERS',
+    journey: 'login by a provider',
+    times: 1,
+    insteadOf: 'login',
+    env: {
+      SIGN_IN_PROVIDERS: JSON.stringify([
+        {
+          ...{ id: 'login', name: 'Login', issuer, client_id: 'gatehouse' },
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/keys`,
+        },
+      ]),
+    },
+  },
+}
+
+/**
+ * Dollars per month more, by setting: an alarm and a metric for each of its events, and its key; and for the use of a million
+ * accounts, less what it takes the place of.
+ */
+export function additionsTable(): string {
+  const rows = Object.entries(additions).map(([name, { setting, env, journey, times, insteadOf }]) => {
+    const events = floodsFor(1, [name as Optional]).length - floodsFor(1, []).length
+    const keys = resourcesOf({ ...mailing, ...env })('AWS::KMS::Key').length - resources('AWS::KMS::Key').length
+    const amount = events * (prices.alarmMetric + prices.metric) + keys * prices.key
+    const use = monthly(times, perMillion(journey) - (insteadOf ? perMillion(insteadOf) : 0), 1e6)
+    const does = `${titleOf(journey).replace(/[:,].*/, '')}${insteadOf ? ', not by a password' : ''}`
+    return [`\`${setting}\``, does, String(times), dollars(use), String(events), String(keys), dollars(amount)]
+  })
+  const use = ['If accounts use it for', 'Times per account', '1,000,000 accounts']
+  return table(['With', ...use, 'Alarms, and metrics of events', 'Keys', 'However many accounts'], rows, 5)
+}
