@@ -4,9 +4,9 @@ import { type Account, noPassword } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import { countLink } from '../mail/caps.ts'
 import { letterLanguage } from '../mail/letter-words.ts'
-import { type LinkKind, type Logins, writeLink } from '../mail/letters.ts'
+import { type Logins, writeLink } from '../mail/letters.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
-import type { LinkMessage, MessageOf } from '../mail/queue.ts'
+import { type LinkMessage, links, type MessageOf } from '../mail/queue.ts'
 import { oneTimeToken, type TokenKind } from '../one-time-token.ts'
 import { needsPasskey, passkeysInForce } from '../passkey.ts'
 import { nameOfIssuer, type Provider } from '../providers/provider.ts'
@@ -20,25 +20,6 @@ export type LinkDeps = SendDeps &
 /** The links whose token an account stores. */
 type HeldLink = Exclude<LinkMessage, MessageOf<'second-factor'>>
 
-interface Link {
-  kind: TokenKind
-  letter: LinkKind
-  path: string
-}
-
-const links: Record<HeldLink['kind'], Link> = {
-  registration: { kind: 'verification', letter: 'verification', path: 'verify-email' },
-  verification: { kind: 'verification', letter: 'verification', path: 'verify-email' },
-  'email-change': { kind: 'verification', letter: 'email-change', path: 'change-email' },
-  reset: { kind: 'reset', letter: 'reset', path: 'reset-password' },
-  undone: { kind: 'reset', letter: 'undone', path: 'reset-password' },
-  moved: { kind: 'reset', letter: 'moved', path: 'reset-password' },
-  invitation: { kind: 'reset', letter: 'invitation', path: 'invitation' },
-}
-
-/** The links whose token is stored by the write that they wait for. */
-const awaited: readonly HeldLink['kind'][] = ['registration', 'undone', 'moved', 'invitation']
-
 /**
  * Stores a link's token on the account and mails the link.
  *
@@ -50,10 +31,8 @@ const awaited: readonly HeldLink['kind'][] = ['registration', 'undone', 'moved',
  * needs no operator, and no stranger makes it last longer.
  */
 export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Date): Promise<Outcome> {
-  const { kind } = links[message.kind]
-  const isAwaited = awaited.includes(message.kind)
+  const { token: kind, lifetime, isAwaited } = links[message.kind]
   const to = message.kind === 'email-change' ? message.new_email : undefined
-  const lifetime = message.kind === 'invitation' ? 'invitation' : kind
   const requested = oneTimeToken(lifetime, message.token, new Date(message.requested_at))
   const now = deps.now()
 
@@ -81,12 +60,12 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   if (holder.lockedAt !== null) return drop(deps, 'locked', account.id)
 
   const { words, linkEnd } = letterLanguage(deps, holder.language)
-  const { letter, path } = invitedUntil ? links.invitation : links[message.kind]
+  const { letter, page } = invitedUntil ? links.invitation : links[message.kind]
   const client = 'client' in message && message.client ? `&client=${message.client}` : ''
   const isReset = letter === 'reset'
   const logins = isReset ? loginsOf(deps, holder) : undefined
   const about = isReset ? aboutReset(deps, holder) : ''
-  const link = `${deps.config.siteUrl}/${path}?token=${message.token}${linkEnd}${client}${about}`
+  const link = `${deps.config.siteUrl}/${page}?token=${message.token}${linkEnd}${client}${about}`
   // Whoever reads mail to a new address learns nothing of the account before entering its password.
   const recipient = to === undefined ? account : { email: to, name: null, isVerified: false }
   const mail = writeLink(words, letter, recipient, link, deps.config, invitedUntil, logins)

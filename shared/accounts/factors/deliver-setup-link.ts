@@ -2,7 +2,7 @@ import { countLink } from '../mail/caps.ts'
 import { letterLanguage } from '../mail/letter-words.ts'
 import { writeLink } from '../mail/letters.ts'
 import { drop, dropCapped, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
-import type { MessageOf } from '../mail/queue.ts'
+import { links, type MessageOf } from '../mail/queue.ts'
 import { lifetimes } from '../one-time-token.ts'
 import { type SetupLinks, setupLinkKey } from './setup-link.ts'
 
@@ -26,6 +26,6 @@ export async function deliverSetupLink(deps: SetupLinkDeps, message: MessageOf<'
     return drop(deps, 'superseded', id)
   }
   const { words, linkEnd } = letterLanguage(deps, account.language)
-  const link = `${deps.config.siteUrl}/second-factor?token=${token}${linkEnd}`
+  const link = `${deps.config.siteUrl}/${links['second-factor'].page}?token=${token}${linkEnd}`
   return send(deps, email, writeLink(words, 'second-factor', account, link, deps.config), id)
 }

@@ -6,6 +6,9 @@ import { chosenLanguage } from '../language.ts'
 /** What mails say in one language. */
 export type LetterWords = Words['mails'] & Pick<Words, 'dir'> & { tag: string }
 
+/** The kinds of links that somebody asked for. */
+export type LinkKind = keyof LetterWords['links']
+
 /** Gives the words of a language that was built. */
 export type LetterWordsIn = (tag: string) => LetterWords
 

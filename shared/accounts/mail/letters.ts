@@ -5,8 +5,8 @@ import type { Identity } from '../identity.ts'
 import { type Lifetime, lifetimeInWords } from '../one-time-token.ts'
 import type { Passkey } from '../passkey.ts'
 import { type Item, type Letter, layOut, type Texts } from './letter-layout.ts'
-import type { LetterWords } from './letter-words.ts'
-import type { NoticeMessage } from './queue.ts'
+import type { LetterWords, LinkKind } from './letter-words.ts'
+import { type Link, links, type NoticeMessage } from './queue.ts'
 
 /** Who mails are from: the product's name, and the address that people can write to. */
 export type Sender = Pick<Config, 'productName' | 'supportEmail'>
@@ -17,22 +17,8 @@ export interface Recipient {
   isVerified: boolean
 }
 
-/** The kinds of links that somebody asked for. */
-export type LinkKind = keyof LetterWords['links']
-
 /** What a mail says of itself. */
 type OwnTexts = Omit<Texts, 'greeting' | 'sender'>
-
-/** Which of the lifetimes each of their links has. */
-const linkLifetimes: Record<LinkKind, Lifetime> = {
-  verification: 'verification',
-  reset: 'reset',
-  undone: 'reset',
-  moved: 'reset',
-  invitation: 'invitation',
-  'second-factor': 'second-factor',
-  'email-change': 'verification',
-}
 
 /**
  * Writes the mail that carries a one-time link, as plain text and as HTML.
@@ -52,9 +38,10 @@ export function writeLink(
   logins: Logins = { identities: [], passkeys: [] },
 ): Letter {
   const { button, ...texts } = words.links[kind]
+  const { lifetime } = Object.values<Link>(links).find(({ letter }) => letter === kind) as Link
   const items = itemsOf(words, logins)
   const list = items.length > 0 && { list: { heading: words.logins.heading, items } }
-  return write(words, { ...texts, ...list }, to, from, {}, { button, link, lives: until ?? linkLifetimes[kind] })
+  return write(words, { ...texts, ...list }, to, from, {}, { button, link, lives: until ?? lifetime })
 }
 
 /** What logs in to an account beside its password. `provider` is the name of an identity's. */

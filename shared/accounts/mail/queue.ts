@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
 import type { System } from '../../base/system.ts'
-import { drawToken, type TokenKind } from '../one-time-token.ts'
+import { drawToken, type Lifetime, type TokenKind } from '../one-time-token.ts'
+import type { LinkKind } from './letter-words.ts'
 import { shareOf } from './mailbox.ts'
 
 /** Milliseconds since the epoch, within what a `Date` can hold. */
@@ -106,9 +107,58 @@ export type MailMessage = v.InferOutput<typeof MailMessage>
 /** The messages of some kinds. */
 export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { kind: K }>
 
-export type LinkMessage = MessageOf<
-  'registration' | 'undone' | 'moved' | 'invitation' | 'email-change' | 'second-factor' | TokenKind
->
+/** A link that is mailed. */
+export interface Link {
+  /** The account's token that it carries; null where its hash stands beside the counters. */
+  token: TokenKind | null
+  letter: LinkKind
+  /** The path of its page. */
+  page: string
+  lifetime: Lifetime
+  /** Whether the write that its message waits for stores its token. */
+  isAwaited: boolean
+}
+
+/** What each message that mails a link leads to. */
+export const links = {
+  registration: {
+    token: 'verification',
+    letter: 'verification',
+    page: 'verify-email',
+    lifetime: 'verification',
+    isAwaited: true,
+  },
+  verification: {
+    token: 'verification',
+    letter: 'verification',
+    page: 'verify-email',
+    lifetime: 'verification',
+    isAwaited: false,
+  },
+  'email-change': {
+    token: 'verification',
+    letter: 'email-change',
+    page: 'change-email',
+    lifetime: 'verification',
+    isAwaited: false,
+  },
+  reset: { token: 'reset', letter: 'reset', page: 'reset-password', lifetime: 'reset', isAwaited: false },
+  undone: { token: 'reset', letter: 'undone', page: 'reset-password', lifetime: 'reset', isAwaited: true },
+  moved: { token: 'reset', letter: 'moved', page: 'reset-password', lifetime: 'reset', isAwaited: true },
+  invitation: { token: 'reset', letter: 'invitation', page: 'invitation', lifetime: 'invitation', isAwaited: true },
+  'second-factor': {
+    token: null,
+    letter: 'second-factor',
+    page: 'second-factor',
+    lifetime: 'second-factor',
+    isAwaited: false,
+  },
+} as const satisfies Partial<Record<MailMessage['kind'], Link>>
+
+/** The pages that mails lead to: those of links, and the one that undoes what a notice tells of. */
+export const linkPages = (): string[] => [...new Set(Object.values(links).map(({ page }) => page)), 'undo']
+
+export type LinkMessage = MessageOf<keyof typeof links>
 export type NoticeMessage = Exclude<MailMessage, LinkMessage>
 
 /** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */

@@ -1,12 +1,6 @@
 import type { Letter } from '../../../../shared/accounts/mail/letter-layout.ts'
-import type { LetterWords } from '../../../../shared/accounts/mail/letter-words.ts'
-import {
-  type LinkKind,
-  type Recipient,
-  type Sender,
-  writeLink,
-  writeNotice,
-} from '../../../../shared/accounts/mail/letters.ts'
+import type { LetterWords, LinkKind } from '../../../../shared/accounts/mail/letter-words.ts'
+import { type Recipient, type Sender, writeLink, writeNotice } from '../../../../shared/accounts/mail/letters.ts'
 import type { NoticeMessage } from '../../../../shared/accounts/mail/queue.ts'
 import { english } from '../../../support/letter-words.ts'
 
