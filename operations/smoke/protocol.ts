@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { linkPages } from '../../shared/accounts/mail/queue.ts'
 import { type Checklist, expectMatch, expectSame, Unexpected } from './checklist.ts'
 import type { Answer, Client } from './client.ts'
 
@@ -75,7 +76,8 @@ export async function checkProtocol(checklist: Checklist, client: Client, origin
     const exposed = answer.headers.get('access-control-expose-headers')
     expectMatch('Access-Control-Expose-Headers', exposed, /\bwww-authenticate\b/i)
   })
-  for (const path of ['/verify-email', '/reset-password', '/invitation', '/change-email', '/undo']) {
+  for (const page of linkPages()) {
+    const path = `/${page}`
     await checklist.check(`the page ${path} is served, and runs no foreign code`, async () => {
       const answer = await client.expect(200, 'GET', path)
       expectMatch('Content-Type', answer.headers.get('content-type'), /^text\/html/)

@@ -89,8 +89,8 @@ async function submit(form: HTMLFormElement): Promise<void> {
   ready()
   if (answer.ok && pathname === '/auth/verify-email') tellVerified()
   if (answer.ok) return succeed(form, String(data.email))
-  if (/^invalid-(?:(?:verification|reset|email-change|undo)-token|invitation)$/.test(answer.code ?? ''))
-    return finish('expired')
+  // The code of a dead link.
+  if (/^invalid-(?:.+-token|invitation)$/.test(answer.code ?? '')) return finish('expired')
   if (answer.code === 'second-factor-required') return askForCode()
   showRefusal(form, answer)
 }

@@ -1,6 +1,6 @@
 import { deliverSetupLink, type SetupLinkDeps } from '../factors/deliver-setup-link.ts'
 import { drop, type Outcome } from '../mail/outcomes.ts'
-import type { MailMessage } from '../mail/queue.ts'
+import { isLink, type MailMessage } from '../mail/queue.ts'
 import { isToken } from '../one-time-token.ts'
 import { deliverLink, type LinkDeps } from './links.ts'
 import { type NoticeDeps, tellOfDeletion, tellOfMove, tellOfSetUp, tellOwner } from './notices.ts'
@@ -25,17 +25,9 @@ export async function deliverMail(
   if (message.requested_at > sentAt.getTime() + clockSkew) return drop(deps, 'dated-ahead')
   // It becomes part of a link: nothing else may be mailed in its place.
   if (!isToken(message.token)) return drop(deps, 'not-a-token')
+  if (isLink(message))
+    return message.kind === 'second-factor' ? deliverSetupLink(deps, message) : deliverLink(deps, message, sentAt)
   switch (message.kind) {
-    case 'registration':
-    case 'verification':
-    case 'reset':
-    case 'undone':
-    case 'moved':
-    case 'invitation':
-    case 'email-change':
-      return deliverLink(deps, message, sentAt)
-    case 'second-factor':
-      return deliverSetupLink(deps, message)
     case 'password-changed':
     case 'invitation-accepted':
     case 'factor-replaced':

@@ -161,6 +161,8 @@ export const linkPages = (): string[] => [...new Set(Object.values(links).map(({
 export type LinkMessage = MessageOf<keyof typeof links>
 export type NoticeMessage = Exclude<MailMessage, LinkMessage>
 
+export const isLink = (message: MailMessage): message is LinkMessage => message.kind in links
+
 /** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */
 export type MailQueue = (message: MailMessage, delaySeconds: number) => Promise<void>
 
