@@ -3,16 +3,21 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { build } from 'esbuild'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import notFound from '../../functions/not-found.ts'
 import servePage from '../../functions/pages.ts'
 import { bundling } from '../../infra/build/function-bundles.ts'
+import { type Link, linkPages, links } from '../../shared/accounts/mail/queue.ts'
+import { bodies } from '../../shared/accounts/schemas.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
-import { routes } from '../../shared/api/routes.ts'
+import { type Route, routes } from '../../shared/api/routes.ts'
 import { accentSheet, contrast } from '../../shared/base/colour.ts'
+import { takesAddressAlone } from '../support/api/rows.ts'
 import { builtNotFound, builtPage } from '../support/built-page.ts'
 import { ask } from '../support/catalogue/served.ts'
 import { clients, queryOf, shopRequest } from '../support/clients.ts'
+import { pagesOfLinks } from '../support/link-pages.ts'
 import { providers } from '../support/providers.ts'
 import { call } from '../support/service/http.ts'
 
@@ -202,16 +207,7 @@ describe('the pages where people log in', () => {
 })
 
 /** All but those that browsers may keep. */
-const freshPages = [
-  '/',
-  '/verify-email',
-  '/reset-password',
-  '/invitation',
-  '/change-email',
-  '/undo',
-  '/second-factor',
-  '/logout',
-]
+const freshPages = ['/', ...linkPages().map(page => `/${page}`), '/logout']
 
 describe.each(freshPages)('the page %s', async path => {
   const { headers = {}, body = '' } = await open(path)
@@ -313,20 +309,31 @@ describe.each(freshPages)('the page %s', async path => {
   })
 })
 
-describe.each([
-  ['/verify-email', 'verify-email', 'resend-verification', '24 hours'],
-  ['/reset-password', 'reset-password', 'forgot-password', '1 hour'],
-  ['/change-email', 'confirm-email-change', null, '24 hours'],
-  ['/undo', 'undo', null, '7 days'],
-  // A mail says until when: a later one has the end of the first.
-  ['/invitation', 'accept-invitation', 'forgot-password', null],
-] as const)('the page %s', async (path, endpoint, renewal, lifetime) => {
-  const body = await bodyOf(path)
+/** What the pages of links say of their lifetimes. The mail of an invitation says until when: a later one has the end of the first. */
+const lifetimesInWords = { verification: '24 hours', reset: '1 hour', undo: '7 days', invitation: null } as Record<
+  string,
+  string | null
+>
+const lifetimeOf = (name: string) => Object.values<Link>(links).find(({ page }) => page === name)?.lifetime ?? 'undo'
 
-  test('posts to the endpoint of its link, and to the one that sends a new link, if there is one', () => {
+test('each page of a link posts to an endpoint of its own', () => {
+  const endpoints = pagesOfLinks.map(({ endpoint }) => endpoint)
+  expect(new Set(endpoints).size).toBe(endpoints.length)
+  expect(endpoints).toEqual(expect.arrayContaining(['verify-email', 'reset-password', 'confirm-email-change', 'undo']))
+})
+
+describe.each(pagesOfLinks)('the page $name', async ({ name, endpoint, body: posted, renewal }) => {
+  const path = `/${name}`
+  const body = await bodyOf(path)
+  const lifetime = lifetimesInWords[lifetimeOf(name)]
+
+  test('posts what the endpoint of its link takes, and has that send a new link which takes an address alone, if there is one', () => {
+    const { body: schema }: Route = routes[endpoint]
+    expect(v.safeParse(bodies[schema as keyof typeof bodies], posted).issues).toBeUndefined()
     const actions = [...body.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => `POST ${action}`)
-    const renewals = renewal === null ? [] : [routes[renewal].on, routes[renewal].on]
+    const renewals = renewal === null ? [] : [routes[renewal.endpoint].on, routes[renewal.endpoint].on]
     expect(actions).toEqual([routes[endpoint].on, ...renewals])
+    if (renewal) expect(takesAddressAlone(renewal.endpoint)).toBe(true)
   })
 
   test('says that it needs JavaScript, and shows nothing else without', () => {
@@ -341,8 +348,7 @@ describe.each([
   })
 
   test('says, when a link no longer works, what a person who has used it can do', async () => {
-    const words =
-      /If you have (?:(?:verified your address|chosen a new password|confirmed the new address) already, you can log in|undone the change already, choose a new password with the link|chosen a password already, log in)/
+    const words = /If you have [^.]+ already, (?:you can log in|choose a new password with the link|log in)/
     expect(saying(body, 'expired')).toMatch(words)
     expect(saying(await bodyOf(path, complete), 'expired')).toMatch(words)
   })

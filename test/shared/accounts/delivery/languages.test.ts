@@ -9,7 +9,8 @@ import { enrol } from '../../../../shared/accounts/factors/enrolment.ts'
 import { removeFactor } from '../../../../shared/accounts/factors/factor-change.ts'
 import { confirmFactor, setUpFactor } from '../../../../shared/accounts/factors/factor-setup.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
-import { type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { links, type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import type { TokenKind } from '../../../../shared/accounts/one-time-token.ts'
 import { removePasskey } from '../../../../shared/accounts/passkeys/change.ts'
 import { acceptInvitation } from '../../../../shared/accounts/passwords/invitation.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
@@ -53,14 +54,15 @@ async function reuse(): Promise<void> {
   await refresh(deps, first).catch(() => {})
 }
 
-/** What has each mail queued. Registering has happened. */
-const causes: Record<Kind, () => Promise<unknown>> = {
+/** The kinds of links that anybody asks for: the message alone causes the mail. */
+type Asked = { [K in keyof typeof links]: (typeof links)[K]['isAwaited'] extends true ? never : K }[keyof typeof links]
+
+/** What has each other mail queued. Registering has happened. */
+const causes: Partial<Record<Kind, () => Promise<unknown>>> & Record<Exclude<Kind, Asked>, () => Promise<unknown>> = {
   registration: async () => {},
   invitation: async () => {},
   'invitation-accepted': () =>
     acceptInvitation(deps, home, { token: messageOf('invitation').token, new_password: password, name: null }),
-  verification: () => requestMail(deps, newClient(), 'verification', ada.email),
-  reset: () => requestMail(deps, newClient(), 'reset', ada.email),
   undone: async () => undoChange(deps, await move(harness, elsewhere)),
   'change-undone': async () => undoChange(deps, await move(harness, elsewhere)),
   moved: async () => moveAccount(deps, await find(harness), elsewhere),
@@ -97,20 +99,12 @@ const causes: Record<Kind, () => Promise<unknown>> = {
     await disconnectProvider(deps, home, await find(harness), { id, password }, {})
   },
 }
-const kinds = Object.keys(causes) as Kind[]
+const kinds = [...new Set([...Object.keys(links), ...Object.keys(causes)])] as Kind[]
+const cause = (kind: Kind): Promise<unknown> =>
+  causes[kind]?.() ?? requestMail(deps, newClient(), kind as TokenKind, ada.email)
 
-/** The links that somebody asks for. The other mails tell of what has happened. */
-const links: readonly Kind[] = [
-  'registration',
-  'verification',
-  'reset',
-  'undone',
-  'moved',
-  'invitation',
-  'second-factor',
-  'email-change',
-]
-const notices = kinds.filter(kind => !links.includes(kind))
+/** What tells of something that has happened. The other mails have the links that somebody asks for. */
+const notices = kinds.filter(kind => !(kind in links))
 
 /** The notices that are written when the account may be gone. */
 const carried: readonly Kind[] = ['account-deleted', 'email-changed', 'change-undone', 'moved-by-operator']
@@ -158,7 +152,7 @@ beforeEach(() => {
 describe.each(kinds)('a %s mail', kind => {
   test('is in the language of the account, and so is the page of its link', async () => {
     await begin(kind, 'ar-XB')
-    await causes[kind]()
+    await cause(kind)
     const { languages, lang = 'ar-XB' } = await delivered(kind)
     expect([languages, lang]).toEqual([['ar-XB'], 'ar-XB'])
   })
@@ -166,7 +160,7 @@ describe.each(kinds)('a %s mail', kind => {
   test('is in the default to who chose none, and its link says nothing', async () => {
     harness.config.languages = ['en-XA', 'en']
     await begin(kind, null)
-    await causes[kind]()
+    await cause(kind)
     const { languages, lang = null } = await delivered(kind)
     expect([languages, lang]).toEqual([['en-XA'], null])
     expect(messageOf(kind)).not.toHaveProperty('language')
@@ -174,7 +168,7 @@ describe.each(kinds)('a %s mail', kind => {
 
   test('is in the default once the language is not offered any more', async () => {
     await begin(kind, 'ar-XB')
-    await causes[kind]()
+    await cause(kind)
     harness.config.languages = ['en-XA', 'en']
     const { languages, lang = null } = await delivered(kind)
     expect([languages, lang]).toEqual([['en-XA'], null])
@@ -187,7 +181,7 @@ describe('somebody with a stolen login who changes the language', () => {
     await speak('ar-XB')
     harness.advance(5 * day)
     await speak('en')
-    await causes[kind]()
+    await cause(kind)
     const { languages, lang = 'en-XA' } = await delivered(kind)
     expect([languages, lang]).toEqual([['en-XA'], 'en-XA'])
   })
@@ -195,14 +189,14 @@ describe('somebody with a stolen login who changes the language', () => {
   test.each(notices)('gets no %s mail past an owner who never chose one', async kind => {
     await begin(kind, null)
     await speak('ar-XB')
-    await causes[kind]()
+    await cause(kind)
     expect((await delivered(kind)).languages).toEqual(['en'])
   })
 
-  test.each(links)('has the %s mail in the new one at once', async kind => {
+  test.each(Object.keys(links) as Kind[])('has the %s mail in the new one at once', async kind => {
     await begin(kind, 'en-XA')
     await speak('ar-XB')
-    await causes[kind]()
+    await cause(kind)
     const { languages, lang } = await delivered(kind)
     // An undo takes the change of language back as well.
     const language = kind === 'undone' ? 'en-XA' : 'ar-XB'
@@ -235,7 +229,7 @@ describe('somebody with a stolen login who changes the language', () => {
 
 test.each(notices)('a %s mail goes by the account as it is written, but where that may be gone', async kind => {
   await begin(kind, 'en-XA')
-  await causes[kind]()
+  await cause(kind)
   if (carried.includes(kind)) return expect(messageOf(kind)).toMatchObject({ language: 'en-XA' })
   const [account, now] = [await find(harness), deps.now()]
   await deps.accounts.changeProfile(account, { language: 'ar-XB', noticesIn: { language: 'en', until: now } }, now)

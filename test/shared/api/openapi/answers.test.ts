@@ -147,8 +147,13 @@ type Stated = {
   [E in EndpointName]: (typeof routes)[E] extends { refuses: readonly (infer C)[] } ? C : never
 }[EndpointName]
 
-/** How to cause each refusal, wherever it is described. */
-const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
+/** The refusals of links: any other token causes one. */
+type DeadLink = Extract<Stated, `invalid-${string}-token` | 'invalid-invitation'>
+const deadLink = (code: ErrorCode): Provoke | undefined =>
+  /^invalid-(?:.+-token|invitation)$/.test(code) ? withBody(() => ({ token: 'x' })) : undefined
+
+/** How to cause each other refusal, wherever it is described. */
+const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Exclude<Stated, DeadLink>, Provoke> = {
   'email-taken': async (name, good) => {
     // Somebody has opened an account with the new address first.
     if (name === 'confirm-email-change')
@@ -166,11 +171,6 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
     const token = await requestToken(harness, 'reset')
     return withBody(() => ({ token, new_password: ada.password }))(name, good)
   },
-  'invalid-reset-token': withBody(() => ({ token: 'x' })),
-  'invalid-verification-token': withBody(() => ({ token: 'x' })),
-  'invalid-email-change-token': withBody(() => ({ token: 'x' })),
-  'invalid-undo-token': withBody(() => ({ token: 'x' })),
-  'invalid-invitation': withBody(() => ({ token: 'x' })),
   'invalid-refresh-token': withBody(() => ({ refresh_token: 'x' })),
   'wrong-password': withBody(name => ({
     [membersOf(name).includes('current_password') ? 'current_password' : 'password']: 'wrong horse',
@@ -392,7 +392,7 @@ function expectRefusal(
 test.each(described(endpoints))('%s does answer %s', async (_, code, method, { rowName, codes }) => {
   const name = rowName as EndpointName
   const good = { ...(await goodRequest(harness, name)), method }
-  const cause = provoke[code]
+  const cause = provoke[code] ?? deadLink(code)
   if (!cause) throw new Error(`nothing causes ${code} here: add a case to \`provoke\`, or take the code out of the row`)
   expectRefusal(method, code, await cause(name, good), codes)
 })
