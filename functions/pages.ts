@@ -61,7 +61,6 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
     productName,
     requireEmailVerification,
   } = config
-  const isByInvitation = config.signUp === 'invited'
   const offered = offeredIn(providers)
   const pagesUrl = config.browserUrl ?? new URL(config.issuer).origin
   /** What the pages send people to other providers with; null where there are none. */
@@ -78,7 +77,7 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
       verification: requireEmailVerification,
       factor: config.secondFactor !== 'off',
       languages: languages.length > 0,
-      invitation: isByInvitation,
+      invitation: config.signUp === 'invited',
     }
     const { headers, body = '' } = pageAnswer(read(pageFile('account', tag)) as Page, config, {
       gaps: { flags: flagsOf(isOn), rpId, providers: listed },
@@ -87,7 +86,7 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
     })
     return { answer: answerOf(body, greatest), fields: headers as Record<string, string> }
   }
-  const authorize = authorizePage({ config, clients, providers: listed, find })
+  const authorize = authorizePage(config, clients, listed, find)
   const filledAccounts = new Map<string, ReturnType<typeof fillAccount>>()
   const filledAccount = (tag: string) => {
     const filled = filledAccounts.get(tag) ?? fillAccount(tag)

@@ -9,33 +9,26 @@ import type { Granted } from './deps.ts'
 
 export type PagesConfig = Granted<'pages'>['config']
 
-interface Parts {
-  config: PagesConfig
-  clients: readonly Client[]
-  /** What the page sends people to other providers with; null where there are none. */
-  providers: string | null
-  /** Finds a page as it was built. */
-  find(file: string): Page | null
-}
-
-/** Asks people who they are, for an application that may ask (OpenID Connect Core §3.1.2). */
+/**
+ * Asks people who they are, for an application that may ask (OpenID Connect Core §3.1.2).
+ *
+ * @param providers what the page sends people to other providers with; null where there are none
+ * @param find finds a page as it was built
+ */
 export const authorizePage =
-  ({ config, clients, providers, find }: Parts) =>
+  (config: PagesConfig, clients: readonly Client[], providers: string | null, find: (file: string) => Page | null) =>
   (event: APIGatewayProxyEventV2, language: ReturnType<typeof pageLanguage>) => {
     const { issuer, passkeyRpId: rpId } = config
     const query = event.rawQueryString ?? ''
+    const show = (name: string, options: Parameters<typeof pageAnswer>[2]) =>
+      pageAnswer(find(pageFile(name, language.tag)) as Page, config, { language, ...options })
     const reading = readAuthorizationRequest(clients, query, issuer)
     // Nothing that was sent is said again, and nobody is led anywhere.
     if (reading.is === 'unknown') {
       const headers = { vary: 'Accept' }
       if (!wantsPage(event.headers.accept)) return problem(new DomainError(reading.code, { headers }))
       const gaps = { isUnknown: reading.code === 'unknown-client' }
-      return pageAnswer(find(pageFile('no-application', language.tag)) as Page, config, {
-        status: 400,
-        gaps,
-        headers,
-        language: { ...language, kept: '' },
-      })
+      return show('no-application', { status: 400, gaps, headers, language: { ...language, kept: '' } })
     }
     if (reading.is === 'refused') return leadTo(reading.location)
     const { request } = reading
@@ -60,8 +53,7 @@ export const authorizePage =
       // People may have been logged in there for long: it shows nothing fresh.
       providers: maxAge !== null || prompt.includes('login') ? null : providers,
     }
-    const answer = pageAnswer(find(pageFile('authorize', language.tag)) as Page, config, { gaps, language })
-    return openable(answer)
+    return openable(show('authorize', { gaps }))
   }
 
 /** What is on of what a page's script asks for. */

@@ -28,8 +28,6 @@ import { updateOf, usersTable } from './users-table.ts'
  */
 const keptFor = 8 * day * 1000
 
-const { verification, reset } = tokenAttributes
-
 /** The transactions that move accounts to another address, and back. */
 export function emailChangeWrites(
   db: DynamoDBDocumentClient,
@@ -37,6 +35,7 @@ export function emailChangeWrites(
   waiting: Waiting,
   { find, isDone }: Pick<EmailChanges, 'find' | 'isDone'>,
 ): Pick<EmailChanges, 'move' | 'undo' | 'voidAccess' | 'moveByOperator'> {
+  const { verification, reset } = tokenAttributes
   const table = usersTable(db, users)
   const pointers = pointerTable(db, users)
 
@@ -93,7 +92,7 @@ export function emailChangeWrites(
         Put: {
           TableName: users,
           Item: {
-            ...without(item, [...leftBehind, ...factorAttributes, 'passkeys', 'identities', ...former]),
+            ...without(item, [...leftBehind(), ...factorAttributes, 'passkeys', 'identities', ...former]),
             ...staying(passkeys),
             ...(language !== null && { language }),
             ...raised(item, at),
@@ -131,7 +130,7 @@ export function emailChangeWrites(
         {
           Put: {
             TableName: users,
-            Item: { ...without(item, leftBehind), ...raised(item, at), email: to, is_verified: true },
+            Item: { ...without(item, leftBehind()), ...raised(item, at), email: to, is_verified: true },
             ConditionExpression: 'attribute_not_exists(email)',
           },
         },

@@ -10,19 +10,20 @@ import type { AccountChange } from './users-table.ts'
 
 /** What of an account goes along to another address, or stays when all that gives access is taken from it. */
 
-const { verification, reset } = tokenAttributes
-
 /** What no account keeps at another address: all that gives access, and all that was mailed. */
-export const leftBehind: (keyof AccountItem)[] = [
-  verification.hash,
-  verification.expires,
-  pendingEmailAttribute,
-  reset.hash,
-  reset.expires,
-  'sessions',
-  'remembered_remotes',
-  'reset_verifies',
-]
+export function leftBehind(): (keyof AccountItem)[] {
+  const { verification, reset } = tokenAttributes
+  return [
+    verification.hash,
+    verification.expires,
+    pendingEmailAttribute,
+    reset.hash,
+    reset.expires,
+    'sessions',
+    'remembered_remotes',
+    'reset_verifies',
+  ]
+}
 
 export const languageChangeAttributes = ['language_before', 'language_until'] as const satisfies (keyof AccountItem)[]
 
@@ -30,7 +31,7 @@ export const languageChangeAttributes = ['language_before', 'language_until'] as
 export const linked = ({ reset: link, at }: Takeback, requestedAt = ''): Partial<AccountItem> => ({
   ...tokenItem('reset', link),
   // Links that are still on the queue are older, and dropped. Never back, where another clock runs ahead.
-  [verification.requestedAt]: at.toISOString() > requestedAt ? at.toISOString() : requestedAt,
+  [tokenAttributes.verification.requestedAt]: at.toISOString() > requestedAt ? at.toISOString() : requestedAt,
 })
 
 /**
@@ -42,6 +43,7 @@ export function voiding(
   passkeys: readonly Passkey[] = [],
   undoing?: Undoing,
 ): AccountChange {
+  const { verification, reset } = tokenAttributes
   const set = {
     ...staying(passkeys),
     ...withoutPassword({ password_hash: passwordHash }),
@@ -49,7 +51,7 @@ export function voiding(
     ...(undoing && undoing.language !== null && { language: undoing.language }),
   }
   const removed = [
-    ...leftBehind,
+    ...leftBehind(),
     'passkeys',
     ...(undoing && !undoing.keepsFactor ? factorAttributes : []),
     ...('language' in set ? languageChangeAttributes : []),
@@ -81,6 +83,7 @@ export const without = (item: AccountItem, attributes: readonly (keyof AccountIt
  * have the same time: identities, to which pointers lead, are asked for by themselves.
  */
 export function isAsRead(item: AccountItem) {
+  const { verification } = tokenAttributes
   const token = item[verification.hash]
   const { identities } = holderOf(item)
   const { conditions, names, values } = identitiesAsRead(identities)

@@ -8,15 +8,13 @@ import { controls, forms, headings, type Phrase, tag, texts } from '../words.ts'
 import { goOnAfter } from './arrival.ts'
 import { deviceName } from './device.ts'
 import { alertOf, tryAgain } from './form.ts'
-import { carryEmail, forgotView, linkSentView, logInView, type Sent } from './guest.ts'
+import { carryEmail, linkSentView, type Sent } from './guest.ts'
 import { navigation, toApp } from './header.ts'
 import { noteHandle, signalDetails } from './own-passkeys.ts'
-import { profileView } from './profile.ts'
-import { forgetOpened, registeredView, registerView } from './register.ts'
-import { securityView } from './security.ts'
+import { forgetOpened, registeredView } from './register.ts'
 import * as service from './service.ts'
-import { sessionsView } from './sessions.ts'
 import { type Account, type App, focusOn, makeView, noticeOf, type View } from './view.ts'
+import { appUrl, guests, has, inside, keepsSessions, main, sections, viewOf, views } from './views.ts'
 
 /** What the history keeps with an entry. */
 interface Kept extends Sent {
@@ -24,11 +22,7 @@ interface Kept extends Sent {
   wasInside?: true
 }
 
-const main = find('main', HTMLElement)
 const header = find('header', HTMLElement)
-
-const { app: appUrl = '', flags = '' } = main.dataset
-const has = (flag: string): boolean => flags.split(' ').includes(flag)
 
 let account: Account | null = null
 /** Who was logged in last: what they typed stays until somebody else logs in. */
@@ -41,12 +35,9 @@ let welcome: Node | null = null
 let failure: Refusal | null = null
 /** What had the focus when the login ended. */
 let interrupted: Element | null = null
-let views = new Map<string, View>()
 let latestRoute = 0
 /** How often other tabs told that an address was verified. */
 let verifications = 0
-
-const keepsSessions = has('sessions') && service.canStay()
 
 const app: App = {
   account: () => account ?? (owner as Account),
@@ -106,6 +97,11 @@ const app: App = {
   offersFactor: has('factor'),
 }
 
+function forgetViews(): void {
+  views.clear()
+  app.askBeforeLeaving(false)
+}
+
 /** Reads the account of the person who has just logged in. */
 async function arrive(): Promise<Answer> {
   const answer = await service.call<Account>('GET', '/auth/me')
@@ -116,21 +112,6 @@ async function arrive(): Promise<Answer> {
   forgetOpened()
   return answer
 }
-
-function forgetViews(): void {
-  views = new Map()
-  app.askBeforeLeaving(false)
-}
-
-const guests: Record<string, (app: App) => View> = { 'log-in': logInView, register: registerView, forgot: forgotView }
-const inside: Record<string, (app: App) => View> = {
-  profile: profileView,
-  security: securityView,
-  ...(keepsSessions && { sessions: sessionsView }),
-}
-
-/** The views' headings by the fragments of those who are logged in. */
-const sections = Object.keys(inside) as (keyof typeof headings)[]
 
 service.whenEnded(() => {
   if (account === null) return
@@ -188,7 +169,7 @@ async function route(): Promise<void> {
 
   const { sentTo } = account || name === 'log-in' ? {} : kept
   const sentView = name === 'register' ? registeredView : linkSentView
-  const view = sentTo === undefined ? viewOf(name, makers) : sentView(app, sentTo)
+  const view = sentTo === undefined ? viewOf(app, name, makers) : sentView(app, sentTo)
   if (view.load && !main.contains(view.root)) {
     const slow = setTimeout(() => announce(forms.moment), 300)
     const answer = await view.load()
@@ -199,13 +180,6 @@ async function route(): Promise<void> {
     if (!answer.ok) return answer.isEnded ? undefined : showFailure(view.heading, answer, route)
   }
   show(view, name)
-}
-
-function viewOf(name: string, makers: typeof guests): View {
-  const view = views.get(name) ?? makers[name]?.(app)
-  if (!view) throw new Error(`there is no view ${name}`)
-  views.set(name, view)
-  return view
 }
 
 function show(view: View, name: string): void {
