@@ -1,28 +1,44 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '../../shared/accounts/account.ts'
 import { readHint } from '../../shared/accounts/applications/hint.ts'
 import { drawToken, hashToken } from '../../shared/accounts/one-time-token.ts'
-import { drawLoginOptions } from '../../shared/accounts/passkeys/options.ts'
 import { sealProviderToken } from '../../shared/accounts/providers/provider-token.ts'
 import { sign } from '../../shared/accounts/tokens/access-token.ts'
 import { byPassword, claimsOf, setupAudience } from '../../shared/accounts/tokens/claims.ts'
+import {
+  type ChallengePurpose,
+  drawChallenge,
+  type ProofPurpose,
+  proofPurposes,
+} from '../../shared/accounts/webauthn/challenge.ts'
 import { forms } from '../../shared/api/forms.ts'
 import { needsOf } from '../../shared/api/needs.ts'
 import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
 import { keyIn } from '../../shared/base/families.ts'
-import { goodBody, sessionOf } from '../support/api/requests.ts'
-import { bearerNames, endpointNames, membersOf } from '../support/api/rows.ts'
+import { asserted, goodBody, sessionOf } from '../support/api/requests.ts'
+import { bearerNames, endpointNames, membersOf, requestLine } from '../support/api/rows.ts'
 import { clients, shopQuery } from '../support/clients.ts'
 import { providers } from '../support/providers.ts'
 import { sentWith, stayLoggedIn } from '../support/service/applications.ts'
+import { authenticator } from '../support/service/authenticator.ts'
 import { bearer, credential, goodRequest, send } from '../support/service/endpoints.ts'
 import { codeForm, enterShop, grantCode, sentForm } from '../support/service/grants.ts'
 import { createHarness } from '../support/service/harness.ts'
 import type { Sent } from '../support/service/http.ts'
 import { connected } from '../support/service/identities.ts'
-import { allowPasskeys } from '../support/service/passkeys.ts'
-import { ada, find, invite, openSession, register, requestMove, requestToken } from '../support/service/people.ts'
+import { addPasskey, allowPasskeys } from '../support/service/passkeys.ts'
+import {
+  ada,
+  find,
+  invite,
+  openSession,
+  protect,
+  register,
+  requestMove,
+  requestToken,
+} from '../support/service/people.ts'
 import { expectProblem } from './problem.ts'
 
 const harness = createHarness()
@@ -33,85 +49,101 @@ const refused = 'invalid-access-token'
 const takenIf = (isTaken: boolean) => (isTaken ? null : 'insufficient-scope')
 
 /** All that this service gives people and applications, and what a row says to it; null: it is taken. */
-const given: [what: string, make: () => Promise<string | undefined>, answer: (name: EndpointName) => string | null][] =
+const given: [
+  what: string,
+  make: (name: EndpointName) => Promise<string | undefined>,
+  answer: (name: EndpointName) => string | null,
+][] = [
   [
-    [
-      'the token of a login',
-      async () => (await openSession(harness)).tokens.token,
-      name => takenIf(!scopesOf(name).includes('openid')),
-    ],
-    [
-      'a token that sets up a second factor',
-      async () => {
-        const { config, now } = harness.deps
-        const seconds = now().getTime() / 1000
-        const account = await find(harness)
-        const audience = { ...config, tokenAudience: setupAudience(config) }
-        return sign(
-          harness.deps,
-          claimsOf(account, byPassword(harness.deps, account), audience, seconds, seconds + 600),
-        )
-      },
-      name => (['set-up-second-factor', 'confirm-second-factor'].includes(name) ? null : refused),
-    ],
-    [
-      'the token of an application',
-      async () => (await enterShop(harness)).accessToken,
-      name => takenIf(scopesOf(name).length > 0),
-    ],
-    [
-      'that of one that may know no more than who it is',
-      async () => (await enterShop(harness, ['openid'])).accessToken,
-      name => takenIf(scopesOf(name).join() === 'openid'),
-    ],
-    [
-      'that of one whose tokens are for userinfo alone',
-      async () => {
-        const deps = { ...harness.deps, clients: clients.map(client => ({ ...client, api: false })) }
-        return (await enterShop({ ...harness, deps })).accessToken
-      },
-      name => (name === 'userinfo' ? null : refused),
-    ],
-    ['an id token', async () => (await enterShop(harness)).idToken, () => refused],
-    ['the refresh token of an application', async () => (await enterShop(harness)).refreshToken, () => refused],
-    ['a refresh token', async () => (await openSession(harness)).refreshToken, () => refused],
-    ['a cookie', async () => (await stayLoggedIn(harness)).browser.token ?? undefined, () => refused],
-    ['a code', () => grantCode(harness), () => refused],
-    [
-      'what stands for the confirmation of a provider',
-      async () => {
-        harness.providers = providers
-        return sealProviderToken(harness.deps, (await connected(harness)).confirmed)
-      },
-      () => refused,
-    ],
-    ['a challenge', async () => (await drawLoginOptions(harness.deps)).challenge, () => refused],
-    [
-      'a link that verifies',
-      async () => (await register(harness, { ...ada, email: 'bob@example.com' })).token,
-      () => refused,
-    ],
-    ['a link that resets', () => requestToken(harness, 'reset'), () => refused],
-    [
-      'a link to a new address',
-      async () => {
-        await harness.operator.verify(await find(harness), harness.deps.now())
-        harness.advance(1000)
-        return requestMove(harness, 'ada@example.org')
-      },
-      () => refused,
-    ],
-    ['an invitation', () => invite(harness, { email: 'eve@example.com' }), () => refused],
-    ['a link that undoes', () => stored((hash, account, at) => harness.addUndoable(hash, account, at)), () => refused],
-    [
-      'a link that sets up a second factor',
-      () =>
-        stored((hash, { id, tokenVersion }, expiresAt) =>
-          harness.deps.counters.storeSetupLink(keyIn('SetupLinks', hash), { id, tokenVersion, expiresAt }),
-        ),
-      () => refused,
-    ],
-  ]
+    'the token of a login',
+    async () => (await openSession(harness)).tokens.token,
+    name => takenIf(!scopesOf(name).includes('openid')),
+  ],
+  [
+    'a token that sets up a second factor',
+    async () => {
+      const { config, now } = harness.deps
+      const seconds = now().getTime() / 1000
+      const account = await find(harness)
+      const audience = { ...config, tokenAudience: setupAudience(config) }
+      return sign(harness.deps, claimsOf(account, byPassword(harness.deps, account), audience, seconds, seconds + 600))
+    },
+    name => (['set-up-second-factor', 'confirm-second-factor'].includes(name) ? null : refused),
+  ],
+  [
+    'the token of an application',
+    async () => (await enterShop(harness)).accessToken,
+    name => takenIf(scopesOf(name).length > 0),
+  ],
+  [
+    'that of one that may know no more than who it is',
+    async () => (await enterShop(harness, ['openid'])).accessToken,
+    name => takenIf(scopesOf(name).join() === 'openid'),
+  ],
+  [
+    'that of one whose tokens are for userinfo alone',
+    async () => {
+      const deps = { ...harness.deps, clients: clients.map(client => ({ ...client, api: false })) }
+      return (await enterShop({ ...harness, deps })).accessToken
+    },
+    name => (name === 'userinfo' ? null : refused),
+  ],
+  ['an id token', async () => (await enterShop(harness)).idToken, () => refused],
+  ['the refresh token of an application', async () => (await enterShop(harness)).refreshToken, () => refused],
+  ['a refresh token', async () => (await openSession(harness)).refreshToken, () => refused],
+  ['a cookie', async () => (await stayLoggedIn(harness)).browser.token ?? undefined, () => refused],
+  ['a code', () => grantCode(harness), () => refused],
+  [
+    'what stands for the confirmation of a provider',
+    async () => {
+      harness.providers = providers
+      return sealProviderToken(harness.deps, (await connected(harness)).confirmed)
+    },
+    () => refused,
+  ],
+  ['a challenge', () => drawChallenge(harness.deps, 'login', null), () => refused],
+  [
+    'what is stored of a challenge',
+    async () => hashOf(await drawChallenge(harness.deps, 'login', null)),
+    () => refused,
+  ],
+  ['a challenge for an owner', async name => ownChallenge(purposeOf(name) ?? 'delete-account'), () => refused],
+  ['a challenge for a new passkey', () => ownChallenge('passkeys/confirm'), () => refused],
+  [
+    'a link that verifies',
+    async () => (await register(harness, { ...ada, email: 'bob@example.com' })).token,
+    () => refused,
+  ],
+  ['a link that resets', () => requestToken(harness, 'reset'), () => refused],
+  [
+    'a link to a new address',
+    async () => {
+      await harness.operator.verify(await find(harness), harness.deps.now())
+      harness.advance(1000)
+      return requestMove(harness, 'ada@example.org')
+    },
+    () => refused,
+  ],
+  ['an invitation', () => invite(harness, { email: 'eve@example.com' }), () => refused],
+  ['a link that undoes', () => stored((hash, account, at) => harness.addUndoable(hash, account, at)), () => refused],
+  [
+    'a link that sets up a second factor',
+    () =>
+      stored((hash, { id, tokenVersion }, expiresAt) =>
+        harness.deps.counters.storeSetupLink(keyIn('SetupLinks', hash), { id, tokenVersion, expiresAt }),
+      ),
+    () => refused,
+  ],
+]
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** What a passkey signs at an endpoint in place of a password, if it does. */
+const purposeOf = (name: EndpointName): ProofPurpose | undefined =>
+  proofPurposes.find(purpose => requestLine(name).path === `/auth/${purpose}`)
+
+const ownChallenge = async (purpose: ChallengePurpose): Promise<string> =>
+  drawChallenge(harness.deps, purpose, (await find(harness)).id)
 
 /** Draws a token of a link, and has its hash stored. */
 async function stored(store: (hash: string, account: Account, expiresAt: Date) => Promise<unknown>): Promise<string> {
@@ -160,7 +192,7 @@ describe.each(bearerNames)('%s', name => {
     harness.config.rateLimits = null
     await register(harness)
     for (const [what, make, answer] of given) {
-      const headers = { authorization: `Bearer ${await make()}` }
+      const headers = { authorization: `Bearer ${await make(name)}` }
       const { body } = await send(harness, name, { headers, body: 'no JSON' })
       const code = ['insufficient-scope', refused].find(each => each === body.code) ?? null
       expect(code, what).toBe(answer(name))
@@ -214,33 +246,59 @@ const meetings = changing.flatMap(name =>
   raises.filter(raise => !outlived[name]?.includes(raise)).map(raise => [name, raise] as const),
 )
 
-test.each(meetings)('%s changes nothing when a %s comes first', async (name, raise) => {
-  const request = await goodRequest(harness, name)
-  let items: unknown
-  harness.beforeCall = async (command, table) => {
-    if (!/Put|Update|Delete|Transact/.test(command) || table !== 'Users' || items) return
-    await harness.operator[raise](await find(harness), harness.deps.now())
-    items = await harness.items('Users')
+/** All but the count of wrong codes, from which a code is taken that could not be checked. */
+const known = async () => (await harness.items('Users')).map(({ wrong_codes, ...item }) => item)
+
+test.each(meetings)('%s changes nothing after a %s, before whichever call that comes', async (name, raise) => {
+  const isBearer = bearerNames.includes(name)
+  for (let at = 1, isRaised = true; isRaised; at++) {
+    await harness.clear()
+    const request = await goodRequest(harness, name)
+    let items: unknown
+    let calls = 0
+    // What has begun has read the account, or comes with an access token.
+    let isBegun = isBearer
+    let isWritten = false
+    harness.beforeCall = async (command, table, input) => {
+      if (isBegun) calls += 1
+      if (calls === at && items === undefined) {
+        await harness.operator[raise](await find(harness), harness.deps.now())
+        items = await known()
+      }
+      if (items !== undefined || table !== 'Users') return
+      isBegun ||= command === 'GetItem' && /"email":"[^"]*@/.test(JSON.stringify(input))
+      isWritten ||= /Put|Update|Delete|Transact/.test(command)
+    }
+    const { status, body } = await send(harness, name, request)
+    harness.beforeCall = () => {}
+    isRaised = items !== undefined
+    if (!isRaised) continue
+    expect(await known(), `call ${at}`).toEqual(items)
+    if (isBearer && !isWritten) expect(body.code, `call ${at}`).toBe(refused)
+    if (status >= 300) continue
+    // What ends a session has nothing left to do. All else was written before, and what it gave has ended.
+    if (!isWritten) expect(name, `call ${at}`).toMatch(/^(logout|logout-browser|revoke)$/)
+    const headers = { authorization: `Bearer ${body?.access_token}` }
+    if (body?.access_token) expectProblem(await send(harness, 'get-me', { headers }), refused, `call ${at}`)
   }
-  const answer = await send(harness, name, request)
-  expect(items).toBeDefined()
-  if (bearerNames.includes(name)) expectProblem(answer, 'invalid-access-token')
-  // Only what ends a session has nothing left to do.
-  else if (answer.status < 300) expect(name).toMatch(/^(logout|logout-browser|revoke)$/)
-  expect(await harness.items('Users')).toEqual(items)
 })
 
-/** Where a token or a code of ours can stand but in `Authorization`. What a provider gives goes to the provider. */
+/** Where a token, a code or a challenge of ours can stand but in `Authorization`. What a provider gives goes to the provider. */
 const places = endpointNames.flatMap(name => {
   const { form, ownPages }: Route = routes[name]
   const fields = form ? Object.keys(forms[form].entries).filter(field => /^(code|(refresh_)?token)$/.test(field)) : []
-  const members = membersOf(name).filter(member => /token$/.test(member))
+  const members = membersOf(name).filter(member => /token$|^(assertion|credential)$/.test(member))
   return [...members, ...fields, ...(ownPages ? ['cookie'] : [])].map(member => [name, member] as const)
 })
 
+const byPasskey = endpointNames.flatMap(name => (purposeOf(name) ? [`${name} assertion`] : []))
 const refreshTokens = ['a refresh token', 'the refresh token of an application', 'a cookie']
 /** What each takes of all that is given. */
 const taken: Record<string, readonly string[]> = {
+  ...Object.fromEntries(byPasskey.map(place => [place, ['a challenge for an owner']])),
+  'passkey-login assertion': ['a challenge'],
+  'authorize assertion': ['a challenge'],
+  'confirm-passkey credential': ['a challenge for a new passkey'],
   'login mail_token': ['a link that sets up a second factor'],
   'verify-email token': ['a link that verifies'],
   'reset-password token': ['a link that resets'],
@@ -266,6 +324,9 @@ test('every place of a token is here', () => {
 
 describe.each(places)('%s takes as its %s', (name, member) => {
   const takes = taken[`${name} ${member}`] ?? []
+  const isSigned = member === 'assertion' || member === 'credential'
+  const device = authenticator()
+  let held = sessionOf('x')
   const inOrder = [...given].sort(([one], [other]) => Number(takes.includes(one)) - Number(takes.includes(other)))
 
   async function sent(token: string): Promise<Sent> {
@@ -273,15 +334,21 @@ describe.each(places)('%s takes as its %s', (name, member) => {
     if (form === 'RevocationRequest') return sentForm({ client_id: 'shop', token })
     if (form && member === 'code') return sentForm(codeForm(token))
     if (form) return sentForm({ client_id: 'shop', grant_type: 'refresh_token', refresh_token: token })
+    const { passkeys, passkeyHandle: handle, identities } = await find(harness)
     const body = await goodBody(name, {
       ...ada,
+      ...(name === 'remove-passkey' && { passkey: passkeys[0]?.id ?? '' }),
+      ...(name === 'disconnect-provider' && { identity: identities[0]?.key ?? '' }),
       newEmail: 'carol@example.com',
       token: () => 'x',
-      session: () => sessionOf('x'),
+      session: () => held,
       request: page => (page === 'logout-browser' ? '' : shopQuery()),
       providerToken: async () => sealProviderToken(harness.deps, (await connected(harness)).confirmed),
     })
     if (member === 'cookie') return { body: { ...body, stay: false }, ...sentWith(token) }
+    if (member === 'credential')
+      return { body: { ...body, credential: authenticator().create({ challenge: token, user: { id: handle ?? '' } }) } }
+    if (isSigned) return { body: asserted(body, device.get({ challenge: token })), ...sentWith(null) }
     const proof = name === 'authorize' ? { request: shopQuery() } : body
     return { body: { ...proof, [member]: token }, headers: { 'sec-fetch-site': 'same-origin' } }
   }
@@ -292,11 +359,21 @@ describe.each(places)('%s takes as its %s', (name, member) => {
     await register(harness)
     await harness.operator.verify(await find(harness), harness.deps.now())
     await connected(harness)
+    if (isSigned) {
+      await addPasskey(harness, {}, device)
+      await protect(harness)
+      held = await openSession(harness)
+    }
+    const headers = routes[name].access === 'bearer' ? await bearer(harness) : {}
     const after = async (token: string) => {
       // The links that set up a second factor are for who must have one.
       harness.config.secondFactor = member === 'mail_token' ? 'required' : 'optional'
       const before = await harness.items('Users')
-      const { status, body, cookies } = await send(harness, name, await sent(token))
+      const request = await sent(token)
+      const { status, body, cookies } = await send(harness, name, {
+        ...request,
+        headers: { ...request.headers, ...headers },
+      })
       harness.config.secondFactor = 'optional'
       const { provider_token, location, ...told } = body
       const isChanged = !isDeepStrictEqual(await harness.items('Users'), before)
@@ -307,7 +384,7 @@ describe.each(places)('%s takes as its %s', (name, member) => {
     const nothing = await after('x')
     expect(nothing.isChanged).toBe(false)
     for (const [what, make] of inOrder) {
-      const told = await after((await make()) ?? '')
+      const told = await after((await make(name)) ?? '')
       if (takes.includes(what)) expect(told, what).not.toEqual(nothing)
       else expect(told, what).toEqual(nothing)
     }
@@ -317,6 +394,6 @@ describe.each(places)('%s takes as its %s', (name, member) => {
 test('an id token alone is a hint of who logs in', async () => {
   await register(harness)
   for (const [what, make] of given) {
-    expect((await readHint(harness.deps, (await make()) ?? '')) !== null, what).toBe(what === 'an id token')
+    expect((await readHint(harness.deps, (await make('get-me')) ?? '')) !== null, what).toBe(what === 'an id token')
   }
 })
