@@ -25,6 +25,8 @@ export interface Options {
   signal?: AbortSignal
   /** How many environments a function may have at once. Default: the number of cores. */
   concurrency?: number
+  /** How many environments all functions may have at once. Default: 14. */
+  environments?: number
   /** The file that runs in the functions' processes, instead of `bootstrap.cjs`. */
   runtimeClient?: string
   /** Whether a change of the sources gives the functions new code. */

@@ -108,6 +108,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
       if (await front.mayLog(caller, environment)) observer.logged?.({ caller: caller.label, line })
     },
     ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
+    ...(options.environments !== undefined && { environments: options.environments }),
     ...(options.runtimeClient !== undefined && { runtimeClient: options.runtimeClient }),
     inspected,
   })

@@ -24,6 +24,8 @@ interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'r
   credentialOf(definition: FunctionDefinition): EnvironmentParts['credential']
   /** How many environments a function may have at once; further invocations wait. */
   concurrency?: number
+  /** How many environments all functions may have at once. */
+  environments?: number
   /** The function that a debugger may attach to. It has one environment, from the start on. */
   inspected?: FunctionDefinition | undefined
   /** @param environment its id */
@@ -35,7 +37,7 @@ export function runFunctions(parts: FunctionsParts) {
   const environments = new Map<string, Environment>()
   const watchdog = startWatchdog()
   const maxPerFunction = parts.concurrency ?? usualConcurrency
-  const maxTotal = Math.max(usualTotal, maxPerFunction)
+  const maxTotal = Math.max(parts.environments ?? usualTotal, maxPerFunction)
   const reaper = setInterval(reap, 10_000).unref()
   let queue: Waiting[] = []
   let isStopped = false

@@ -11,7 +11,7 @@ import { functionNames } from '../../../shared/api/route-keys.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { byName, expectDescribedOnWire } from '../api/openapi.ts'
 import { applications, settingsToRun } from '../stack/settings.ts'
-import { assembled } from '../system/assembled.ts'
+import { assembled, environments } from '../system/assembled.ts'
 import { openUsers, rateLimitsTable, type Users, usersTable } from '../system/operator.ts'
 import { configOf } from '../system/small-stack.ts'
 import { type Answer, type RawRequest, sendRaw } from './raw-request.ts'
@@ -99,6 +99,7 @@ export function startTarget(
       inboxPort: 0,
       host: '127.0.0.1',
       dataDirectory: target.dataDirectory,
+      environments,
       ...options,
       observer: { logged: line => target.logs.push(line) },
     })

@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Settings } from '../../../infra/settings/settings.ts'
 import { type Assembly, assemble } from '../../../local/template/assembly.ts'
+import { functionNames } from '../../../shared/api/route-keys.ts'
+
+/** A place for each function: tests go round all of them, and one that has lost its place would start anew each time. */
+export const environments = functionNames.length
 
 /** The stack with these settings: a run of the tests synthesises it once, which takes two seconds, for all files that start it. */
 export async function assembled(settings: Settings, browserUrl?: string): Promise<Assembly> {

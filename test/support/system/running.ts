@@ -9,7 +9,7 @@ import type { FunctionName } from '../../../shared/api/routes.ts'
 import { expectDescribedOnWire } from '../api/openapi.ts'
 import type { MailedToken, Sender } from '../api/requests.ts'
 import { settingsToRun } from '../stack/settings.ts'
-import { assembled } from './assembled.ts'
+import { assembled, environments } from './assembled.ts'
 import { invite } from './operator.ts'
 
 interface Answer {
@@ -77,6 +77,7 @@ export function runSystem(env: Record<string, string> = {}, options: Partial<Opt
       inboxPort: 0,
       host: '127.0.0.1',
       dataDirectory: null,
+      environments,
       ...options,
       observer: { ...options.observer, invalid: call => invalid.push(call) },
     })
