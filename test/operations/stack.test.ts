@@ -179,7 +179,7 @@ describe('the local stack', () => {
 })
 
 test.each(['users', 'mail', 'keys'])('%s has help for itself and for each command', async program => {
-  const overview = await operate(program, ['--help'])
+  const overview = await operate(program, ['--help'], { isAlone: true })
   expect(overview).toMatchObject({ status: 0, stderr: '' })
   const commands = [...overview.stdout.matchAll(/^ {2}([a-z-]+)(?: \S+)* {2,}.+\.$/gm)]
   expect(commands).not.toEqual([])
