@@ -143,7 +143,9 @@ describe('import', () => {
     /** Waits for a number of calls from now on. */
     const afterCalls = (action: string, count: number) => {
       const before = callsOf(action)
-      return expect.poll(() => callsOf(action), { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(before + count)
+      return expect
+        .poll(() => callsOf(action), { timeout: 1_200_000, interval: 5 })
+        .toBeGreaterThanOrEqual(before + count)
     }
 
     test('says after which line it stopped, and continues when it is run again', async () => {
