@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { runStack } from '../../local/system.ts'
 import { settingsToRun } from '../support/stack/settings.ts'
 import { assembled } from '../support/system/assembled.ts'
@@ -69,60 +69,73 @@ test('accounts are there, by password and by hash, and get no mail; a later star
   expect(await third.logIn('bob@example.com')).toBe(200)
 })
 
-test.each<[string, string, string | readonly object[], string[]]>([
-  [
-    'bad lines, each of them',
-    'accounts.ndjson',
-    `${JSON.stringify(ada)}\n{\n${JSON.stringify({ email: 'S3cret', password })}\n${JSON.stringify({ ...ada, is_Admin: true })}`,
-    ['line 2: is not valid JSON', 'line 3: email must be an e-mail address', 'line 4: has an unknown member: is_Admin'],
-  ],
-  [
-    'a password that is too short',
-    'a.ndjson',
-    [{ ...ada, password: 'S3cret' }],
-    ['line 1: password must be at least 8'],
-  ],
-  [
-    'a password and a hash',
-    'a.ndjson',
-    [{ ...ada, password_hash }],
-    ['line 1: password does not go with password_hash'],
-  ],
-  ['neither', 'a.ndjson', [{ email: ada.email }], ['line 1: password is missing, or password_hash']],
-  ['an address twice', 'a.ndjson', [ada, { ...ada, email: 'ADA@example.com' }], ['line 2: has the address of line 1']],
-  [
-    'an id twice',
-    'a.ndjson',
+describe('a file', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-accounts-'))
+  beforeEach(() => {
+    dataDirectory = directory
+  })
+
+  test.each<[string, string, string | readonly object[], string[]]>([
     [
-      { ...ada, id: 'S3cret' },
-      { email: 'b@example.com', password, id: 'S3cret' },
+      'bad lines, each of them',
+      'accounts.ndjson',
+      `${JSON.stringify(ada)}\n{\n${JSON.stringify({ email: 'S3cret', password })}\n${JSON.stringify({ ...ada, is_Admin: true })}`,
+      [
+        'line 2: is not valid JSON',
+        'line 3: email must be an e-mail address',
+        'line 4: has an unknown member: is_Admin',
+      ],
     ],
-    ['line 2: has the id of line 1'],
-  ],
-  [
-    'a second factor of another key',
-    'a.ndjson',
     [
-      ada,
-      {
-        ...{ email: 'b@example.com', password, id: '7', totp_secret: 'AAAA', totp_last_step: 1 },
-        ...{ recovery_codes: [], wrong_codes: [], factor_key: 'arn:aws:kms:us-east-1:000000000000:key/theirs' },
-      },
+      'a password that is too short',
+      'a.ndjson',
+      [{ ...ada, password: 'S3cret' }],
+      ['line 1: password must be at least 8'],
     ],
-    ['line 2: has a second factor of another key'],
-  ],
-  [
-    'more than 1,000 lines',
-    'a.csv',
-    `email,password\n${Array.from({ length: 1001 }, (_, i) => `p${i}@example.com,${password}`).join('\n')}`,
-    ['has more than 1000 accounts'],
-  ],
-  ['no lines', 'a.ndjson', '', ['has no accounts']],
-  ['an unknown column', 'a.csv', 'email,pasword\n', ['names unknown columns: pasword']],
-  ['an extension that is none', 'a.txt', [ada], ['unknown format']],
-])(
-  'a file with %s keeps the system from starting, is not quoted, and writes nothing',
-  async (_, name, contents, reasons) => {
+    [
+      'a password and a hash',
+      'a.ndjson',
+      [{ ...ada, password_hash }],
+      ['line 1: password does not go with password_hash'],
+    ],
+    ['neither', 'a.ndjson', [{ email: ada.email }], ['line 1: password is missing, or password_hash']],
+    [
+      'an address twice',
+      'a.ndjson',
+      [ada, { ...ada, email: 'ADA@example.com' }],
+      ['line 2: has the address of line 1'],
+    ],
+    [
+      'an id twice',
+      'a.ndjson',
+      [
+        { ...ada, id: 'S3cret' },
+        { email: 'b@example.com', password, id: 'S3cret' },
+      ],
+      ['line 2: has the id of line 1'],
+    ],
+    [
+      'a second factor of another key',
+      'a.ndjson',
+      [
+        ada,
+        {
+          ...{ email: 'b@example.com', password, id: '7', totp_secret: 'AAAA', totp_last_step: 1 },
+          ...{ recovery_codes: [], wrong_codes: [], factor_key: 'arn:aws:kms:us-east-1:000000000000:key/theirs' },
+        },
+      ],
+      ['line 2: has a second factor of another key'],
+    ],
+    [
+      'more than 1,000 lines',
+      'a.csv',
+      `email,password\n${Array.from({ length: 1001 }, (_, i) => `p${i}@example.com,${password}`).join('\n')}`,
+      ['has more than 1000 accounts'],
+    ],
+    ['no lines', 'a.ndjson', '', ['has no accounts']],
+    ['an unknown column', 'a.csv', 'email,pasword\n', ['names unknown columns: pasword']],
+    ['an extension that is none', 'a.txt', [ada], ['unknown format']],
+  ])('with %s keeps the system from starting, and is not quoted', async (_, name, contents, reasons) => {
     const path = file(name, contents)
     const failure: Error = await start(path).then(
       () => expect.fail('it has started'),
@@ -131,10 +144,13 @@ test.each<[string, string, string | readonly object[], string[]]>([
     expect(failure.name).toBe('StartError')
     for (const reason of reasons) expect(failure.message).toContain(reason)
     for (const text of ['S3cret', password, password_hash]) expect(failure.message).not.toContain(text)
+  })
+
+  test('that keeps the system from starting has written nothing', async () => {
     await using without = await start()
     expect((await without.users('list')).stderr).toBe('0 read, 0 found\n')
-  },
-)
+  })
+})
 
 test('a file that is not there keeps the system from starting', async () => {
   await expect(start(join(dataDirectory, 'nowhere.ndjson'))).rejects.toThrow('there is no such file')
