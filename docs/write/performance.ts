@@ -18,6 +18,8 @@ function rowOf(section: Section, name: string, place = 0): string[] {
 /** Those that people wait for most often, and the worker. */
 const shownFunctions = [
   'login',
+  'passkey-login',
+  'provider-login',
   'register',
   'refresh',
   'get-me',
