@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readClients } from '../infra/settings/clients.ts'
+import { clashingIds, readClients } from '../infra/settings/clients.ts'
+import { settingsTable } from '../infra/settings/settings.ts'
 import { findStage } from '../infra/settings/stage.ts'
 import { fallbacks } from '../local/local-settings.ts'
 import { type Client, findClient, isPublic } from '../shared/accounts/applications/client.ts'
@@ -104,9 +105,12 @@ Put it in single quotes: the shell would take its & for its own.`,
   },
 })
 
+const find = ({ stage }: OptionValues<typeof stageOption>) =>
+  findStage({ ...process.env, ...(stage !== undefined && { STAGE: stage }) })
+
 /** @throws {CommandError} */
-function currentClients({ stage }: OptionValues<typeof stageOption>): readonly Client[] {
-  const { texts, complaints } = findStage({ ...process.env, ...(stage !== undefined && { STAGE: stage }) })
+function currentClients(options: OptionValues<typeof stageOption>): readonly Client[] {
+  const { texts, complaints } = find(options)
   const [missing] = complaints.filter(line => line.startsWith('STAGE '))
   if (missing !== undefined) throw new CommandError(missing, 2)
   const unset = (texts.STAGE ?? 'dev') === 'dev' ? fallbacks.OIDC_CLIENTS : '[]'
@@ -135,10 +139,14 @@ function tell(
   secret: string | null,
   id: string,
   entries: readonly object[],
-  { stage }: OptionValues<typeof stageOption>,
+  options: OptionValues<typeof stageOption>,
 ): void {
+  const { stage } = options
   const clients = readClients(JSON.stringify(entries))
   if (typeof clients === 'string') throw new CommandError(clients, 2)
+  const audience = find(options).texts.TOKEN_AUDIENCE?.trim() || settingsTable.TOKEN_AUDIENCE.fallback
+  const [clash] = clashingIds(clients, audience)
+  if (clash !== undefined) throw new CommandError(clash, 2)
   const text = JSON.stringify(clients.map(statement)).replaceAll("'", String.raw`\u0027`)
   const secretText = secret === null ? '' : `The secret of ${id}, which is shown only here:\n\n${secret}\n\n`
   console.log(

@@ -48,6 +48,9 @@ test('a public one gets no secret; one that the setting would not take is refuse
   expect(stderr).toMatch(
     /shop: redirects: "http:\/\/shop\.example\.com\/callback" is http.*; shop: id is that of another/,
   )
+  const ofTokens = await clients(['new', 'gatehouse', '--redirect', 'https://shop.example.com/callback'])
+  expect(ofTokens).toMatchObject({ status: 2, stdout: '' })
+  expect(ofTokens.stderr).toContain('gatehouse: id must not be that of access tokens')
 })
 
 test('secret adds a second secret beside the first, and no third', async () => {
