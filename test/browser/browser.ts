@@ -1,10 +1,13 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, inject } from 'vitest'
-import { patience } from './chromium.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { chromiumOptions, patience } from './chromium.ts'
+
+/** The Chromium of this worker: what a browser has once, such as the clipboard, belongs to one test at a time. It ends with it. */
+let launched: Promise<Browser> | undefined
 
 /**
- * The browser for the tests of a file, and one page at a time in it. Pages with the same options share a context, because a
- * new one costs Chromium as much as a page does: so they share a cache, permissions, and what their origin stores.
+ * The browser for the tests of a file, and one page at a time in it. Pages with the same options share a context: so they share
+ * a cache, permissions, and what their origin stores.
  */
 export function setUpBrowser() {
   let browser: Browser
@@ -12,25 +15,36 @@ export function setUpBrowser() {
   const contexts = new Map<string, Promise<BrowserContext>>()
 
   beforeAll(async () => {
-    // Workers at the same time have different numbers, from 1 on.
-    const worker = Number(process.env.VITEST_POOL_ID) - 1
-    browser = await chromium.connect(inject('chromium')[worker] ?? '')
-    browser.on('context', context => context.setDefaultTimeout(patience))
+    launched ??= chromium.launch({ ...chromiumOptions, handleSIGTERM: false })
+    browser = await launched
   })
-  afterAll(() => browser.close())
+  afterAll(async () => {
+    for (const context of contexts.values()) await (await context).close()
+  })
 
   const current = (): Page => {
     if (!page) throw new Error('No page is open.')
     return page
   }
 
+  async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await browser.newContext(options)
+    context.setDefaultTimeout(patience)
+    // Chromium's window closes with the last page in it, and another window costs as much as two pages do.
+    await context.newPage()
+    return context
+  }
+
   /** An empty page without history, in place of the one before. */
   async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
     await page?.close()
-    const key = JSON.stringify(options)
-    const context = contexts.get(key) ?? browser.newContext(options)
+    const { viewport, colorScheme = null, reducedMotion = null, ...lasting } = options
+    const key = JSON.stringify(lasting)
+    const context = contexts.get(key) ?? openContext(lasting)
     contexts.set(key, context)
     page = await (await context).newPage()
+    if (viewport) await page.setViewportSize(viewport)
+    if (colorScheme || reducedMotion) await page.emulateMedia({ colorScheme, reducedMotion })
     return page
   }
 

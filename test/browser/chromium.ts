@@ -16,7 +16,10 @@ export const browsers = 2
 /** Milliseconds that a test waits for what a page does: a busy machine makes pages slow, not wrong. */
 export const patience = 120_000
 
-/** No sandbox: root in a container cannot have one. No background requests of the browser's own. */
+/**
+ * No sandbox: root in a container cannot have one. No background requests of the browser's own. One process for all pages:
+ * otherwise each page and most navigations start one, which also compiles axe-core anew.
+ */
 export const chromiumOptions: LaunchOptions = {
   executablePath: chromiumPath,
   args: [
@@ -27,6 +30,8 @@ export const chromiumOptions: LaunchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    '--disable-site-isolation-trials',
+    '--renderer-process-limit=1',
   ],
 }
 
