@@ -66,6 +66,15 @@ type Parts = Parameters<typeof servePage>[0]
 
 const pagePaths = routeFinder(new Map(routeKeysOf('pages').map(key => [key, key])))
 
+/** The function of the pages by its parts. It compresses the account page as well as can be, which takes longer than all else. */
+const made = new Map<string, ReturnType<typeof servePage>>()
+function pagesOf({ config, clients, providers, read }: Parts): ReturnType<typeof servePage> {
+  const parts = JSON.stringify({ config, clients, providers })
+  const pages = made.get(parts) ?? servePage({ config: { ...config }, clients, providers, read })
+  made.set(parts, pages)
+  return pages
+}
+
 /** The functions of the pages behind HTTP, with an `/auth/*` that answers what a test tells it to. */
 export async function openSite(): Promise<Site> {
   const requests: string[] = []
@@ -75,7 +84,7 @@ export async function openSite(): Promise<Site> {
     const path = new URL(request.url ?? '/', 'http://site').pathname
     const isPage = pagePaths(request.method ?? '', path) !== null
     if (isPage || request.method !== 'POST') {
-      const serve = isPage ? servePage(site) : notFound({ ...site, read: builtNotFound })
+      const serve = isPage ? pagesOf(site) : notFound({ ...site, read: builtNotFound })
       return reply(response, await serve({ ...eventOf(request, path), body: await text(request) }))
     }
     posts.push({ path, contentType: request.headers['content-type'], body: JSON.parse(await text(request)) })
