@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { allLanguages } from '../../shared/words/pseudo.ts'
+import { findBarriers, inWords, scrollsSideways } from './support.ts'
 
 const others = Object.keys(allLanguages).filter(tag => tag !== 'en')
 
@@ -48,7 +49,8 @@ export const plainTexts = (values: readonly string[]): string => `(() => {
 })()`
 
 /**
- * Has a page in any of its states speak each language, and then the one before: nothing else changes.
+ * Has a page in any of its states speak each language, and then the one before: no words bring a barrier or scroll it
+ * sideways, and nothing else changes.
  *
  * @param look what else holds in a language
  */
@@ -64,6 +66,8 @@ export async function speakAll(page: Page, look: (tag: string) => Promise<void> 
   const before = await state()
   for (const tag of others) {
     await speak(page, tag)
+    expect({ tag, barriers: await findBarriers(page, inWords) }).toEqual({ tag, barriers: [] })
+    expect({ tag, scrolls: await scrollsSideways(page) }).toEqual({ tag, scrolls: false })
     await look(tag)
   }
   await speak(page, 'en')

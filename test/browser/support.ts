@@ -148,7 +148,36 @@ export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** axe-core as it is served to browsers: less than half of what the package exports. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The breaches of `rules` that axe-core finds. A document gets its half a megabyte of code once. */
+/** The rules that colours can break. */
+const inColours = ['color-contrast', 'link-in-text-block']
+
+/** Those that words can break, by what they say or do not, and by the room that they take. */
+export const inWords = [
+  'aria-command-name',
+  'aria-input-field-name',
+  'button-name',
+  'document-title',
+  'empty-heading',
+  'html-has-lang',
+  'html-lang-valid',
+  'label',
+  'label-content-name-mismatch',
+  'landmark-unique',
+  'link-name',
+  'role-img-alt',
+  'scrollable-region-focusable',
+  'select-name',
+  'summary-name',
+  'svg-img-alt',
+  'target-size',
+  'valid-lang',
+]
+
+/**
+ * The breaches of `rules` that axe-core finds. A document gets its half a megabyte of code once.
+ *
+ * @param rules all of some tags, or some by their names
+ */
 export async function findBarriers(page: Page, rules = [...wcag, 'best-practice']): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe)
   const options = {
@@ -165,6 +194,15 @@ export async function findBarriers(page: Page, rules = [...wcag, 'best-practice'
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   )
+}
+
+/** The breaches of `rules` in the light, and of those of colours in the dark, where nothing else differs. */
+export async function findBarriersInLightAndDark(page: Page, rules?: string[]): Promise<string[]> {
+  const inLight = await findBarriers(page, rules)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const inDark = await findBarriers(page, inColours)
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...inLight, ...inDark.map(breach => `in the dark: ${breach}`)]
 }
 
 export const scrollsSideways = (page: Page): Promise<boolean> =>

@@ -33,6 +33,7 @@ describe('a field', () => {
   })
 
   test('among those that are not given keeps the focus while it is filled in', async () => {
+    await open()
     await choose('list allpages')
     await more('list allpages').click()
     await field('apfrom').focus()
@@ -41,6 +42,7 @@ describe('a field', () => {
   })
 
   test('shows its default, and is a flag, a choice or a text by its type', async () => {
+    await open()
     await choose('list allpages')
     await more('list allpages').click()
     expect(await field('aplimit').getAttribute('placeholder')).toBe('10')
@@ -79,6 +81,7 @@ describe('a field', () => {
 
 describe('several values', () => {
   test('are chips: Enter adds one, Backspace in the empty field takes the last away', async () => {
+    await open()
     await choose('prop info')
     await field('titles').focus()
     for (const title of ['A', 'B|C', 'B', 'D']) {
@@ -118,6 +121,7 @@ describe('several values', () => {
   })
 
   test('are taken when the field is left, and line by line when they are pasted', async () => {
+    await open()
     await choose('prop info')
     await field('titles').fill('A')
     await page().locator('#module').focus()

@@ -1,10 +1,8 @@
-import { beforeEach } from 'vitest'
 import { setUpExplorer } from './explorer.ts'
 
-/** The builder on an empty page, and what a person sees and does there. */
+/** The builder, and what a person sees and does there. */
 export function setUpBuilder() {
   const { page, complaints, openQuery: open } = setUpExplorer()
-  beforeEach(() => open(''))
 
   const builder = () => page().getByRole('region', { name: 'Build a query' })
   const text = () => page().getByRole('textbox', { name: 'Check a query' }).inputValue()

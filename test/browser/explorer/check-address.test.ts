@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpCheck } from './check.ts'
 
 const { page, complaints, site, open, field, status, findings, button, text, underlined, hash, queryInAddress, paste } =
   setUpCheck()
 
 describe('the address', () => {
+  beforeEach(() => open())
+
   test('follows: what is done can be gone back from, letters cannot; a reload keeps the query', async () => {
     await paste('list=allpages&aplmit=5')
     await expect.poll(queryInAddress).toBe('list=allpages&aplmit=5')
@@ -64,12 +66,6 @@ describe('the address', () => {
     await expect.poll(hash).toBe('#q=&limits=normal')
   })
 
-  test('loses a secret that was in it from the start', async () => {
-    await open('list=watchlist&wlowner=Ada&wltoken=s3cret')
-    expect(await text()).toContain('wltoken=s3cret')
-    await expect.poll(queryInAddress).toBe('list=watchlist&wlowner=Ada&wltoken=***')
-  })
-
   test('has no secret, nor has the history, nor the title', async () => {
     await paste('https://ada:pw9@wiki.example/w/api.php?list=watchlist&wlowner=Ada&wltoken=s3cret&wlimit=5')
     await expect.poll(queryInAddress).toContain('wltoken=***')
@@ -85,11 +81,18 @@ describe('the address', () => {
   })
 })
 
+test('the address loses a secret that was in it from the start', async () => {
+  await open('list=watchlist&wlowner=Ada&wltoken=s3cret')
+  expect(await text()).toContain('wltoken=s3cret')
+  await expect.poll(queryInAddress).toBe('list=watchlist&wlowner=Ada&wltoken=***')
+})
+
 test.each([
   ['?', 'Nothing yet: it names no module.'],
   ['titles=A', 'Nothing yet: it names no module.'],
   ['prop=categories', 'categories'],
 ])('%s, which has no error but asks for nothing yet, is not praised', async (query, says) => {
+  await open()
   await paste(query)
   const overview = page().getByRole('region', { name: 'What it asks for' })
   expect(await overview.textContent()).toContain(says)
@@ -114,6 +117,7 @@ describe('a hostile fragment', () => {
   test.each(['#q=%', '#q=%zz&limits=none', '#limits', '#q', '#=&&', '#q=%ED%A0%80', '#q=a%00b'])(
     '%s breaks nothing',
     async fragment => {
+      await open()
       await page().goto(`${site().url}/catalogue/explore?${fragment}`)
       await page().goto(`${site().url}/catalogue/explore${fragment}`)
       await field().fill('list=allpages&aplmit=5')

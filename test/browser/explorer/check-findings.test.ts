@@ -1,11 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { examples } from '../../../explorer/client/query/examples.tsx'
 import { mistakes, noMistake } from '../../support/catalogue/mistakes.ts'
 import { compact } from '../../support/catalogue/validate.ts'
 import { setUpCheck } from './check.ts'
 
-const { page, complaints, site, field, status, findings, button, corrected, text, underlined, paste, pressOn } =
+const { page, complaints, site, open, field, status, findings, button, corrected, text, underlined, paste, pressOn } =
   setUpCheck()
+beforeEach(() => open())
 
 const tooMany = examples(compact).find(({ query }) => query.startsWith('list=allusers'))?.query ?? ''
 

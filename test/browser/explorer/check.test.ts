@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest'
-import { findBarriers, scrollsSideways } from '../support.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { findBarriersInLightAndDark, scrollsSideways } from '../support.ts'
 import { setUpCheck } from './check.ts'
 
 const { page, open, field, status, findings, button, text, underlined, paste } = setUpCheck()
 
 describe('the copy under the text', () => {
+  beforeEach(() => open())
+
   test.each([1440, 320])('has the size of the text, whatever it is, at %i px', async width => {
     await page().setViewportSize({ width, height: 800 })
     for (const query of [
@@ -27,6 +29,8 @@ describe('the copy under the text', () => {
 })
 
 describe('Undo', () => {
+  beforeEach(() => open())
+
   test('takes back a fix, the corrected query, an example and Clear', async () => {
     await paste('list=allpages&aplmit=5')
     await button('Write aplimit').click()
@@ -73,6 +77,7 @@ describe('what somebody is typing', () => {
   const right = 'action=query&generator=categorymembers&gcmtitle=Category:Physics&gcmlimit=50&prop=info'
 
   test('shows no error at any letter of a right query', async () => {
+    await open()
     expect(right).toHaveLength(86)
     expect(await typed(right)).toEqual([])
   })
@@ -120,10 +125,12 @@ describe('what somebody is typing', () => {
   })
 
   test('is judged once the caret has left its pair', async () => {
+    await open()
     expect(await typed('list=allpages&aplmit=5&f')).toEqual(['list=allpages&aplmit=5&', 'list=allpages&aplmit=5&f'])
   })
 
   test('is judged after a pause, as is what is absent', async () => {
+    await open()
     expect(await typed('list=search&srlimt=5')).toEqual([])
     await expect.poll(underlined).toEqual(['srlimt'])
     await findings().filter({ hasText: 'search needs srsearch' }).waitFor()
@@ -131,6 +138,8 @@ describe('what somebody is typing', () => {
 })
 
 describe('a long text', () => {
+  beforeEach(() => open())
+
   test('is checked once no more letters come, and says so', async () => {
     await status().evaluate(line => {
       const said: string[] = []
@@ -195,19 +204,18 @@ describe('a phone', () => {
   })
 })
 
-describe.each(['light', 'dark'] as const)('%s', colorScheme =>
-  test.each([
-    ['nothing', ''],
-    [
-      'findings of all kinds',
-      'generator=links&plnamespace=0&gpllimit=6000&prop=info&inprop=url|nosuch&gpldir=ascending&aplmit=5',
-    ],
-    ['no errors', 'list=search&srsearch=why?&srlimit=5'],
-  ])('has no barrier and does not scroll sideways with %s', async (_, query) => {
-    for (const width of [1440, 320]) {
-      await open(query, { colorScheme, viewport: { width, height: 800 } })
-      expect(await findBarriers(page())).toEqual([])
-      expect(await scrollsSideways(page())).toBe(false)
-    }
-  }),
-)
+test.each([
+  ['nothing', ''],
+  [
+    'findings of all kinds',
+    'generator=links&plnamespace=0&gpllimit=6000&prop=info&inprop=url|nosuch&gpldir=ascending&aplmit=5',
+  ],
+  ['no errors', 'list=search&srsearch=why?&srlimit=5'],
+])('has no barrier in light and dark and does not scroll sideways with %s', async (_, query) => {
+  await open(query)
+  for (const width of [1440, 320]) {
+    await page().setViewportSize({ width, height: 800 })
+    expect(await findBarriersInLightAndDark(page())).toEqual([])
+    expect(await scrollsSideways(page())).toBe(false)
+  }
+})

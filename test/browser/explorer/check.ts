@@ -1,10 +1,8 @@
-import { beforeEach } from 'vitest'
 import { setUpExplorer } from './explorer.ts'
 
-/** The check on an empty page, and what a person sees and does there. */
+/** The check, and what a person sees and does there. */
 export function setUpCheck() {
   const { page, complaints, site, openQuery: open } = setUpExplorer()
-  beforeEach(() => open(''))
 
   const field = () => page().getByRole('textbox', { name: 'Check a query' })
   const status = () => page().locator('#query-status')

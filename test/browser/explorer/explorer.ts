@@ -42,7 +42,7 @@ export function setUpExplorer() {
   }
 
   /** The index with a query in its fragment, once the check is there. */
-  async function openQuery(query: string, options: BrowserContextOptions = {}): Promise<void> {
+  async function openQuery(query = '', options: BrowserContextOptions = {}): Promise<void> {
     // In a smaller window, the sticky header covers a tab that a test has scrolled to.
     await open({ viewport: { width: 1280, height: 720 }, ...options })
     await visit(`/catalogue/explore${query && `#q=${encodeURIComponent(query)}`}`)

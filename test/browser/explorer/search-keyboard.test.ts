@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpSearch } from './search.ts'
 
-const { page, field, options, chosen, status, press, isFocused, activeOption, whereIs } = setUpSearch()
+const { page, field, options, chosen, status, press, isFocused, activeOption, whereIs, openLoaded } = setUpSearch()
+beforeEach(openLoaded)
 
 describe('the slash', () => {
   test('leads from anywhere on the page into the search, and is not written', async () => {

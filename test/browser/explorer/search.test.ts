@@ -1,12 +1,14 @@
 import type { Route } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { phone } from '../chromium.ts'
-import { findBarriers, scrollsSideways } from '../support.ts'
+import { findBarriersInLightAndDark, scrollsSideways } from '../support.ts'
 import { setUpSearch } from './search.ts'
 
-const { page, site, open, field, options, status, press, isFocused, activeOption, whereIs } = setUpSearch()
+const { page, site, open, openLoaded, field, options, status, press, isFocused, activeOption, whereIs } = setUpSearch()
 
 describe('the list', () => {
+  beforeEach(openLoaded)
+
   test('is there while something matches, and the status says how many', async () => {
     expect(await field().getAttribute('aria-expanded')).toBe('false')
     await field().fill('aurights')
@@ -60,6 +62,7 @@ describe('the list', () => {
 
 describe('by mouse and finger', () => {
   test('a result is a link that a click follows; the list closes', async () => {
+    await openLoaded()
     await field().fill('gplnamespace')
     await options().first().click()
     await page().waitForURL(/#namespace$/)
@@ -69,6 +72,7 @@ describe('by mouse and finger', () => {
   })
 
   test('the middle button opens it in another tab and leaves the list as it is', async () => {
+    await openLoaded()
     await field().fill('allusers')
     const opened = page().context().waitForEvent('page')
     await options().first().click({ button: 'middle' })
@@ -77,6 +81,7 @@ describe('by mouse and finger', () => {
   })
 
   test('a click beside it closes it', async () => {
+    await openLoaded()
     await field().fill('links')
     await page()
       .locator('h1')
@@ -109,6 +114,7 @@ describe('the place that a result leads to', () => {
   })
 
   test('is where the next Tab starts', async () => {
+    await openLoaded()
     await field().fill('plnamespace')
     await press('Enter')
     await page().waitForURL(/#namespace$/)
@@ -154,13 +160,14 @@ test('a search that cannot be loaded says so', async () => {
   await page().getByText('The search could not be loaded').waitFor()
 })
 
-describe.each(['light', 'dark'] as const)('in %s colours', colorScheme => {
-  test.each([320, 1440])('in a window of %i px the open list fits, and axe finds nothing', async width => {
-    await open({ colorScheme, viewport: { width, height: 640 } })
-    expect(await findBarriers(page())).toEqual([])
+test.each([320, 1440])(
+  'in a window of %i px the open list fits, and axe finds nothing in light and dark',
+  async width => {
+    await open({ viewport: { width, height: 640 } })
+    expect(await findBarriersInLightAndDark(page())).toEqual([])
     await field().fill('rights')
     await press('ArrowDown')
-    expect(await findBarriers(page())).toEqual([])
+    expect(await findBarriersInLightAndDark(page())).toEqual([])
     expect(await scrollsSideways(page())).toBe(false)
     const frame = await page().locator('.search-frame').boundingBox()
     expect(frame?.x).toBeGreaterThanOrEqual(0)
@@ -168,6 +175,6 @@ describe.each(['light', 'dark'] as const)('in %s colours', colorScheme => {
     expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(640)
     await field().fill('nothing-of-the-kind-'.repeat(20))
     expect(await scrollsSideways(page())).toBe(false)
-    expect(await findBarriers(page())).toEqual([])
-  })
-})
+    expect(await findBarriersInLightAndDark(page())).toEqual([])
+  },
+)

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core'
-import { afterEach, beforeEach, expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { setUpExplorer } from './explorer.ts'
 
 /** The search on the page of a module, and what a person sees and does there. */
@@ -11,15 +11,16 @@ export function setUpSearch() {
     await explorer.open(options)
     await explorer.visit('/catalogue/explore/query+links')
   }
-  beforeEach(async () => {
+  afterEach(() => expect(complaints()).toEqual([]))
+
+  /** Opens the page, and waits until the search is there: it loads at the first focus. */
+  async function openLoaded(): Promise<void> {
     await open()
-    // It loads at the first focus, and a person waits for that.
     await field().fill('a')
     await options().first().waitFor()
     await field().fill('')
     await field().blur()
-  })
-  afterEach(() => expect(complaints()).toEqual([]))
+  }
 
   const field = () => page().getByRole('combobox', { name: 'Search' })
   const options = () => page().getByRole('option')
@@ -34,5 +35,5 @@ export function setUpSearch() {
   }
   const whereIs = () => page().url().replace(site().url, '')
 
-  return { page, site, open, field, options, chosen, status, press, isFocused, activeOption, whereIs }
+  return { page, site, open, openLoaded, field, options, chosen, status, press, isFocused, activeOption, whereIs }
 }
