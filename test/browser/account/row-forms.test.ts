@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { setUpBrowser } from '../browser.ts'
+import { onAccountPage } from './account.ts'
+import { passkey, passkeys, setUpAnswers } from './answers.ts'
+
+/** What holds for every row of the account page that has a form. */
+
+const { page, openPage } = setUpBrowser()
+const { form, seeHeading, open: press, logIn, errorAt } = onAccountPage(page)
+const { begin, end, visit, site, answers, sent } = setUpAnswers(openPage)
+
+const button = (name: string) => page().getByRole('button', { name, exact: true })
+const field = (submit: string, label: string) => form(submit).getByLabel(label, { exact: true })
+const focused = () => page().evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
+
+/** Logs in, and sees a section. */
+async function enter(section: 'Profile' | 'Security' | 'Sessions'): Promise<void> {
+  answers()['/auth/me'] = [200, { id: '1', email: 'ada@example.com', name: 'Ada', is_verified: true }]
+  await visit(`#${section.toLowerCase()}`)
+  await logIn('ada@example.com', 'correct horse')
+  await seeHeading(section)
+}
+
+/** Every row with a form: its section, its opener, the button that submits, and the fields of the form. */
+const rows = [
+  ['Profile', 'Change name', 'Save name', ['Name']],
+  ['Profile', 'Change address', 'Change address', ['New email address']],
+  ['Security', 'Change password', 'Change password', ['Current password', 'New password']],
+  ['Security', 'Set up an authenticator app', 'Set up an authenticator app', ['Current password']],
+  ['Security', 'Delete account', 'Delete account', ['Your email address', 'Current password']],
+  ['Security with a factor', 'Set up an authenticator app', 'Set up an authenticator app', ['Current password']],
+  ['Security with a factor', 'Make new recovery codes', 'Make new recovery codes', ['Current password']],
+  ['Security with a factor', 'Remove the second factor', 'Remove the second factor', ['Current password']],
+  ['Security with a passkey', 'Add a passkey', 'Add a passkey', ['Name of the passkey', 'Current password']],
+  ['Security with a passkey', 'Rename', 'Rename', ['Name of the passkey']],
+  ['Security with a passkey', 'Remove', 'Remove', ['Current password']],
+  ['Sessions', 'End', 'End', ['Current password']],
+] as const
+
+describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels) => {
+  // One page for all: they hold whatever was done before in the row.
+  beforeAll(async () => {
+    await begin()
+    if (place === 'Security with a factor') {
+      answers()['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
+    }
+    if (place === 'Security with a passkey') {
+      site().config.passkeyRpId = 'localhost'
+      answers()['/auth/passkeys'] = passkeys(passkey)
+    }
+    await enter(place.startsWith('Security') ? 'Security' : (place as 'Profile'))
+  })
+  afterEach(async () => {
+    if ((await button('Cancel').count()) > 0) await press('Cancel')
+  })
+  afterAll(end)
+
+  test('shows no field until its button opens the form, which takes its place and the focus', async () => {
+    expect(await page().locator('main input').count()).toBe(0)
+    await press(opener)
+    expect(await form(submit).locator('label').allInnerTexts()).toEqual(labels)
+    expect(await button(submit).count()).toBe(1)
+    expect(await focused()).toBe(await field(submit, labels[0]).getAttribute('id'))
+    expect(await form(submit).locator('[type="submit"]').count()).toBe(1)
+    // A fact that the form shows too, or that says nothing.
+    const fact = page()
+      .locator('.row', { has: form(submit) })
+      .locator('.fact')
+    expect(await fact.isVisible()).toBe(!/^Change (?:name|password)$/.test(opener))
+  })
+
+  test.each([
+    ['"Cancel"', () => press('Cancel')],
+    ['Escape', () => page().keyboard.press('Escape')],
+  ])('is closed by %s, which gives the focus back, forgets secrets and keeps the rest', async (_, close) => {
+    await press(opener)
+    for (const label of labels) await field(submit, label).fill('secret or not')
+    await close()
+    expect(await page().locator('main input').count()).toBe(0)
+    expect(await focused()).toBe(opener)
+    expect(await page().locator('.fact[hidden]').count()).toBe(0)
+    await press(opener)
+    for (const label of labels) {
+      expect(await field(submit, label).inputValue()).toBe(/password/.test(label) ? '' : 'secret or not')
+    }
+  })
+
+  test('has in each password field a button of its own that shows what is typed, until it is sent', async () => {
+    answers()['/auth/change-password'] = [400, { code: 'wrong-password' }]
+    await press(opener)
+    const passwords = await form(submit).locator('input[type="password"]').all()
+    const eyes = form(submit).locator('.entry [aria-pressed]')
+    expect(await eyes.count()).toBe(passwords.length)
+    for (const [i, password] of passwords.entries()) {
+      const id = await password.getAttribute('id')
+      const type = () => page().getAttribute(`#${id}`, 'type')
+      await eyes.nth(i).click()
+      expect([await type(), await eyes.nth(i).getAttribute('aria-pressed')]).toEqual(['text', 'true'])
+      await button(submit).click()
+      expect([await type(), await eyes.nth(i).getAttribute('aria-pressed')]).toEqual(['password', 'false'])
+    }
+  })
+
+  test('is told all that is missing at once, and sends nothing', async () => {
+    await press(opener)
+    const before = sent().length
+    for (const label of labels) await field(submit, label).fill('')
+    await button(submit).click()
+    if (submit === 'Save name') return
+    for (const label of labels) expect(await errorAt(submit, label)).toMatch(/^Enter /)
+    expect(sent().length).toBe(before)
+  })
+})
+
+test.each(['Profile', 'Security', 'Sessions'] as const)(
+  'of the rows under %s one has its form open, and no two buttons have one name but those that end sessions',
+  async section => {
+    await begin()
+    onTestFinished(end)
+    await enter(section)
+    const openers = rows.flatMap(([place, opener]) => (place === section ? [opener] : []))
+    for (const opener of openers) {
+      await button(opener).first().click()
+      expect(await page().locator('main form:has(input:visible)').count()).toBe(1)
+      const names = await page().locator('button:visible').allTextContents()
+      const distinct = names.filter(name => name !== 'End')
+      expect(distinct).toEqual([...new Set(distinct)])
+    }
+  },
+)
