@@ -11,7 +11,21 @@ const sections = read('CONTRIBUTING.md')
   .filter(text => /^(?:Add|Change) /.test(text))
   .map((text): [heading: string, text: string] => [text.split('\n')[0] ?? '', text.replaceAll(/\s+/g, ' ')])
 
-const words = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen']
+const words = [
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+]
 
 /** The files that a section says one edits. */
 function byHand(text: string): { said: string; files: string[] } | null {
