@@ -247,6 +247,7 @@ describe.each(freshPages)('the page %s', async path => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
       'content-type': 'text/html; charset=utf-8',
     })
     expect(body).toContain('<meta name="robots" content="noindex" />')
@@ -565,13 +566,14 @@ describe('the page /account', async () => {
     expect(headers).not.toHaveProperty('set-cookie')
   })
 
-  test('takes at most 30,720 bytes, and goes out compressed as well as brotli can', async () => {
+  test('takes at most 30,720 bytes, goes out compressed as well as brotli can, and may be kept for five minutes', async () => {
     const packed = await open('/account', { accept: 'gzip, br' })
     const bytes = Buffer.from(packed.body ?? '', 'base64')
     expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(bytes.length) })
     expect(brotliDecompressSync(bytes).toString()).toBe(body)
     expect(bytes).toEqual(brotliCompressSync(body))
     expect(bytes.length).toBeLessThanOrEqual(30_720)
+    expect(headers).toMatchObject({ 'cache-control': 'public, max-age=300', 'referrer-policy': 'no-referrer' })
     expect(await open('/account', { etag: String(headers.etag) })).toMatchObject({ statusCode: 304, body: '' })
   })
 

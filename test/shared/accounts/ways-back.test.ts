@@ -504,7 +504,7 @@ test('every owner logs in, alone or by the commands that are named', async () =>
     // None of them is one too many.
     const spared = []
     for (const command of expected) if (await after(expected.filter(each => each !== command))) spared.push(command)
-    expect({ kind, found, spared }).toEqual({ kind, found: true, spared: [] })
+    expect({ found, spared }, JSON.stringify(kind)).toEqual({ found: true, spared: [] })
     for (const command of expected) helpless.delete(command)
   }
   expect([...helpless]).toEqual([])
