@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { inboxPage } from '../../local/inbox/inbox-page.ts'
 import { writeLink, writeNotice } from '../../shared/accounts/mail/letters.ts'
 import { english } from '../support/letter-words.ts'
+import { providers } from '../support/providers.ts'
 import { serve } from '../support/web-server.ts'
 import { setUpBrowser } from './browser.ts'
 import { openExplorer } from './explorer/explorer.ts'
@@ -63,8 +64,8 @@ const pictures: Record<string, readonly [width: number, height: number, arrange:
       await page.frameLocator('#html').getByText('Choose a new password').waitFor()
     },
   ],
-  account: [960, 820, page => useAccount(page, '#security', 'Add a passkey')],
-  'account-log-in': [480, 700, page => visitAccount(page)],
+  account: [960, 1110, page => useAccount(page, '#security', 'Add a passkey')],
+  'account-log-in': [480, 820, page => visitAccount(page)],
   'account-sessions': [720, 480, page => useAccount(page, '#sessions', 'Phone')],
   'explore-check': [1100, 720, page => explore(page, `#q=${encodeURIComponent(mistaken)}`, '.corrected mark')],
   explore: [1100, 720, page => explore(page, '', '.workbench textarea')],
@@ -88,7 +89,10 @@ const answers: Record<string, object> = {
       },
     ],
   },
-  '/auth/sign-in-methods': { has_password: true, providers: [] },
+  '/auth/sign-in-methods': {
+    has_password: true,
+    providers: [{ id: '1', provider: 'google', email: 'ada@gmail.com', connected_at: session.created_at }],
+  },
   '/auth/second-factor': { methods: [], recovery_codes_left: 0 },
   '/auth/sessions': {
     sessions: [
@@ -100,11 +104,13 @@ const answers: Record<string, object> = {
 
 async function visitAccount(page: Page, fragment = ''): Promise<void> {
   await using site = await openSite()
-  site.config.passkeyRpId = 'localhost'
+  // Passkeys work at names alone.
+  const url = site.url.replace('127.0.0.1', 'localhost')
+  Object.assign(site.config, { passkeyRpId: 'localhost', hasProviders: true, browserUrl: url })
+  Object.assign(site, { providers: providers.slice(0, 2) })
   await page.clock.setFixedTime('2026-03-02T12:30:00Z')
   await page.route('**/auth/**', route => route.fulfill({ json: answers[new URL(route.request().url()).pathname] }))
-  // Passkeys work at names alone.
-  await page.goto(`${site.url.replace('127.0.0.1', 'localhost')}/account${fragment}`)
+  await page.goto(`${url}/account${fragment}`)
   await page.getByLabel('Email address').fill(ada.email)
   await page.getByLabel('Password').fill('correct horse')
 }
