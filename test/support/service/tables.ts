@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Credential } from '../../../local/aws/credentials.ts'
@@ -12,7 +11,7 @@ import { usersIndexes } from '../../../shared/store/attributes.ts'
 /** The two empty tables, a client of them, and the configuration for other clients. */
 interface StartedTables {
   db: DynamoDBDocumentClient
-  config: { endpoint: string; region: string; credentials: Credential; maxAttempts: number }
+  config: { endpoint: string; region: string; credentials: Credential; maxAttempts: number; signer?: typeof signer }
   /** Hands requests to them, as the handler of a client does. */
   send: ReturnType<typeof passTo>
   close(): void
@@ -35,6 +34,7 @@ export async function startTables(endpoint?: string): Promise<StartedTables> {
     // DynamoDB Local keeps tables by the caller's access key: with another one they are new.
     credentials: { accessKeyId: randomBytes(8).toString('hex'), secretAccessKey: 'test', sessionToken: 'test' },
     maxAttempts: 1,
+    ...(endpoint === undefined && { signer }),
   }
   const db = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...config, ...(endpoint === undefined && { requestHandler: { handle: passTo(server) } }) }),
@@ -51,6 +51,15 @@ export async function startTables(endpoint?: string): Promise<StartedTables> {
   }
 }
 
+/** dynalite asks for a signature, and does not look at it. To make a good one takes a quarter of a call's time. */
+const signer = {
+  async sign<R extends { headers: Record<string, string> }>(request: R): Promise<R> {
+    request.headers.authorization = 'AWS4-HMAC-SHA256 Credential=none, SignedHeaders=none, Signature=none'
+    request.headers['x-amz-date'] = '20260301T120000Z'
+    return request
+  },
+}
+
 interface Request {
   method: string
   path: string
@@ -61,16 +70,12 @@ interface Request {
 /** The tables' own clock: tests set that of this process. */
 const { now } = Date
 
-/** Hands the SDK's requests to a server of the same process, without sockets, which take a third of a call's time. */
+/** Hands the SDK's requests to a server of the same process, without sockets and streams, which take half of a call's time. */
 function passTo(server: Server) {
   return ({ method, path, headers, body = '' }: Request) =>
     new Promise<{ response: object }>(resolve => {
       const sent = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
-      const request = Object.assign(Readable.from([Buffer.from(body)]), {
-        method,
-        url: path,
-        headers: Object.fromEntries(sent),
-      })
+      const request = Object.assign(new EventEmitter(), { method, url: path, headers: Object.fromEntries(sent) })
       // Node's own server adds it.
       const received: Record<string, string> = { date: new Date(now()).toUTCString() }
       const answer = {
@@ -80,10 +85,12 @@ function passTo(server: Server) {
         },
         end: (text: string) =>
           resolve({
-            response: { statusCode: answer.statusCode, headers: received, body: Readable.from([Buffer.from(text)]) },
+            response: { statusCode: answer.statusCode, headers: received, body: new TextEncoder().encode(text) },
           }),
       }
       server.emit('request', request, answer)
+      request.emit('data', Buffer.from(body))
+      request.emit('end')
     })
 }
 
