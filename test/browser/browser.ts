@@ -2,8 +2,14 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { afterAll, beforeAll } from 'vitest'
 import { chromiumOptions, patience } from './chromium.ts'
 
-/** The Chromium of this worker: what a browser has once, such as the clipboard, belongs to one test at a time. It ends with it. */
+/** The Chromium of this worker: what a browser has once, such as the clipboard, belongs to one test at a time. */
 let launched: Promise<Browser> | undefined
+
+function launch(): Promise<Browser> {
+  // Vitest ends its workers by this signal. Playwright ends its browsers, and removes their folders, when the process exits.
+  process.once('SIGTERM', () => process.exit())
+  return chromium.launch({ ...chromiumOptions, handleSIGTERM: false })
+}
 
 /**
  * The browser for the tests of a file, and one page at a time in it. Pages with the same options share a context: so they share
@@ -15,7 +21,7 @@ export function setUpBrowser() {
   const contexts = new Map<string, Promise<BrowserContext>>()
 
   beforeAll(async () => {
-    launched ??= chromium.launch({ ...chromiumOptions, handleSIGTERM: false })
+    launched ??= launch()
     browser = await launched
   })
   afterAll(async () => {
