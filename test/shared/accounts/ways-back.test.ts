@@ -312,12 +312,14 @@ interface Moment {
 class Owner {
   readonly #kind: Kind
   readonly #held: Prepared
+  readonly #isCounted: boolean
   #password: string
   #id = ''
   #begun: Moment = { users: [], counters: [], now: 0, password: '' }
 
   constructor(kind: Kind, held: Prepared) {
     this.#kind = kind
+    this.#isCounted = kind.others === 'other' || !['none', 'locked'].includes(kind.bar)
     this.#held = held
     this.#password = knowsPassword(kind) ? ada.password : 'a guess'
   }
@@ -334,9 +336,10 @@ class Owner {
     Object.assign(harness.config, readConfig({ ...texts, ...own }), {
       bcryptCost: leastCost + Number(which === 'other'),
     })
-    // Counting costs time, and tells nothing where nothing is counted.
-    if (which === 'usual' && !['guesses', 'mails'].includes(kind.bar)) harness.config.rateLimits = null
+    // Counting costs time, and tells nothing where nothing stands in the way.
+    if (!this.#isCounted) harness.config.rateLimits = null
     harness.providers = isListed ? providers : []
+    await harness.clear()
     const account = itemOf(this.#kind, this.#held)
     this.#id = account.id
     const pointers = Object.keys(account.identities ?? {}).map(key => ({
@@ -354,9 +357,12 @@ class Owner {
   }
 
   async goTo({ users, counters, now, password }: Moment): Promise<void> {
-    await harness.clear()
+    // Elsewhere nothing that was counted stands in the way.
+    if (this.#isCounted) {
+      await harness.clear()
+      for (const item of counters) await harness.put(item, 'RateLimits')
+    }
     for (const item of users) await harness.put(item, 'Users')
-    for (const item of counters) await harness.put(item, 'RateLimits')
     harness.advance(now - deps.now().getTime())
     harness.queue.length = 0
     this.#password = password
