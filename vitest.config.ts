@@ -20,8 +20,9 @@ const systemTests = [
   'test/operations/**/*.test.ts',
 ]
 
-/** Files that take a minute. Begun last, one would run alone at the end. */
-const longFiles = /(?:grants|reload|actions|(?:identity|mail)-model|first-minutes)\.test\.ts$/
+/** Files that take longest. Begun last, one would run alone at the end. */
+const longFiles =
+  /(?:grants|reload|actions|model|first-minutes|thefts|client|smoke|answers|aws-runtime|journeys|start)\.test\.ts$/
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
