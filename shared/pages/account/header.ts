@@ -1,6 +1,12 @@
-import { product } from '../form.ts'
+import { find, product } from '../form.ts'
 import { button, element, filled } from '../nodes.ts'
 import { controls, frame, headings, texts } from '../words.ts'
+
+const header = find('header', HTMLElement)
+const brand = [...header.childNodes]
+
+/** Shows ways on beside the product's name. */
+export const showWays = (ways: Node[]): void => header.replaceChildren(...brand, ...ways)
 
 /** The way back to the application, if there is one. */
 export const toApp = (url: string): Node[] =>

@@ -1,28 +1,26 @@
 /** The account page: shows the view that the fragment of its address names to whoever may see it. */
 
-import { type Answer, announce, find, type Refusal, setTitle } from '../form.ts'
+import { type Answer, announce, type Refusal, setTitle } from '../form.ts'
 import { paragraph } from '../nodes.ts'
 import { arrival } from '../trip.ts'
 import { whenVerified } from '../verified.ts'
-import { controls, forms, headings, type Phrase, tag, texts } from '../words.ts'
+import { forms, headings, type Phrase, tag, texts } from '../words.ts'
 import { goOnAfter } from './arrival.ts'
 import { deviceName } from './device.ts'
 import { alertOf, tryAgain } from './form.ts'
 import { carryEmail, linkSentView, type Sent } from './guest.ts'
-import { navigation, toApp } from './header.ts'
+import { navigation, showWays, toApp } from './header.ts'
 import { noteHandle, signalDetails } from './own-passkeys.ts'
 import { forgetOpened, registeredView } from './register.ts'
 import * as service from './service.ts'
 import { type Account, type App, focusOn, makeView, noticeOf, type View } from './view.ts'
-import { appUrl, guests, has, inside, keepsSessions, main, sections, viewOf, views } from './views.ts'
+import { appUrl, forgetViews, guests, inside, main, ofService, sections, viewOf, views } from './views.ts'
 
 /** What the history keeps with an entry. */
 interface Kept extends Sent {
   /** Somebody was logged in without a session: a reload ended that. */
   wasInside?: true
 }
-
-const header = find('header', HTMLElement)
 
 let account: Account | null = null
 /** Who was logged in last: what they typed stays until somebody else logs in. */
@@ -54,7 +52,7 @@ const app: App = {
     const before = verifications
     const isNew = 'provider' in sent || 'provider_token' in sent
     const language = isNew && app.hasLanguages && { language: tag() }
-    const answer = await service.logIn({ ...sent, ...language }, stays && keepsSessions ? deviceName() : null)
+    const answer = await service.logIn({ ...sent, ...language }, stays && app.keepsSessions ? deviceName() : null)
     if (answer.ok) {
       const arrived = await arrive()
       if (account && sent.assertion) {
@@ -69,7 +67,6 @@ const app: App = {
   },
   route,
   restart: start,
-  page: 'account',
   welcome(words) {
     welcome = words
     route()
@@ -84,22 +81,7 @@ const app: App = {
     history.replaceState(null, '', '#log-in')
     route()
   },
-  askBeforeLeaving(isOn) {
-    window.onbeforeunload = isOn ? event => event.preventDefault() : null
-  },
-  keepsSessions,
-  logInTo: headings.logIn,
-  staying: keepsSessions ? { label: controls.stay, hint: texts.hintStay, isTicked: true } : null,
-  mailing: {},
-  hasLanguages: has('languages'),
-  requiresVerification: has('verification'),
-  isByInvitation: has('invitation'),
-  offersFactor: has('factor'),
-}
-
-function forgetViews(): void {
-  views.clear()
-  app.askBeforeLeaving(false)
+  ...ofService,
 }
 
 /** Reads the account of the person who has just logged in. */
@@ -189,7 +171,7 @@ function show(view: View, name: string): void {
   main.dataset.view = name
   document.body.classList.toggle('inside', isInside)
   const ways = account ? navigation({ email: account.email, sections, current: name, appUrl, logOut }) : toApp(appUrl)
-  header.replaceChildren(...brand, ...ways)
+  showWays(ways)
   if (!isInside) carryEmail(view, [...views.values()], owner?.email)
   const words = isInside ? welcome : name === 'log-in' && notice
   const above = [...(words ? [noticeOf(words)] : []), ...(failure ? [alertOf(failure)] : [])]
@@ -201,8 +183,6 @@ function show(view: View, name: string): void {
   else if (!isFirst || !isInside) focusOn(view, !isInside)
   if (isInside) interrupted = welcome = null
 }
-
-const brand = [...header.childNodes]
 
 async function logOut(): Promise<void> {
   const isTold = await service.logOut()

@@ -1,5 +1,5 @@
 import { find } from '../form.ts'
-import type { headings } from '../words.ts'
+import { controls, headings, texts } from '../words.ts'
 import { forgotView, logInView } from './guest.ts'
 import { profileView } from './profile.ts'
 import { registerView } from './register.ts'
@@ -12,10 +12,11 @@ import type { App, View } from './view.ts'
 
 export const main = find('main', HTMLElement)
 
-export const { app: appUrl = '', flags = '' } = main.dataset
-export const has = (flag: string): boolean => flags.split(' ').includes(flag)
+const { app, flags = '' } = main.dataset
+export const appUrl = app ?? ''
+const has = (flag: string): boolean => flags.split(' ').includes(flag)
 
-export const keepsSessions = has('sessions') && service.canStay()
+const keepsSessions = has('sessions') && service.canStay()
 
 type Makers = Record<string, (app: App) => View>
 
@@ -29,7 +30,28 @@ export const inside: Makers = {
 /** The views' headings by the fragments of those who are logged in. */
 export const sections = Object.keys(inside) as (keyof typeof headings)[]
 
+/** What all views are told of the service. */
+export const ofService = {
+  page: 'account',
+  keepsSessions,
+  logInTo: headings.logIn,
+  staying: keepsSessions ? { label: controls.stay, hint: texts.hintStay, isTicked: true } : null,
+  mailing: {},
+  hasLanguages: has('languages'),
+  requiresVerification: has('verification'),
+  isByInvitation: has('invitation'),
+  offersFactor: has('factor'),
+  askBeforeLeaving(isOn) {
+    window.onbeforeunload = isOn ? event => event.preventDefault() : null
+  },
+} as const satisfies Partial<App>
+
 export const views = new Map<string, View>()
+
+export function forgetViews(): void {
+  views.clear()
+  ofService.askBeforeLeaving(false)
+}
 
 export function viewOf(app: App, name: string, makers: Makers): View {
   const view = views.get(name) ?? makers[name]?.(app)
