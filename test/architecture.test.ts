@@ -138,6 +138,7 @@ describe('operations', () => {
   test('import from infra and the local system only how to find the latter, and the list of applications', () => {
     expect(forbiddenImports(/^operations\//, target => /^(?:infra|local)\//.test(target))).toEqual([
       'operations/clients.ts → infra/settings/clients.ts',
+      'operations/clients.ts → infra/settings/settings.ts',
       'operations/clients.ts → infra/settings/stage.ts',
       'operations/clients.ts → local/local-settings.ts',
       'operations/command-line/discovery.ts → infra/settings/provider-members.ts',
