@@ -11,6 +11,15 @@ export const voided = ({ passwordHash: former, formerPasswordHash }: Account) =>
   formerPasswordHash: former === noPassword ? formerPasswordHash : former,
 })
 
+/** As `structuredClone` does it for plain objects and arrays, in a tenth of the time. What nothing changes, such as times, is shared. */
+export function cloned<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(cloned) as T
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
+  const copy = { ...value }
+  for (const member in copy) if (typeof copy[member] === 'object') copy[member] = cloned(copy[member])
+  return copy
+}
+
 /**
  * What the users table does, as pure functions over a map: small enough to be explored completely. A test holds it
  * against the real store.
@@ -21,12 +30,12 @@ export class ModelAccounts {
   readonly #marks = new WeakMap<Account, Record<string, string>>()
 
   find(email: string): Account | null {
-    return structuredClone(this.byEmail.get(email) ?? null)
+    return cloned(this.byEmail.get(email) ?? null)
   }
 
   findByToken(kind: TokenKind, hash: string): Account | null {
     const holder = [...this.byEmail.values()].find(({ tokens }) => tokens[kind].hash === hash)
-    return structuredClone(holder ?? null)
+    return cloned(holder ?? null)
   }
 
   insert({ verification, ...account }: NewAccount): boolean {
@@ -41,7 +50,7 @@ export class ModelAccounts {
     const present = this.#sameVersion(account)
     if (!present) return null
     if (name !== undefined) present.name = name
-    return structuredClone(present)
+    return cloned(present)
   }
 
   replaceHash(account: Account, hash: string): boolean {
@@ -59,7 +68,7 @@ export class ModelAccounts {
     if (!present || isOutdated || (kind === 'verification' && to === undefined && present.isVerified)) return false
     const invited = kind === 'reset' ? account.invitedUntil : null
     if (invited && present.invitedUntil?.getTime() !== invited.getTime()) return false
-    present.tokens[kind] = structuredClone(token)
+    present.tokens[kind] = cloned(token)
     if (kind === 'verification') present.pendingEmail = to ?? null
     return true
   }
@@ -75,7 +84,7 @@ export class ModelAccounts {
     const present = isInvited ? null : this.#spend('reset', account, hash, now)
     if (present) {
       const tokenVersion = present.tokenVersion + 1
-      Object.assign(present, { ...structuredClone(change), formerPasswordHash: null, tokenVersion })
+      Object.assign(present, { ...cloned(change), formerPasswordHash: null, tokenVersion })
       Object.assign(present, { isVerified: present.isVerified || present.resetVerifies, resetVerifies: false })
     }
     return this.#leave('password', account, mark, present)
@@ -86,7 +95,7 @@ export class ModelAccounts {
     const present = account.invitedUntil && isSame ? this.#spend('reset', account, hash, now) : null
     if (present) {
       const tokenVersion = present.tokenVersion + 1
-      Object.assign(present, { ...structuredClone(change), name: name ?? present.name, tokenVersion })
+      Object.assign(present, { ...cloned(change), name: name ?? present.name, tokenVersion })
       Object.assign(present, { isVerified: true, invitedUntil: null, pendingEmail: null, formerPasswordHash: null })
       present.resetVerifies = false
       const { requestedAt } = present.tokens.verification
@@ -100,8 +109,8 @@ export class ModelAccounts {
     const requestedAt = new Date(Math.max(now.getTime(), Number(account.tokens.reset.requestedAt)))
     const present = current && Number(current.tokens.reset.requestedAt) <= requestedAt.getTime() ? current : null
     if (present) {
-      Object.assign(present, { ...structuredClone(change), tokenVersion: present.tokenVersion + 1 })
-      if (kept?.after) present.sessions = [structuredClone(kept.after)]
+      Object.assign(present, { ...cloned(change), tokenVersion: present.tokenVersion + 1 })
+      if (kept?.after) present.sessions = [cloned(kept.after)]
       present.tokens.reset = { hash: null, expiresAt: null, requestedAt }
     }
     return this.#leave('password', account, mark, present)
@@ -109,14 +118,14 @@ export class ModelAccounts {
 
   logOutEverywhere(account: Account, { mark, clients }: Omit<PasswordChange, 'passwordHash'>): boolean {
     const present = this.#sameVersion(account)
-    if (present) Object.assign(present, { clients: structuredClone(clients), tokenVersion: present.tokenVersion + 1 })
+    if (present) Object.assign(present, { clients: cloned(clients), tokenVersion: present.tokenVersion + 1 })
     return this.#leave('log-out', account, mark, present)
   }
 
   rememberClients(account: Account, clients: readonly RememberedClient[]): Account | null {
     const present = this.#sameVersion(account)
-    if (present) present.clients = structuredClone([...clients])
-    return structuredClone(present)
+    if (present) present.clients = cloned([...clients])
+    return cloned(present)
   }
 
   addSession(account: Account, session: Session, removed: readonly string[]): boolean {
@@ -142,7 +151,7 @@ export class ModelAccounts {
   }
 
   #setSessions(present: Account, added: readonly Session[], removed: readonly string[]): void {
-    present.sessions = [...present.sessions.filter(({ id }) => !removed.includes(id)), ...structuredClone([...added])]
+    present.sessions = [...present.sessions.filter(({ id }) => !removed.includes(id)), ...cloned([...added])]
   }
 
   delete(account: Account): 'deleted' | 'changed' | 'absent' {

@@ -2,21 +2,35 @@
  * Explores a concurrent system completely: every order in which its tasks can take their steps, and every way in which
  * each step can end.
  *
- * Tasks are ordinary async functions that have all their effects through `step`. A run follows a list of choices; where
- * the list ends the first choice is taken, and the others are put aside for later runs. A run that comes to a state
- * that occurred before (the world's, and everything that each task has seen) stops: it would continue in the same way.
+ * Tasks are ordinary async functions that have all their effects through `step`. A run repeats the moments that lead to
+ * its beginning, and goes on from there: each time with the first choice, while the others are put aside for later runs. A
+ * run that comes to a state that occurred before (the world's, and everything that each task has seen) stops: it would
+ * continue in the same way.
+ *
+ * Three arguments spare runs, and lose no state:
+ * - Runs with fewer faults come first. So a state occurs first with as many faults left as it ever has, and all that can
+ *   follow it with fewer faults follows it then, too: how many are left is no part of a state.
+ * - A task sees what its steps return or throw, and not whether they happened twice.
+ * - What a crash leaves is known before it happens: the world as it is before or after the step, without the task. A step
+ *   that leaves the world as it was does the same twice as once.
  */
 export interface System {
   /** The state of the outside world, as text. */
   state(): string
+  /** The time, where tasks read it between their steps: it is a part of what they see. */
+  now?(): number
   /** The tasks that can start now. @param running names of the tasks under way, without crashed ones */
   startable(running: readonly string[]): Task[]
-  /** Throws when a rule is broken. Called in each state; `isOver` when nothing is left to do. */
+  /** Keeps what laws compare with what follows. Called in each state, each time that a run comes to it. */
+  observe?(): void
+  /** Throws when a rule is broken. Called in each state, for each way to it; `isOver` when nothing is left to do. */
   check(isOver: boolean): void
 }
 
 export interface Task {
   name: string
+  /** What it reads of the world without a step when it starts, such as the time. */
+  knows?: unknown
   run(step: Step): Promise<void>
 }
 
@@ -39,122 +53,218 @@ interface Extent {
   runs: number
 }
 
+/** One choice of a run: a task starts, or a step ends. */
+interface Moment {
+  before: Moment | null
+  /** The position of what starts or ends, among all that can. */
+  which: number
+  ending: Ending | 'started'
+  label: string
+  /** How many faults there have been. */
+  faults: number
+  /** The world in which it happens. */
+  world: number
+  /** The state that it leads to, where that is known before it happens. */
+  leaves?: string
+  /** What the task has seen after it, once it has happened. */
+  seen?: number
+}
+
 export async function explore(createSystem: () => System, { faults }: Exploration): Promise<Extent> {
-  const seen = new Set<string>()
-  const frontier: number[][] = [[]]
+  const explored = new Explored(faults)
   let runs = 0
-  for (let choices = frontier.pop(); choices !== undefined; choices = frontier.pop()) {
+  for (let moment = explored.next(); moment !== undefined; moment = explored.next()) {
     runs += 1
-    const run = new Run(createSystem(), faults)
+    const run = new Run(createSystem(), explored)
     try {
-      await run.follow(choices, seen, frontier)
+      await run.follow(moment)
     } catch (error) {
-      throw new Error(`${error instanceof Error ? error.message : error}\nafter\n${run.path.join('\n')}`, {
-        cause: error,
-      })
+      const path = pathTo(run.last).map(({ label, ending }) => `${label}: ${ending}`)
+      throw new Error(`${error instanceof Error ? error.message : error}\nafter\n${path.join('\n')}`, { cause: error })
     }
   }
-  return { states: seen.size, runs }
+  return { states: explored.states.size, runs }
+}
+
+function pathTo(moment: Moment | null): Moment[] {
+  const path: Moment[] = []
+  for (let each = moment; each !== null; each = each.before) path.push(each)
+  return path.reverse()
+}
+
+/** What all runs share. */
+class Explored {
+  readonly states = new Set<string>()
+  /** What is put aside, by its faults; null is the beginning. */
+  readonly #frontier: (Moment | null)[][]
+  readonly #ids = new Map<string, number>()
+
+  constructor(faults: number) {
+    this.#frontier = Array.from({ length: faults + 1 }, (_, i) => (i === 0 ? [null] : []))
+  }
+
+  /** A number that stands for a text. */
+  idOf(text: string): number {
+    const id = this.#ids.get(text) ?? this.#ids.size
+    if (id === this.#ids.size) this.#ids.set(text, id)
+    return id
+  }
+
+  putAside(moment: Moment): void {
+    if (!this.#isKnown(moment)) this.#frontier[moment.faults]?.push(moment)
+  }
+
+  /** Whether another fault may happen. */
+  mayFail(faults: number): boolean {
+    return faults + 1 < this.#frontier.length
+  }
+
+  next(): Moment | null | undefined {
+    for (const moments of this.#frontier) {
+      for (let moment = moments.pop(); moment !== undefined; moment = moments.pop())
+        if (moment === null || !this.#isKnown(moment)) return moment
+    }
+    return undefined
+  }
+
+  #isKnown({ leaves }: Moment): boolean {
+    return leaves !== undefined && this.states.has(leaves)
+  }
+}
+
+interface Running {
+  task: string
+  id: string
+  /** Stands for what it has seen. */
+  seen: number
 }
 
 interface Waiting {
-  label: string
-  endings: readonly Ending[]
-  end(ending: Ending): void
+  running: Running
+  name: string
+  canBeRefused: boolean
+  end(moment: Moment): void
 }
 
 class Run {
-  readonly path: string[] = []
+  /** What has happened last. */
+  last: Moment | null = null
   readonly #system: System
-  #faults: number
+  readonly #explored: Explored
   #started = 0
-  /** What the tasks that are under way have seen. */
-  readonly #histories = new Map<string, { task: string; seen: string[] }>()
-  readonly #waiting = new Set<Waiting>()
+  /** The tasks that are under way. */
+  readonly #running = new Set<Running>()
+  readonly #waiting: Waiting[] = []
   /** How many tasks are between two steps, and what is called when there is none. */
   #busy = 0
   #whenIdle = () => {}
 
-  constructor(system: System, faults: number) {
+  constructor(system: System, explored: Explored) {
     this.#system = system
-    this.#faults = faults
+    this.#explored = explored
   }
 
-  async follow(choices: readonly number[], seen: Set<string>, frontier: number[][]): Promise<void> {
-    const taken: number[] = []
-    for (;;) {
-      await this.#idle()
-      this.#system.check(false)
-      const options = this.#options()
-      if (options.length === 0) return this.#system.check(true)
-      if (taken.length >= choices.length) {
-        const state = JSON.stringify([
-          this.#system.state(),
-          this.#faults,
-          [...this.#histories.values()].map(h => JSON.stringify(h)).sort(),
-        ])
-        if (seen.has(state)) return
-        seen.add(state)
-        for (let other = 1; other < options.length; other++) frontier.push([...taken, other])
-      }
-      const choice = choices[taken.length] ?? 0
-      taken.push(choice)
-      options[choice]?.()
-    }
+  async follow(end: Moment | null): Promise<void> {
+    this.#system.observe?.()
+    for (const moment of pathTo(end)) await this.#take(moment)
+    for (let next = this.#choose(); next !== null; next = this.#choose()) await this.#take(next)
   }
 
-  #options(): (() => void)[] {
-    const ends = [...this.#waiting].flatMap(waiting =>
-      waiting.endings
-        .filter(ending => ending === 'done' || this.#faults > 0)
-        .map(ending => () => {
-          this.#waiting.delete(waiting)
-          this.path.push(`${waiting.label}: ${ending}`)
-          if (ending !== 'done') this.#faults -= 1
-          waiting.end(ending)
-        }),
-    )
-    return [
-      ...ends,
-      ...this.#system
-        .startable([...this.#histories.values()].map(({ task }) => task))
-        .map(task => () => void this.#start(task)),
+  async #take(moment: Moment): Promise<void> {
+    this.last = moment
+    if (moment.ending === 'started') {
+      const task = this.#system.startable(this.#names())[moment.which]
+      if (task) void this.#start(task)
+    } else this.#waiting.splice(moment.which, 1)[0]?.end(moment)
+    if (this.#busy > 0) await new Promise<void>(resolve => (this.#whenIdle = resolve))
+    this.#system.observe?.()
+  }
+
+  /** Checks a new state, and puts aside what else can happen. @returns what happens next; null in a state that occurred before */
+  #choose(): Moment | null {
+    this.#system.check(false)
+    const world = this.#explored.idOf(this.#system.state())
+    const state = this.#stateOf(world)
+    if (this.#explored.states.has(state)) return null
+    this.#explored.states.add(state)
+    const starts = this.#system.startable(this.#names())
+    const faults = this.last?.faults ?? 0
+    const of = (which: number, label: string, ending: Moment['ending']): Moment => ({
+      ...{ before: this.last, which, ending, label, world },
+      faults: ending === 'done' || ending === 'started' ? faults : faults + 1,
+    })
+    const choices = [
+      ...this.#waiting.map((waiting, i) => of(i, labelOf(waiting), 'done')),
+      ...starts.map(({ name }, i) => of(i, name, 'started')),
     ]
+    if (this.#explored.mayFail(faults)) {
+      for (const [i, waiting] of this.#waiting.entries()) {
+        const label = labelOf(waiting)
+        if (waiting.canBeRefused) this.#explored.putAside(of(i, label, 'refused'))
+        const leaves = this.#stateOf(world, waiting.running)
+        this.#explored.putAside({ ...of(i, label, 'crashed before'), leaves })
+      }
+    }
+    const [first = null, ...others] = choices
+    if (first === null) this.#system.check(true)
+    for (const other of others) this.#explored.putAside(other)
+    return first
+  }
+
+  #names(): string[] {
+    return Array.from(this.#running, ({ task }) => task)
+  }
+
+  /** @param gone a task that has crashed */
+  #stateOf(world: number, gone?: Running): string {
+    const seen: number[] = []
+    for (const running of this.#running) if (running !== gone) seen.push(running.seen)
+    return `${world}: ${seen.sort((one, other) => one - other)}`
+  }
+
+  /** Puts aside how else a step can fail that has had its effect, now that this is known. */
+  #putFailuresAside({ running, canBeRefused }: Waiting, moment: Moment): void {
+    if (!this.#explored.mayFail(moment.faults)) return
+    const faults = moment.faults + 1
+    this.#system.observe?.()
+    const world = this.#explored.idOf(this.#system.state())
+    this.#explored.putAside({ ...moment, faults, ending: 'crashed after', leaves: this.#stateOf(world, running) })
+    if (canBeRefused && world !== moment.world) this.#explored.putAside({ ...moment, faults, ending: 'done twice' })
   }
 
   async #start(task: Task): Promise<void> {
-    const id = `${task.name} (${this.#started++})`
-    const history: string[] = []
-    this.path.push(`${id}: started`)
-    this.#histories.set(id, { task: task.name, seen: history })
+    const { name, knows } = task
+    const seen = this.#explored.idOf(`${name} knows ${JSON.stringify(knows)} at ${this.#system.now?.()}`)
+    const running: Running = { task: name, id: `${name} (${this.#started++})`, seen }
+    this.#running.add(running)
     this.#busy += 1
     const step: Step = (name, effect, refuse) =>
       new Promise((resolve, reject) => {
-        const end = (ending: Ending) => {
-          history.push(`${name}: ${ending}`)
-          if (ending === 'crashed after') effect()
-          if (ending.startsWith('crashed')) return void this.#histories.delete(id)
-          this.#busy += 1
-          try {
-            if (ending === 'done twice') effect()
-            const result = ending === 'refused' ? refuse?.() : effect()
-            history.push(JSON.stringify(result) ?? '')
-            resolve(result as never)
-          } catch (error) {
-            reject(error)
-          }
+        const sees = (moment: Moment, what: () => string | undefined) => {
+          moment.seen ??= this.#explored.idOf(`${running.seen} ${name}: ${what()} at ${this.#system.now?.()}`)
+          running.seen = moment.seen
         }
-        const endings: Ending[] = [
-          'done',
-          ...(refuse ? (['done twice', 'refused'] as const) : []),
-          'crashed before',
-          'crashed after',
-        ]
-        this.#waiting.add({ label: `${id}, ${name}`, endings, end })
+        // An effect that throws breaks a law: no task is told.
+        const end = (moment: Moment) => {
+          const { ending } = moment
+          if (ending === 'crashed after' || ending === 'done twice') effect()
+          if (ending.startsWith('crashed')) return void this.#running.delete(running)
+          this.#busy += 1
+          if (ending === 'refused') {
+            sees(moment, () => ending)
+            return reject(thrownBy(refuse))
+          }
+          const result = effect()
+          if (ending === 'done' && moment.seen === undefined) this.#putFailuresAside(waiting, moment)
+          sees(moment, () => JSON.stringify(result))
+          resolve(result)
+        }
+        const waiting: Waiting = { running, name, canBeRefused: refuse !== undefined, end }
+        this.#waiting.push(waiting)
         this.#rest()
       })
     await task.run(step).catch(() => {})
-    this.#histories.delete(id)
+    this.#running.delete(running)
     this.#rest()
   }
 
@@ -162,8 +272,14 @@ class Run {
     this.#busy -= 1
     if (this.#busy === 0) this.#whenIdle()
   }
+}
 
-  async #idle(): Promise<void> {
-    if (this.#busy > 0) await new Promise<void>(resolve => (this.#whenIdle = resolve))
+const labelOf = ({ running, name }: Waiting): string => `${running.id}, ${name}`
+
+function thrownBy(refuse: (() => never) | undefined): unknown {
+  try {
+    return refuse?.()
+  } catch (error) {
+    return error
   }
 }

@@ -57,6 +57,10 @@ export class GrantSystem implements System {
     ])
   }
 
+  now(): number {
+    return this.#world.clock
+  }
+
   check(): void {
     if (this.#broken) throw this.#broken
     const { live, ended, client, scope } = this.#world
@@ -205,6 +209,7 @@ export class GrantSystem implements System {
   #act(act: Act): Task {
     return {
       name: act,
+      knows: this.#world.present,
       run: async step => {
         this.#acts.splice(this.#acts.indexOf(act), 1)
         await this.#do(act, step).catch((error: unknown) => {

@@ -1,16 +1,16 @@
 import type { Grant, KeptGrant } from '../../shared/accounts/applications/grant.ts'
+import { cloned } from './accounts.ts'
 
 /** What the store of grants does, as pure functions over a map. A test holds it against the real store. */
 export class ModelGrants {
   readonly byKey = new Map<string, KeptGrant>()
 
   store(key: string, grant: Grant): void {
-    if (!this.byKey.has(key))
-      this.byKey.set(key, structuredClone({ ...grant, spentBy: null, session: null, isReused: false }))
+    if (!this.byKey.has(key)) this.byKey.set(key, cloned({ ...grant, spentBy: null, session: null, isReused: false }))
   }
 
   find(key: string): KeptGrant | null {
-    return structuredClone(this.byKey.get(key) ?? null)
+    return cloned(this.byKey.get(key) ?? null)
   }
 
   spend(key: string, mark: string, session: string | null): boolean {
@@ -24,6 +24,6 @@ export class ModelGrants {
     const kept = this.byKey.get(key)
     if (!kept || kept.spentBy === null) return null
     kept.isReused = true
-    return structuredClone(kept)
+    return cloned(kept)
   }
 }

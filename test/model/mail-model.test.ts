@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explore } from './explore.ts'
 import { MailSystem, type Scenario } from './mail-system.ts'
-import { hashEachOnce } from './outside.ts'
+import { makeEachOnce } from './outside.ts'
 
 /**
  * Every request that writes an account or sends a mail, with the worker, explored completely: each call to the outside
@@ -11,7 +11,7 @@ import { hashEachOnce } from './outside.ts'
  * with the real one.
  */
 
-hashEachOnce()
+makeEachOnce()
 
 const verified = { isRegistered: true, isVerified: true }
 
@@ -76,5 +76,5 @@ test.each<[string, Scenario, number]>([
   ['an account whose address is not verified', { isRegistered: true, requests: ['change', 'change', 'delete'] }, 1],
 ])('the laws of mail hold for %s', async (_, scenario, faults) => {
   const { states } = await explore(() => new MailSystem(scenario), { faults })
-  expect(states).toBeGreaterThan(200)
+  expect(states).toBeGreaterThan(100)
 })

@@ -17,6 +17,7 @@ import type { Deps } from '../../shared/api/deps.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { openable } from '../support/service/openable.ts'
 import { ada, newClient } from '../support/service/people.ts'
+import { cloned } from './accounts.ts'
 import type { Step, System, Task } from './explore.ts'
 import { law, MoveWorld, type Mutation } from './move-world.ts'
 import { clientAddress, passwordHash, refuse, start } from './outside.ts'
@@ -61,6 +62,11 @@ export interface Scenario {
   /** That an undoing is told is left to other scenarios. */
   isUntold?: boolean
 }
+
+/** Acts of somebody with an access token. */
+const ownersActs = ['ask again', 'delete', 'change', 'rename'] as const
+type OwnersAct = (typeof ownersActs)[number]
+const isOwners = (act: Act): act is OwnersAct => (ownersActs as readonly Act[]).includes(act)
 
 /** Everybody who acts in a scenario: owner, thief, strangers, operators and the worker, by the domain's own code. */
 export class MoveSystem implements System {
@@ -114,6 +120,10 @@ export class MoveSystem implements System {
     return JSON.stringify([this.#world.state(), [...this.#acts].sort()])
   }
 
+  observe(): void {
+    this.#world.observe()
+  }
+
   check(isOver: boolean): void {
     if (this.#broken) throw this.#broken
     this.#world.check(isOver)
@@ -157,13 +167,23 @@ export class MoveSystem implements System {
     return this.#world.mailed.find(({ message }) => isVerification(message))?.message.token
   }
 
+  /** What somebody who begins has: an access token, an address, or a link. */
+  #knownTo(act: Act): unknown {
+    if (act === 'verify') return this.#verification
+    if (act === 'use the link') return this.#link
+    const { account } = this.#world
+    if (act === 'lock' || act === 'revoke' || act === 'remove') return account?.email
+    return act === 'move' || isOwners(act) ? account : null
+  }
+
   #act(act: Act): Task {
     return {
       name: act,
+      knows: [this.#world.clock, this.#knownTo(act)],
       run: async step => {
         this.#acts.splice(this.#acts.indexOf(act), 1)
-        this.#world.clock += 1
-        const deps = this.#world.deps(step, act === 'delete' ? 'delete' : 'request', this.#world.clock)
+        const now = ++this.#world.clock
+        const deps = this.#world.deps(step, act === 'delete' ? 'delete' : 'request', { number: now - start, now })
         if (act === 'move') await this.#move(deps, step)
         else if (act === 'lock' || act === 'revoke' || act === 'remove') await this.#asOperator(act, deps, step)
         else await this.#asPerson(act, deps, step)
@@ -174,7 +194,7 @@ export class MoveSystem implements System {
   async #asPerson(act: Exclude<Act, 'lock' | 'revoke' | 'remove' | 'move'>, deps: Deps, step: Step): Promise<void> {
     const { password } = ada
     const world = this.#world
-    const account = world.account && structuredClone(world.account)
+    const account = world.account && cloned(world.account)
     if (act === 'confirm') {
       await confirmEmailChange(deps, clientAddress, { token: 'pending', password }).catch((error: unknown) => {
         const isRefused = error instanceof DomainError && error.code !== 'unavailable'
@@ -197,10 +217,10 @@ export class MoveSystem implements System {
     } else if (act === 'register old' || act === 'register new') {
       const email = act === 'register old' ? addresses.old : addresses.new
       await openAccount(deps, clientAddress, { email, password, name: null })
-    } else if (account) await this.#asOwner(act, deps, account)
+    } else if (account && isOwners(act)) await this.#asOwner(act, deps, account)
   }
 
-  async #asOwner(act: 'ask again' | 'delete' | 'change' | 'rename', deps: Deps, account: Account): Promise<void> {
+  async #asOwner(act: OwnersAct, deps: Deps, account: Account): Promise<void> {
     const world = this.#world
     const { password } = ada
     if (act === 'ask again') await requestEmailChange(deps, newClient(), account, addresses.other)
@@ -246,9 +266,11 @@ export class MoveSystem implements System {
     const queued = queue[i]
     return {
       name: `delivery of ${queued?.message.token}`,
+      knows: [world.clock, queued?.isOverAMinuteOld],
       run: async step => {
         if (!queued) return
-        const deps = world.deps(step, 'worker', world.clock + (queued.isOverAMinuteOld ? 60_001 : 0), queued.message)
+        const now = world.clock + (queued.isOverAMinuteOld ? 60_001 : 0)
+        const deps = world.deps(step, 'worker', { now }, queued.message)
         const outcome = await deliverMail(deps, queued.message, new Date(world.clock))
         if (outcome === 'early') return
         await step('DeleteMessage', () => void queue.splice(queue.indexOf(queued), 1))

@@ -8,10 +8,10 @@ import type { Challenges } from '../../shared/accounts/webauthn/challenge.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { english } from '../support/letter-words.ts'
 import { requireNoLeak } from '../support/service/log-law.ts'
-import { ModelAccounts } from './accounts.ts'
+import { cloned, ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import { type Forgotten, ModelMoves } from './moves.ts'
-import { only, passwordWrites, refuse, start, unused, usual } from './outside.ts'
+import { drawing, only, passwordWrites, refuse, start, unused, usual } from './outside.ts'
 
 /** What is changed in the code that is explored, to see that the laws notice. */
 export interface Mutation {
@@ -61,7 +61,6 @@ export class MoveWorld {
   /** Accounts that were verified once, which nobody else may remove. */
   readonly #settled = new Set<string>()
   readonly #mutation: Mutation
-  #draws = 0
   isBarred = false
   isLocked = false
   /** Tasks whose moves were written. */
@@ -95,7 +94,11 @@ export class MoveWorld {
       isLocked,
       movedTo,
     ]
-    return [items, queue, known, past, clock, this.#draws, [...this.#settled]]
+    return [items, queue, known, past, clock, [...this.#settled]]
+  }
+
+  observe(): void {
+    for (const { id, isVerified } of this.table.byEmail.values()) if (isVerified) this.#settled.add(id)
   }
 
   check(isOver: boolean): void {
@@ -103,7 +106,6 @@ export class MoveWorld {
     law('an id has one account', new Set(ids).size === ids.length)
     law('no account is lost', ids.includes('id 0') || this.deleted.has('id 0'))
     law('no deleted account comes back', !ids.some(id => this.deleted.has(id)))
-    for (const { id, isVerified } of this.table.byEmail.values()) if (isVerified) this.#settled.add(id)
     for (const id of this.#settled)
       law('nobody takes the account of a verified address', ids.includes(id) || this.deleted.has(id))
     const { account } = this
@@ -153,12 +155,14 @@ export class MoveWorld {
     this.mailed.push({ to, message })
   }
 
-  deps(step: Step, party: Party, now?: number, delivered?: MailMessage): Deps {
+  /** @param task its number, if it draws anything, and its time */
+  deps(step: Step, party: Party, { number, now }: { number?: number; now: number }, delivered?: MailMessage): Deps {
     const { table } = this
+    const draw = drawing(number)
     return {
-      now: () => new Date(now ?? this.clock),
-      newId: () => `id ${++this.#draws}`,
-      randomBytes: size => Buffer.alloc(size, ++this.#draws),
+      now: () => new Date(now),
+      newId: () => `id ${draw()}`,
+      randomBytes: size => Buffer.alloc(size, `${draw()},`),
       pause: unused,
       challenges: only<Challenges>({}),
       factorKey: only({}),
@@ -299,8 +303,7 @@ export class MoveWorld {
 
   /** What a move would be without transactions. */
   async #moveSingly(step: Step, item: Account, to: string, order: 'put first' | 'delete first') {
-    const put = () =>
-      step('PutItem', () => void this.table.byEmail.set(to, { ...structuredClone(item), email: to }), refuse)
+    const put = () => step('PutItem', () => void this.table.byEmail.set(to, { ...cloned(item), email: to }), refuse)
     const remove = () => step('DeleteItem', () => void this.table.delete(item), refuse)
     for (const write of order === 'put first' ? [put, remove] : [remove, put]) await write()
     return 'done' as const

@@ -9,7 +9,7 @@ import type {
   UndoneSpan,
 } from '../../shared/accounts/email-changes/email-change.ts'
 import { lifetimes } from '../../shared/accounts/one-time-token.ts'
-import { type ModelAccounts, voided } from './accounts.ts'
+import { cloned, type ModelAccounts, voided } from './accounts.ts'
 
 /** What a transaction forgets to check: a mutation. */
 export interface Forgotten {
@@ -40,7 +40,7 @@ export class ModelMoves {
   }
 
   find(id: string): EmailHistory | null {
-    return structuredClone(this.moved.get(id) ?? null)
+    return cloned(this.moved.get(id) ?? null)
   }
 
   isDone(mark: string): boolean {
@@ -48,7 +48,7 @@ export class ModelMoves {
   }
 
   findUndoable(hash: string): Undoable | null {
-    return structuredClone(this.undoable.get(hash) ?? null)
+    return cloned(this.undoable.get(hash) ?? null)
   }
 
   /** The whole of a move, as the store does it. */
@@ -157,11 +157,11 @@ export class ModelMoves {
 
   #giveBack(present: Account, verifiedAt: Date | null, reset: Undoing['reset'], at: Date): void {
     const requestedAt = new Date(Math.max(at.getTime(), Number(verifiedAt)))
-    present.tokens = { verification: { hash: null, expiresAt: null, requestedAt }, reset: structuredClone(reset) }
+    present.tokens = { verification: { hash: null, expiresAt: null, requestedAt }, reset: cloned(reset) }
   }
 
   #trace({ id, email: from }: Account, to: string, mark: string, undone: readonly UndoneSpan[]): void {
-    this.moved.set(id, structuredClone({ email: to, undone }))
+    this.moved.set(id, cloned({ email: to, undone }))
     this.done.set(mark, { id, from, to })
   }
 
@@ -169,7 +169,7 @@ export class ModelMoves {
   #leave(present: Account, item: Account, to: string): void {
     const { byEmail } = this.#accounts
     byEmail.delete(present.email)
-    Object.assign(present, structuredClone(item), { email: to, isVerified: true, tokenVersion: item.tokenVersion + 1 })
+    Object.assign(present, cloned(item), { email: to, isVerified: true, tokenVersion: item.tokenVersion + 1 })
     Object.assign(present, { pendingEmail: null, sessions: [], clients: [], resetVerifies: false })
     byEmail.set(to, present)
   }

@@ -1,5 +1,4 @@
 import bcrypt from 'bcryptjs'
-import { vi } from 'vitest'
 import type { Account } from '../../shared/accounts/account.ts'
 import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { hashPassword } from '../../shared/accounts/password-hash.ts'
@@ -22,16 +21,29 @@ export const usual = { ...readConfig(variables), bcryptCost: 4 }
 /** Of Ada's password. */
 export const passwordHash = await hashPassword({ randomBytes: size => Buffer.alloc(size), config: usual }, ada.password)
 
-/** Thousands of runs need the same hash: from now on it is computed once. */
-export function hashEachOnce(): void {
-  const hashes = new Map<string, Promise<string>>()
+/** Thousands of runs need the same hashes, numbers and times in words: from now on each is made once. */
+export function makeEachOnce(): void {
   const { hash } = bcrypt
-  vi.spyOn(bcrypt, 'hash').mockImplementation(async (password: string, salt: string | number) => {
-    const key = `${salt} ${password}`
-    const known = hashes.get(key) ?? hash(password, salt)
-    hashes.set(key, known)
+  // No mocks, which would keep each of millions of calls.
+  bcrypt.hash = once((password: string, salt: string | number) => hash(password, salt))
+  const { NumberFormat } = Intl
+  const formatOf = once((...args: ConstructorParameters<typeof NumberFormat>) => new NumberFormat(...args))
+  Intl.NumberFormat = new Proxy(NumberFormat, { construct: (_, args) => formatOf(...args) })
+  const inWords = Date.prototype.toLocaleString
+  const wordsOf = once((time: number, ...style: []) => inWords.apply(new Date(time), style))
+  Date.prototype.toLocaleString = function (...style: unknown[]) {
+    return wordsOf(this.getTime(), ...(style as []))
+  }
+}
+
+function once<Args extends unknown[], T>(make: (...args: Args) => T): (...args: Args) => T {
+  const made = new Map<string, T>()
+  return (...args) => {
+    const key = JSON.stringify(args)
+    const known = made.get(key) ?? make(...args)
+    made.set(key, known)
     return known
-  })
+  }
 }
 
 export const refuse = (): never => {
@@ -40,6 +52,16 @@ export const refuse = (): never => {
 
 export const unused = (): never => {
   throw new Error('this scenario does not use it')
+}
+
+/**
+ * What a task draws in place of random numbers: its own, so that the order in which tasks draw makes no other world.
+ *
+ * @param number of the task; one that has none draws nothing
+ */
+export function drawing(number?: number): () => number {
+  let last = (number ?? 0) * 100
+  return number === undefined ? unused : () => ++last
 }
 
 /** A part of the outside world with only these members: the use of another one throws. */

@@ -42,11 +42,14 @@ export class SessionHistory {
   }
 
   /** @param sessions those in the table now */
-  check(sessions: readonly Session[]): void {
+  observe(sessions: readonly Session[]): void {
     const present = sessions.map(({ secretHash }) => secretHash)
     for (const hash of this.#held) if (!present.includes(hash)) this.#ended.add(hash)
     for (const hash of present) this.#held.add(hash)
-    law('a session that has ended stays ended', !present.some(hash => this.#ended.has(hash)))
+  }
+
+  check(sessions: readonly Session[]): void {
+    law('a session that has ended stays ended', !sessions.some(({ secretHash }) => this.#ended.has(secretHash)))
   }
 
   /** A request was answered with a token. */

@@ -4,7 +4,7 @@ import { judge, type Verdict } from '../../shared/accounts/sessions/rotation.ts'
 import { needsOf } from '../../shared/api/needs.ts'
 import { routes } from '../../shared/api/routes.ts'
 import { type Breach, testLaws } from './campaign.ts'
-import { hashEachOnce } from './outside.ts'
+import { makeEachOnce } from './outside.ts'
 import type { Scenario } from './session-scenario.ts'
 import type { Mutation } from './session-servers.ts'
 import { SessionSystem, tick } from './session-system.ts'
@@ -16,7 +16,7 @@ import { SessionSystem, tick } from './session-system.ts'
  * The domain's own code runs, over a table that another test compares with the real one.
  */
 
-hashEachOnce()
+makeEachOnce()
 
 const browser = { tabs: 2, isLocked: true } as const
 

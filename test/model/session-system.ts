@@ -65,10 +65,18 @@ export class SessionSystem implements System {
     ])
   }
 
+  now(): number {
+    return this.#world.clock
+  }
+
+  observe(): void {
+    this.#world.history.observe(this.#world.sessions)
+  }
+
   check(): void {
     if (this.#broken) throw this.#broken
-    const { history, account } = this.#world
-    history.check(account.sessions)
+    const { history, sessions } = this.#world
+    history.check(sessions)
     const hasThief = this.#thieves.some(({ hasUsed }) => hasUsed)
     law('no owner is taken for a thief', hasThief || !history.events.has('session-reused'))
   }
@@ -129,6 +137,7 @@ export class SessionSystem implements System {
     const name = `${act === 'change' ? `tab ${i} changes` : act}${this.#at()}`
     return {
       name,
+      knows: this.#world.account,
       run: async step => {
         this.#acts.splice(this.#acts.indexOf(act), 1)
         const token = this.#stored ?? ''

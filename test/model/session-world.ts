@@ -1,6 +1,6 @@
 import type { Account } from '../../shared/accounts/account.ts'
 import type { Accounts } from '../../shared/accounts/accounts.ts'
-import { newSession } from '../../shared/accounts/session.ts'
+import { newSession, type Session } from '../../shared/accounts/session.ts'
 import { parseRefreshToken, writeRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
 import { grace } from '../../shared/accounts/sessions/rotation.ts'
 import type { Challenges } from '../../shared/accounts/webauthn/challenge.ts'
@@ -8,7 +8,7 @@ import type { Deps } from '../../shared/api/deps.ts'
 import { requireNoLeak } from '../support/service/log-law.ts'
 import { openable } from '../support/service/openable.ts'
 import { ada } from '../support/service/people.ts'
-import { ModelAccounts } from './accounts.ts'
+import { cloned, ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import { only, refuse, start, unused, usual } from './outside.ts'
 import { SessionHistory } from './session-history.ts'
@@ -64,9 +64,13 @@ export class SessionWorld {
     return this.table.find(email) as Account
   }
 
+  get sessions(): readonly Session[] {
+    return this.table.byEmail.get(email)?.sessions ?? []
+  }
+
   state(): unknown {
-    const { clock, history } = this
-    const { tokenVersion, sessions } = this.account
+    const { clock, history, sessions } = this
+    const { tokenVersion } = this.table.byEmail.get(email) as Account
     // What is past the grace is all alike.
     const ages = sessions.map(({ rotatedAt }) => Math.min(clock - rotatedAt.getTime(), grace))
     const lasting = sessions.map(({ rotatedAt, createdAt, authTime, ...rest }) => rest)
@@ -121,7 +125,7 @@ export class SessionWorld {
               const { after } = change
               if (this.#isUnconditional && after) {
                 const present = table.byEmail.get(account.email) as Account
-                present.sessions = [...present.sessions.filter(({ id }) => id !== after.id), structuredClone(after)]
+                present.sessions = [...present.sessions.filter(({ id }) => id !== after.id), cloned(after)]
               } else if (!table.changeSession(account, change, removed)) return false
               if (after && token)
                 history.made.set(writeRefreshToken(email, after, token.secret), after.rotatedAt.getTime())
