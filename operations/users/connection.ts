@@ -1,9 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Stack } from '../command-line/stack.ts'
-
-/** The Date field of an answer has no fraction of a second (RFC 9110 §5.6.7). */
-const dateStepMs = 1000
+import { clockStep } from './time.ts'
 
 /**
  * Connects to DynamoDB. `now` is the time by its clock, at most a second ahead, as of its last answer. An operator's
@@ -18,7 +16,7 @@ export function connect(client: Stack['client']): { db: DynamoDBDocumentClient; 
       const answer = await next(args)
       const { headers } = answer.response as { headers?: Record<string, string> }
       const date = Date.parse(headers?.date ?? '')
-      if (!Number.isNaN(date)) offset = date + dateStepMs - Date.now()
+      if (!Number.isNaN(date)) offset = date + clockStep - Date.now()
       return answer
     },
     { step: 'deserialize', priority: 'low', name: 'readDate' },

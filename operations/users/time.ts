@@ -28,7 +28,10 @@ export const AnyTime = v.pipe(
   v.date(noTime),
 )
 
+/** In milliseconds. The table's clock is known to a second (RFC 9110 §5.6.7): what a command dates may be that far ahead. */
+export const clockStep = 1000
+
 export const Time = v.pipe(
   AnyTime,
-  v.check(time => time.getTime() >= 0 && time.getTime() <= Date.now(), 'must be a time from 1970 to now'),
+  v.check(time => time.getTime() >= 0 && time.getTime() <= Date.now() + clockStep, 'must be a time from 1970 to now'),
 )
