@@ -101,12 +101,12 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
     }
   })
 
-  test('is told all that is missing at once, and sends nothing', async () => {
+  // A name may be empty.
+  test.skipIf(submit === 'Save name')('is told all that is missing at once, and sends nothing', async () => {
     await press(opener)
     const before = sent().length
     for (const label of labels) await field(submit, label).fill('')
     await button(submit).click()
-    if (submit === 'Save name') return
     for (const label of labels) expect(await errorAt(submit, label)).toMatch(/^Enter /)
     expect(sent().length).toBe(before)
   })
