@@ -2,6 +2,7 @@ import { linkPages } from '../../shared/accounts/mail/queue.ts'
 import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
 import type { ErrorCode } from '../../shared/base/errors.ts'
 import { pageFile } from '../../shared/prebuilt/whole-page.ts'
+import { isDeadLink } from './api/rows.ts'
 import { builtPage } from './built-page.ts'
 
 /** The pages of links, as they are built: what each posts, and says. That of a second factor has a script of its own. */
@@ -61,7 +62,7 @@ function readPage(name: string): LinkPage {
   })
   const endpoint = rowOf(form?.[1] ?? '')
   const { refuses = [] }: Route = routes[endpoint]
-  const [deadCode, ...others] = refuses.filter(code => /^invalid-(?:.+-token|invitation)$/.test(code))
+  const [deadCode, ...others] = refuses.filter(isDeadLink)
   if (deadCode === undefined || others.length > 0) throw new Error(`${endpoint} takes no link`)
   return {
     name,

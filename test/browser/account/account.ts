@@ -7,13 +7,17 @@ export function onAccountPage(page: () => Page) {
       .locator('form')
       .filter({ has: page().getByRole('button', { name: submit, exact: true }) })
 
+  const button = (name: string) => page().getByRole('button', { name, exact: true })
+  const field = (submit: string, label: string) => form(submit).getByLabel(label, { exact: true })
+  const focused = () => page().evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
+
   /** Waits for a view by its heading. */
   const seeHeading = (name: string) => page().getByRole('heading', { level: 1, name, exact: true }).waitFor()
   const see = (text: string) => page().getByText(text).filter({ visible: true }).first().waitFor()
 
   /** Fills in the form with this button, by labels, and presses it. */
   async function send(submit: string, typed: Record<string, string> = {}): Promise<void> {
-    for (const [label, text] of Object.entries(typed)) await form(submit).getByLabel(label, { exact: true }).fill(text)
+    for (const [label, text] of Object.entries(typed)) await field(submit, label).fill(text)
     await form(submit).getByRole('button', { name: submit, exact: true }).click()
   }
 
@@ -23,7 +27,7 @@ export function onAccountPage(page: () => Page) {
   }
 
   /** Opens the form of a row by its button. */
-  const open = (opener: string) => page().getByRole('button', { name: opener, exact: true }).click()
+  const open = (opener: string) => button(opener).click()
 
   /** Opens a row's form, fills it in and sends it. */
   async function change(submit: string, typed: Record<string, string> = {}, opener = submit): Promise<void> {
@@ -37,13 +41,20 @@ export function onAccountPage(page: () => Page) {
     await send('Log in', { 'Email address': email, Password: password })
   }
 
+  /** Logs in, and sees a section. @param visit opens the page at a fragment */
+  async function enter(visit: (fragment: string) => Promise<unknown>, section: 'Profile' | 'Security' | 'Sessions') {
+    await visit(`#${section.toLowerCase()}`)
+    await logIn('ada@example.com', 'correct horse')
+    await seeHeading(section)
+  }
+
   /** What is said at a field, once it is marked as wrong. */
   async function errorAt(submit: string, label: string): Promise<string> {
-    const field = form(submit).getByLabel(label, { exact: true })
-    await field.and(page().locator('[aria-invalid="true"]')).waitFor()
-    const [id] = ((await field.getAttribute('aria-describedby')) ?? '').split(' ')
+    const wrong = field(submit, label)
+    await wrong.and(page().locator('[aria-invalid="true"]')).waitFor()
+    const [id] = ((await wrong.getAttribute('aria-describedby')) ?? '').split(' ')
     return page().locator(`#${id}`).innerText()
   }
 
-  return { form, seeHeading, see, open, send, change, follow, logIn, errorAt }
+  return { form, button, field, focused, seeHeading, see, open, send, change, follow, logIn, enter, errorAt }
 }

@@ -82,5 +82,11 @@ export function setUpAnswers(openPage: (options?: BrowserContextOptions) => Prom
     await page.waitForSelector('h1')
   }
 
-  return { begin, end, visit, site: () => site, answers: () => answers, sent: () => sent }
+  /** Passkeys work, and the account has one. */
+  function havePasskey(): void {
+    site.config.passkeyRpId = 'localhost'
+    answers['/auth/passkeys'] = passkeys(passkey)
+  }
+
+  return { begin, end, visit, havePasskey, site: () => site, answers: () => answers, sent: () => sent }
 }

@@ -1,24 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { setUpBrowser } from '../browser.ts'
 import { onAccountPage } from './account.ts'
-import { passkey, passkeys, setUpAnswers } from './answers.ts'
+import { setUpAnswers } from './answers.ts'
 
 /** What holds for every row of the account page that has a form. */
 
 const { page, openPage } = setUpBrowser()
-const { form, seeHeading, open: press, logIn, errorAt } = onAccountPage(page)
-const { begin, end, visit, site, answers, sent } = setUpAnswers(openPage)
+const { form, button, field, focused, open: press, enter, errorAt } = onAccountPage(page)
+const { begin, end, visit, havePasskey, answers, sent } = setUpAnswers(openPage)
 
-const button = (name: string) => page().getByRole('button', { name, exact: true })
-const field = (submit: string, label: string) => form(submit).getByLabel(label, { exact: true })
-const focused = () => page().evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
-
-/** Logs in, and sees a section. */
-async function enter(section: 'Profile' | 'Security' | 'Sessions'): Promise<void> {
+async function beginAsAda(): Promise<void> {
+  await begin()
   answers()['/auth/me'] = [200, { id: '1', email: 'ada@example.com', name: 'Ada', is_verified: true }]
-  await visit(`#${section.toLowerCase()}`)
-  await logIn('ada@example.com', 'correct horse')
-  await seeHeading(section)
 }
 
 /** Every row with a form: its section, its opener, the button that submits, and the fields of the form. */
@@ -40,15 +33,12 @@ const rows = [
 describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels) => {
   // One page for all: they hold whatever was done before in the row.
   beforeAll(async () => {
-    await begin()
+    await beginAsAda()
     if (place === 'Security with a factor') {
       answers()['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
     }
-    if (place === 'Security with a passkey') {
-      site().config.passkeyRpId = 'localhost'
-      answers()['/auth/passkeys'] = passkeys(passkey)
-    }
-    await enter(place.startsWith('Security') ? 'Security' : (place as 'Profile'))
+    if (place === 'Security with a passkey') havePasskey()
+    await enter(visit, place.startsWith('Security') ? 'Security' : (place as 'Profile'))
   })
   afterEach(async () => {
     if ((await button('Cancel').count()) > 0) await press('Cancel')
@@ -115,9 +105,9 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
 test.each(['Profile', 'Security', 'Sessions'] as const)(
   'of the rows under %s one has its form open, and no two buttons have one name but those that end sessions',
   async section => {
-    await begin()
+    await beginAsAda()
     onTestFinished(end)
-    await enter(section)
+    await enter(visit, section)
     const openers = rows.flatMap(([place, opener]) => (place === section ? [opener] : []))
     for (const opener of openers) {
       await button(opener).first().click()

@@ -6,8 +6,21 @@ import { passkey, passkeys, setUpAnswers } from './answers.ts'
 /** Facts first: what the rows of the account page show, and how their forms open and close. */
 
 const { page, openPage } = setUpBrowser()
-const { form, seeHeading, see, open: press, send, change, follow, logIn, errorAt } = onAccountPage(page)
-const { begin, end, visit, site, answers, sent } = setUpAnswers(openPage)
+const {
+  button,
+  field,
+  focused,
+  seeHeading,
+  see,
+  open: press,
+  send,
+  change,
+  follow,
+  logIn,
+  enter,
+  errorAt,
+} = onAccountPage(page)
+const { begin, end, visit, havePasskey, site, answers, sent } = setUpAnswers(openPage)
 
 const email = 'ada@example.com'
 const me = { id: '1', email, name: 'Ada', is_verified: true }
@@ -17,22 +30,6 @@ beforeEach(async () => {
 })
 afterEach(end)
 
-/** Logs in, and sees a section. */
-async function enter(section: 'Profile' | 'Security' | 'Sessions'): Promise<void> {
-  await visit(`#${section.toLowerCase()}`)
-  await logIn(email, 'correct horse')
-  await seeHeading(section)
-}
-const button = (name: string) => page().getByRole('button', { name, exact: true })
-const field = (submit: string, label: string) => form(submit).getByLabel(label, { exact: true })
-const focused = () => page().evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
-
-/** Passkeys work, and the account has one. */
-function havePasskey(): void {
-  site().config.passkeyRpId = 'localhost'
-  answers()['/auth/passkeys'] = passkeys(passkey)
-}
-
 test.each([
   [true, 1],
   [false, 0],
@@ -40,7 +37,7 @@ test.each([
   havePasskey()
   if (!isThere) answers()['/auth/passkeys'] = passkeys()
   answers()['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
-  await enter('Security')
+  await enter(visit, 'Security')
   let forms = 0
   for (const section of ['Security', 'Sessions'] as const) {
     await follow(section, section)
@@ -62,7 +59,7 @@ test.each([
 test('several passkeys have buttons of one name, which say whose they are', async () => {
   havePasskey()
   answers()['/auth/passkeys'] = passkeys(passkey, { ...passkey, id: 'b', label: 'Phone', last_used_at: null })
-  await enter('Security')
+  await enter(visit, 'Security')
   for (const name of ['Rename', 'Remove']) {
     const described = await button(name).evaluateAll(all =>
       all.map(it => document.getElementById(it.getAttribute('aria-describedby') ?? '')?.textContent),
@@ -83,7 +80,7 @@ test.each([
   async (_, rpId, all, count) => {
     site().config.passkeyRpId = rpId
     answers()['/auth/passkeys'] = [200, { rp_id: null, user_handle: null, passkeys: all }]
-    await enter('Security')
+    await enter(visit, 'Security')
     expect(await page().getByRole('heading', { name: 'Passkeys', exact: true }).count()).toBe(count)
     const off = page().getByText('Passkeys are switched off here.').filter({ visible: true })
     expect(await off.count()).toBe(count)
@@ -97,7 +94,7 @@ test.each([
 test('a passkey takes a verified address', async () => {
   havePasskey()
   answers()['/auth/me'] = [200, { ...me, is_verified: false }]
-  await enter('Security')
+  await enter(visit, 'Security')
   expect(await button('Add a passkey').count()).toBe(0)
   expect(
     await page().getByText(`Verify your email address first: open the link in our mail to ${email}.`).count(),
@@ -105,7 +102,7 @@ test('a passkey takes a verified address', async () => {
 })
 
 test('a button of many words, as other languages have, leaves most of its row to the fact', async () => {
-  await enter('Security')
+  await enter(visit, 'Security')
   const shares = await page()
     .locator('.row:visible')
     .evaluateAll(all =>
@@ -119,7 +116,7 @@ test('a button of many words, as other languages have, leaves most of its row to
 })
 
 test('what was typed stays in a form when another one opens', async () => {
-  await enter('Profile')
+  await enter(visit, 'Profile')
   await press('Change address')
   await field('Change address', 'New email address').fill('ada@example.org')
   await press('Change name')
@@ -129,7 +126,7 @@ test('what was typed stays in a form when another one opens', async () => {
 })
 
 test('a form that waits for its answer stays open', async () => {
-  await enter('Profile')
+  await enter(visit, 'Profile')
   const late = Promise.withResolvers<void>()
   await page().route('**/auth/change-email', async route => {
     await late.promise
@@ -144,7 +141,7 @@ test('a form that waits for its answer stays open', async () => {
 })
 
 test('a form that still waits for its answer at logout holds up neither the next login nor its forms', async () => {
-  await enter('Profile')
+  await enter(visit, 'Profile')
   const late = Promise.withResolvers<void>()
   await page().route('**/auth/change-email', () => late.promise)
   await change('Change address', { 'New email address': 'ada@example.org' })
@@ -170,7 +167,7 @@ describe('when an address was verified in another tab', () => {
   })
 
   test('what is typed to end a session stays', async () => {
-    await enter('Sessions')
+    await enter(visit, 'Sessions')
     await press('End')
     await field('End', 'Current password').fill('correct horse')
     await tellVerified()
@@ -181,7 +178,7 @@ describe('when an address was verified in another tab', () => {
   })
 
   test('the focus stays on "Send the mail again" where it was another address, and else goes to the heading', async () => {
-    await enter('Profile')
+    await enter(visit, 'Profile')
     const again = button('Send the mail again')
     await again.focus()
     const read = page().waitForResponse('**/auth/me')
@@ -196,7 +193,7 @@ describe('when an address was verified in another tab', () => {
   })
 
   test('the focus goes to the heading of the second factor, which can be set up now', async () => {
-    await enter('Security')
+    await enter(visit, 'Security')
     await button('Send the mail again').focus()
     answers()['/auth/me'] = [200, me]
     await tellVerified()
@@ -225,7 +222,7 @@ describe('when an address was verified in another tab', () => {
 })
 
 test('tokens that arrive after somebody has logged out are not kept, in the next login either', async () => {
-  await enter('Security')
+  await enter(visit, 'Security')
   const late = Promise.withResolvers<void>()
   await page().route('**/auth/change-password', async route => {
     await late.promise
@@ -250,7 +247,7 @@ test.each([
   'asking for another address says where the mail went, and what becomes of the link before: verified %j',
   async (isVerified, count) => {
     answers()['/auth/me'] = [200, { ...me, is_verified: isVerified }]
-    await enter('Profile')
+    await enter(visit, 'Profile')
     await change('Change address', { 'New email address': 'ada@example.org' })
     await see('If ada@example.org can be used, a mail with a link is on its way to it.')
     expect(await page().getByText(`The link that we mailed to ${email} before no longer works.`).count()).toBe(count)
@@ -278,7 +275,7 @@ test.each([
   ['someone@example.com', 'This is not the address of your account.'],
   ['ada', 'This is not the address of your account.'],
 ])('deleting asks for the account’s address: %s is not it', async (typed, words) => {
-  await enter('Security')
+  await enter(visit, 'Security')
   await change('Delete account', { 'Your email address': typed })
   expect(await errorAt('Delete account', 'Your email address')).toBe(words)
   expect(await errorAt('Delete account', 'Current password')).toBe('Enter your current password.')
@@ -287,7 +284,7 @@ test.each([
 
 test('deleting sends the password alone, once the address is right', async () => {
   answers()['/auth/delete-account'] = [200, {}]
-  await enter('Security')
+  await enter(visit, 'Security')
   await change('Delete account', { 'Your email address': 'ADA@example.com', 'Current password': 'correct horse' })
   await see('Your account has been deleted.')
   expect(sent().find(({ path }) => path === '/auth/delete-account')?.body).toEqual({ password: 'correct horse' })
@@ -295,7 +292,7 @@ test('deleting sends the password alone, once the address is right', async () =>
 
 test('a second factor takes a verified address: that is said before a password is asked for, with a way to the mail', async () => {
   answers()['/auth/me'] = [200, { ...me, is_verified: false }]
-  await enter('Security')
+  await enter(visit, 'Security')
   await see(`Verify your email address first: open the link in our mail to ${email}.`)
   expect(await button('Set up an authenticator app').count()).toBe(0)
   await send('Send the mail again')
@@ -309,7 +306,7 @@ test('a second factor takes a verified address: that is said before a password i
 
 describe('setting up an authenticator app', () => {
   beforeEach(async () => {
-    await enter('Security')
+    await enter(visit, 'Security')
     await change('Set up an authenticator app', { 'Current password': 'x' })
     await page().getByRole('img', { name: 'QR image of the key' }).waitFor()
   })
@@ -359,7 +356,7 @@ describe('setting up an authenticator app', () => {
 })
 
 test('what cannot be read after "I have kept them" can be tried again', async () => {
-  await enter('Security')
+  await enter(visit, 'Security')
   await change('Set up an authenticator app', { 'Current password': 'x' })
   await send('Confirm', { Code: '123456' })
   answers()['/auth/second-factor'] = [503, { code: 'unavailable' }, 5]
@@ -382,7 +379,7 @@ test.each([
   const at = new Date(Date.now() - seconds * 1000).toISOString()
   const other = { id: 'b', label: 'Phone', created_at: at, last_used_at: at, is_current: false }
   answers()['/auth/sessions'] = [200, { sessions: [other, { ...other, id: 'a', label: 'Laptop', is_current: true }] }]
-  await enter('Sessions')
+  await enter(visit, 'Sessions')
   expect(await page().getByRole('listitem').first().innerText()).toContain('this tab')
   const time = page().getByRole('listitem').last().locator('time').first()
   expect(await time.innerText()).toBe(words)

@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest'
 import { progressOf } from '../../../operations/users/file-work.ts'
 import { countsOf, summaryOf } from '../../../operations/users/import.ts'
+import { emptyTally } from '../../../operations/users/import-tally.ts'
 
-const tally = {
-  records: 250,
-  line: 251,
-  imported: 200,
-  alreadyImported: 40,
-  deleted: 0,
-  leftOut: 10,
-  foreignHashes: 0,
-  nullHashes: 0,
-  invited: 0,
-  lostFactors: 0,
-  lostPasskeys: 0,
-  lostIdentities: 0,
-}
+const tally = { ...emptyTally(), records: 250, line: 251, imported: 200, alreadyImported: 40, leftOut: 10 }
 const counts = '200 imported, 40 imported earlier, 10 left out'
 
 test.each([

@@ -94,3 +94,6 @@ export function limitEach(limit: string, others: Partial<Record<EndpointName, st
   const limited = endpointNames.filter(name => rows[name].limit)
   return [...limited.map(name => `${name}=${others[name] ?? limit}`), `${accountsPerClient.name}=${limit}`].join()
 }
+
+/** Whether a refusal is that of a link that does not work: any other token causes one. */
+export const isDeadLink = (code: string): boolean => /^invalid-(?:.+-token|invitation)$/.test(code)

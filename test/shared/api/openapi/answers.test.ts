@@ -19,7 +19,7 @@ import { type ErrorCode, refusalAmong } from '../../../../shared/base/errors.ts'
 import { parseRateLimits } from '../../../../shared/base/limits/windows.ts'
 import type { AccountItem } from '../../../../shared/store/account-item.ts'
 import { asserted } from '../../../support/api/requests.ts'
-import { membersOf, requestLine } from '../../../support/api/rows.ts'
+import { isDeadLink, membersOf, requestLine } from '../../../support/api/rows.ts'
 import { builtNotFound } from '../../../support/built-page.ts'
 import { ask } from '../../../support/catalogue/served.ts'
 import { shopQuery } from '../../../support/clients.ts'
@@ -150,7 +150,7 @@ type Stated = {
 /** The refusals of links: any other token causes one. */
 type DeadLink = Extract<Stated, `invalid-${string}-token` | 'invalid-invitation'>
 const deadLink = (code: ErrorCode): Provoke | undefined =>
-  /^invalid-(?:.+-token|invitation)$/.test(code) ? withBody(() => ({ token: 'x' })) : undefined
+  isDeadLink(code) ? withBody(() => ({ token: 'x' })) : undefined
 
 /** How to cause each other refusal, wherever it is described. */
 const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Exclude<Stated, DeadLink>, Provoke> = {
