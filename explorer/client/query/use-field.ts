@@ -34,7 +34,9 @@ export function useField(state: State, go: (state: State, kind: ChangeKind) => v
 
   useEffect(() => {
     if (!writing || writing.hasPaused) return
-    const timer = setTimeout(setWriting, pause, { ...writing, hasPaused: true })
+    // Effects run after a frame: a letter may come, and this end before it is cleared.
+    const end = () => setWriting(latest => (latest === writing ? { ...writing, hasPaused: true } : latest))
+    const timer = setTimeout(end, pause)
     return () => clearTimeout(timer)
   }, [writing])
 

@@ -124,6 +124,30 @@ describe('what somebody is typing', () => {
     })
   })
 
+  test('is not judged by the pause before its last letter, though it ends right after that', async () => {
+    await open()
+    // Pauses end when the test says so; shorter timers are Preact's.
+    const pauses = await page().evaluateHandle(() => {
+      const { setTimeout } = window
+      const pauses: (() => void)[] = []
+      const held = (end: (...values: unknown[]) => void, delay = 0, ...values: unknown[]) => {
+        if (delay < 100) return setTimeout(end, delay, ...values)
+        pauses.push(() => end(...values))
+        return 0
+      }
+      Object.assign(window, { setTimeout: held })
+      return pauses
+    })
+    expect(await typed('list=search&srsearch=Caf%C3')).toEqual([])
+    await pauses.evaluate(async pauses => {
+      while (pauses.length === 0) await new Promise(requestAnimationFrame)
+      document.execCommand('insertText', false, '%')
+      for (let turn = 0; turn < 5; turn++) await null
+      for (const end of pauses) end()
+    })
+    expect(await underlined()).toEqual([])
+  })
+
   test('is judged once the caret has left its pair', async () => {
     await open()
     expect(await typed('list=allpages&aplmit=5&f')).toEqual(['list=allpages&aplmit=5&', 'list=allpages&aplmit=5&f'])
