@@ -9,6 +9,7 @@ import { bodies } from '../accounts/schemas.ts'
 import type { Authenticated, authenticate } from '../accounts/tokens/authentication.ts'
 import { answerTo, commonHeaders, problem } from '../base/answer.ts'
 import type { Configured } from '../base/config.ts'
+import { DomainError } from '../base/errors.ts'
 import type { Counters } from '../base/limits/counters.ts'
 import { countRequest, policyOf, rateLimitFields, tooMany } from '../base/limits/request-limit.ts'
 import { minute } from '../base/limits/windows.ts'
@@ -17,6 +18,7 @@ import type { System } from '../base/system.ts'
 import { parseBody, readJson, requireJson } from './body.ts'
 import { bearerToken, clientKey, requireAllowedOrigin } from './caller.ts'
 import type { Deps, Granted } from './deps.ts'
+import { renewsToken } from './implied.ts'
 import type { Exactly, Handler } from './lambda.ts'
 import type { oauth } from './oauth.ts'
 import type { ownPages } from './own-pages.ts'
@@ -89,6 +91,7 @@ export function endpoint<N extends EndpointName, R extends Reply<N>>(
     if (row.access === 'bearer') {
       steps.push(authenticating(special as Authenticate, row.scopes, deps as unknown as AuthenticatingDeps))
     }
+    if (renewsToken(row)) steps.push(requiringVerification(deps as unknown as RenewingDeps))
     if (row.form) steps.push((special as OAuth)(deps))
     if (row.body) steps.push(parsing(bodies[row.body], deps as unknown as ParsingDeps))
 
@@ -171,6 +174,17 @@ export type AuthenticatingDeps = Pick<Deps, 'now' | 'publicKeys'> &
 const authenticating = (authenticate: Authenticate, scopes: Route['scopes'], deps: AuthenticatingDeps): Step => ({
   async before({ event }) {
     event.authenticated = await authenticate(deps, bearerToken(event.headers.authorization), scopes)
+  },
+})
+
+/** What each `bearer` row is granted that issues a token. */
+export type RenewingDeps = Configured<'requireEmailVerification'>
+
+/** Tokens from before the switch end by themselves; nobody turns one into another. */
+const requiringVerification = ({ config }: RenewingDeps): Step => ({
+  before({ event }) {
+    if (config.requireEmailVerification && !event.authenticated?.account.isVerified)
+      throw new DomainError('email-not-verified')
   },
 })
 

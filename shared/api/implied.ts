@@ -129,6 +129,8 @@ const implied = {
     settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', ...tokenSettings],
     refuses: [],
   },
+  /** A bearer gets another token: what a login asks for since the bearer's own was issued is asked for here too. */
+  renewsToken: { may: {}, settings: ['REQUIRE_EMAIL_VERIFICATION'], refuses: ['email-not-verified'] },
 } as const satisfies Record<string, { may: Grants; settings: readonly SettingName[]; refuses: readonly ErrorCode[] }>
 
 type Implied = typeof implied
@@ -138,6 +140,10 @@ export const bodyRefusals: readonly ErrorCode[] = implied.body.refuses
 
 /** What a function is made of: its own row of the route table, or its row of the shared functions. */
 export type Row = SharedRow & Partial<Omit<Route, keyof SharedRow>>
+
+/** Whether who comes with an access token leaves with another. */
+export const renewsToken = (row: Pick<Row, 'access' | 'issuesToken'>): boolean =>
+  row.access === 'bearer' && row.issuesToken === true
 
 /** What the members of a row imply. */
 export const impliedBy = (row: Row, hasProviders: boolean): Implied[keyof Implied][] => [
@@ -150,6 +156,7 @@ export const impliedBy = (row: Row, hasProviders: boolean): Implied[keyof Implie
   ...(row.takesProvider && hasProviders ? [implied.takesProvider] : []),
   ...(row.choosesPassword ? [implied.choosesPassword] : []),
   ...(row.issuesToken ? [implied.issuesToken] : []),
+  ...(renewsToken(row) ? [implied.renewsToken] : []),
 ]
 
 /** The same as types. */
@@ -164,6 +171,7 @@ interface Traits {
   takesProvider: { takesProvider: true }
   choosesPassword: { choosesPassword: true }
   issuesToken: { issuesToken: true }
+  renewsToken: { access: 'bearer'; issuesToken: true }
 }
 type TraitOf<R> = { [T in keyof Traits]: R extends Traits[T] ? T : never }[keyof Traits]
 

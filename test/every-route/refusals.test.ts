@@ -14,7 +14,7 @@ import { endpointNames } from '../support/api/rows.ts'
  */
 
 /** What `admit` refuses with at login alone, or of an account that an access token does not stand for. */
-const ofLogins: ErrorCode[] = ['account-locked', 'bad-credentials', 'email-not-verified']
+const ofLogins: ErrorCode[] = ['account-locked', 'bad-credentials']
 
 /** The codes that an endpoint's code names and that it never answers with. */
 const unused: { [N in EndpointName]?: ErrorCode[] } = {
@@ -30,7 +30,7 @@ const unused: { [N in EndpointName]?: ErrorCode[] } = {
   'provider-login': ['invalid-access-token', 'invalid-passkey-challenge', 'no-second-factor', 'wrong-password'],
   // They are of a password, an access token and a provider.
   'passkey-login': ['bad-credentials', 'invalid-access-token', 'invalid-provider-token'],
-  'set-up-passkey': ['account-locked', 'bad-credentials'],
+  'set-up-passkey': ofLogins,
   'remove-passkey': ofLogins,
   'disconnect-provider': ofLogins,
   // What is wrong with a request is `invalid-authorization-request`.
@@ -38,15 +38,15 @@ const unused: { [N in EndpointName]?: ErrorCode[] } = {
   // Of a cookie it becomes `login-required`.
   'authorize-session': ['invalid-refresh-token', 'unknown-client', 'unknown-redirect'],
   'logout-browser': [],
-  'end-session': ofLogins,
+  'end-session': [...ofLogins, 'email-not-verified'],
   'change-password': ofLogins,
-  'set-up-second-factor': ['account-locked', 'bad-credentials'],
+  'set-up-second-factor': ofLogins,
   // `refuseFactor` says more with it; a code is always sent here.
   'confirm-second-factor': ['second-factor-required'],
   // Whoever must have a second factor needs no passkey.
-  'renew-recovery-codes': [...ofLogins, 'passkey-required'],
+  'renew-recovery-codes': [...ofLogins, 'email-not-verified', 'passkey-required'],
   'remove-second-factor': [...ofLogins, 'passkey-required'],
-  'delete-account': ofLogins,
+  'delete-account': [...ofLogins, 'email-not-verified'],
   // They become `invalid_grant`.
   token: ['email-not-verified', 'invalid-refresh-token'],
   // It becomes `invalid-email-change-token`.

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Accounts, TokenHolders } from '../../../shared/accounts/accounts.ts'
 import { retryDelay } from '../../../shared/accounts/mail/outcomes.ts'
 import type { Deps, Granted } from '../../../shared/api/deps.ts'
-import type { AdmittingDeps, AuthenticatingDeps, CountingDeps } from '../../../shared/api/endpoint.ts'
+import type { AdmittingDeps, AuthenticatingDeps, CountingDeps, RenewingDeps } from '../../../shared/api/endpoint.ts'
 import { needsOf } from '../../../shared/api/needs.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { routes } from '../../../shared/api/routes.ts'
@@ -84,6 +84,7 @@ describe('by type', () => {
     expectTypeOf<Ungranted<{ on: readonly [`${'POST' | 'PUT'} /auth/${string}`] }, AdmittingDeps>>().toBeNever()
     expectTypeOf<Ungranted<{ limit: number }, CountingDeps>>().toBeNever()
     expectTypeOf<Ungranted<{ access: 'bearer' }, AuthenticatingDeps>>().toBeNever()
+    expectTypeOf<Ungranted<{ access: 'bearer'; issuesToken: true }, RenewingDeps>>().toBeNever()
     expectTypeOf<Ungranted<object, CountingDeps>>().not.toBeNever()
   })
 
