@@ -27,8 +27,8 @@ declare module 'dynalite/db/index.js' {
   }
   export interface Store {
     options: object
-    /** LevelDB, with the items of all tables and indexes. */
-    db: { batch(writes: Write[]): Promise<void> }
+    /** LevelDB: `item-<table>~<key>`, `index-<type>~<table>~<index>~<key>`, and `table~<table>` with what a table is. */
+    db: { batch(writes: Write[]): Promise<void>; clear(range: { lt: string }): Promise<void> }
     getTable(name: string, done: Done<Table>): void
     getItemDb(table: string): Items
     getIndexDb(type: string, table: string, index: string): Items

@@ -8,8 +8,10 @@ import { transactWrite } from './transactions.ts'
 /**
  * dynalite, with what it lacks: TransactWriteItems, and a check. DynamoDB refuses `""` as the key of an index, a put before
  * it checks the condition and an update afterwards. The messages are those of DynamoDB Local 2.6.1.
+ *
+ * @returns besides the server, what its tables are kept in
  */
-export function startDynalite(options: { path?: string }): Server {
+export function startDynalite(options: { path?: string }): { server: Server; store: Store } {
   const stores: Store[] = []
   db.create = options => {
     const store = create(options)
@@ -27,7 +29,7 @@ export function startDynalite(options: { path?: string }): Server {
       serveTransaction(store, request, response)
     else serveOthers(request, response)
   })
-  return server
+  return { server, store }
 }
 
 function serveTransaction(store: Store, request: IncomingMessage, response: ServerResponse): void {

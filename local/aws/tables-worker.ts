@@ -18,7 +18,7 @@ export interface TablesReply {
  * dynalite in its own thread, without a socket. It throws on input that it does not expect, which must not end the system
  * or lose data.
  */
-const server = startDynalite(workerData.path === null ? {} : { path: workerData.path })
+const { server } = startDynalite(workerData.path === null ? {} : { path: workerData.path })
 
 parentPort?.on('message', ({ number, headers, body }: TablesRequest) => {
   const request = Object.assign(new EventEmitter(), { method: 'POST', url: '/', headers })
