@@ -1,6 +1,6 @@
 import { codeOf, stepOf } from '../shared/accounts/codes/totp.ts'
 import { proofMembers } from '../shared/accounts/provider-proof.ts'
-import { bodies, memberExamples } from '../shared/accounts/schemas.ts'
+import { bodies, memberExamples } from '../shared/api/bodies.ts'
 import { rows } from '../shared/api/needs.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import { assertion, newCredential, passkeyId } from './passkey.ts'

@@ -3,7 +3,6 @@ import { misleadingCharacter } from '../base/misleading-character.ts'
 import { canonicalEmail } from './email.ts'
 import { countCodePoints, NewPassword } from './password.ts'
 import { absent, entriesFor, has, type ProviderProof, proofEntries, proofMembers } from './provider-proof.ts'
-import { proofPurposes } from './webauthn/challenge.ts'
 import { Assertion, NewCredential } from './webauthn/wire.ts'
 
 /**
@@ -14,7 +13,7 @@ import { Assertion, NewCredential } from './webauthn/wire.ts'
 /** In code points. Long enough for any display name. */
 export const maxNameLength = 200
 
-const Text = v.string('must be a string')
+export const Text = v.string('must be a string')
 
 /** An address in its canonical form (see `email.ts`). */
 export const Email = v.pipe(
@@ -94,6 +93,8 @@ export const UserLogin = v.object({
   mail_token: v.optional(Text),
 })
 export type UserLogin = v.InferOutput<typeof UserLogin>
+
+export const ForgotPasswordRequest = v.object({ email: Email, client_id: ClientId })
 
 /** The token may be any text: a malformed one is not found. */
 export const ResetPasswordRequest = v.object({
@@ -180,6 +181,8 @@ export const SecondFactorSetupRequest = chosen<
 )
 export type SecondFactorSetupRequest = v.InferOutput<typeof SecondFactorSetupRequest>
 
+export const PasskeySetupRequest = proven({}, { password: Text })
+
 /** The name of a passkey, by the rules of a session's. */
 export const PasskeyLabel = nameWithout(misleadingCharacter, maxLabelLength)
 
@@ -245,84 +248,3 @@ export type DisconnectProviderRequest = v.InferOutput<typeof DisconnectProviderR
 
 export const ContinueRequest = v.object({ request: PageQuery, confirmed: Confirmed })
 export type ContinueRequest = v.InferOutput<typeof ContinueRequest>
-
-/** Bodies by name, for the route table. */
-export const bodies = {
-  UserCreate,
-  UserLogin,
-  UpdateUserRequest,
-  ForgotPasswordRequest: v.object({ email: Email, client_id: ClientId }),
-  ResetPasswordRequest,
-  AcceptInvitationRequest,
-  VerifyEmailRequest: v.object({ token: Text }),
-  ChangePasswordRequest,
-  DeleteAccountRequest,
-  ChangeEmailRequest: v.object({ new_email: Email }),
-  ConfirmEmailChangeRequest,
-  UndoRequest: v.object({ token: Text }),
-  /** Any text: a malformed token is one that does not work. */
-  RefreshRequest: v.object({ refresh_token: Text }),
-  EndSessionRequest,
-  SecondFactorRequest,
-  SecondFactorSetupRequest,
-  ConfirmSecondFactorRequest: v.object({ code: Text }),
-  PasskeyLogin,
-  PasskeyProofRequest: v.object({ for: v.picklist(proofPurposes, `must be one of ${proofPurposes.join(', ')}`) }),
-  PasskeySetupRequest: proven({}, { password: Text }),
-  ConfirmPasskeyRequest,
-  RenamePasskeyRequest: v.object({ id: Text, label: PasskeyLabel }),
-  RemovePasskeyRequest,
-  AuthorizeRequest,
-  ContinueRequest,
-  ProviderLogin,
-  DisconnectProviderRequest,
-} as const
-
-type Bodies = typeof bodies
-type Member = { [B in keyof Bodies]: keyof Bodies[B]['entries'] }[keyof Bodies]
-
-/** It names its account's address, its session and its serial. */
-export const refreshTokenExample =
-  'ghr1.YWRhQGV4YW1wbGUuY29t.oGkZr8mTq1uYw3sXc5vBnA.1.' +
-  'Qm4Zc8vXn1rTk6yLp3sWb9dFh2jGa7uEo5iKxRqVtYw.B7nMz2cVx9kLq4wEr8tYu1iOp6aSd3fGh5jKlZxCvBk'
-
-/** An example of each member, which means the same in every body. For the API's description: no bundle holds them. */
-export const memberExamples: Record<Member, unknown> = {
-  email: 'ada@example.com',
-  password: 'correct horse',
-  current_password: 'correct horse',
-  new_password: 'battery staple',
-  new_email: 'ada@example.org',
-  name: 'Ada',
-  language: 'de',
-  token: 'wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU',
-  session: { label: 'Phone' },
-  refresh_token: refreshTokenExample,
-  id: 'oGkZr8mTq1uYw3sXc5vBnA',
-  code: '492039',
-  request:
-    'client_id=sample&redirect_uri=http%3A%2F%2F127.0.0.1%3A8000%2Fcallback&response_type=code&scope=openid&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256',
-  stay: false,
-  keep_other_logins: false,
-  for: 'change-password',
-  label: 'Phone',
-  assertion: {
-    id: 'oGkZr8mTq1uYw3sXc5vBnA',
-    rawId: 'oGkZr8mTq1uYw3sXc5vBnA',
-    response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: 'AA' },
-  },
-  credential: {
-    id: 'oGkZr8mTq1uYw3sXc5vBnA',
-    rawId: 'oGkZr8mTq1uYw3sXc5vBnA',
-    response: { clientDataJSON: 'e30', attestationObject: 'oA', transports: ['internal'] },
-  },
-  provider: 'example',
-  authorization_code: 'SplxlOBeZQQYbYS6WxSbIA',
-  code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-  redirect_uri: 'https://app.example.com/callback',
-  iss: 'https://accounts.example.com',
-  provider_token: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJhdWQiOiJnYXRlaG91c2U6cHJvdmlkZXIifQ.c2lnbmF0dXJl',
-  client_id: 'sample',
-  confirmed: false,
-  mail_token: 'Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1',
-}

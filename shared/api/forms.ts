@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { refreshTokenExample } from '../accounts/schemas.ts'
+import { refreshTokenExample } from './bodies.ts'
 
 /**
  * The shapes of the forms that clients of OAuth send, for the API's description: the domain reads them by itself, and refuses

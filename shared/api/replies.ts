@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { refreshTokenExample } from '../accounts/schemas.ts'
 import { day } from '../base/limits/windows.ts'
+import { refreshTokenExample } from './bodies.ts'
 
 /**
  * The shapes of what the API answers on success, which `make-replies.ts` makes. A schema and its type share a name.

@@ -1,10 +1,10 @@
-import type { bodies } from '../accounts/schemas.ts'
 import type { SettingName } from '../base/config.ts'
 import type { ErrorCode } from '../base/errors.ts'
 import type { Family } from '../base/families.ts'
 import type { replies as catalogueReplies, requests } from '../catalogue/model.ts'
 import type { schemaType } from '../catalogue/notations/json-schema.ts'
 import type { typescriptType } from '../catalogue/notations/typescript.ts'
+import type { bodies } from './bodies.ts'
 import type { forms } from './forms.ts'
 import type { goals } from './goals.ts'
 import type { replies } from './replies.ts'
@@ -85,7 +85,7 @@ interface Path extends Needing {
   goal?: keyof typeof goals
   /** Requests per minute and client address (an office shares one), unless `RATE_LIMITS` changes it. */
   limit?: number
-  /** The shape in `schemas.ts` that the body must have. */
+  /** The shape in `bodies.ts` that the body must have. */
   body?: keyof typeof bodies
   /** What the query string may hold: filters of the list of modules, or a document's tag. */
   query?: 'filters' | 'tags'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bodies } from '../../shared/accounts/schemas.ts'
+import { bodies } from '../../shared/api/bodies.ts'
 import { rows } from '../../shared/api/needs.ts'
 import type { EndpointName } from '../../shared/api/routes.ts'
 import { fruitlessBody } from '../support/api/requests.ts'

@@ -1,4 +1,4 @@
-import type { bodies } from '../../accounts/schemas.ts'
+import { bodyMeanings } from '../bodies.ts'
 import type { forms } from '../forms.ts'
 import type { replies } from '../replies.ts'
 
@@ -21,12 +21,6 @@ const confirmation = {
 const oauthError = {
   error: 'For programs, and stable.',
   error_description: 'A sentence for developers.',
-}
-
-const sender = {
-  client_id:
-    'The id of the application that sent the person: the page of the link in the mail leads back to it. Ignored if it is ' +
-    'not listed.',
 }
 
 const client = {
@@ -99,64 +93,12 @@ const recovery = {
     'Each works once in place of a code of the app. No other answer shows them, and those before are void.',
 }
 
-const code =
-  'A code of the authenticator app (six digits), or a recovery code, in any case; spaces and hyphens are ignored. Only an ' +
-  'account with a second factor needs it; for others it is ignored.'
-const assertion =
-  'What a passkey answered, as JSON (WebAuthn Level 3 §5.1), in place of the password and the code: it signed a challenge of ' +
-  '`/auth/passkeys/proof-options`.'
-const password = { password: "The account's password.", code, assertion }
-
-const providerProof = {
-  provider: 'The id of the provider.',
-  authorization_code: 'The `code` that came back from it.',
-  code_verifier:
-    'The code verifier (RFC 7636 §4.1) whose S256 challenge the provider was sent as `code_challenge` and as `nonce`.',
-  redirect_uri: 'Where it came back to, if that is no page of ours: one that the operator has listed.',
-  iss: 'The `iss` that came back, if it did (RFC 9207).',
-  provider_token: 'That of the last refusal, in place of the others: it works for ten minutes, and until one success.',
-}
-
 /** The shapes that rows of accounts name; the document has more. */
-type Named = keyof typeof bodies | keyof typeof forms | keyof typeof replies
+type Named = keyof typeof forms | keyof typeof replies
 
 /** The descriptions of all shapes but for those of texts, which say what code checks (`schemas.ts`). */
 export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>> = {
-  UserCreate: [
-    'A new account.',
-    {
-      name: 'A display name, which may be empty; null or missing: none. It follows the rules of `UpdateUserRequest`.',
-      language:
-        'The language of its mails, as a tag (RFC 5646). It leads to an offered one by lookup (RFC 4647 §3.4): `de-AT` to `de`. ' +
-        'One that leads to none counts as missing. Null or missing: `Accept-Language` says it, or none is chosen. Ignored ' +
-        'where the service offers no languages.',
-      ...sender,
-    },
-  ],
-  PasskeyLogin: [
-    'A passkey that logs in.',
-    {
-      assertion:
-        'What the passkey answered, as JSON (WebAuthn Level 3 §5.1): it signed a challenge of `/auth/passkeys/login-options`.',
-    },
-  ],
-  PasskeyProofRequest: [
-    'Where a passkey is to stand in place of password and code.',
-    { for: 'The path of the endpoint after `/auth/`. The challenge works there alone.' },
-  ],
-  PasskeySetupRequest: ['The proof that a passkey may be added.', password],
-  ConfirmPasskeyRequest: [
-    'A passkey that was made with the options of the setup.',
-    {
-      credential: 'What the authenticator answered, as JSON (WebAuthn Level 3 §5.1).',
-      label: "The name by which people know it, by the rules of a session's label.",
-    },
-  ],
-  RenamePasskeyRequest: [
-    'Another name for a passkey.',
-    { id: "The passkey's id.", label: "The name, by the rules of a session's label." },
-  ],
-  RemovePasskeyRequest: ['A passkey that goes, and the proof.', { id: "The passkey's id.", ...password }],
+  ...bodyMeanings,
   PasskeyRequestOptions: [
     'What a browser asks for a passkey with: `PublicKeyCredential.parseRequestOptionsFromJSON` takes it as it is.',
     {
@@ -166,23 +108,6 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
       userVerification: 'The authenticator must know its owner by PIN, finger or face.',
       allowCredentials: 'The passkeys of the account. Absent at login, where any may answer.',
     },
-  ],
-  ProviderLogin: [
-    'What a provider confirms, or what stands for it after a refusal.',
-    {
-      ...providerProof,
-      email: 'The address of the account to connect, with its password. Both or neither.',
-      password:
-        "The account's password. An empty one is refused (`password-required`) with the address that the provider names, as `email`, before " +
-        'anything is asked of the account: a page shows both, because they may be two people at one computer.',
-      code,
-      language: 'That of the mails of an account that this opens, as for `UserCreate`.',
-      mail_token: 'As in `UserLogin`.',
-    },
-  ],
-  DisconnectProviderRequest: [
-    'A provider that is disconnected, and the proof.',
-    { id: 'The `id` of the way in, of `GET /auth/sign-in-methods`. An unknown one changes nothing.', ...password },
   ],
   ProviderList: [
     'The other providers by which people log in, in the order of the setting.',
@@ -247,99 +172,12 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
       passkeys: 'At most ten.',
     },
   ],
-  UserLogin: [
-    'Who logs in.',
-    {
-      password: password.password,
-      code: password.code,
-      mail_token:
-        'From the link that sets up a second factor. With the right password, where everybody needs one, the refusal then ' +
-        'has a `setup_token`. Elsewhere it is ignored.',
-    },
-  ],
   SessionRequest: [
     'A session to open: the answer then has a refresh token. Missing: none is opened.',
     {
       label:
         'What the application calls the device, such as `Phone`: it follows the rules of names (`UpdateUserRequest`). ' +
         'Null or missing: it has no label.',
-    },
-  ],
-  RefreshRequest: ['A session.', { refresh_token: 'The last one that the API has answered for the session.' }],
-  EndSessionRequest: [
-    'A session to end, and a confirmation.',
-    {
-      id: 'Its id, from the list of sessions. One that has ended is a success too.',
-      ...password,
-    },
-  ],
-  UpdateUserRequest: [
-    'What changes in the account.',
-    {
-      name:
-        'A display name, which may be empty: Unicode text without control characters, invisible characters, line ' +
-        'separators, direction controls, tags (U+E0000 to U+E007F) or lone surrogates. Its length counts in code ' +
-        'points. Null or missing: it stays as it is.',
-      language:
-        'The language of its mails, as a tag that leads to an offered one, as for `UserCreate`. Notices follow a change seven ' +
-        'days later. Null or missing: it stays as it is. Ignored where the service offers no languages.',
-    },
-  ],
-  ForgotPasswordRequest: ['Whom the link is mailed to.', sender],
-  ResetPasswordRequest: [
-    'A new password.',
-    {
-      token: 'From the link in the mail. It works once.',
-      keep_other_logins:
-        'Whether what else logs in to the account stays: its passkeys, and its logins by providers. Missing or false: they are ' +
-        'removed, because somebody else may have added one.',
-    },
-  ],
-  AcceptInvitationRequest: [
-    'A password, and perhaps a name.',
-    {
-      token: 'From the link in the mail. It works once.',
-      name:
-        'A display name in place of the one that the invitation has. It follows the rules of `UpdateUserRequest`. Empty, null ' +
-        'or missing: that one stays.',
-    },
-  ],
-  VerifyEmailRequest: ['A proof of the address.', { token: 'From the link in the mail. It works once.' }],
-  ChangePasswordRequest: [
-    'The old password and the new one.',
-    { current_password: 'The password until now.', code, assertion },
-  ],
-  DeleteAccountRequest: ['A confirmation.', password],
-  SecondFactorRequest: ['Who changes the second factor.', password],
-  SecondFactorSetupRequest: [
-    'Who sets up a second factor. With a `setup_token` that was got by a provider: nothing.',
-    password,
-  ],
-  ConfirmSecondFactorRequest: ['A proof that the app knows the secret.', { code: 'A code of the app: six digits.' }],
-  ChangeEmailRequest: ['Where the link is mailed to.'],
-  ConfirmEmailChangeRequest: [
-    'A proof of the new address, and of the account.',
-    {
-      token: 'From the link in the mail to the new address. It works once; a wrong password does not use it up.',
-      password: "The account's password.",
-      code: password.code,
-    },
-  ],
-  UndoRequest: ['A proof of the former address.', { token: 'From the undo link in the notice. It works once.' }],
-  AuthorizeRequest: [
-    'Who logs in to an application.',
-    {
-      request: "The page's query, as it stands in the address bar, without `?`.",
-      ...password,
-      ...providerProof,
-      stay: 'Whether the browser stays logged in across applications.',
-    },
-  ],
-  ContinueRequest: [
-    'What the page was opened with.',
-    {
-      request: "The page's query, as it stands in the address bar, without `?`.",
-      confirmed: 'Whether the person was asked, and said yes.',
     },
   ],
 

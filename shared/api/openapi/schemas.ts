@@ -1,9 +1,10 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import { maxAddress } from '../../accounts/email.ts'
 import { NewPassword, passwordLength } from '../../accounts/password.ts'
-import { bodies, Email, maxLabelLength, maxNameLength, Name, SessionRequest } from '../../accounts/schemas.ts'
+import { Email, maxLabelLength, maxNameLength, Name, SessionRequest } from '../../accounts/schemas.ts'
 import { misleadingCharacter } from '../../base/misleading-character.ts'
 import * as model from '../../catalogue/model.ts'
+import { bodies, memberMeanings } from '../bodies.ts'
 import { forms } from '../forms.ts'
 import { parts, replies } from '../replies.ts'
 import { meanings } from './meanings.ts'
@@ -98,7 +99,8 @@ export function componentSchemas(): Record<string, Schema> {
 
 /** Adds the descriptions of a shape and of its members. */
 export function explain(name: string, { properties, ...schema }: Schema): Schema {
-  const [is, members = {}] = meanings[name] ?? []
+  const [is, own = {}] = meanings[name] ?? []
+  const members: Readonly<Record<string, string>> = name in bodies ? { ...memberMeanings, ...own } : own
   const explained = Object.entries((properties ?? {}) as Record<string, Schema>).map(([member, of]) => {
     const { enum: values, ...rest } = of
     const opened = open[name] === member ? { ...rest, examples: values } : of

@@ -11,7 +11,7 @@ import { bundleOf, bundling, lazyParts } from '../../../infra/build/function-bun
 import { changesOf, type Part, writePart } from '../../../infra/build/parts.ts'
 import { replacedModules } from '../../../infra/build/trim.ts'
 import { commonPasswordsFile } from '../../../shared/accounts/passwords/common-passwords.ts'
-import { refreshTokenExample } from '../../../shared/accounts/schemas.ts'
+import { refreshTokenExample } from '../../../shared/api/bodies.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
 import { type Grants, routes } from '../../../shared/api/routes.ts'

@@ -1,6 +1,6 @@
 import type { TokenKind } from '../../../shared/accounts/one-time-token.ts'
 import { proofMembers } from '../../../shared/accounts/provider-proof.ts'
-import { memberExamples } from '../../../shared/accounts/schemas.ts'
+import { memberExamples } from '../../../shared/api/bodies.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
 import type { FunctionName } from '../../../shared/api/routes.ts'
 import { shopQuery } from '../clients.ts'

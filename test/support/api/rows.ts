@@ -1,5 +1,5 @@
 import { type GenericSchema, is } from 'valibot'
-import { bodies } from '../../../shared/accounts/schemas.ts'
+import { bodies } from '../../../shared/api/bodies.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
 import { routeKeysOf } from '../../../shared/api/route-keys.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
