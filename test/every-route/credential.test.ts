@@ -17,7 +17,7 @@ import { forms } from '../../shared/api/forms.ts'
 import { needsOf } from '../../shared/api/needs.ts'
 import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
 import { keyIn } from '../../shared/base/families.ts'
-import { asserted, goodBody, sessionOf } from '../support/api/requests.ts'
+import { asserted, goodBody, type MailedToken, sessionOf, tokenOf } from '../support/api/requests.ts'
 import { bearerNames, endpointNames, membersOf, requestLine } from '../support/api/rows.ts'
 import { clients, shopQuery } from '../support/clients.ts'
 import { providers } from '../support/providers.ts'
@@ -292,19 +292,24 @@ const places = endpointNames.flatMap(name => {
 })
 
 const byPasskey = endpointNames.flatMap(name => (purposeOf(name) ? [`${name} assertion`] : []))
+/** The links among what is given. */
+const mailed: Record<MailedToken, string> = {
+  verification: 'a link that verifies',
+  reset: 'a link that resets',
+  'email-change': 'a link to a new address',
+  invitation: 'an invitation',
+  undo: 'a link that undoes',
+}
+const byLink = endpointNames.filter(name => membersOf(name).includes('token'))
 const refreshTokens = ['a refresh token', 'the refresh token of an application', 'a cookie']
 /** What each takes of all that is given. */
 const taken: Record<string, readonly string[]> = {
   ...Object.fromEntries(byPasskey.map(place => [place, ['a challenge for an owner']])),
+  ...Object.fromEntries(byLink.map(name => [`${name} token`, [mailed[tokenOf(name)]]])),
   'passkey-login assertion': ['a challenge'],
   'authorize assertion': ['a challenge'],
   'confirm-passkey credential': ['a challenge for a new passkey'],
   'login mail_token': ['a link that sets up a second factor'],
-  'verify-email token': ['a link that verifies'],
-  'reset-password token': ['a link that resets'],
-  'accept-invitation token': ['an invitation'],
-  'confirm-email-change token': ['a link to a new address'],
-  'undo token': ['a link that undoes'],
   'refresh refresh_token': ['a refresh token'],
   'logout refresh_token': refreshTokens,
   'authorize provider_token': ['what stands for the confirmation of a provider'],

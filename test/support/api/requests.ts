@@ -117,8 +117,8 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
   }
 }
 
-/** Only what moves accounts may write what is known of their addresses. */
-function tokenOf(name: FunctionName): MailedToken {
+/** The token that the link of an endpoint carries. Only what moves accounts may write what is known of their addresses. */
+export function tokenOf(name: FunctionName): MailedToken {
   if (rows[name].refuses?.includes('invalid-invitation')) return 'invitation'
   const { may } = needsOf(rows[name])
   const isByLink = 'UsersByVerificationToken' in may
