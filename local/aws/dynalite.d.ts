@@ -76,3 +76,22 @@ declare module 'dynalite/actions/*Item.js' {
     done: Done,
   ): void
 }
+
+/** Its parsers of expressions, which it looks up at each call, too. */
+declare module 'dynalite/db/*Parser.js' {
+  import type { Value } from 'dynalite/db/index.js'
+
+  export interface Context {
+    attrNames?: Record<string, string> | null
+    attrVals?: Record<string, Value> | null
+    /** The parser deletes what the expression uses. */
+    unusedAttrNames: Record<string, unknown>
+    unusedAttrVals: Record<string, unknown>
+  }
+  export interface Parser {
+    /** @returns what was parsed, or the text of an error @throws */
+    parse(text: string, options: { context: Context }): unknown
+  }
+  const parser: Parser
+  export default parser
+}

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import dynalite from 'dynalite'
 import db, { type Store } from 'dynalite/db/index.js'
+import { keepParsed } from './parsed-expressions.ts'
 import { protocols } from './protocols.ts'
 import { AwsError, type AwsReply } from './service.ts'
 import { transactWrite } from './transactions.ts'
@@ -60,6 +61,8 @@ function toAwsError(error: unknown): AwsError {
     ? new AwsError(500, 'InternalServerError', 'Internal server error')
     : new AwsError(statusCode, body.__type.replace(/^.*#/, ''), body.message ?? '')
 }
+
+keepParsed()
 
 const { create, validateItem, updateIndexes } = db
 const rule = 'The AttributeValue for a key attribute cannot contain an empty string value.'
