@@ -4,7 +4,7 @@ import { bundleOf } from '../infra/build/function-bundles.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../shared/accounts/passwords/common-passwords.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import { applicationRefresh, exchange, logIn } from './events.ts'
-import { measureCall, medianOf } from './measure/figures.ts'
+import { measureCall, medianOf, medianRatio } from './measure/figures.ts'
 import { inTurns, type Work } from './measure/in-turns.ts'
 import { type Measured, report, reportFigures } from './measure/report.ts'
 import { guarded, imported, person } from './people.ts'
@@ -26,9 +26,9 @@ const least = (name: string, event: object): Work => ({
   event,
 })
 
-/** A row: both medians, and the median of the ratios of each round: what slows a round down slows both works down. */
+/** A row: both medians, and the median ratio. */
 function compared(what: string, over: string, ours: number[] = [], theirs: number[] = [], target?: Measured['target']) {
-  const figure = medianOf(ours.map((cpu, i) => cpu / (theirs[i] ?? Number.NaN)))
+  const figure = medianRatio(ours, theirs)
   const milliseconds = (spent: number[]): Measured => ({ figure: medianOf(spent), unit: 'ms' })
   return [what, milliseconds(ours), over, milliseconds(theirs), { figure, unit: '×', ...(target && { target }) }]
 }

@@ -9,6 +9,10 @@ export function medianOf(figures: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+/** The median of the ratios of each round: what slows a round down slows both works down. */
+export const medianRatio = (ours: readonly number[], theirs: readonly number[]): number =>
+  medianOf(ours.map((figure, i) => figure / (theirs[i] ?? Number.NaN)))
+
 /** Milliseconds of CPU that all threads of this process spend on something. */
 export async function cpuOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
