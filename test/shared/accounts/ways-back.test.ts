@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import bcrypt from 'bcryptjs'
 import { expect, test } from 'vitest'
 import { readSettings } from '../../../infra/settings/settings.ts'
@@ -10,11 +11,14 @@ import { wrongCodesInARow } from '../../../shared/accounts/factor.ts'
 import { identityKey } from '../../../shared/accounts/identity.ts'
 import { hashPassword } from '../../../shared/accounts/password-hash.ts'
 import { sealProviderToken } from '../../../shared/accounts/providers/provider-token.ts'
+import { needsOf, rows } from '../../../shared/api/needs.ts'
+import { functionNames } from '../../../shared/api/route-keys.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { memberOf, readConfig, type SettingName, secondFactorRules } from '../../../shared/base/config.ts'
 import { families } from '../../../shared/base/families.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { pointerPrefix } from '../../../shared/store/attributes.ts'
+import { cases } from '../../infra/settings/cases.ts'
 import { covering } from '../../support/covering.ts'
 import { providers } from '../../support/providers.ts'
 import { authenticator } from '../../support/service/authenticator.ts'
@@ -42,33 +46,31 @@ const decisive = {
   SIGN_IN_PROVIDERS: ['[]', providerList],
 } as const satisfies { [S in SettingName]?: readonly string[] }
 
-/** Another value than the usual one, of those that decide nothing of it. */
-const others: Record<Exclude<SettingName, keyof typeof decisive>, string> = {
-  ACCENT_COLOR: '#1f5fbf',
-  ACCESS_TOKEN_EXPIRE_MINUTES: '1',
-  ACCOUNT_PAGE: 'off',
-  ADMIN_EMAIL: ada.email,
-  APP_URL: 'https://app.example.com',
+/** What functions are told in another form than the stack, and values that leave the owner of this address a way. */
+const told = {
   BROWSER_URL: 'https://pages.example.com',
-  BCRYPT_COST: '5',
-  CORS_ORIGINS: 'https://app.example.com',
   ISSUER: 'https://other.example.com/auth',
-  OIDC_CLIENTS: 'on',
   LANGUAGES: 'de,en',
-  LOGO_URL: 'https://example.com/logo.svg',
-  PASSWORD_BLOCKLIST: 'on',
-  PASSKEY_ORIGINS: 'https://app.example.com,https://example.com',
-  PRODUCT_NAME: 'Example',
+  OIDC_CLIENTS: 'on',
   RATE_LIMITS: 'login=20/minute',
-  SESSION_DAYS: '0',
-  SESSION_IDLE_DAYS: '1',
-  SIGN_UP: 'invited',
   SIGN_UP_DOMAINS: 'example.org',
-  SSO: 'off',
   SITE_URL: 'https://site.example.com',
-  SUPPORT_EMAIL: 'help@example.com',
-  TOKEN_AUDIENCE: 'example',
-  TOKENS_NOT_BEFORE: '2025-03-01T12:00:00Z',
+} as const satisfies { [S in SettingName]?: string }
+
+/** The settings that decide nothing of it, each with another value than the usual one. */
+const others = Object.fromEntries(
+  functionNames
+    .flatMap(name => needsOf(rows[name]).settings)
+    .filter(name => !(name in decisive))
+    .map(name => [name, name in told ? told[name as keyof typeof told] : unusual(name)]),
+)
+
+/** A good value of a setting, as functions are told it. */
+function unusual(name: SettingName): string {
+  const [, { unset, good }] = cases.find(([each]) => each === name) ?? [name, { unset: null, good: [] }]
+  const [, value] = good.find(([, value]) => !isDeepStrictEqual(value, unset)) ?? []
+  if (value === undefined) throw new Error(`${name} has no other value in test/infra/settings/cases.ts`)
+  return String(value)
 }
 
 /** What can be, or be the matter, with an account; and the counters that stand in its way. */
@@ -489,7 +491,7 @@ const commands: Record<string, (account: AccountItem) => Promise<unknown>> = {
 }
 
 test('every setting either decides who logs in, or is there with another value', () => {
-  const known = [...settings, ...(Object.keys(others) as (keyof typeof others)[])].map(memberOf).sort()
+  const known = [...settings, ...(Object.keys(others) as SettingName[])].map(memberOf).sort()
   expect(known).toEqual(Object.keys(harness.config).sort())
 })
 
