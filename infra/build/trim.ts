@@ -41,14 +41,20 @@ export const replacedModules: Record<string, string> = {
   '@aws-sdk/endpoint-cache/dist-es/index.js': 'export class EndpointCache {}',
 }
 
-const modules = /\/node_modules\/(@(?:smithy|aws-sdk)\/[\w-]+\/(?:dist-es\/.+|package\.json))$/
+const schemas = '@aws-sdk/client-[a-z]+/dist-es/schemas/schemas_0\\.js'
+const description = '@(?:smithy|aws-sdk)/[\\w-]+/package\\.json'
+const replaced = Object.keys(replacedModules).map(name => name.replaceAll('.', '\\.'))
 
-/** What takes the place of a module of the SDK; null where it stays. */
-async function replacementOf(name: string, path: string): Promise<string | null> {
+/** Those that are changed, and no others: esbuild waits for an answer to each that fits. */
+const modules = new RegExp(`/node_modules/(${[schemas, description, ...replaced].join('|')})$`)
+
+/** What takes the place of a module of the SDK. */
+async function replacementOf(name: string, path: string): Promise<string> {
+  const replacement = replacedModules[name]
+  if (replacement !== undefined) return replacement
   // A client imports its package.json for the version alone.
   if (name.endsWith('/package.json'))
     return JSON.stringify({ version: JSON.parse(await readFile(path, 'utf8')).version })
-  if (!/^@aws-sdk\/client-[a-z]+\/dist-es\/schemas\/schemas_0\.js$/.test(name)) return replacedModules[name] ?? null
   // The class and schema of each error of the service: a hundred in `login`. Without its class, an error is an instance
   // of the client's base class with the same name, message and status. Nothing here needs more.
   const source = await readFile(path, 'utf8')
@@ -71,7 +77,6 @@ export const trimSdk: Plugin = {
     onLoad({ filter: modules }, async ({ path }) => {
       const [, name = ''] = modules.exec(path) ?? []
       const contents = await replacementOf(name, path)
-      if (contents === null) return null
       return { contents, resolveDir: join(path, '..'), loader: path.endsWith('.json') ? 'json' : 'js' }
     })
   },
