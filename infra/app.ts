@@ -9,7 +9,7 @@ import { createApp } from './synthesize.ts'
 try {
   const { texts, complaints, warnings } = findStage(process.env)
   const settings = readSettings(texts, complaints)
-  await bundle({ maps: false })
+  await bundle()
   createApp({
     settings,
     warnings: [...warnings, ...settingsWarnings(settings, texts), ...deployWarnings(settings)],

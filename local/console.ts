@@ -4,7 +4,7 @@ import type { Denial, InvalidCall } from './aws/front.ts'
 import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
 import type { LogLine, Observer, Reload } from './observer.ts'
-import { withSourceLines } from './source-maps.ts'
+import { makeMissingMaps, withSourceLines } from './source-maps.ts'
 import type { Running } from './system.ts'
 
 /**
@@ -16,13 +16,19 @@ export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build:
   const tell = (text: string | null) => {
     if (text !== null && !shown.quiet) console.log(text)
   }
+  const showError = (text: string, caller: string): void => {
+    const show = () => console.error(withSourceLines(text, caller, build))
+    const making = makeMissingMaps(text, caller, build)
+    if (making) making.then(show)
+    else show()
+  }
   return {
     building: () => tell('Building the functions. Only the first start builds all of them.'),
     seeded: line => tell(line),
     served: served => tell(servedLine(served)),
     logged: logged => {
       const text = errorText(logged)
-      if (text !== null) return console.error(withSourceLines(text, logged.caller, build))
+      if (text !== null) return showError(text, logged.caller)
       tell(droppedLine(logged) ?? (shown.logs ? logText(logged) : null))
     },
     denied: denial => console.error(deniedLine(denial)),

@@ -1,6 +1,6 @@
 import type { Settings } from '../infra/settings/settings.ts'
 import type { Observer } from './observer.ts'
-import type { Assembly } from './template/assembly.ts'
+import type { Assembler, Assembly } from './template/assembly.ts'
 
 /** How a system is started. */
 export interface Options {
@@ -22,6 +22,8 @@ export interface Options {
   /** Runs this instead of the stack of these sources and settings. */
   assembly?: Assembly
   build?: string
+  /** What has begun to build and synthesise. Default: it begins with the start. */
+  assembler?: Assembler
   signal?: AbortSignal
   /** How many environments a function may have at once. Default: the number of cores. */
   concurrency?: number

@@ -6,7 +6,7 @@ import type { Functions } from './lambda/functions.ts'
 import type { Observer } from './observer.ts'
 import { builtContents, nameSourceMaps } from './source-maps.ts'
 import { StartError } from './start-error.ts'
-import { assemble, rebuild } from './template/assembly.ts'
+import { assemble, makeMaps, rebuild } from './template/assembly.ts'
 import { type FunctionDefinition, readStack, type StackDefinition } from './template/read-stack.ts'
 import type { Deployment } from './template/return-values.ts'
 
@@ -47,6 +47,7 @@ export function reloader(parts: ReloaderParts) {
       for (const file of started) observer.outdated?.(file)
       if (started.length === files.length) return
       await rebuild(build, stopping.signal)
+      if (inspected) await makeMaps(inspected.label, build)
       observer.reloaded?.({ functions: replaceCode(), milliseconds: performance.now() - began })
       // Functions and pages alone cannot change the stack, which the table and the settings do.
       isCompared &&= !files.some(file => file.startsWith('shared/'))

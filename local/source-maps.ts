@@ -3,6 +3,8 @@ import { SourceMap } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+import { makeMaps } from './template/assembly.ts'
+
 const checkout = join(import.meta.dirname, '..')
 
 /** How code names its source map (ECMA-426, "Linking generated code to source maps"). */
@@ -61,11 +63,28 @@ function nameOf(name: string, { lines, map }: Code, line: number, column: number
   return name
 }
 
+/** By running code's file: what could not be made is not tried again. */
+const tried = new Map<string, Promise<void>>()
+
+/** Makes the source maps for a text's positions, in half a second; null if none is missing. The build makes none. */
+export function makeMissingMaps(text: string, caller: string, build: string): Promise<void> | null {
+  const files = [...text.matchAll(position)].map(([, , , file = '']) => file)
+  const lacking = files.find(file => !existsSync(mapOf(build, caller, file)) && isAsBuilt(file, caller, build))
+  if (lacking === undefined) return null
+  const making = tried.get(lacking) ?? makeMaps(caller, build)
+  tried.set(lacking, making)
+  return making
+}
+
+/** Whether running code is that of the last build. */
+function isAsBuilt(file: string, caller: string, build: string): boolean {
+  const built = join(build, 'functions', caller, basename(file))
+  return [file, built].every(path => existsSync(path)) && builtContents(file) === builtContents(built)
+}
+
 /** Null if there is no source map of running code, or only that of a later build. */
 function readCode(file: string, caller: string, build: string): Code | null {
-  const built = join(build, 'functions', caller, basename(file))
   const map = mapOf(build, caller, file)
-  const isThere = [file, built, map].every(path => existsSync(path))
-  if (!isThere || builtContents(file) !== builtContents(built)) return null
+  if (!existsSync(map) || !isAsBuilt(file, caller, build)) return null
   return { lines: readFileSync(file, 'utf8').split('\n'), map: new SourceMap(JSON.parse(readFileSync(map, 'utf8'))) }
 }

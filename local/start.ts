@@ -7,7 +7,7 @@ import { consoleObserver, welcome } from './console.ts'
 import { isImage, localSettingsTable, readAllSettings } from './local-settings.ts'
 import { StartError } from './start-error.ts'
 import type { Running } from './system.ts'
-import { buildFolder } from './template/assembly.ts'
+import { buildFolder, startAssembler } from './template/assembly.ts'
 
 /** Milliseconds in which a repeated signal does not count: Ctrl-C under npm arrives twice, the second time from npm. */
 const sameSignal = 500
@@ -64,7 +64,8 @@ try {
   const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env, BASE_URL)]
   for (const warning of warnings) console.warn(`Warning: ${warning}`)
   const build = buildFolder(resolve(DATA_DIR, 'build'))
-  // Loading takes half a second: first, signals are handled and invalid settings reported.
+  const assembler = startAssembler(build, stopping.signal)
+  // Loading takes half a second: first, signals are handled and invalid settings reported, and the build begins.
   const { runStack } = await import('./system.ts')
   running = runStack({
     settings,
@@ -78,6 +79,7 @@ try {
     accountsFile: ACCOUNTS_FILE,
     signal: stopping.signal,
     build,
+    assembler,
     watch,
     ...(inspect !== undefined && { inspect }),
     observer: { ...consoleObserver(shown, build), lost: end },

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Settings } from '../infra/settings/settings.ts'
 import { providerContextKey } from '../shared/store/attributes.ts'
 import { openAccounts } from './accounts-file.ts'
-import { startAws } from './aws/aws.ts'
+import { prepareAws, startAws } from './aws/aws.ts'
 import type { Caller } from './aws/credentials.ts'
 import { awsServer } from './aws/front.ts'
 import { keyIds } from './aws/key-ids.ts'
@@ -24,7 +23,7 @@ import type { Options } from './options.ts'
 import { reloader } from './reload.ts'
 import { nameSourceMaps } from './source-maps.ts'
 import { StartError } from './start-error.ts'
-import { assemble, usualBuild } from './template/assembly.ts'
+import { type Assembly, makeMaps, startAssembler, usualBuild } from './template/assembly.ts'
 import { type FunctionDefinition, readStack, type StackDefinition } from './template/read-stack.ts'
 import type { Deployment } from './template/return-values.ts'
 import { watchSources } from './watch.ts'
@@ -51,6 +50,8 @@ async function start(options: Options, started: AsyncDisposableStack) {
     started.defer(() => close(server))
     return port
   }
+  const assembler = options.assembly ? null : (options.assembler ?? startAssembler(build, signal))
+  started.defer(() => assembler?.stop())
   const directory = openDataDirectory(options.dataDirectory, reason => observer.lost?.(reason))
   started.defer(() => directory.close())
   const inbox = new Inbox(directory.database)
@@ -89,16 +90,22 @@ async function start(options: Options, started: AsyncDisposableStack) {
     examplePort === null
       ? options.settings
       : { ...options.settings, SIGN_IN_PROVIDERS: [await exampleEntry(examplePort, example, encrypt)] }
-  if (!options.assembly && !existsSync(build)) observer.building?.()
-  const assembly = options.assembly ?? (await assemble(settings, directory.scratch, { build, browserUrl, signal }))
+  if (assembler?.isFirst) observer.building?.()
+  const [assembly, prepared] = await Promise.all([
+    assembler?.assemble(settings, directory.scratch, browserUrl) ?? (options.assembly as Assembly),
+    prepareAws(directory, started),
+  ])
   const stack = readStack(assembly, deployment)
   const inspected = options.inspect === undefined ? undefined : functionNamed(options.inspect, stack)
-  if (inspected) nameSourceMaps(inspected.codeDirectory, build, inspected.label)
+  if (inspected) {
+    await makeMaps(inspected.label, build)
+    nameSourceMaps(inspected.codeDirectory, build, inspected.label)
+  }
   const operator = operatorOf(assembly, deployment)
   const callers = [...stack.functions, operator]
 
-  const parts = { stack, deployment, callers, inbox, directory, keys, observer }
-  const { front, queues, credentials, faults } = await startAws(parts, started)
+  const parts = { ...prepared, stack, deployment, callers, inbox, directory, keys, observer }
+  const { front, queues, credentials, faults } = await startAws(parts)
   const functions = runFunctions({
     region: account.region,
     awsUrl,

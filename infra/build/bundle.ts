@@ -13,7 +13,7 @@ import { pageFile, referenceFile } from '../../shared/prebuilt/whole-page.ts'
 import { escapeNonAscii, writeIfChanged } from '../../shared/prebuilt/write.ts'
 import { allLanguages } from '../../shared/words/pseudo.ts'
 import { writeCatalogue } from './explorer.ts'
-import { type BundleOptions, bundleOf, bundling, mapOf, root, usualFolder, writeBundles } from './function-bundles.ts'
+import { bundleFiles, bundleOf, root, usualFolder, writeBundles } from './function-bundles.ts'
 import { composePages } from './html-page.ts'
 import { changesOf, type Part, writePart } from './parts.ts'
 
@@ -27,8 +27,8 @@ const withCommonPasswords = functionNames.filter(name => needsOf(rows[name]).set
  * @returns bytes by function name
  * @throws {CatalogueRefused} if the catalogue contradicts itself
  */
-export async function bundle(options: BundleOptions = {}): Promise<Map<string, number>> {
-  const { parts, stamps, sizes } = buildIn(options)
+export async function bundle(folder?: string): Promise<Map<string, number>> {
+  const { parts, stamps, sizes } = buildIn(folder)
   await inFull(parts.map(part => writePart(part, stamps)))
   return sizes
 }
@@ -40,7 +40,7 @@ export async function bundle(options: BundleOptions = {}): Promise<Map<string, n
  * @param isQuick whether answers may be a tenth larger, in a third of the time
  */
 export async function bundleWhatChanged(folder?: string, isQuick = false): Promise<void> {
-  const { parts, stamps } = buildIn({ ...(folder !== undefined && { folder }) }, isQuick)
+  const { parts, stamps } = buildIn(folder, isQuick)
   const changes = parts.map(part => ({ part, changed: changesOf(part, stamps) }))
   const due = changes.filter(({ changed }) => changed === null || changed.length > 0)
   await inFull(due.map(({ part, changed }) => writePart(part, stamps, changed)))
@@ -53,10 +53,10 @@ async function inFull(all: readonly Promise<void>[]): Promise<void> {
 }
 
 /** The parts of a build, the folder of their stamps, and the bytes of each function once its bundle is written. */
-function buildIn({ folder = usualFolder, maps = true }: BundleOptions, isQuick = false) {
+function buildIn(folder = usualFolder, isQuick = false) {
   const effort = isQuick ? quick : greatest
   const at = (name: string, file: string) => join(bundleOf(name, folder), file)
-  const files = bundling.entryPoints.map(({ out }) => `${out}.cjs`)
+  const files = bundleFiles.map(({ file }) => file)
   const lists = withCommonPasswords.map(name => at(name, commonPasswordsFile))
   const pack = at('catalogue', packFile)
   const document = at('openapi', documentFile)
@@ -72,9 +72,9 @@ function buildIn({ folder = usualFolder, maps = true }: BundleOptions, isQuick =
     {
       name: 'functions',
       sources: ['{functions,shared}/**/*'],
-      outputs: [...lists, ...files.map(file => at('', file)), ...files.map(file => mapOf(file, folder))],
+      outputs: [...lists, ...files.map(file => at('', file))],
       write: async changed => {
-        const [passwords] = await Promise.all([packCommonPasswords(), writeBundles({ folder, maps, changed }, sizes)])
+        const [passwords] = await Promise.all([packCommonPasswords(), writeBundles({ folder, changed }, sizes)])
         for (const list of lists) writeIfChanged(list, passwords)
       },
     },

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, parse, relative } from 'node:path'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
@@ -48,11 +48,25 @@ export const lazyParts: readonly LazyPart[] = [
   })),
 ]
 
+/** Where a part is built: once, beside the first function that loads it. Beside the others lie copies. */
+const builtAt = ({ file }: LazyPart): string => {
+  const first = lazyParts.find(part => part.file === file) as LazyPart
+  return `${first.beside}/${first.name}`
+}
+
+/** The files of all bundles, and where esbuild writes each, without an extension. */
+export const bundleFiles: readonly { file: string; built: string }[] = [
+  ...functionNames.map(name => ({ file: `${name}/index.cjs`, built: `${name}/index` })),
+  ...lazyParts.map(part => ({ file: `${part.beside}/${part.name}.cjs`, built: builtAt(part) })),
+]
+
 /** Has `import('…')` of a part require the file beside the bundle. */
 const externalizeLazyParts: Plugin = {
   name: 'lazy-parts',
   setup(build) {
-    build.onResolve({ filter: /\.ts$/ }, ({ kind, path }) => {
+    // The names alone: esbuild waits for an answer to each import that fits.
+    const names = [...new Set(lazyParts.map(({ file }) => parse(file).name))].join('|')
+    build.onResolve({ filter: new RegExp(`/(?:${names})\\.ts$`) }, ({ kind, path }) => {
       const part = lazyParts.find(({ file }) => file.endsWith(path.replace(/^(?:\.\.?\/)+/, '/')))
       return kind === 'dynamic-import' && part ? { path: `./${part.name}.cjs`, external: true } : undefined
     })
@@ -64,13 +78,13 @@ const externalizeLazyParts: Plugin = {
  *
  * As CommonJS: an ES module that imports `node:http` loads undici too (nodejs/node#59686), 12 to 14 ms of CPU at every
  * cold start; `import('node:http')`, with which the SDK loads it for addresses without TLS, does the same. Without
- * source maps, which cost as much.
+ * source maps, which cost as much, and the build a quarter more: `writeMaps` makes those that are needed.
  */
 export const bundling = {
   absWorkingDir: root,
   entryPoints: [
     ...functionNames.map(name => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
-    ...lazyParts.map(({ file, beside, name }) => ({ in: file, out: `${beside}/${name}` })),
+    ...new Map(lazyParts.map(part => [part.file, { in: part.file, out: builtAt(part) }])).values(),
   ],
   outdir: 'dist/functions',
   outExtension: { '.js': '.cjs' },
@@ -90,14 +104,8 @@ export const bundling = {
   plugins: [trimSdk, trimRoutes, htmlPages, externalizeLazyParts],
 } as const satisfies BuildOptions
 
-export interface BundleOptions {
-  folder?: string
-  /** Whether source maps are written. They lie apart from the bundles, so that no asset has one. */
-  maps?: boolean
-}
-
 /** Where the source map of a bundle's file lies: apart from it, so that no asset has one. */
-export const mapOf = (file: string, folder: string): string => join(folder, 'maps', `${file}.map`)
+const mapOf = (file: string, folder: string): string => join(folder, 'maps', `${file}.map`)
 
 /** The modules that each bundle is made of, by the name of its file without an extension. */
 type Contents = Record<string, string[]>
@@ -108,29 +116,45 @@ type Contents = Record<string, string[]>
  * @param sizes gets the bytes by function name
  */
 export async function writeBundles(
-  { folder, maps, changed }: Required<BundleOptions> & { changed: string[] | null },
+  { folder, changed }: { folder: string; changed: string[] | null },
   sizes: Map<string, number>,
 ): Promise<void> {
   const outdir = bundleOf('', folder)
   const contentsFile = join(folder, 'stamps', 'contents.json')
   const known: Contents = existsSync(contentsFile) ? JSON.parse(readFileSync(contentsFile, 'utf8')) : {}
   const entryPoints = bundling.entryPoints.filter(({ out }) => isConcerned(known, out, changed))
-  const { outputFiles, metafile } = await build({
-    ...bundling,
-    entryPoints,
-    outdir,
-    ...(maps && { sourcemap: 'external', sourcesContent: false }),
-  })
+  const { outputFiles, metafile } = await build({ ...bundling, entryPoints, outdir })
   removeStale(folder)
-  if (!maps) rmSync(mapOf('', folder), { recursive: true, force: true })
   for (const { path, contents } of outputFiles) {
-    const [, file = '', isMap] = /^(.+?\.cjs)(\.map)?$/.exec(relative(outdir, path)) ?? []
-    const name = dirname(file)
-    if (!isMap) sizes.set(name, (sizes.get(name) ?? 0) + contents.length)
-    writeChanged(isMap ? mapOf(file, folder) : path, contents)
+    for (const { file } of bundleFiles.filter(({ built }) => `${built}.cjs` === relative(outdir, path))) {
+      const name = dirname(file)
+      sizes.set(name, (sizes.get(name) ?? 0) + contents.length)
+      if (writeChanged(join(outdir, file), contents)) rmSync(mapOf(file, folder), { force: true })
+    }
   }
   for (const { in: entry, out } of entryPoints) known[out] = [...loadedBy(entry, metafile)]
   writeChanged(contentsFile, Buffer.from(JSON.stringify(known)))
+}
+
+/** Writes the source maps of a function's bundle, unless its sources make another one by now. */
+export async function writeMaps(name: string, folder: string): Promise<void> {
+  const outdir = bundleOf('', folder)
+  const parts = lazyParts.filter(({ beside }) => beside === name)
+  const { outputFiles } = await build({
+    ...bundling,
+    entryPoints: [
+      { in: `functions/${name}.ts`, out: `${name}/index` },
+      ...parts.map(part => ({ in: part.file, out: `${name}/${part.name}` })),
+    ],
+    outdir,
+    sourcemap: 'external',
+    sourcesContent: false,
+  })
+  const contentsOf = new Map(outputFiles.map(({ path, contents }) => [path, contents]))
+  for (const [path, contents] of contentsOf) {
+    const map = contentsOf.get(`${path}.map`)
+    if (map && readFileSync(path).equals(contents)) writeChanged(mapOf(relative(outdir, path), folder), map)
+  }
 }
 
 /** A module with all that it imports, including what is left out of the bundle: a change may bring it in. */
@@ -148,10 +172,12 @@ function isConcerned(contents: Contents, name: string, changed: string[] | null)
   return inputs.some(input => input.endsWith('.html') || changed?.includes(input))
 }
 
-function writeChanged(file: string, contents: Uint8Array): void {
-  if (existsSync(file) && readFileSync(file).equals(contents)) return
+/** @returns whether the file had other contents */
+function writeChanged(file: string, contents: Uint8Array): boolean {
+  if (existsSync(file) && readFileSync(file).equals(contents)) return false
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, contents)
+  return true
 }
 
 function removeStale(folder: string): void {

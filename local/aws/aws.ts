@@ -13,7 +13,7 @@ import { startQueues } from './queues.ts'
 import { ses, sesv2, suppressionList } from './ses.ts'
 import { Tables } from './tables.ts'
 
-interface AwsParts {
+interface AwsParts extends Awaited<ReturnType<typeof prepareAws>> {
   stack: StackDefinition
   deployment: Deployment
   callers: readonly Caller[]
@@ -23,19 +23,30 @@ interface AwsParts {
   observer: Partial<Observer>
 }
 
-/** AWS's services for the resources of a stack, behind one front. @param started collects what it starts */
-export async function startAws(
-  { stack, deployment, callers, inbox, directory, keys: materials, observer }: AwsParts,
-  started: AsyncDisposableStack,
-) {
-  const tables = new Tables(directory.at('tables'), stack.tables)
+/** Starts what takes half a second and needs no stack. @param started collects what it starts */
+export async function prepareAws(directory: DataDirectory, started: AsyncDisposableStack) {
+  const tables = new Tables(directory.at('tables'))
   started.defer(() => tables.close())
-  const [queues, keys] = await Promise.all([
-    startQueues(stack.queues, directory.at('queues')),
-    kms(stack.keys, materials),
-    tables.create(),
-  ])
-  started.defer(() => queues.close())
+  const queues = startQueues(directory.at('queues'))
+  // Now, because the start may fail before they are there.
+  started.defer(() => queues.then(queues => queues.close()).catch(() => {}))
+  return { tables, queues: await queues }
+}
+
+/** AWS's services for the resources of a stack, behind one front. */
+export async function startAws({
+  tables,
+  queues,
+  stack,
+  deployment,
+  callers,
+  inbox,
+  directory,
+  keys: materials,
+  observer,
+}: AwsParts) {
+  queues.create(stack.queues)
+  const [keys] = await Promise.all([kms(stack.keys, materials), tables.create(stack.tables)])
   const suppressed = suppressionList(directory.database, address => observer.suppressed?.(address))
   const credentials = issueCredentials(callers)
   const faults = new Faults()

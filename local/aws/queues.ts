@@ -38,26 +38,30 @@ interface QueuedMessage {
 }
 
 /** The stack's queues, kept by fauxqs. @param directory null keeps them in memory */
-export async function startQueues(definitions: readonly QueueDefinition[], directory: string | null) {
+export async function startQueues(directory: string | null) {
   const [{ SqsStore }, { PersistenceManager }] = await Promise.all([
     importInternal<Internals>('sqs/sqsStore.js'),
     importInternal<Internals>('persistence.js'),
   ])
   const store = new SqsStore()
   const persistence = directory === null ? null : new PersistenceManager(directory)
-  if (persistence) load(store, patched(persistence), definitions)
-
-  for (const definition of definitions) {
-    const attributes = attributesOf(definition)
-    const kept = store.getQueueByName(definition.name)
-    if (kept) kept.setAttributes(attributes)
-    else store.createQueue(definition.name, definition.url, definition.arn, attributes)
-  }
+  let definitions: readonly QueueDefinition[] = []
   // fauxqs creates the other stores.
   const app = buildApp({ logger: false, stores: { sqsStore: store } as never })
   await app.ready()
 
   return {
+    /** Creates missing queues. Those that are kept have their messages. */
+    create(all: readonly QueueDefinition[]): void {
+      definitions = all
+      if (persistence) load(store, patched(persistence), definitions)
+      for (const definition of definitions) {
+        const attributes = attributesOf(definition)
+        const kept = store.getQueueByName(definition.name)
+        if (kept) kept.setAttributes(attributes)
+        else store.createQueue(definition.name, definition.url, definition.arn, attributes)
+      }
+    },
     async service({ headers, body }: AwsCall): Promise<AwsReply> {
       const { 'content-length': _, ...rest } = headers
       const reply = await app.inject({ method: 'POST', url: '/', headers: rest, payload: body })

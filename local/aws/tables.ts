@@ -8,23 +8,23 @@ import type { TablesReply, TablesRequest } from './tables-worker.ts'
 /** The stack's tables, kept by dynalite. */
 export class Tables {
   readonly #path: string | null
-  readonly #definitions: readonly TableDefinition[]
   readonly #waiting = new Map<number, PromiseWithResolvers<AwsReply>>()
   #worker: Worker
+  #definitions: readonly TableDefinition[] = []
   #number = 0
   #isClosed = false
 
   /** @param path null keeps the tables in memory */
-  constructor(path: string | null, definitions: readonly TableDefinition[]) {
+  constructor(path: string | null) {
     this.#path = path
-    this.#definitions = definitions
     this.#worker = this.#start()
   }
 
   /** Creates missing tables. @throws {StartError} */
-  async create(): Promise<void> {
+  async create(definitions: readonly TableDefinition[]): Promise<void> {
+    this.#definitions = definitions
     try {
-      await Promise.all(this.#definitions.map(definition => this.#createTable(definition)))
+      await Promise.all(definitions.map(definition => this.#createTable(definition)))
     } catch (error) {
       if (error instanceof StartError) throw error
       throw new StartError('the tables in DATA_DIR cannot be opened; set DATA_DIR to another directory')
@@ -53,7 +53,7 @@ export class Tables {
       if (this.#isClosed) return
       this.#worker = this.#start()
       // Tables in a directory are still there; those in memory are lost.
-      if (this.#path === null) this.create().catch(() => {})
+      if (this.#path === null) this.create(this.#definitions).catch(() => {})
     })
     return worker
   }

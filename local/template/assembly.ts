@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import type { Settings } from '../../infra/settings/settings.ts'
+import type { createApp } from '../../infra/synthesize.ts'
 import { StartError } from '../start-error.ts'
 import type { Template } from './template.ts'
 
@@ -43,44 +44,83 @@ interface AssembleOptions {
 export async function assemble(
   settings: Settings,
   directory: string,
-  { build = usualBuild, signal, browserUrl }: AssembleOptions = {},
+  { build, signal, browserUrl }: AssembleOptions = {},
 ): Promise<Assembly> {
-  await runBuild('The stack cannot be synthesised:\n', [build, directory], { settings, browserUrl }, signal)
-  const template = JSON.parse(readFileSync(join(directory, 'Gatehouse.template.json'), 'utf8')) as Template
-  return { template, directory }
+  return startAssembler(build, signal).assemble(settings, directory, browserUrl)
 }
+
+/** The same, begun while the settings are not complete. Whoever does not want the stack any more stops it. */
+export function startAssembler(build = usualBuild, signal?: AbortSignal) {
+  const isFirst = !existsSync(build)
+  const process = startBuild([build, 'synthesise'], signal)
+  return {
+    /** Whether nothing was built before. */
+    isFirst,
+    /** @throws {StartError} */
+    async assemble(settings: Settings, directory: string, browserUrl?: string): Promise<Assembly> {
+      await process.finish('The stack cannot be synthesised:\n', { settings, outdir: directory, browserUrl })
+      const template = JSON.parse(readFileSync(join(directory, 'Gatehouse.template.json'), 'utf8')) as Template
+      return { template, directory }
+    },
+    stop: process.stop,
+  }
+}
+
+export type Assembler = ReturnType<typeof startAssembler>
 
 /**
  * Bundles what has changed. In a separate process as well, because the modules of the build may have changed too.
  *
  * @throws {StartError}
  */
-export const rebuild = (build = usualBuild, signal?: AbortSignal): Promise<void> => runBuild('', [build], null, signal)
+export const rebuild = (build = usualBuild, signal?: AbortSignal): Promise<void> => startBuild([build], signal).finish()
 
-async function runBuild(complaint: string, args: string[], input: unknown, signal?: AbortSignal): Promise<void> {
+/** Writes the source maps of a function's bundle, unless its sources make another one by now, or none. */
+export const makeMaps = (caller: string, build = usualBuild): Promise<void> =>
+  startBuild([build, 'maps', caller])
+    .finish()
+    .catch(() => {})
+
+function startBuild(args: string[], signal?: AbortSignal) {
   // esbuild, which is written in Go, ends with the build: to collect its garbage takes a quarter of its CPU, and saves 200 of
   // 900 MB.
   const env = { GOGC: 'off', ...process.env }
-  const child = promisify(execFile)(process.execPath, [import.meta.filename, ...args], {
-    env,
-    ...(signal && { signal }),
-  })
-  child.child.stdin?.on('error', () => {}).end(JSON.stringify(input))
-  await child.catch(({ stderr, message }) => {
-    throw new StartError(`${complaint}${(stderr || message).trim()}`)
-  })
+  const run = promisify(execFile)(process.execPath, [import.meta.filename, ...args], { env, ...(signal && { signal }) })
+  const { child } = run
+  child.stdin?.on('error', () => {})
+  // Whoever waits for it gets the error.
+  run.catch(() => {})
+  return {
+    /** @param complaint begins the error @param input what it waits for @throws {StartError} */
+    async finish(complaint = '', input: object | null = null): Promise<void> {
+      child.stdin?.end(JSON.stringify(input))
+      await run.catch(({ stderr, message }) => {
+        throw new StartError(`${complaint}${(stderr || message).trim()}`)
+      })
+    },
+    stop: () => void child.kill(),
+  }
 }
 
+async function synthesise(build: string, bundling: Promise<void>): Promise<void> {
+  // Without an input, the process that has started this one is gone.
+  const input = json(process.stdin).catch(() => process.exit(1)) as Promise<Input>
+  // CDK takes half a second to load, in which esbuild works.
+  const [{ createApp }, stack] = await Promise.all([import('../../infra/synthesize.ts'), input, bundling])
+  createApp({ ...stack, validate: false, build }).app.synth()
+}
+
+type Input = Pick<Parameters<typeof createApp>[0], 'settings' | 'outdir' | 'browserUrl'>
+
 if (import.meta.main) {
-  const [build = '', outdir] = process.argv.slice(2)
+  const [build = '', task, caller = ''] = process.argv.slice(2)
   try {
-    const [{ bundleWhatChanged }, cdk] = await Promise.all([
-      import('../../infra/build/bundle.ts'),
-      outdir === undefined ? null : import('../../infra/synthesize.ts'),
-    ])
-    const [input] = await Promise.all([json(process.stdin), bundleWhatChanged(build, true)])
-    const stack = input as { settings: Settings; browserUrl?: string }
-    cdk?.createApp({ ...stack, validate: false, build, ...(outdir !== undefined && { outdir }) }).app.synth()
+    if (task === 'maps') await (await import('../../infra/build/function-bundles.ts')).writeMaps(caller, build)
+    else {
+      const { bundleWhatChanged } = await import('../../infra/build/bundle.ts')
+      const bundling = bundleWhatChanged(build, true)
+      await (task === undefined ? bundling : synthesise(build, bundling))
+    }
   } catch (error) {
     process.exitCode = 1
     // esbuild has already printed what is wrong, and where.

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll, expect, test } from 'vitest'
-import { bundling } from '../../infra/build/function-bundles.ts'
-import { withSourceLines } from '../../local/source-maps.ts'
+import { bundleOf, bundling } from '../../infra/build/function-bundles.ts'
+import { makeMissingMaps, withSourceLines } from '../../local/source-maps.ts'
 
 /** The minifier gives `first` and `second` one name. What is called twice stays a function. */
 const source = `
@@ -52,4 +52,18 @@ test.each([
   const shown = withSourceLines(stack, 'login', folder)
   const frame = /^ +at (.+) \(.*source\.js:(\d+):\d+\)$/gm
   expect([...shown.matchAll(frame)].map(([, called, line]) => `${called}:${line}`)).toEqual(frames)
+})
+
+test.each([
+  ['made for the first error of a function', '', /^at a \(shared\/\S+\.ts:\d+:\d+\)$/],
+  ['not made once its sources make other code', '//', /^at a \(\/\S+\/index\.cjs:\d+:\d+\)$/],
+])('source maps are %s', async (_, change, shown) => {
+  const build = mkdtempSync(join(tmpdir(), 'maps-'))
+  const file = join(build, 'functions/refresh/index.cjs')
+  cpSync(bundleOf('refresh'), dirname(file), { recursive: true })
+  appendFileSync(file, change)
+  const before = readFileSync(file, 'utf8').split('class extends Error', 1).join().split('\n')
+  const stack = `at a (${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1})`
+  await makeMissingMaps(stack, 'refresh', build)
+  expect(withSourceLines(stack, 'refresh', build)).toMatch(shown)
 })

@@ -1,13 +1,20 @@
 import { execFile } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packCommonPasswords } from '../../../infra/build/bundle.ts'
-import { bundleOf, bundling, lazyParts } from '../../../infra/build/function-bundles.ts'
+import {
+  bundleFiles,
+  bundleOf,
+  bundling,
+  lazyParts,
+  usualFolder,
+  writeMaps,
+} from '../../../infra/build/function-bundles.ts'
 import { changesOf, type Part, writePart } from '../../../infra/build/parts.ts'
 import { replacedModules } from '../../../infra/build/trim.ts'
 import { commonPasswordsFile } from '../../../shared/accounts/passwords/common-passwords.ts'
@@ -20,9 +27,10 @@ import { httpEvent } from '../../support/service/http.ts'
 import { variables } from '../../support/stack/variables.ts'
 import { serve, type WebServer } from '../../support/web-server.ts'
 
-const { metafile } = await build(bundling)
+const { metafile, outputFiles } = await build(bundling)
 const outputOf = (name: string) => {
-  const found = metafile.outputs[`dist/functions/${name.includes('/') ? name : `${name}/index`}.cjs`]
+  const file = `${name.includes('/') ? name : `${name}/index`}.cjs`
+  const found = metafile.outputs[`dist/functions/${bundleFiles.find(known => known.file === file)?.built}.cjs`]
   if (!found) throw new Error(`there is no bundle of ${name}`)
   return found
 }
@@ -96,11 +104,18 @@ describe('a bundle', () => {
   })
 
   test('names no source map and lies beside none: the maps, for one machine, change none of its bytes', async () => {
-    const { outputFiles } = await build({ ...bundling, entryPoints: [...bundling.entryPoints] })
-    for (const { path, contents } of outputFiles) {
-      expect(existsSync(path.replace('/functions/', '/maps/').concat('.map'))).toBe(true)
-      expect(readFileSync(path).equals(contents)).toBe(true)
-      expect(Buffer.from(contents).includes('sourceMappingURL')).toBe(false)
+    for (const { file, built } of bundleFiles) {
+      const written = readFileSync(`${bundleOf('')}/${file}`)
+      expect(outputFiles.find(({ path }) => path.endsWith(`/${built}.cjs`))?.contents).toEqual(new Uint8Array(written))
+      expect(written.includes('sourceMappingURL')).toBe(false)
+    }
+    // One with a part that is built beside another function, and one with parts of its own.
+    for (const name of ['refresh', 'catalogue'] as const) {
+      await writeMaps(name, usualFolder)
+      const files = bundleFiles.flatMap(({ file }) => (dirname(file) === name ? [file] : []))
+      expect(readdirSync(join(usualFolder, 'maps', name)).sort()).toEqual(
+        files.map(file => `${basename(file)}.map`).sort(),
+      )
     }
     expect(globSync(`${bundleOf('')}/**/*.map`)).toEqual([])
   })

@@ -44,8 +44,8 @@ let directory: string
 let tables: Tables
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'tables-'))
-  tables = new Tables(directory, [usersTable, moves])
-  await tables.create()
+  tables = new Tables(directory)
+  await tables.create([usersTable, moves])
 })
 afterEach(() => tables.close())
 
@@ -69,8 +69,8 @@ test('a call that crashes dynalite is a 500, and no data is lost', async () => {
 })
 
 test('a directory that another process uses gives one clear error', async () => {
-  const second = new Tables(directory, [usersTable])
-  await expect(second.create()).rejects.toThrow(/^the tables in DATA_DIR cannot be opened/)
+  const second = new Tables(directory)
+  await expect(second.create([usersTable])).rejects.toThrow(/^the tables in DATA_DIR cannot be opened/)
   await second.close()
   expect(await get()).toBeUndefined()
 })
@@ -141,8 +141,8 @@ const people = ['ada', 'bob', 'eve', 'kim', 'lou', 'max', 'tom', 'zoe']
 const mover = `
   import { Tables } from ${JSON.stringify(new URL('../../../local/aws/tables.ts', import.meta.url).href)}
   const { path, users, moves, headers, people } = JSON.parse(process.argv[2])
-  const tables = new Tables(path, [users, moves])
-  await tables.create()
+  const tables = new Tables(path)
+  await tables.create([users, moves])
   const call = async (action, input) => {
     const { status, body } = await tables.service({ headers: headers[action], body: JSON.stringify(input) })
     if (status !== 200) throw new Error(body)
@@ -205,8 +205,8 @@ test('kill -9 in the middle of transactions loses no item and doubles none', asy
   }
 
   await tables.close()
-  tables = new Tables(path, [usersTable, moves])
-  await tables.create()
+  tables = new Tables(path)
+  await tables.create([usersTable, moves])
   const items = await itemsOf(usersTable.name)
   expect(items.map(({ token }) => token.S).sort()).toEqual(people)
   const moved = new Map((await itemsOf(moves.name)).map(({ id, at }) => [id.S, Number(at.N)]))
