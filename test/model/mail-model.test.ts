@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { makeEachOnce } from '../support/once.ts'
 import { explore } from './explore.ts'
 import { MailSystem, type Scenario } from './mail-system.ts'
-import { makeEachOnce } from './outside.ts'
 
 /**
  * Every request that writes an account or sends a mail, with the worker, explored completely: each call to the outside

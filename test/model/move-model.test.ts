@@ -1,7 +1,7 @@
+import { makeEachOnce } from '../support/once.ts'
 import { type Breach, testLaws } from './campaign.ts'
 import { MoveSystem, type Scenario } from './move-system.ts'
 import type { Mutation } from './move-world.ts'
-import { makeEachOnce } from './outside.ts'
 
 /**
  * Everybody who can touch an account while it moves, and while it is brought back, explored completely: each call to the

@@ -1,4 +1,3 @@
-import bcrypt from 'bcryptjs'
 import type { Account } from '../../shared/accounts/account.ts'
 import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { hashPassword } from '../../shared/accounts/password-hash.ts'
@@ -20,31 +19,6 @@ export const usual = { ...readConfig(variables), bcryptCost: 4 }
 
 /** Of Ada's password. */
 export const passwordHash = await hashPassword({ randomBytes: size => Buffer.alloc(size), config: usual }, ada.password)
-
-/** Thousands of runs need the same hashes, numbers and times in words: from now on each is made once. */
-export function makeEachOnce(): void {
-  const { hash } = bcrypt
-  // No mocks, which would keep each of millions of calls.
-  bcrypt.hash = once((password: string, salt: string | number) => hash(password, salt))
-  const { NumberFormat } = Intl
-  const formatOf = once((...args: ConstructorParameters<typeof NumberFormat>) => new NumberFormat(...args))
-  Intl.NumberFormat = new Proxy(NumberFormat, { construct: (_, args) => formatOf(...args) })
-  const inWords = Date.prototype.toLocaleString
-  const wordsOf = once((time: number, ...style: []) => inWords.apply(new Date(time), style))
-  Date.prototype.toLocaleString = function (...style: unknown[]) {
-    return wordsOf(this.getTime(), ...(style as []))
-  }
-}
-
-function once<Args extends unknown[], T>(make: (...args: Args) => T): (...args: Args) => T {
-  const made = new Map<string, T>()
-  return (...args) => {
-    const key = JSON.stringify(args)
-    const known = made.get(key) ?? make(...args)
-    made.set(key, known)
-    return known
-  }
-}
 
 export const refuse = (): never => {
   throw new DomainError('unavailable')

@@ -1,4 +1,4 @@
-import { createCipheriv, generateKeyPairSync, hkdfSync, randomBytes, sign } from 'node:crypto'
+import { createCipheriv, generateKeyPairSync, hash, hkdfSync, randomBytes, sign } from 'node:crypto'
 import { join } from 'node:path'
 import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
@@ -27,6 +27,7 @@ import { grantStore } from '../../../shared/store/grants.ts'
 import type { PointerItem } from '../../../shared/store/identity-item.ts'
 import { clients } from '../clients.ts'
 import { letterWords } from '../letter-words.ts'
+import { makeEachOnce, once } from '../once.ts'
 import { variables } from '../stack/variables.ts'
 import { leaksOf } from './log-law.ts'
 import { listedNetwork, providerSecrets } from './lying-provider.ts'
@@ -42,7 +43,13 @@ const keyId = '01234567-89ab-cdef-0123-456789abcdef'
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const keys: JSONWebKeySet = { keys: [publishedKey(keyId, publicKey.export({ format: 'der', type: 'spki' }))] }
 
+/** RS256 gives a text one signature, and most tests begin with the same tokens. */
+const signatureOf = once((text: string) => sign('sha256', Buffer.from(text, 'latin1'), privateKey))
+
 const factorSecret = randomBytes(32)
+
+/** What all tests of a run draw from, each from its beginning: a password that many set at first is hashed once. */
+const seed = randomBytes(32).toString('hex')
 
 /** Stands in for KMS: what is encrypted for one account is garbage for any other. */
 function cipher(accountId: string, input: Uint8Array): Uint8Array {
@@ -117,9 +124,13 @@ export function createHarness(): Harness {
   let operator: AccountTable
   let listed: Network
   let now = start
+  let drawn = 0
+  let undo: () => void
   const invalid: Error[] = []
   const leaks: string[] = []
 
+  const draw = (size: number): Uint8Array =>
+    hash('shake256', `${seed} ${drawn++}`, { outputEncoding: 'buffer', outputLength: size })
   const guard = async (part: Harness['broken'], call: string): Promise<void> => {
     harness.calls.push(call)
     if (harness.broken === part) throw new DomainError('unavailable', { cause: new Error(`${part} is broken`) })
@@ -166,8 +177,8 @@ export function createHarness(): Harness {
     },
     deps: {
       now: () => new Date(now),
-      newId: () => uuidv7(now, randomBytes(10)),
-      randomBytes,
+      newId: () => uuidv7(now, draw(10)),
+      randomBytes: draw,
       async pause(milliseconds) {
         now += milliseconds
       },
@@ -195,7 +206,7 @@ export function createHarness(): Harness {
         keyId,
         async sign(data) {
           await guard('KMS', 'Sign')
-          return sign('sha256', data, privateKey)
+          return signatureOf(Buffer.from(data).toString('latin1'))
         },
       },
       async publicKeys() {
@@ -248,6 +259,7 @@ export function createHarness(): Harness {
   }
 
   beforeAll(async () => {
+    undo = makeEachOnce()
     const started = await startTables()
     db = started.db
     clear = started.clear
@@ -291,6 +303,7 @@ export function createHarness(): Harness {
   })
   beforeEach(async () => {
     now = start
+    drawn = 0
     // A new one for each test, so that no keys are kept from another.
     listed = listedNetwork(() => harness.providers, network)
     Object.assign(harness, { providers: [], broken: null, retriesWrites: false })
@@ -317,6 +330,9 @@ export function createHarness(): Harness {
   afterEach(() => {
     expect(leaks.splice(0), 'what was logged').toEqual([])
   })
-  afterAll(() => close?.())
+  afterAll(() => {
+    close?.()
+    undo?.()
+  })
   return harness
 }
