@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Client, findClient } from '../../../shared/accounts/applications/client.ts'
+import { byPassword, claimsOf } from '../../../shared/accounts/tokens/claims.ts'
 import { dashboardSecret, shopQuery } from '../../support/clients.ts'
 import { sentWith, stayLoggedIn } from '../../support/service/applications.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
@@ -222,8 +223,9 @@ test('answers with the tokens of a code', async () => {
   const now = harness.deps.now().getTime() / 1000
   const common = { sub: account.id, email: ada.email, email_verified: false, iss: harness.config.issuer }
   const times = { auth_time: now, amr: ['pwd'], iat: now, exp: now + 3600 }
+  const ofLogin = claimsOf(account, byPassword(harness.deps, account), harness.config, now, now + 3600)
   expect(decodeJwt(body.access_token)).toEqual({
-    ...{ ...common, ...times, ver: 0, aud: 'gatehouse', client_id: 'shop', scope: 'openid email' },
+    ...{ ...ofLogin, ...common, ...times, ver: 0, aud: 'gatehouse', client_id: 'shop', scope: 'openid email' },
   })
   const half = createHash('sha256').update(body.access_token).digest().subarray(0, 16)
   expect(decodeJwt(body.id_token)).toEqual({
