@@ -31,7 +31,7 @@ afterAll(() => {
 function validate(env: Record<string, string>, change: (stack: Stack) => void = () => {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'gatehouse-'))
   directories.push(outdir)
-  const { app, stack } = createApp({ settings: readSettings(env), outdir })
+  const { app, stack } = createApp({ settings: readSettings(env), outdir, copy: false })
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app))
   change(stack)
   const acknowledged = stack.node.findAll().flatMap(({ node }) =>

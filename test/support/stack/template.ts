@@ -33,7 +33,7 @@ export function synthesize(env: Record<string, string | undefined> = {}) {
 
 function synthesizeAnew(env: Record<string, string | undefined>) {
   const settings = readSettings(env)
-  const { stack } = createApp({ settings, warnings: settingsWarnings(settings, env), validate: false })
+  const { stack } = createApp({ settings, warnings: settingsWarnings(settings, env), validate: false, copy: false })
   const template = Template.fromStack(stack).toJSON() as {
     Resources: Record<string, Resource>
     Parameters: Record<string, { Type: string; Default: string }>
