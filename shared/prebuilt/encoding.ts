@@ -1,5 +1,5 @@
 // The compressed forms of an answer, and which of its forms a client takes (RFC 9110, 12.5.3).
-import type { Answer } from './pack.ts'
+import { type Answer, once } from './pack.ts'
 
 /** An answer's chosen form: its bytes, as text or in base64, and how many they are on the wire. */
 export type Encoded = { body: string; isBase64Encoded: boolean; length: number; encoding?: 'br' | 'gzip' }
@@ -12,11 +12,13 @@ export type Encoded = { body: string; isBase64Encoded: boolean; length: number; 
 export function encodeFor(accepted: string | undefined, answer: Omit<Answer, 'etag'>): Encoded {
   const weights = readWeights(accepted)
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
-  const br = answer.brotli === undefined ? 0 : weightOf('br')
-  const gzip = answer.gzip === undefined ? 0 : Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0)
+  const br = weightOf('br')
+  const gzip = Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0)
   const identity = weights.get('identity') ?? 0
-  if (answer.brotli !== undefined && br > 0 && br >= gzip && br >= identity) return compressed('br', answer.brotli)
-  if (answer.gzip !== undefined && gzip > 0 && gzip >= identity) return compressed('gzip', answer.gzip)
+  // A form may be made when it is read.
+  const isFirst = br > 0 && br >= identity && (br >= gzip || answer.gzip === undefined)
+  if (isFirst && answer.brotli !== undefined) return compressed('br', answer.brotli)
+  if (gzip > 0 && gzip >= identity && answer.gzip !== undefined) return compressed('gzip', answer.gzip)
   // The text is ASCII; counting the bytes of the longest would take 20 times as long as everything else here.
   return { body: answer.text, isBase64Encoded: false, length: answer.text.length }
 }
@@ -65,7 +67,16 @@ export const quick: Effort = { brotli: 5, gzip: 6 }
 /** Compresses at once, at little cost where nothing else is asked for. */
 export function compressNow(text: string, effort = quick): Compressed {
   const { brotli, gzip } = options(text, effort)
-  return shorter(text, zlib().brotliCompressSync(text, brotli), zlib().gzipSync(text, gzip))
+  return bothOf(text, zlib().brotliCompressSync(text, brotli), zlib().gzipSync(text, gzip))
+}
+
+/** Compresses into a form when it is first asked for. */
+export function compressLater(text: string, effort = quick) {
+  const { brotli, gzip } = options(text, effort)
+  return {
+    brotli: once(() => shorter(text, zlib().brotliCompressSync(text, brotli))),
+    gzip: once(() => shorter(text, zlib().gzipSync(text, gzip))),
+  }
 }
 
 /** Compresses on zlib's own threads. */
@@ -73,7 +84,7 @@ export async function compressAside(text: string, effort: Effort): Promise<Compr
   const { promisify } = process.getBuiltinModule('node:util')
   const { brotli, gzip } = options(text, effort)
   const forms = [promisify(zlib().brotliCompress)(text, brotli), promisify(zlib().gzip)(text, gzip)] as const
-  return shorter(text, ...(await Promise.all(forms)))
+  return bothOf(text, ...(await Promise.all(forms)))
 }
 
 function options(text: string, effort: Effort) {
@@ -82,7 +93,10 @@ function options(text: string, effort: Effort) {
   return { brotli: { params }, gzip: { level: effort.gzip } }
 }
 
-const shorter = (text: string, brotli: Buffer, gzip: Buffer): Compressed => ({
-  ...(brotli.length < text.length && { brotli: brotli.toString('base64') }),
-  ...(gzip.length < text.length && { gzip: gzip.toString('base64') }),
+const bothOf = (text: string, brotli: Buffer, gzip: Buffer): Compressed => ({
+  brotli: shorter(text, brotli),
+  gzip: shorter(text, gzip),
 })
+
+const shorter = (text: string, form: Buffer): string | undefined =>
+  form.length < text.length ? form.toString('base64') : undefined

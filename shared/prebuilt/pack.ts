@@ -4,7 +4,7 @@
 export type Content = { text: string; type?: string }
 
 /** An answer as it goes over the wire. The compressed forms are in base64, and absent where they are no shorter. */
-export type Answer = Content & { etag: string; brotli?: string; gzip?: string }
+export type Answer = Content & { etag: string; brotli?: string | undefined; gzip?: string | undefined }
 
 /**
  * Where an answer lies: its ETag, the offset of its text, then the lengths of text, brotli and gzip (0: absent), and the

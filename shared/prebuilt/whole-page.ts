@@ -1,7 +1,7 @@
 // How pages that are the same for everybody go out.
 import { fillHtml } from '../base/html.ts'
 import type { Page } from '../base/page-answer.ts'
-import { compressNow, type Effort } from './encoding.ts'
+import { compressLater, type Effort } from './encoding.ts'
 import { asAscii } from './markup.ts'
 import type { Answer } from './pack.ts'
 
@@ -51,5 +51,14 @@ export function answerOf(html: string, effort?: Effort): Answer {
   const text = asAscii(html)
   const { createHash } = process.getBuiltinModule('node:crypto')
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
-  return { text, type: pageType, etag, ...compressNow(text, effort) }
+  const { brotli, gzip } = compressLater(text, effort)
+  return {
+    ...{ text, type: pageType, etag },
+    get brotli() {
+      return brotli()
+    },
+    get gzip() {
+      return gzip()
+    },
+  }
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import zlib, { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { build } from 'esbuild'
 import * as v from 'valibot'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import notFound from '../../functions/not-found.ts'
 import servePage from '../../functions/pages.ts'
 import { bundling } from '../../infra/build/function-bundles.ts'
@@ -576,6 +576,25 @@ describe('the page /account', async () => {
     expect(bytes.length).toBeLessThanOrEqual(30_720)
     expect(headers).toMatchObject({ 'cache-control': 'public, max-age=300', 'referrer-policy': 'no-referrer' })
     expect(await open('/account', { etag: String(headers.etag) })).toMatchObject({ statusCode: 304, body: '' })
+  })
+
+  test('is compressed into a form when that is first sent, and once', async () => {
+    const forms = { br: vi.spyOn(zlib, 'brotliCompressSync'), gzip: vi.spyOn(zlib, 'gzipSync') }
+    const serve = servePage({ clients, providers, config: bare, read: builtPage })
+    const made: number[][] = []
+    for (const [accept, etag] of [['br', headers.etag], [''], ['gzip'], ['br'], ['gzip, br']]) {
+      const sent = { 'accept-encoding': accept, 'if-none-match': etag }
+      await serve({ rawPath: '/account', headers: sent, requestContext: { http: { method: 'GET' } } } as never)
+      made.push(Object.values(forms).map(({ mock }) => mock.calls.length))
+    }
+    for (const form of Object.values(forms)) form.mockRestore()
+    expect(made).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 1],
+      [1, 1],
+      [1, 1],
+    ])
   })
 
   test('knows whether sessions are kept and verified addresses required, and where the app is', async () => {
