@@ -9,6 +9,7 @@ import type { Challenges } from '../../shared/accounts/webauthn/challenge.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { OAuthError } from '../../shared/base/oauth-error.ts'
 import { clients } from '../support/clients.ts'
+import { once } from '../support/once.ts'
 import { allScopes } from '../support/service/grants.ts'
 import { requireNoLeak } from '../support/service/log-law.ts'
 import { openable } from '../support/service/openable.ts'
@@ -27,6 +28,15 @@ const moved = 'ada@example.org'
 export const code = 'c'.repeat(43)
 export const verifier = 'v'.repeat(43)
 const challengeOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** All worlds draw the same. */
+const drawn = once((text: string) => createHash('sha512').update(text).digest())
+const cookies = new Map<string, string>()
+const cookieOf = (secret: string, session: Session): string => {
+  const known = cookies.get(secret) ?? writeRefreshToken(email, session, secret)
+  cookies.set(secret, known)
+  return known
+}
 
 /** A request as its server sees it. */
 export interface Served {
@@ -78,7 +88,7 @@ export class GrantWorld {
       { isBrowser: true },
     )
     this.browser = session
-    this.cookie = writeRefreshToken(email, session, secret)
+    this.cookie = cookieOf(secret, session)
     this.table.addSession(this.account, session, [])
     this.grants.store(grantKey(code), {
       ...{ client: this.client.id, redirect: this.client.redirects[0] ?? '', challenge: challengeOf(verifier) },
@@ -87,9 +97,10 @@ export class GrantWorld {
     })
   }
 
-  /** Wherever it is now; of one that was deleted, nothing. */
+  /** Wherever it is now; of one that was deleted, nothing. No copy: what is asked of it is read at once. */
   get present(): Account | null {
-    return this.table.find(email) ?? this.table.find(moved)
+    const { byEmail } = this.table
+    return byEmail.get(email) ?? byEmail.get(moved) ?? null
   }
 
   get account(): Account {
@@ -118,8 +129,7 @@ export class GrantWorld {
   /** Each request draws its own, so that the order of requests makes no other world. */
   #system(name: string): Pick<Deps, 'now' | 'newId' | 'randomBytes' | 'pause'> {
     let draws = 0
-    const draw = (size: number) =>
-      createHash('sha512').update(`${name} ${draws++}`).digest().subarray(0, size) as Uint8Array
+    const draw = (size: number) => drawn(`${name} ${draws++}`).subarray(0, size) as Uint8Array
     return {
       now: () => new Date(this.clock),
       newId: () => `${name} ${draws++}`,

