@@ -21,7 +21,7 @@ import { observe, smallStack, until } from '../support/system/small-stack.ts'
  * the dashboard are checked against these lines, and so is our own loop, which `npm start` uses.
  */
 
-const runtimeClient = join(import.meta.dirname, '../support/system/aws-runtime-client.ts')
+const runtimeClient = join(import.meta.dirname, '../support/system/aws-runtime-client.mjs')
 const env = {
   MAIL_FROM: 'Gatehouse <no-reply@localhost>',
   RATE_LIMITS: 'off',
@@ -39,6 +39,8 @@ const written: { caller: string; line: Line }[] = []
 const running = runSystem(env, {
   runtimeClient,
   providerPort: 0,
+  // A second process of a function shows nothing that the first does not.
+  concurrency: 1,
   observer: { logged: ({ caller, line }) => written.push({ caller, line: JSON.parse(line) }) },
 })
 const { send } = running
