@@ -1,7 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openAccounts } from '../../local/accounts-file.ts'
 import { runStack } from '../../local/system.ts'
 import { settingsToRun } from '../support/stack/settings.ts'
 import { assembled } from '../support/system/assembled.ts'
@@ -38,8 +39,10 @@ async function start(accountsFile?: string) {
     const body = JSON.stringify({ email, password: tried })
     return (await fetch(`${system.baseUrl}/auth/login`, { method: 'POST', headers, body })).status
   }
-  const users = (...args: string[]) => operate('users', [...args, '--local'], { env: { DATA_DIR: dataDirectory } })
-  return { told, logIn, users, inbox: system.inbox, [Symbol.asyncDispose]: () => system.stop() }
+  const DATA_DIR = dataDirectory
+  const users = (...args: string[]) => operate('users', [...args, '--local'], { env: { DATA_DIR } })
+  const open = (path: string) => openAccounts(path, { dataDirectory: DATA_DIR, bcryptCost: settings.BCRYPT_COST })
+  return { told, logIn, users, open, inbox: system.inbox, [Symbol.asyncDispose]: () => system.stop() }
 }
 
 test('accounts are there, by password and by hash, and get no mail; a later start leaves what they have become', async () => {
@@ -70,10 +73,13 @@ test('accounts are there, by password and by hash, and get no mail; a later star
 })
 
 describe('a file', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-accounts-'))
-  beforeEach(() => {
-    dataDirectory = directory
+  /** One for all: what opens a file refuses it, whether the system starts with it or not. */
+  let system: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-accounts-'))
+    system = await start()
   })
+  afterAll(() => system[Symbol.asyncDispose]())
 
   test.each<[string, string, string | readonly object[], string[]]>([
     [
@@ -135,10 +141,9 @@ describe('a file', () => {
     ['no lines', 'a.ndjson', '', ['has no accounts']],
     ['an unknown column', 'a.csv', 'email,pasword\n', ['names unknown columns: pasword']],
     ['an extension that is none', 'a.txt', [ada], ['unknown format']],
-  ])('with %s keeps the system from starting, and is not quoted', async (_, name, contents, reasons) => {
-    const path = file(name, contents)
-    const failure: Error = await start(path).then(
-      () => expect.fail('it has started'),
+  ])('with %s is refused as a whole, and not quoted', async (_, name, contents, reasons) => {
+    const failure: Error = await system.open(file(name, contents)).then(
+      () => expect.fail('it is taken'),
       error => error,
     )
     expect(failure.name).toBe('StartError')
@@ -146,7 +151,11 @@ describe('a file', () => {
     for (const text of ['S3cret', password, password_hash]) expect(failure.message).not.toContain(text)
   })
 
-  test('that keeps the system from starting has written nothing', async () => {
+  test('that is refused has written nothing, and keeps the system from starting', async () => {
+    expect((await system.users('list')).stderr).toBe('0 read, 0 found\n')
+    await expect(start(file('accounts.ndjson', [ada, { ...ada, password_hash }]))).rejects.toThrow(
+      /, line 2: password does not go with password_hash$/,
+    )
     await using without = await start()
     expect((await without.users('list')).stderr).toBe('0 read, 0 found\n')
   })
