@@ -1,4 +1,5 @@
 import { createHash, createHmac, createSecretKey } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { DomainError } from '../base/errors.ts'
 
 /**
@@ -10,7 +11,7 @@ const timeouts = { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestT
 
 /**
  * SHA-256, and HMAC with it (RFC 2104), by which the SDK signs each request. The SDK's own class gives `createHmac` the bytes of a
- * key: Node 24 throws and catches two errors to find out that they are no key object, which takes longer than the rest of the signature.
+ * key: Node 24 throws and catches two errors to find out that they are no key object, which takes four times as long as the HMAC.
  */
 class Sha256 {
   readonly #hash
@@ -29,8 +30,18 @@ class Sha256 {
   }
 }
 
+/** Reads an answer whole. The SDK's own function pipes it through a stream that it makes for each: 4 % of the CPU of a warm `get-me`. */
+const streamCollector = (answer: Readable): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    answer
+      .on('data', chunk => chunks.push(chunk))
+      .on('end', () => resolve(Buffer.concat(chunks)))
+      .on('error', reject)
+  })
+
 /** The configuration of every SDK client. */
-export const clientConfig = { maxAttempts: 3, requestHandler: timeouts, sha256: Sha256 }
+export const clientConfig = { maxAttempts: 3, requestHandler: timeouts, sha256: Sha256, streamCollector }
 
 /**
  * Awaits a call to AWS. A single write that meets a transaction on its item (`TransactionConflictException`) fails too: the

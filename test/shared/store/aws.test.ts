@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { clientConfig } from '../../../shared/store/aws.ts'
 
@@ -28,4 +29,23 @@ test("what signs requests to AWS gives the signature of AWS's own example", asyn
   expect(Buffer.from(await digest(toSign, key)).toString('hex')).toBe(
     '5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7',
   )
+})
+
+test.each([
+  ['in pieces is read whole', ['{"Item"', ':{', '}}']],
+  ['without a body is empty', []],
+])('an answer of AWS %s', async (_, pieces) => {
+  const answer = new PassThrough()
+  const read = clientConfig.streamCollector(answer)
+  for (const piece of pieces) answer.write(piece)
+  answer.end()
+  expect(Buffer.from(await read).toString()).toBe(pieces.join(''))
+})
+
+test('an answer of AWS that breaks off is an error, which the SDK counts as a failed try', async () => {
+  const answer = new PassThrough()
+  const read = clientConfig.streamCollector(answer)
+  answer.write('{"Item"')
+  answer.destroy(new Error('aborted'))
+  await expect(read).rejects.toThrow('aborted')
 })
