@@ -27,7 +27,7 @@ function file(name: string, contents: string | readonly object[]): string {
 
 /** Starts the system in the data directory. */
 async function start(accountsFile?: string) {
-  const settings = settingsToRun({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', RATE_LIMITS: 'off' })
+  const settings = settingsToRun({ MAIL_FROM: 'Gatehouse <no-reply@localhost>' })
   const told: string[] = []
   const system = await runStack({
     ...{ settings, assembly: await assembled(settings), port: 0, inboxPort: 0, host: '127.0.0.1', dataDirectory },
