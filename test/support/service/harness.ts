@@ -108,7 +108,7 @@ export interface Harness {
   calls: string[]
   /** The text of every expression that DynamoDB was sent. */
   expressions: string[]
-  /** Empties the tables. */
+  /** Empties the tables. What follows draws what was drawn before: nothing of that may be left. */
   clear(): Promise<void>
   items(table: 'Users' | 'RateLimits'): Promise<Record<string, unknown>[]>
 }
@@ -162,7 +162,10 @@ export function createHarness(): Harness {
     get operator() {
       return operator
     },
-    clear: () => clear(),
+    async clear() {
+      drawn = 0
+      await clear()
+    },
     async put(item: object, table: 'Users' | 'RateLimits' = 'Users') {
       await db.send(new PutCommand({ TableName: table, Item: { ...item } }))
     },
@@ -303,7 +306,6 @@ export function createHarness(): Harness {
   })
   beforeEach(async () => {
     now = start
-    drawn = 0
     // A new one for each test, so that no keys are kept from another.
     listed = listedNetwork(() => harness.providers, network)
     Object.assign(harness, { providers: [], broken: null, retriesWrites: false })
