@@ -28,7 +28,11 @@ declare module 'dynalite/db/index.js' {
   export interface Store {
     options: object
     /** LevelDB: `item-<table>~<key>`, `index-<type>~<table>~<index>~<key>`, and `table~<table>` with what a table is. */
-    db: { batch(writes: Write[]): Promise<void>; clear(range: { lt: string }): Promise<void> }
+    db: {
+      batch(writes: Write[]): Promise<void>
+      clear(range: { lt: string }): Promise<void>
+      iterator(range: { lt: string }): { all(): Promise<[key: string, item: Item][]> }
+    }
     getTable(name: string, done: Done<Table>): void
     getItemDb(table: string): Items
     getIndexDb(type: string, table: string, index: string): Items

@@ -212,14 +212,19 @@ describe.each(takers)('%s', name => {
     const { assert, sendIt } = await holder(name)
     const assertion = await assert()
     const length = name === 'passkey-login' ? 50 : 5
+    // None calls the tables before all of them do: the first could have voided the others' token.
+    const together = Promise.withResolvers<void>()
+    let calling = 0
+    harness.beforeCall = () => {
+      calling += 1
+      if (calling === length) together.resolve()
+      return together.promise
+    }
     const answers = await Promise.all(Array.from({ length }, () => sendIt(assertion)))
     const good = answers.filter(({ status }) => status < 300)
     expect(good).toHaveLength(1)
-    // Those that come last find that the first has voided their token, or deleted the account.
     const refused = answers.filter(({ status }) => status >= 300).map(codeOf)
-    const late = isLogin(name) ? [] : [[401, 'invalid-access-token']]
-    for (const each of refused) expect([invalidChallenge, ...late]).toContainEqual(each)
-    expect(refused).toContainEqual(invalidChallenge)
+    for (const each of refused) expect(each).toEqual(invalidChallenge)
   })
 
   test('refuses challenges of all other purposes, and of other accounts', async () => {

@@ -101,10 +101,18 @@ async function codeFor(harness: Harness, name: EndpointName, hasFactor: boolean)
  *
  * @param hasFactor whether it has a second factor even if the endpoint needs none; then a recovery code is sent
  */
-export async function goodRequest(
+export function goodRequest(
   harness: Harness,
   name: EndpointName,
   { hasFactor = false } = {},
+): Promise<Sent & { headers: Record<string, string> }> {
+  return harness.prepared(harness.deps, `${name} ${hasFactor}`, () => prepare(harness, name, hasFactor))
+}
+
+async function prepare(
+  harness: Harness,
+  name: EndpointName,
+  hasFactor: boolean,
 ): Promise<Sent & { headers: Record<string, string> }> {
   const { token } = await openAdasAccount(harness)
   allowPasskeys(harness)

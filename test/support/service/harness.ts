@@ -1,6 +1,8 @@
 import { createCipheriv, generateKeyPairSync, hash, hkdfSync, randomBytes, sign } from 'node:crypto'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import type { Write } from 'dynalite/db/index.js'
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { AccountTable } from '../../../operations/users/table.ts'
@@ -108,29 +110,62 @@ export interface Harness {
   calls: string[]
   /** The text of every expression that DynamoDB was sent. */
   expressions: string[]
-  /** Empties the tables. What follows draws what was drawn before: nothing of that may be left. */
+  /**
+   * Prepares a world that many tests begin with, once: the others find what it has left. Not where anything has happened since
+   * the tables were empty, or is to go another way.
+   *
+   * @param deps as those who prepare it have them
+   * @param what it is; the settings and the time are added
+   */
+  prepared<T>(deps: Deps, what: string, make: () => Promise<T>): Promise<T>
+  /** Empties the tables, and begins anew: at the first second, and with what was drawn first. Nothing from before may be left. */
   clear(): Promise<void>
   items(table: 'Users' | 'RateLimits'): Promise<Record<string, unknown>[]>
 }
+
+/** What preparing has left, and returned. */
+interface World {
+  tables: Write[]
+  now: number
+  drawn: number
+  config: Config
+  providers: readonly Provider[]
+  /** What it has added to each list. */
+  added: unknown[][]
+  calls: readonly string[]
+  returned: unknown
+}
+const worlds = new Map<string, World>()
+
+/** Has no part in a call. */
+const nothing = (): void => {}
 
 const isWrite = (command: string): boolean => /Put|Update|Delete|Transact/.test(command)
 
 /** A harness for all tests of a file. It is reset before each test. */
 export function createHarness(): Harness {
   let db: DynamoDBDocumentClient
-  let clear: () => Promise<void>
-  let close: () => void
+  let tables: Awaited<ReturnType<typeof startTables>>
   let stores: Pick<Deps, 'accounts' | 'counters' | 'emailChanges' | 'grants' | 'challenges'>
   let operator: AccountTable
   let listed: Network
   let now = start
   let drawn = 0
+  /** Whether a table was called since they were empty. */
+  let isTouched = false
   let undo: () => void
   const invalid: Error[] = []
   const leaks: string[] = []
 
   const draw = (size: number): Uint8Array =>
     hash('shake256', `${seed} ${drawn++}`, { outputEncoding: 'buffer', outputLength: size })
+  const reported = (): unknown[][] => [
+    harness.queue,
+    harness.postponed,
+    harness.mails,
+    harness.events,
+    harness.failures,
+  ]
   const guard = async (part: Harness['broken'], call: string): Promise<void> => {
     harness.calls.push(call)
     if (harness.broken === part) throw new DomainError('unavailable', { cause: new Error(`${part} is broken`) })
@@ -146,12 +181,12 @@ export function createHarness(): Harness {
     calls: [],
     expressions: [],
     broken: null,
-    beforeCall: () => {},
-    beforeOperatorCall: () => {},
+    beforeCall: nothing,
+    beforeOperatorCall: nothing,
     before(call, act) {
       harness.beforeCall = async (command, table) => {
         if (`${command} ${table}` !== call) return
-        harness.beforeCall = () => {}
+        harness.beforeCall = nothing
         await act()
       }
     },
@@ -162,9 +197,38 @@ export function createHarness(): Harness {
     get operator() {
       return operator
     },
+    async prepared(deps, what, make) {
+      const { broken, retriesWrites, beforeCall, beforeOperatorCall, providers, config } = harness
+      const isUsual = !broken && !retriesWrites && beforeCall === nothing && beforeOperatorCall === nothing
+      if (deps !== harness.deps || isTouched || drawn > 0 || providers.length > 0 || !isUsual) return make()
+      const name = inspect([what, now, config], { depth: null })
+      const lists: unknown[][] = [...reported(), harness.expressions]
+      const known = worlds.get(name)
+      if (known) {
+        await tables.fill(known.tables)
+        isTouched = true
+        ;({ now, drawn } = known)
+        Object.assign(config, known.config)
+        harness.providers = known.providers
+        for (const [i, list] of lists.entries()) list.push(...(known.added[i] ?? []))
+        harness.calls.splice(0, Infinity, ...known.calls)
+        return structuredClone(known.returned) as Awaited<ReturnType<typeof make>>
+      }
+      const before = lists.map(({ length }) => length)
+      const returned = await make()
+      worlds.set(name, {
+        ...{ tables: await tables.kept(), now, drawn, config: { ...config }, providers: harness.providers },
+        added: lists.map((list, i) => list.slice(before[i])),
+        calls: [...harness.calls],
+        returned: structuredClone(returned),
+      })
+      return returned
+    },
     async clear() {
+      isTouched = false
       drawn = 0
-      await clear()
+      now = start
+      await tables.clear()
     },
     async put(item: object, table: 'Users' | 'RateLimits' = 'Users') {
       await db.send(new PutCommand({ TableName: table, Item: { ...item } }))
@@ -265,9 +329,9 @@ export function createHarness(): Harness {
     undo = makeEachOnce()
     const started = await startTables()
     db = started.db
-    clear = started.clear
-    close = started.close
+    tables = started
     const handle: typeof started.send = async request => {
+      isTouched = true
       await harness.beforeOperatorCall()
       if (harness.retriesWrites && isWrite(String(request.headers['x-amz-target']))) await started.send(request)
       return started.send(request)
@@ -279,6 +343,7 @@ export function createHarness(): Harness {
     })
     db.middlewareStack.add(
       (next, context) => async args => {
+        isTouched = true
         const command = String(context.commandName).replace('Command', '')
         const { TableName, TransactItems } = args.input as {
           TableName?: string
@@ -305,13 +370,11 @@ export function createHarness(): Harness {
     )
   })
   beforeEach(async () => {
-    now = start
     // A new one for each test, so that no keys are kept from another.
     listed = listedNetwork(() => harness.providers, network)
     Object.assign(harness, { providers: [], broken: null, retriesWrites: false })
-    Object.assign(harness, { beforeCall: () => {}, beforeOperatorCall: () => {} })
-    for (const list of [harness.queue, harness.postponed, harness.mails, harness.events, harness.failures])
-      list.length = 0
+    Object.assign(harness, { beforeCall: nothing, beforeOperatorCall: nothing })
+    for (const list of reported()) list.length = 0
     Object.assign(harness.config, defaults)
     stores = {
       accounts: accountStore(db, 'Users', harness.deps),
@@ -333,7 +396,7 @@ export function createHarness(): Harness {
     expect(leaks.splice(0), 'what was logged').toEqual([])
   })
   afterAll(() => {
-    close?.()
+    tables?.close()
     undo?.()
   })
   return harness

@@ -6,7 +6,7 @@ import { parse } from 'node:url'
 import { promisify } from 'node:util'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { Store, Table } from 'dynalite/db/index.js'
+import type { Store, Table, Write } from 'dynalite/db/index.js'
 import type { Credential } from '../../../local/aws/credentials.ts'
 import { startDynalite } from '../../../local/aws/start-dynalite.ts'
 import { usersIndexes } from '../../../shared/store/attributes.ts'
@@ -19,6 +19,10 @@ interface StartedTables {
   send: ReturnType<typeof passTo>
   /** Empties those of this process. */
   clear(): Promise<void>
+  /** What those of this process hold. */
+  kept(): Promise<Write[]>
+  /** Puts into empty ones what others held. */
+  fill(kept: Write[]): Promise<void>
   close(): void
 }
 
@@ -42,6 +46,8 @@ export async function startTables(endpoint?: string): Promise<StartedTables> {
     ...(endpoint === undefined && { signer }),
   }
   const send = passTo(server)
+  // What is no item, nor of an index, follows in its order.
+  const items = { lt: 'table~' }
   const db = DynamoDBDocumentClient.from(
     endpoint === undefined ? directClient(config, send) : new DynamoDBClient(config),
   )
@@ -54,8 +60,9 @@ export async function startTables(endpoint?: string): Promise<StartedTables> {
     db,
     config,
     send,
-    // What is no item, nor of an index, follows in its order.
-    clear: () => store.db.clear({ lt: 'table~' }),
+    clear: () => store.db.clear(items),
+    kept: async () => (await store.db.iterator(items).all()).map(([key, value]) => ({ type: 'put', key, value })),
+    fill: kept => store.db.batch(kept),
     close() {
       server.close()
       server.closeAllConnections()
@@ -127,7 +134,8 @@ async function keepDefinitions(store: Store): Promise<void> {
   const { getTable } = store
   store.getTable = (name, done) => {
     const table = tables.get(name)
-    if (table) done(null, table)
+    // In another turn, as when it is read: the calls of others come in between.
+    if (table) setImmediate(done, null, table)
     else getTable(name, done)
   }
 }
