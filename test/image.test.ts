@@ -71,7 +71,7 @@ describe('the image', () => {
     const imported = [...everySource]
       .filter(([file]) => file !== never && copied.includes(file.split('/')[0] ?? ''))
       .flatMap(([, source]) =>
-        [...source.matchAll(/(?:\bfrom |\bimport\()'([^'.][^']*)'/g)].map(([, name = '']) => name),
+        [...source.matchAll(/(?:\bfrom |\b(?:import|findPackageJSON)\()'([^'.][^']*)'/g)].map(([, name = '']) => name),
       )
     const isImported = (name: string) => imported.some(from => from === name || from.startsWith(`${name}/`))
     const installed = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
