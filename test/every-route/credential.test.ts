@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '../../shared/accounts/account.ts'
@@ -17,7 +17,7 @@ import { forms } from '../../shared/api/forms.ts'
 import { needsOf } from '../../shared/api/needs.ts'
 import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
 import { keyIn } from '../../shared/base/families.ts'
-import { asserted, goodBody, type MailedToken, sessionOf, tokenOf } from '../support/api/requests.ts'
+import { asserted, goodBody, type HeldSession, type MailedToken, sessionOf, tokenOf } from '../support/api/requests.ts'
 import { bearerNames, endpointNames, membersOf, requestLine } from '../support/api/rows.ts'
 import { clients, shopQuery } from '../support/clients.ts'
 import { providers } from '../support/providers.ts'
@@ -47,6 +47,9 @@ beforeEach(() => allowPasskeys(harness))
 const scopesOf = (name: EndpointName) => (routes[name] as Route).scopes ?? []
 const refused = 'invalid-access-token'
 const takenIf = (isTaken: boolean) => (isTaken ? null : 'insufficient-scope')
+
+/** The only one that is another at each endpoint. */
+const owners = 'a challenge for an owner'
 
 /** All that this service gives people and applications, and what a row says to it; null: it is taken. */
 const given: [
@@ -107,7 +110,7 @@ const given: [
     async () => hashOf(await drawChallenge(harness.deps, 'login', null)),
     () => refused,
   ],
-  ['a challenge for an owner', async name => ownChallenge(purposeOf(name) ?? 'delete-account'), () => refused],
+  [owners, async name => ownChallenge(purposeOf(name) ?? 'delete-account'), () => refused],
   ['a challenge for a new passkey', () => ownChallenge('passkeys/confirm'), () => refused],
   [
     'a link that verifies',
@@ -190,10 +193,15 @@ describe.each(bearerNames)('%s', name => {
 
   test('takes no token that is for something else, and looks at it before the body', async () => {
     harness.config.rateLimits = null
-    await register(harness)
     for (const [what, make, answer] of given) {
-      const headers = { authorization: `Bearer ${await make(name)}` }
-      const { body } = await send(harness, name, { headers, body: 'no JSON' })
+      await harness.clear()
+      harness.providers = []
+      const world = `${what} ${what === owners ? name : ''}`
+      const token = await harness.prepared(harness.deps, world, async () => {
+        await register(harness)
+        return make(name)
+      })
+      const { body } = await send(harness, name, { headers: { authorization: `Bearer ${token}` }, body: 'no JSON' })
       const code = ['insufficient-scope', refused].find(each => each === body.code) ?? null
       expect(code, what).toBe(answer(name))
     }
@@ -304,7 +312,7 @@ const byLink = endpointNames.filter(name => membersOf(name).includes('token'))
 const refreshTokens = ['a refresh token', 'the refresh token of an application', 'a cookie']
 /** What each takes of all that is given. */
 const taken: Record<string, readonly string[]> = {
-  ...Object.fromEntries(byPasskey.map(place => [place, ['a challenge for an owner']])),
+  ...Object.fromEntries(byPasskey.map(place => [place, [owners]])),
   ...Object.fromEntries(byLink.map(name => [`${name} token`, [mailed[tokenOf(name)]]])),
   'passkey-login assertion': ['a challenge'],
   'authorize assertion': ['a challenge'],
@@ -327,11 +335,30 @@ test('every place of a token is here', () => {
   expect(places.map(place => place.join(' ')).sort()).toEqual(Object.keys(taken).sort())
 })
 
+const device = authenticator()
+/** No other device is in its worlds. */
+const own = randomUUID()
+
+/** Gives Ada all that the places of tokens are about. @returns the session that ends and her access token */
+const prepareAll = (isSigned: boolean) =>
+  harness.prepared(harness.deps, `places ${isSigned} ${own}`, async () => {
+    harness.providers = providers
+    await register(harness)
+    await harness.operator.verify(await find(harness), harness.deps.now())
+    await connected(harness)
+    let held: HeldSession | null = null
+    if (isSigned) {
+      await addPasskey(harness, {}, device)
+      await protect(harness)
+      held = await openSession(harness)
+    }
+    return { held, headers: await bearer(harness) }
+  })
+
 describe.each(places)('%s takes as its %s', (name, member) => {
   const takes = taken[`${name} ${member}`] ?? []
   const isSigned = member === 'assertion' || member === 'credential'
-  const device = authenticator()
-  let held = sessionOf('x')
+  let held: HeldSession = sessionOf('x')
   const inOrder = [...given].sort(([one], [other]) => Number(takes.includes(one)) - Number(takes.includes(other)))
 
   async function sent(token: string): Promise<Sent> {
@@ -360,16 +387,9 @@ describe.each(places)('%s takes as its %s', (name, member) => {
 
   test('what is for it, and refuses all else as it refuses what is nothing', async () => {
     harness.config.rateLimits = null
-    harness.providers = providers
-    await register(harness)
-    await harness.operator.verify(await find(harness), harness.deps.now())
-    await connected(harness)
-    if (isSigned) {
-      await addPasskey(harness, {}, device)
-      await protect(harness)
-      held = await openSession(harness)
-    }
-    const headers = routes[name].access === 'bearer' ? await bearer(harness) : {}
+    const world = await prepareAll(isSigned)
+    held = world.held ?? held
+    const headers = routes[name].access === 'bearer' ? world.headers : {}
     const after = async (token: string) => {
       // The links that set up a second factor are for who must have one.
       harness.config.secondFactor = member === 'mail_token' ? 'required' : 'optional'
