@@ -42,6 +42,8 @@ export class Tables {
     const worker = new Worker(new URL('./tables-worker.ts', import.meta.url), {
       workerData: { path: this.#path },
       env: {},
+      // Node's are about how dynalite's modules load each other, and would stand among the system's own lines.
+      execArgv: ['--no-warnings'],
     })
     worker.on('message', ({ number, ...reply }: TablesReply) => {
       this.#waiting.get(number)?.resolve(reply)
