@@ -12,7 +12,7 @@ import { authorize, controls, forms, frame, type Phrase } from '../words.ts'
 import { goOnAfter } from './arrival.ts'
 import type { Typed } from './fields.ts'
 import { alertOf, makeForm } from './form.ts'
-import { carryEmail, forgotView, linkSentView, logInView, type Sent } from './guest.ts'
+import { carryEmail, followAddress, forgotView, linkSentView, logInView, type Sent } from './guest.ts'
 import { keepTyped, registeredView, registerView, waitingView } from './register.ts'
 import { focusOn, type GuestApp, makeView, type View } from './view.ts'
 import '../switch.ts'
@@ -78,8 +78,7 @@ const makers: Record<string, (app: GuestApp) => View> = {
 }
 
 whenVerified(() => main.querySelector<HTMLFormElement>('[data-waits]')?.requestSubmit())
-addEventListener('hashchange', () => route())
-addEventListener('popstate', () => route())
+followAddress(route)
 start()
 
 /** Goes on at once where the browser has stayed logged in. */

@@ -109,7 +109,23 @@ export interface Sent {
 /** Shows, in place of a form, that a mail is on its way. Back leads to the form, which keeps what was typed. */
 export function goToSent(email: string): undefined {
   history.pushState({ sentTo: email } satisfies Sent, '')
-  dispatchEvent(new HashChangeEvent('hashchange'))
+  dispatchEvent(new PopStateEvent('popstate'))
+}
+
+/**
+ * Shows the view that the address names whenever it names another. A link to a fragment causes two events, of which the second may
+ * come when somebody has typed: what was shown by the first stays as it is.
+ */
+export function followAddress(route: () => void): void {
+  let followed: string | null = null
+  addEventListener('popstate', () => {
+    followed = location.hash
+    route()
+  })
+  addEventListener('hashchange', ({ newURL }) => {
+    if (newURL.replace(/^[^#]*/, '') !== followed) route()
+    followed = null
+  })
 }
 
 /** That a mail with a link for a new password is on its way. */

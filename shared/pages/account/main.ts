@@ -8,7 +8,7 @@ import { forms, headings, type Phrase, tag, texts } from '../words.ts'
 import { goOnAfter } from './arrival.ts'
 import { deviceName } from './device.ts'
 import { alertOf, tryAgain } from './form.ts'
-import { carryEmail, linkSentView, type Sent } from './guest.ts'
+import { carryEmail, followAddress, linkSentView, type Sent } from './guest.ts'
 import { navigation, showWays, toApp } from './header.ts'
 import { noteHandle, signalDetails } from './own-passkeys.ts'
 import { forgetOpened, registeredView } from './register.ts'
@@ -108,8 +108,7 @@ whenVerified(() => {
   if (account === null) main.querySelector<HTMLFormElement>('[data-waits]')?.requestSubmit()
   else if (!account.is_verified) views.get(main.dataset.view ?? '')?.refresh?.()
 })
-addEventListener('hashchange', () => route())
-addEventListener('popstate', () => route())
+followAddress(route)
 start()
 
 async function start(): Promise<void> {

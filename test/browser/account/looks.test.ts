@@ -467,6 +467,24 @@ test('a login that needs a verified address offers the mail again', async () => 
   expect(sent.at(-1)).toEqual({ path: '/auth/resend-verification', body: { email: 'ada@example.com' } })
 })
 
+test('what is typed as soon as a view is shown stays, though its address is still said to have changed', async () => {
+  await open()
+  await form('Log in').getByLabel('Email address').fill(account.email)
+  const typed = page().evaluate(async () => {
+    const email = () => document.querySelector<HTMLInputElement>('main input[type="email"]') as HTMLInputElement
+    const carried = new Promise(resolve => {
+      addEventListener('popstate', () => {
+        resolve(email().value)
+        email().value = ''
+      })
+    })
+    await new Promise(resolve => addEventListener('hashchange', resolve))
+    return [await carried, email().value]
+  })
+  await follow('Create an account', 'Create an account')
+  expect(await typed).toEqual([account.email, ''])
+})
+
 test.each([false, true])(
   'after registering the page keeps what was typed for another address, where verified addresses are required: %j',
   async isRequired => {
