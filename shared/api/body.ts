@@ -1,6 +1,10 @@
 import * as v from 'valibot'
+import { proofMembers } from '../accounts/provider-proof.ts'
+import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
 import { type BodyEvent, isJson, parseJson, readBytes } from '../base/raw-body.ts'
+import type { bodies } from './bodies.ts'
+import type { Step } from './step.ts'
 
 /** In bytes. The longest valid body, with every character escaped, has less than half of this. */
 export const maxBody = 16 * 1024
@@ -22,7 +26,7 @@ export function requireJson({ body, headers }: BodyEvent): void {
  * @throws {DomainError} `body-too-large`, `missing-body`, `unsupported-media-type`, `unsupported-content-encoding`,
  * `malformed-json`
  */
-export function readJson(event: BodyEvent): unknown {
+function readJson(event: BodyEvent): unknown {
   return parseJson(readBytes(event, { bytes: maxBody, isTaken: isJson }))
 }
 
@@ -32,7 +36,7 @@ export function readJson(event: BodyEvent): unknown {
  * @param ignored members that count as absent
  * @throws {DomainError} `invalid-body` with `errors: [{ pointer, detail }]` (pointers by RFC 6901)
  */
-export function parseBody<S extends v.GenericSchema>(
+function parseBody<S extends v.GenericSchema>(
   schema: S,
   json: unknown,
   ignored: readonly string[] = [],
@@ -64,3 +68,20 @@ function complaint(issue: v.BaseIssue<unknown>, isMember: boolean): string {
   if (!isMember) return 'must be a JSON object'
   return issue.received === 'undefined' || issue.input === undefined ? 'is required' : issue.message
 }
+
+/** What each row is granted whose body names a language or an application, or has a provider's proof. */
+export type ParsingDeps = Configured<'languages' | 'hasClients' | 'hasProviders'>
+
+/**
+ * While no languages are offered, a body's `language` is a member that nobody knows, and so ignored; likewise `client_id`, and the
+ * proof of a provider.
+ */
+export const parsing = (schema: (typeof bodies)[keyof typeof bodies], { config }: ParsingDeps): Step => ({
+  before({ event }) {
+    const ignored: string[] = []
+    if ('language' in schema.entries && config.languages.length === 0) ignored.push('language')
+    if ('client_id' in schema.entries && !config.hasClients) ignored.push('client_id')
+    if ('provider_token' in schema.entries && !config.hasProviders) ignored.push(...proofMembers)
+    event.json = parseBody<v.GenericSchema>(schema, readJson(event), ignored)
+  },
+})

@@ -4,7 +4,6 @@ import type * as v from 'valibot'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Browser } from '../accounts/applications/browser-session.ts'
 import type { ClientProof } from '../accounts/applications/client-authentication.ts'
-import { proofMembers } from '../accounts/provider-proof.ts'
 import type { Authenticated, authenticate } from '../accounts/tokens/authentication.ts'
 import { answerTo, commonHeaders, problem } from '../base/answer.ts'
 import type { Configured } from '../base/config.ts'
@@ -15,7 +14,7 @@ import { minute } from '../base/limits/windows.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import { bodies } from './bodies.ts'
-import { parseBody, readJson, requireJson } from './body.ts'
+import { type ParsingDeps, parsing, requireJson } from './body.ts'
 import { bearerToken, clientKey, requireAllowedOrigin } from './caller.ts'
 import type { Deps, Granted } from './deps.ts'
 import { renewsToken } from './implied.ts'
@@ -185,22 +184,5 @@ const requiringVerification = ({ config }: RenewingDeps): Step => ({
   before({ event }) {
     if (config.requireEmailVerification && !event.authenticated?.account.isVerified)
       throw new DomainError('email-not-verified')
-  },
-})
-
-/** What each row is granted whose body names a language or an application, or has a provider's proof. */
-type ParsingDeps = Configured<'languages' | 'hasClients' | 'hasProviders'>
-
-/**
- * While no languages are offered, a body's `language` is a member that nobody knows, and so ignored; likewise `client_id`, and the
- * proof of a provider.
- */
-const parsing = (schema: (typeof bodies)[keyof typeof bodies], { config }: ParsingDeps): Step => ({
-  before({ event }) {
-    const ignored: string[] = []
-    if ('language' in schema.entries && config.languages.length === 0) ignored.push('language')
-    if ('client_id' in schema.entries && !config.hasClients) ignored.push('client_id')
-    if ('provider_token' in schema.entries && !config.hasProviders) ignored.push(...proofMembers)
-    event.json = parseBody<v.GenericSchema>(schema, readJson(event), ignored)
   },
 })
