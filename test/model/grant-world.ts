@@ -31,12 +31,6 @@ const challengeOf = (text: string): string => createHash('sha256').update(text).
 
 /** All worlds draw the same. */
 const drawn = once((text: string) => createHash('sha512').update(text).digest())
-const cookies = new Map<string, string>()
-const cookieOf = (secret: string, session: Session): string => {
-  const known = cookies.get(secret) ?? writeRefreshToken(email, session, secret)
-  cookies.set(secret, known)
-  return known
-}
 
 /** A request as its server sees it. */
 export interface Served {
@@ -88,7 +82,7 @@ export class GrantWorld {
       { isBrowser: true },
     )
     this.browser = session
-    this.cookie = cookieOf(secret, session)
+    this.cookie = writeRefreshToken(email, session, secret)
     this.table.addSession(this.account, session, [])
     this.grants.store(grantKey(code), {
       ...{ client: this.client.id, redirect: this.client.redirects[0] ?? '', challenge: challengeOf(verifier) },
