@@ -2,7 +2,6 @@ import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-
 import { makeMaps } from './template/assembly.ts'
 
 const checkout = join(import.meta.dirname, '..')

@@ -66,8 +66,8 @@ export const quick: Effort = { brotli: 5, gzip: 6 }
 
 /** Compresses at once, at little cost where nothing else is asked for. */
 export function compressNow(text: string, effort = quick): Compressed {
-  const { brotli, gzip } = options(text, effort)
-  return bothOf(text, zlib().brotliCompressSync(text, brotli), zlib().gzipSync(text, gzip))
+  const { brotli, gzip } = compressLater(text, effort)
+  return { brotli: brotli(), gzip: gzip() }
 }
 
 /** Compresses into a form when it is first asked for. */
@@ -84,7 +84,8 @@ export async function compressAside(text: string, effort: Effort): Promise<Compr
   const { promisify } = process.getBuiltinModule('node:util')
   const { brotli, gzip } = options(text, effort)
   const forms = [promisify(zlib().brotliCompress)(text, brotli), promisify(zlib().gzip)(text, gzip)] as const
-  return bothOf(text, ...(await Promise.all(forms)))
+  const [ofBrotli, ofGzip] = await Promise.all(forms)
+  return { brotli: shorter(text, ofBrotli), gzip: shorter(text, ofGzip) }
 }
 
 function options(text: string, effort: Effort) {
@@ -92,11 +93,6 @@ function options(text: string, effort: Effort) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: effort.brotli, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
   return { brotli: { params }, gzip: { level: effort.gzip } }
 }
-
-const bothOf = (text: string, brotli: Buffer, gzip: Buffer): Compressed => ({
-  brotli: shorter(text, brotli),
-  gzip: shorter(text, gzip),
-})
 
 const shorter = (text: string, form: Buffer): string | undefined =>
   form.length < text.length ? form.toString('base64') : undefined
