@@ -48,7 +48,9 @@ export function useSession(): Session {
     if (isTooLong) return
     if (!isReady(state)) return
     if (!isChecking) return correctSoon(state, setCorrected)
-    const timer = setTimeout(() => setView({ state, checked: check(state) }), pause)
+    // Effects run after a frame: a letter may come, and this end before it is cleared.
+    const end = () => setView(latest => (latest.state === state ? { state, checked: check(state) } : latest))
+    const timer = setTimeout(end, pause)
     return () => clearTimeout(timer)
   }, [state, checked])
 

@@ -59,6 +59,30 @@ describe('Undo', () => {
   })
 })
 
+/** Holds the page's pauses until a test ends them; shorter timers are Preact's. */
+const holdPauses = () =>
+  page().evaluateHandle(() => {
+    const { setTimeout } = window
+    const pauses: (() => void)[] = []
+    const held = (end: (...values: unknown[]) => void, delay = 0, ...values: unknown[]) => {
+      if (delay < 100) return setTimeout(end, delay, ...values)
+      pauses.push(() => end(...values))
+      return 0
+    }
+    Object.assign(window, { setTimeout: held })
+    return pauses
+  })
+
+/** Types a letter, and ends the pauses that began before it, before the page can clear them. */
+const typeAtEndOf = (pauses: Awaited<ReturnType<typeof holdPauses>>, letter: string) =>
+  pauses.evaluate(async (pauses, letter) => {
+    // Those of effects begin after a frame.
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame)
+    document.execCommand('insertText', false, letter)
+    for (let turn = 0; turn < 5; turn++) await null
+    for (const end of pauses) end()
+  }, letter)
+
 describe('what somebody is typing', () => {
   /** Types in one task, however slow the machine is, and says at which texts something was found. */
   const typed = (text: string) =>
@@ -126,25 +150,9 @@ describe('what somebody is typing', () => {
 
   test('is not judged by the pause before its last letter, though it ends right after that', async () => {
     await open()
-    // Pauses end when the test says so; shorter timers are Preact's.
-    const pauses = await page().evaluateHandle(() => {
-      const { setTimeout } = window
-      const pauses: (() => void)[] = []
-      const held = (end: (...values: unknown[]) => void, delay = 0, ...values: unknown[]) => {
-        if (delay < 100) return setTimeout(end, delay, ...values)
-        pauses.push(() => end(...values))
-        return 0
-      }
-      Object.assign(window, { setTimeout: held })
-      return pauses
-    })
+    const pauses = await holdPauses()
     expect(await typed('list=search&srsearch=Caf%C3')).toEqual([])
-    await pauses.evaluate(async pauses => {
-      while (pauses.length === 0) await new Promise(requestAnimationFrame)
-      document.execCommand('insertText', false, '%')
-      for (let turn = 0; turn < 5; turn++) await null
-      for (const end of pauses) end()
-    })
+    await typeAtEndOf(pauses, '%')
     expect(await underlined()).toEqual([])
   })
 
@@ -163,6 +171,14 @@ describe('what somebody is typing', () => {
 
 describe('a long text', () => {
   beforeEach(() => open())
+
+  test('keeps a letter that comes as the pause before it ends', async () => {
+    const long = 'list=allpages&aplmit=5&'.repeat(200)
+    const pauses = await holdPauses()
+    await paste(long)
+    await typeAtEndOf(pauses, 'x')
+    expect(await text()).toBe(`${long}x`)
+  })
 
   test('is checked once no more letters come, and says so', async () => {
     await status().evaluate(line => {
