@@ -179,6 +179,8 @@ async function start(options: Options, started: AsyncDisposableStack) {
       functions.replaceCode(functionNamed(caller, stack), codeDirectory),
     /** The messages on a queue, by the queue's logical id. */
     messages: queues.messages,
+    /** Makes messages visible that a queue holds back. */
+    endDelays: queues.endDelays,
     /** Makes calls to AWS fail. Only code that runs the system can do this; requests cannot. */
     disturb: faults.disturb.bind(faults),
   }

@@ -31,7 +31,10 @@ interface QueueStore {
 }
 interface KeptQueue {
   persistence?: Persistence
+  delayedMessages: QueuedMessage[]
   setAttributes(attributes: Record<string, string>): void
+  /** Makes messages visible whose delay has ended. */
+  processTimers(): void
 }
 interface Persistence {
   db: DatabaseSync
@@ -45,6 +48,8 @@ interface QueuedMessage {
   body: string
   sentTimestamp: number
   approximateReceiveCount: number
+  /** Milliseconds since the epoch. */
+  delayUntil?: number
 }
 
 /** What is asked of queues, as fauxqs names its files: the stack makes them. */
@@ -112,6 +117,13 @@ export async function startQueues(directory: string | null) {
       const definition = definitions.find(queue => queue.id === id)
       const kept = definition && store.inspectQueue(definition.name)?.messages
       return kept ? [...kept.ready, ...kept.delayed, ...kept.inflight.map(({ message }) => message)] : []
+    },
+    /** Ends the delay of each delayed message. Those in flight stay there. */
+    endDelays() {
+      for (const queue of store.allQueues()) {
+        for (const message of queue.delayedMessages) delete message.delayUntil
+        queue.processTimers()
+      }
     },
     close() {
       store.shutdown()

@@ -79,7 +79,15 @@ export function runSystem(env: Record<string, string> = {}, options: Partial<Opt
       dataDirectory: null,
       environments,
       ...options,
-      observer: { ...options.observer, invalid: call => invalid.push(call) },
+      observer: {
+        ...options.observer,
+        invalid: call => invalid.push(call),
+        served: request => {
+          // Mails wait two seconds for the write that they tell of. Once the request is answered it has happened.
+          running.system.endDelays()
+          options.observer?.served?.(request)
+        },
+      },
     })
   })
   afterAll(() => running.system?.stop())
