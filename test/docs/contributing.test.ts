@@ -54,6 +54,14 @@ describe.each(sections)('%s', (_, text) => {
     expect(new Set(files).size).toBe(files.length)
   })
 
+  test('counts what something else has in addition', () => {
+    for (const [, more = '', list = ''] of text.matchAll(/([\w-]+) more \(((?:`[^`]+`(?:, )?)+)\)/g)) {
+      const others = [...list.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
+      expect(words[others.length - 2]).toBe(more)
+      expect(others.filter(file => files.includes(file))).toEqual([])
+    }
+  })
+
   test('names files and folders that exist', () => {
     const paths = [...text.matchAll(/`([\w.-]+(?:\/[\w.<>-]+)+\/?)`/g)].map(([, path = '']) => path)
     const places = [...paths, ...files].map(path => (path.includes('<') ? dirname(path) : path))
