@@ -416,6 +416,15 @@ describe.each(places)('%s takes as its %s', (name, member) => {
   })
 })
 
+test.each(byLink)('%s takes a link once', async name => {
+  const good = await goodRequest(harness, name)
+  expect((await send(harness, name, good)).status).toBe(200)
+  const spent = await harness.items('Users')
+  const { status, body } = await send(harness, name, good)
+  expect([status, body.code]).toEqual([400, expect.stringMatching(/^invalid-/)])
+  expect(await harness.items('Users')).toEqual(spent)
+})
+
 test('an id token alone is a hint of who logs in', async () => {
   await register(harness)
   for (const [what, make] of given) {
