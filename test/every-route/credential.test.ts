@@ -240,18 +240,17 @@ describe.each(bearerNames)('%s', name => {
 })
 
 const raises = ['lock', 'signOut', 'revoke'] as const
+type Raise = (typeof raises)[number]
+const byLink = endpointNames.filter(name => membersOf(name).includes('token'))
 /** What a raise leaves: mailed links, but for a revocation. An undoing takes away more than any, and a newcomer has no version. */
-const outlived: { [N in EndpointName]?: readonly (typeof raises)[number][] } = {
-  register: raises,
-  'reset-password': ['lock', 'signOut'],
-  'accept-invitation': ['lock', 'signOut'],
-  'verify-email': ['lock', 'signOut'],
-  undo: raises,
+function outlived(name: EndpointName): readonly Raise[] {
+  if (name === 'register' || name === 'undo') return raises
+  return byLink.includes(name) && tokenOf(name) !== 'email-change' ? ['lock', 'signOut'] : []
 }
 const changing = endpointNames.filter(name => needsOf(routes[name]).may.Users?.some(action => action !== 'GetItem'))
 
 const meetings = changing.flatMap(name =>
-  raises.filter(raise => !outlived[name]?.includes(raise)).map(raise => [name, raise] as const),
+  raises.filter(raise => !outlived(name).includes(raise)).map(raise => [name, raise] as const),
 )
 
 /** All but the count of wrong codes, from which a code is taken that could not be checked. */
@@ -308,7 +307,6 @@ const mailed: Record<MailedToken, string> = {
   invitation: 'an invitation',
   undo: 'a link that undoes',
 }
-const byLink = endpointNames.filter(name => membersOf(name).includes('token'))
 const refreshTokens = ['a refresh token', 'the refresh token of an application', 'a cookie']
 /** What each takes of all that is given. */
 const taken: Record<string, readonly string[]> = {
