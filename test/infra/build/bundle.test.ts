@@ -163,7 +163,7 @@ describe('a part that is loaded when it is first needed', () => {
 })
 
 describe('the list of common passwords', () => {
-  const choosing = ['register', 'reset-password', 'accept-invitation', 'change-password'] as const
+  const choosing = functionNames.filter(name => rows[name].choosesPassword)
   const fileOf = (name: string) => `${bundleOf(name)}/${commonPasswordsFile}`
 
   test('lies beside the functions that set a password; only these read the setting', () => {
