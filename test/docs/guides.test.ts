@@ -202,3 +202,8 @@ describe('commands that deploy', () => {
     for (const [command, before] of commands) expect({ command, before }).toEqual({ command, before: 'STAGE=prod' })
   })
 })
+
+test('README has at most 150 lines and 10 KB: people read it whole', () => {
+  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151)
+  expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(10_000)
+})
