@@ -65,9 +65,14 @@ async function burn(from: number, to: number): Promise<void> {
 export function isOutdated(deps: Cost, hash: string, password: string): boolean {
   const parsed = parseHash(hash)
   if (parsed?.prehashed) return parsed.cost !== deps.config.bcryptCost
-  // Plain bcrypt reads 72 bytes: what follows may be mistyped, and must not become the password.
-  return !bcrypt.truncates(password)
+  return isReadToItsEnd(password)
 }
+
+/**
+ * Whether plain bcrypt tells a password from every longer one. It repeats the password with a closing NUL to 72 bytes: from 72
+ * bytes on other characters may follow, and a NUL may begin the repetition.
+ */
+const isReadToItsEnd = (password: string): boolean => Buffer.byteLength(password) < 72 && !password.includes('\0')
 
 /** The cost of a hash in a form that `verifyPassword` knows, accepted or not; null for any other text. */
 export const costOf = (hash: string): number | null => parseHash(hash)?.cost ?? null

@@ -147,6 +147,28 @@ test.each([
 })
 
 test.each([
+  ['71 letters', 'x'.repeat(71), true],
+  ['72 letters', 'x'.repeat(72), false],
+  ['71 bytes in 36 characters', `x${'ä'.repeat(35)}`, true],
+  ['72 bytes in 36 characters', 'ä'.repeat(36), false],
+  ['72 bytes in 18 characters', '🔑'.repeat(18), false],
+  ['72 bytes in 36 characters and their accents', 'a\u0308'.repeat(36), false],
+  ['another password twice, with a NUL in between', 'correct horse\0correct horse', false],
+])('of %s plain bcrypt knows the end, or its hash is not replaced', async (_, text, isKnown) => {
+  const password = text.normalize('NFC')
+  const longer = ['x', 'ä', '🔑', `\0${password}`].map(end => password + end)
+  const [, half] = password.split('\0')
+  const hash = await bcrypt.hash(half ?? password, 4)
+  const taken = await Promise.all([password, ...longer].map(each => verifyPassword(deps, each, hash)))
+  expect(taken[0]).toBe(true)
+  expect(isOutdated(deps, hash, password)).toBe(isKnown)
+  // The service's own form reads all of it.
+  const costlier = await hashPassword({ ...deps, config: { bcryptCost: 5 } }, password)
+  expect(isOutdated(deps, costlier, password)).toBe(true)
+  for (const [index, each] of longer.entries()) if (taken[index + 1]) expect(isOutdated(deps, hash, each)).toBe(false)
+})
+
+test.each([
   ['7 letters', 'abcdefg', false],
   ['8 letters', 'abcdefgh', true],
   ['7 characters in 14 UTF-16 units', '🔑'.repeat(7), false],
