@@ -148,7 +148,7 @@ export class ServiceStack extends Stack {
   }
 
   #addCdn(api: Api, settings: Settings): void {
-    const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.http, settings)
+    const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.host, settings)
     this.#output('CatalogueUrl', `${cdn.baseUrl}/catalogue`, 'The catalogue, cached')
     if (settings.CATALOGUE_DOMAIN === '') return
     this.#target('CatalogueDomainTarget', cdn.distribution.domainName, 'CATALOGUE_DOMAIN')

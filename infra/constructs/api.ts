@@ -50,6 +50,8 @@ class Integration extends HttpLambdaIntegration {
 /** The HTTP API: its CORS, throttles and access log, and one integration per function. */
 export class Api extends Construct {
   readonly http: gateway.HttpApi
+  /** API Gateway's own host name for it. */
+  readonly host: string
   /** Without a trailing slash. */
   readonly baseUrl: string
   readonly domain: gateway.DomainName | null
@@ -94,7 +96,11 @@ export class Api extends Construct {
     // A new API would get a new address. Clients know the address, and every token names it as its issuer.
     keepLogicalId(this.http, 'HttpApi')
     this.domain = settings.API_DOMAIN === '' ? null : this.#domain(settings)
-    this.baseUrl = this.domain ? `https://${settings.API_DOMAIN}` : this.http.apiEndpoint
+    const { region, urlSuffix } = Stack.of(this)
+    // Not ApiEndpoint: each resource that reads it costs a deploy one of the ten calls a second that API Gateway's control plane
+    // takes (API Gateway, "Quotas").
+    this.host = `${this.http.apiId}.execute-api.${region}.${urlSuffix}`
+    this.baseUrl = `https://${settings.API_DOMAIN || this.host}`
     const log = accessLog(this, settings.STAGE)
     this.answered429 = log.answered429
     this.accessLog = log.name

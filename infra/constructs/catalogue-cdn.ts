@@ -1,7 +1,6 @@
 // CloudFront in front of the catalogue, and of nothing else: to the account service every caller would have the edge's
 // address, and share its limits.
-import { Aws, Duration, Fn, Stack, Validations } from 'aws-cdk-lib'
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
@@ -38,11 +37,11 @@ export class CatalogueCdn extends Construct {
   readonly baseUrl: string
   readonly distribution: cloudfront.Distribution
 
-  constructor(scope: Construct, id: string, api: HttpApi, settings: CdnProps) {
+  /** @param apiHost the host name of the API */
+  constructor(scope: Construct, id: string, apiHost: string, settings: CdnProps) {
     super(scope, id)
     const methods = ['GET', 'HEAD', 'OPTIONS']
-    // The host of `https://<host>`.
-    const origin = new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint)), {
+    const origin = new HttpOrigin(apiHost, {
       protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
     })

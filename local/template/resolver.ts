@@ -1,5 +1,5 @@
 import { StartError } from '../start-error.ts'
-import { type Deployment, type ReturnValues, returnValues } from './return-values.ts'
+import { apiId, type Deployment, type ReturnValues, returnValues } from './return-values.ts'
 import type { Json, JsonObject, Template } from './template.ts'
 
 /** `AWS::NoValue`: a member with this value is removed. */
@@ -13,6 +13,7 @@ type Resolved = Json | typeof nothing
  * @throws {StartError} if the template has a resource of an unsupported type; so do its functions, for what they do not know
  */
 export function resolverOf(template: Template, deployment: Deployment) {
+  const urlSuffix = 'amazonaws.com'
   const pseudo: Record<string, Resolved> = {
     'AWS::AccountId': deployment.accountId,
     'AWS::NoValue': nothing,
@@ -20,8 +21,10 @@ export function resolverOf(template: Template, deployment: Deployment) {
     'AWS::Region': deployment.region,
     'AWS::StackId': deployment.arn('cloudformation', `stack/${deployment.stackName}/local`),
     'AWS::StackName': deployment.stackName,
-    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::URLSuffix': urlSuffix,
   }
+  /** API Gateway's address of the API ("Invoke an HTTP API"), in whose place this machine answers. */
+  const apiAddress = `https://${apiId}.execute-api.${deployment.region}.${urlSuffix}`
   const known = new Map<string, ReturnValues>()
   for (const [id, { Type, Properties = {} }] of Object.entries(template.Resources)) {
     const returnValuesOf = returnValues.get(Type)
@@ -65,7 +68,7 @@ export function resolverOf(template: Template, deployment: Deployment) {
       }
       case 'Fn::Join': {
         const [separator, parts] = resolve(argument) as [string, string[]]
-        return parts.join(separator)
+        return parts.join(separator).replace(apiAddress, deployment.baseUrl)
       }
       case 'Fn::Select': {
         const [index, list] = resolve(argument) as [number | string, Json[]]

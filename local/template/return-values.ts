@@ -34,11 +34,11 @@ const named =
     return { ref: name, attributes: { Arn: deployment.arn(service, resource(name)) } }
   }
 
+/** The id of the one API. */
+export const apiId = 'local'
+
 const running: Record<string, ReturnValuesOf> = {
-  'AWS::ApiGatewayV2::Api': (_, deployment) => ({
-    ref: 'local',
-    attributes: { ApiId: 'local', ApiEndpoint: deployment.baseUrl },
-  }),
+  'AWS::ApiGatewayV2::Api': () => ({ ref: apiId, attributes: { ApiId: apiId } }),
   'AWS::DynamoDB::Table': named('TableName', 'dynamodb', name => `table/${name}`),
   'AWS::IAM::ManagedPolicy': (id, deployment, { ManagedPolicyName }) => ({
     ref: `arn:aws:iam::${deployment.accountId}:policy/${physicalName(deployment, id, ManagedPolicyName)}`,

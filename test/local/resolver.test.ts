@@ -42,7 +42,16 @@ test.each<[string, Json, Json]>([
   ['a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
   ['an attribute', { 'Fn::GetAtt': ['Users', 'Arn'] }, 'arn:aws:dynamodb:us-east-1:000000000000:table/Stack-Users'],
   ['an attribute in one word', { 'Fn::GetAtt': 'Mails.QueueName' }, 'Stack-Mails'],
-  ['the address of the API', { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] }, 'http://localhost:3000'],
+  [
+    'the address of the API, with what follows it',
+    {
+      'Fn::Join': [
+        '',
+        ['https://', { Ref: 'Api' }, '.execute-api.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }, '/auth'],
+      ],
+    },
+    'http://localhost:3000/auth',
+  ],
   [
     'a log group with the star that its ARN ends in',
     { 'Fn::GetAtt': ['Lines', 'Arn'] },
