@@ -34,7 +34,7 @@ test('the deploy assumes two roles of its stage’s bootstrap, not the one that 
   expect(actions('deploy')).toEqual(['sts:AssumeRole'])
   expect(statements('deploy').flatMap(({ Resource }) => list(Resource))).toEqual(
     ['deploy', 'file-publishing'].map(
-      role => `arn:aws:iam::{account}:role/cdk-{qualifier}-${role}-role-{account}-{region}`,
+      role => `arn:{partition}:iam::{account}:role/cdk-{qualifier}-${role}-role-{account}-{region}`,
     ),
   )
 })
@@ -44,14 +44,15 @@ test('a role trusts one repository, and of that one branch or one environment', 
   expect(others).toEqual([])
   expect(trust?.Condition).toEqual({
     StringEquals: {
-      'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
+      'token.actions.githubusercontent.com:aud': '{audience}',
       'token.actions.githubusercontent.com:sub': 'repo:{repository}:{subject}',
     },
   })
 })
 
+const guide = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
+
 test('the guide fills the trust in as the tokens of a repository name it, with the ids of owner and repository', () => {
-  const guide = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
   const [block = ''] = /```sh\nREPOSITORY=[\s\S]*?```/.exec(guide) ?? []
   const [, filter = ''] = /gh api repos\/owner\/name --jq '(.*)'\)/.exec(block) ?? []
   const [, replaced = ''] = /\| sed "(.*)"\)" *\\?$/m.exec(block) ?? []
@@ -60,6 +61,55 @@ test('the guide fills the trust in as the tokens of a repository name it, with t
   const script = replaced.replace('$2', 'environment:prod').replace('$REPOSITORY', REPOSITORY)
   const trust = execFileSync('sed', [script, join(root, 'infra/deploy/trust-policy.json')], { encoding: 'utf8' })
   expect(trust).toContain('"repo:owner@1/name@2:environment:prod"')
+})
+
+describe.each([
+  ['aws', 'eu-central-1', 'sts.amazonaws.com'],
+  ['aws-us-gov', 'us-gov-west-1', 'sts.amazonaws.com'],
+  ['aws-cn', 'cn-north-1', 'sts.amazonaws.com.cn'],
+])('in the partition %s', (partition, region, audience) => {
+  // The guide's own lines, and what they call.
+  const lines = (pattern: RegExp): string => pattern.exec(guide)?.[0] ?? ''
+  const script = `
+    aws() {
+      case $1 in
+        sts) echo arn:${partition}:sts::111122223333:assumed-role/admin/ada ;;
+        iam) printf '%s\\n' "\${@: -1}" ;;
+      esac
+    }
+    AWS_REGION=${region} REPOSITORY=owner/name
+    ${lines(/^CALLER=[\s\S]+?\n}\n/m)}
+    ${lines(/^AUDIENCE=[\s\S]+?\n}\n/m)}
+    fill infra/deploy/execution-policy.json
+    role diff ref:refs/heads/main
+    role deploy environment:prod
+  `
+  const filled = execFileSync('bash', ['-euc', script], { cwd: root, encoding: 'utf8' })
+
+  test('the guide fills in every policy', () => {
+    const names = [...filled.matchAll(/arn:[^"]*/g)].map(([name]) => name)
+    expect(names.length).toBeGreaterThanOrEqual(20)
+    expect(names.filter(name => !name.startsWith(`arn:${partition}:`))).toEqual([])
+    expect(filled).not.toMatch(/\{[a-z]+\}/)
+    expect(filled.match(/(?<=:aud": ").+(?=")/g)).toEqual([audience, audience])
+  })
+
+  test('the workflow asks GitHub for a token with the audience that the roles trust', () => {
+    const workflow = readFileSync(join(root, '.github/workflows/deploy-stage.yml'), 'utf8')
+    const asked = [
+      ...workflow.matchAll(/audience: \$\{\{ startsWith\(vars\.AWS_REGION, '(.+)'\) && '(.+)' \|\| '(.+)' \}\}/g),
+    ]
+    expect(asked.map(([, prefix = '', one, other]) => (region.startsWith(prefix) ? one : other))).toEqual([
+      audience,
+      audience,
+    ])
+  })
+})
+
+test('no policy, guide, workflow or code names a partition, but for the one machine that stands for `aws`', () => {
+  const files = globSync('{.github,docs,functions,infra,operations,shared}/**/*.*', { cwd: root })
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.filter(file => readFileSync(join(root, file), 'utf8').includes('arn:aws:'))).toEqual([])
 })
 
 test.each(globSync('infra/deploy/*-policy.json', { cwd: root }))('%s names actions that exist', async file => {

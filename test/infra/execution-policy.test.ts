@@ -44,8 +44,10 @@ const iam = `arn:aws:iam::${account}`
 
 /** How IAM decides for the execution role of a stage, whose policy is filled in as docs/deploy.md does. */
 async function decide(stage: string, action: string, resource: string, contextVariables = {}): Promise<string> {
-  const values: Record<string, string> = { account, stage, qualifier: qualifierOf(stage) }
-  const policy = JSON.parse(text.replaceAll(/{(account|stage|qualifier)}/g, (_, name: string) => values[name] ?? ''))
+  const values: Record<string, string> = { partition: 'aws', account, stage, qualifier: qualifierOf(stage) }
+  const policy = JSON.parse(
+    text.replaceAll(/{(partition|account|stage|qualifier)}/g, (_, name: string) => values[name] ?? ''),
+  )
   const simulated = await runSimulation(
     {
       request: {
@@ -81,7 +83,7 @@ describe('the execution policy', () => {
     expect(actions.filter(action => action.endsWith('*'))).toEqual(
       services.filter(service => service !== 'iam').map(service => `${service}:*`),
     )
-    const own = /^arn:aws:iam::\{account\}:(?:role|policy)\/(?:Gatehouse-\{stage\}-|aws-service-role\/)/
+    const own = /^arn:\{partition\}:iam::\{account\}:(?:role|policy)\/(?:Gatehouse-\{stage\}-|aws-service-role\/)/
     const elsewhere = allowed.filter(
       ({ Action, Resource }) =>
         list(Action).some(action => action.startsWith('iam:')) && !list(Resource).every(arn => own.test(arn)),
@@ -89,7 +91,7 @@ describe('the execution policy', () => {
     expect(elsewhere.map(({ Action, Condition }) => ({ Action, Condition }))).toEqual([
       {
         Action: ['iam:DetachGroupPolicy', 'iam:DetachRolePolicy', 'iam:DetachUserPolicy'],
-        Condition: { ArnLike: { 'iam:PolicyARN': 'arn:aws:iam::{account}:policy/Gatehouse-{stage}-*' } },
+        Condition: { ArnLike: { 'iam:PolicyARN': 'arn:{partition}:iam::{account}:policy/Gatehouse-{stage}-*' } },
       },
     ])
   })
