@@ -2,12 +2,15 @@ import * as v from 'valibot'
 
 const Text = v.string('must be a string')
 
+/** RFC 7636 §4.1: 43 to 128 unreserved characters. */
+export const codeVerifierForm = /^[\w.~-]{43,128}$/
+
 /** What a callback brought, and the verifier that the browser kept for it. */
 const byCode = {
   provider: Text,
   /** RFC 6749 §A.11 sets no length. */
   authorization_code: v.pipe(Text, v.regex(/^[!-~]{1,2048}$/, 'must be 1 to 2048 visible ASCII characters')),
-  code_verifier: v.pipe(Text, v.regex(/^[\w.~-]{43,128}$/, 'must be a code verifier (RFC 7636, section 4.1)')),
+  code_verifier: v.pipe(Text, v.regex(codeVerifierForm, 'must be a code verifier (RFC 7636, section 4.1)')),
   redirect_uri: v.optional(Text),
   iss: v.optional(Text),
 }

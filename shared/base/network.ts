@@ -50,7 +50,7 @@ async function call(url: string, { headers, ...options }: RequestOptions, body: 
         if (size > maxBody) throw new Error('the answer is larger than 64 KiB')
         chunks.push(chunk)
       }
-      resolve({ status: response.statusCode ?? 0, json: parsed(Buffer.concat(chunks).toString()) })
+      resolve({ status: response.statusCode ?? 0, json: parsed(Buffer.concat(chunks)) })
     } catch (error) {
       reject(error)
     } finally {
@@ -63,9 +63,10 @@ async function call(url: string, { headers, ...options }: RequestOptions, body: 
   return promise
 }
 
-function parsed(text: string): unknown {
+function parsed(body: Uint8Array): unknown {
   try {
-    return JSON.parse(text)
+    // The decoder leaves out a byte order mark, which no server should send and some do (RFC 8259 §8.1).
+    return JSON.parse(new TextDecoder().decode(body))
   } catch {
     return undefined
   }

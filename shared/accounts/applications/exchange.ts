@@ -7,6 +7,7 @@ import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { MailQueue } from '../mail/queue.ts'
+import { codeVerifierForm } from '../provider-proof.ts'
 import { findActive, newSession, type Session, type SessionRules } from '../session.ts'
 import { endSession, type SessionDeps } from '../sessions/ending.ts'
 import { addSession } from '../sessions/opening.ts'
@@ -63,7 +64,7 @@ const scopeOf = ({ scope }: Grant, { sessionDays }: SessionRules): readonly stri
  * so that one of the two sees the other.
  */
 async function exchangeCode(deps: ExchangeDeps, client: Client, form: Form): Promise<ApplicationTokens> {
-  const [code, redirect, verifier] = ['code', 'redirect_uri', 'code_verifier'].map(name => required(form, name))
+  const [code, redirect, verifier = ''] = ['code', 'redirect_uri', 'code_verifier'].map(name => required(form, name))
   const key = grantKey(code ?? '')
   const grant = await deps.grants.find(key)
   if (grant === null) throw unknownCode()
@@ -72,7 +73,13 @@ async function exchangeCode(deps: ExchangeDeps, client: Client, form: Form): Pro
   if (grant.redirect !== redirect) {
     throw new OAuthError('invalid_grant', 'redirect_uri is another than that of the authorization request')
   }
-  if (grant.challenge !== challengeOf(verifier ?? '')) {
+  if (!codeVerifierForm.test(verifier)) {
+    throw new OAuthError(
+      'invalid_grant',
+      'code_verifier is not 43 to 128 unreserved characters (RFC 7636, section 4.1)',
+    )
+  }
+  if (grant.challenge !== challengeOf(verifier)) {
     throw new OAuthError('invalid_grant', 'code_verifier is not that of the code_challenge')
   }
   if (grant.spentBy !== null) return refuseReused(deps, key, grant)

@@ -32,8 +32,13 @@ const maxAge = 10 * 60
 const maxSubject = 255
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
-const isAlone = (value: unknown, text: string): boolean =>
-  value === text || (Array.isArray(value) && value.length === 1 && value[0] === text)
+const hasBegun = (value: unknown, now: Date): value is number => isTime(value) && value <= toSeconds(now) + leeway
+/** With a second audience, `azp` must say for which of them the token was made. */
+function isFor(clientId: string, aud: unknown, azp: unknown): boolean {
+  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
+  const isNamed = audiences.includes(clientId) && audiences.every(audience => typeof audience === 'string')
+  return isNamed && (azp === clientId || (azp === undefined && audiences.length === 1))
+}
 // Two texts that are not well formed could have one hash.
 const isSubject = (value: unknown): value is string =>
   typeof value === 'string' && value.length >= 1 && value.length <= maxSubject && value.isWellFormed()
@@ -41,9 +46,10 @@ const isSubject = (value: unknown): value is string =>
 /** What holds for the claims of a good id token, in the order of the checks (OpenID Connect Core §3.1.3.7). */
 const checks: readonly [IdTokenFault, (claims: Readonly<Record<string, unknown>>, expected: Expected) => boolean][] = [
   ['issuer', ({ iss }, { issuer }) => iss === issuer],
-  ['audience', ({ aud, azp }, { clientId }) => isAlone(aud, clientId) && (azp === undefined || azp === clientId)],
+  ['audience', ({ aud, azp }, { clientId }) => isFor(clientId, aud, azp)],
   ['expired', ({ exp }, { now }) => isTime(exp) && toSeconds(now) < exp + leeway],
-  ['age', ({ iat }, { now }) => isTime(iat) && iat <= toSeconds(now) + leeway && toSeconds(now) - iat <= maxAge],
+  ['age', ({ iat }, { now }) => hasBegun(iat, now) && toSeconds(now) - iat <= maxAge],
+  ['age', ({ nbf }, { now }) => nbf === undefined || hasBegun(nbf, now)],
   ['nonce', ({ nonce }, expected) => nonce === expected.nonce],
   ['subject', ({ sub }) => isSubject(sub)],
 ]

@@ -187,7 +187,7 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
       grant_type: '`authorization_code` or `refresh_token`.',
       code: 'The code from the redirect address. It works once.',
       redirect_uri: 'The redirect address, as in the authorization request.',
-      code_verifier: 'Whose hash the `code_challenge` was (RFC 7636).',
+      code_verifier: '43 to 128 unreserved characters (RFC 7636), whose hash the `code_challenge` was.',
       refresh_token: 'The newest refresh token that the application has.',
       scope:
         'With a refresh token: scopes, separated by spaces, that the new tokens have in place of all that were granted.',

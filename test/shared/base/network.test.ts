@@ -59,10 +59,16 @@ test('a form is posted, with the header fields that are given', async () => {
 })
 
 test('a body that is no JSON is nothing', async () => {
-  for (const body of ['', '<html>', '{', '{"a":1}x', '\ufeff{}', Buffer.from([0x1f, 0x8b, 8])]) {
+  for (const body of ['', '<html>', '{', '{"a":1}x', '{}\ufeff', '\ufeff\ufeff{}', Buffer.from([0x1f, 0x8b, 8])]) {
     const url = await answering((_, response) => response.end(body))
     expect(await network.getJson(url)).toEqual({ status: 200, json: undefined })
   }
+})
+
+test('a byte order mark before the JSON is not part of it', async () => {
+  const url = await answering((_, response) => response.end('\ufeff{"a":"\ufeff"}'))
+  expect(await network.getJson(url)).toEqual({ status: 200, json: { a: '\ufeff' } })
+  expect(await network.postForm(url, { code: 'x' })).toEqual({ status: 200, json: { a: '\ufeff' } })
 })
 
 test.each([301, 302, 303, 307, 308])('a redirect is an answer, and is not followed: %i', async status => {

@@ -8,6 +8,7 @@ import { OAuthError } from '../../../../shared/base/oauth-error.ts'
 import { clients } from '../../../support/clients.ts'
 import { allScopes, codeForm, enterShop, grantCode } from '../../../support/service/grants.ts'
 import { createHarness } from '../../../support/service/harness.ts'
+import { challengeOf } from '../../../support/service/lying-provider.ts'
 import { ada, find, openSession, register } from '../../../support/service/people.ts'
 
 const harness = createHarness()
@@ -85,6 +86,27 @@ describe('a code', () => {
     expect((await find(harness)).sessions).toHaveLength(1)
     expect(events()).not.toContain('code-reused')
     harness.deps.clients = clients
+  })
+
+  test.each([
+    ['42 characters', 'v'.repeat(42), false],
+    ['43 characters', 'v'.repeat(43), true],
+    ['all characters that a verifier may have', 'AZaz09-._~'.repeat(12), true],
+    ['128 characters', '~'.repeat(128), true],
+    ['129 characters', '~'.repeat(129), false],
+    ['a character of base64', `${'v'.repeat(42)}+`, false],
+    ['a letter that is no ASCII', 'ä'.repeat(43), false],
+    ['a line break at its end', `${'v'.repeat(43)}\n`, false],
+  ])('is exchanged by a verifier of %s, or not, and not spent (RFC 7636 §4.1): %#', async (_, verifier, isTaken) => {
+    const form = {
+      ...codeForm(await grantCode(harness, { challenge: challengeOf(verifier) })),
+      code_verifier: verifier,
+    }
+    const fault = 'invalid_grant: code_verifier is not 43 to 128 unreserved characters (RFC 7636, section 4.1)'
+    harness.calls.length = 0
+    if (isTaken) return void (await exchange(form))
+    expect(await faultOf(form)).toBe(fault)
+    expect(harness.calls).toEqual(['GetItem RateLimits'])
   })
 
   test.each<[string, () => unknown]>([

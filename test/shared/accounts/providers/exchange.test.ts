@@ -163,6 +163,12 @@ describe('an answer without an id token', () => {
   })
 })
 
+test('an answer that begins with a byte order mark is read', async () => {
+  const id_token = service.liar.idToken(challengeOf(verifier))
+  service.liar.lies = { answer: { body: `\ufeff${JSON.stringify({ id_token })}` } }
+  expect(await confirm()).toMatchObject({ subject: '248289761001' })
+})
+
 test('a code that was used, or is of nobody, is refused', async () => {
   const code = service.liar.authorize(verifier)
   await confirm({ code })
@@ -195,6 +201,11 @@ describe('an id token is taken', () => {
     ['with addresses of keys in its header, which nobody calls', { header: { jku: 'https://evil.example/keys' } }],
     ['for the client in an array', { claims: { aud: ['gatehouse-at-example'] } }],
     ['that was made for the client', { claims: { azp: 'gatehouse-at-example' } }],
+    [
+      'for the client beside others, if it was made for it',
+      { claims: { aud: ['other', 'gatehouse-at-example'], azp: 'gatehouse-at-example' } },
+    ],
+    ['for the client twice', { claims: { aud: Array(2).fill('gatehouse-at-example'), azp: 'gatehouse-at-example' } }],
     ['with a subject of 255 characters', { claims: { sub: 's'.repeat(255) } }],
     ['with claims that nobody knows', { claims: { groups: ['a'], 'https://x.example/y': { z: null } } }],
   ])('%s', async (_, lies) => {
@@ -206,6 +217,8 @@ describe('an id token is taken', () => {
     ['exp', -59],
     ['iat', 60],
     ['iat', -600],
+    ['nbf', 60],
+    ['nbf', -601],
   ])('whose %s is %i s from now', async (claim, seconds) => {
     service.liar.lies = { claims: { [claim]: now() + seconds } }
     await confirm()
@@ -269,7 +282,16 @@ describe('an id token is refused by its', () => {
     ['issuer', 'several', () => ({ claims: { iss: [service.liar.provider.issuer] } })],
     ['issuer', 'none', { claims: { iss: undefined } }],
     ['audience', 'another client', { claims: { aud: 'other' } }],
+    ['audience', 'another client, made for ours', { claims: { aud: 'other', azp: 'gatehouse-at-example' } }],
     ['audience', 'another client beside ours', { claims: { aud: ['gatehouse-at-example', 'other'] } }],
+    [
+      'audience',
+      'another beside ours, which it is for',
+      { claims: { aud: ['gatehouse-at-example', 'other'], azp: 'other' } },
+    ],
+    ['audience', 'two others, made for ours', { claims: { aud: ['other', 'more'], azp: 'gatehouse-at-example' } }],
+    ['audience', 'a number beside ours', { claims: { aud: ['gatehouse-at-example', 7], azp: 'gatehouse-at-example' } }],
+    ['audience', 'ours within a list', { claims: { aud: [['gatehouse-at-example']], azp: 'gatehouse-at-example' } }],
     ['audience', 'ours twice', { claims: { aud: ['gatehouse-at-example', 'gatehouse-at-example'] } }],
     ['audience', 'nobody', { claims: { aud: [] } }],
     ['audience', 'none', { claims: { aud: undefined } }],
@@ -282,6 +304,9 @@ describe('an id token is refused by its', () => {
     ['expired', 'an end beyond all numbers', () => ({ payload: `{"exp":1e999,${common()}}` })],
     ['age', 'over ten minutes ago', () => ({ claims: { iat: now() - 601 } })],
     ['age', 'in over a minute', () => ({ claims: { iat: now() + 61 } })],
+    ['age', 'a beginning in over a minute', () => ({ claims: { nbf: now() + 61 } })],
+    ['age', 'a beginning that is a text', () => ({ claims: { nbf: String(now()) } })],
+    ['age', 'a beginning that is null', { claims: { nbf: null } }],
     ['age', 'no time', { claims: { iat: undefined } }],
     ['age', 'a text', () => ({ claims: { iat: String(now()) } })],
     ['nonce', 'another', { claims: { nonce: challengeOf('w'.repeat(43)) } }],
