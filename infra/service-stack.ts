@@ -4,16 +4,14 @@ import type { Construct } from 'constructs'
 import { clientsFile } from '../shared/accounts/applications/client.ts'
 import { providersFile } from '../shared/accounts/providers/provider.ts'
 import {
+  deployedFunctions,
   exchangers,
   factorSetters,
   factorUsers,
-  needsClients,
   needsOf,
-  needsProviders,
   rows,
   signersIn,
 } from '../shared/api/needs.ts'
-import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import type { SettingName } from '../shared/base/config.ts'
 import { bundleOf } from './build/function-bundles.ts'
@@ -92,9 +90,7 @@ export class ServiceStack extends Stack {
       api.serve(name, made)
       return made
     }
-    const names = functionNames.filter(
-      name => (hasClients || !needsClients(name)) && (hasProviders || !needsProviders(name)),
-    )
+    const names = deployedFunctions(hasClients, hasProviders)
     this.functions = Object.fromEntries(names.map(name => [name, make(name)])) as Functions
     const rolesOf = (names: readonly FunctionName[]) => names.flatMap(name => this.functions[name]?.role ?? [])
     const signers = signersIn(hasProviders)

@@ -5,7 +5,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { clientPaths, providerPaths } from '../../shared/api/needs.ts'
+import { clientPaths, deployedFunctions, providerPaths } from '../../shared/api/needs.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -67,10 +67,8 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, settings: ApiProps) {
     super(scope, id)
-    this.#absent = new Set([
-      ...(settings.OIDC_CLIENTS.length > 0 ? [] : clientPaths),
-      ...(settings.SIGN_IN_PROVIDERS.length > 0 ? [] : providerPaths),
-    ])
+    const [hasClients, hasProviders] = [settings.OIDC_CLIENTS.length > 0, settings.SIGN_IN_PROVIDERS.length > 0]
+    this.#absent = new Set([...(hasClients ? [] : clientPaths), ...(hasProviders ? [] : providerPaths)])
     this.http = new gateway.HttpApi(this, 'Http', {
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
@@ -104,7 +102,12 @@ export class Api extends Construct {
     const log = accessLog(this, settings.STAGE)
     this.answered429 = log.answered429
     this.accessLog = log.name
-    this.#throttles = new Throttles(this, 'Throttles', settings.EXPECTED_ACCOUNTS)
+    this.#throttles = new Throttles(
+      this,
+      'Throttles',
+      settings.EXPECTED_ACCOUNTS,
+      deployedFunctions(hasClients, hasProviders),
+    )
     const usual = this.#throttles.of('stage')
     this.#stage = new gateway.HttpStage(this, 'Stage', {
       httpApi: this.http,

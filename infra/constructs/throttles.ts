@@ -2,7 +2,6 @@ import { Aws, CfnCondition, CfnMapping, Fn, Token } from 'aws-cdk-lib'
 import { RegionInfo } from 'aws-cdk-lib/region-info'
 import { Construct } from 'constructs'
 import { isHashing, rows } from '../../shared/api/needs.ts'
-import { functionNames } from '../../shared/api/route-keys.ts'
 import { type FunctionName, routes } from '../../shared/api/routes.ts'
 import { leastAccounts } from '../settings/settings.ts'
 
@@ -76,34 +75,42 @@ const leastBurst = 10
 /** By which people log in, each with all that it may need. */
 const logins: readonly FunctionName[] = ['login', 'authorize']
 
-const hashing = functionNames.filter(name => isHashing(rows[name]) && !logins.includes(name))
-const neededByHashing = hashing.reduce((sum, name) => sum + (rows[name].perMonth ?? 0), 0)
-
 /**
- * The throttle of each row that states its load, and the stage's, which is for every route of the others.
+ * The throttle of each deployed row that states its load, and the stage's, which is for every route of the others.
  *
  * A hash takes a full vCPU for half a second at cost 12, so those that hash cost the most. Login, which people need most,
- * has all that it may need, and so has the login to applications beside it. The others have as much again together, divided by what each of them needs: an attack on one of
- * them leaves login alone, and more of them do not make an attack more expensive.
+ * has all that it may need, and so has the login to applications beside it. The others have as much again together: an attack
+ * on one of them leaves login alone, and more of them do not make an attack more expensive. Of that, the login by a provider has
+ * what it needs, since it hashes only to connect one; the rest is divided by what each of the others needs.
+ *
+ * @param deployed the functions of the stack: what is not there takes nothing from the others
  */
-export function throttlesFor(expectedAccounts: number, quota: Throttle): ReadonlyMap<ThrottleName, Throttle> {
-  const throttle = (perMonth: number, most = quota.rate): Throttle => {
-    const rate = Math.max(1, Math.floor(withReserve(Math.max(expectedAccounts, leastAccounts), perMonth)))
-    return {
-      rate: Math.min(rate, Math.max(1, Math.floor(most))),
-      burst: Math.min(Math.max(leastBurst, 2 * rate), quota.burst),
-    }
+export function throttlesFor(
+  expectedAccounts: number,
+  quota: Throttle,
+  deployed: readonly FunctionName[],
+): ReadonlyMap<ThrottleName, Throttle> {
+  const accounts = Math.max(expectedAccounts, leastAccounts)
+  const needed = (perMonth: number): number => withReserve(accounts, perMonth)
+  const throttle = (requests: number): Throttle => {
+    const rate = Math.max(1, Math.floor(requests))
+    return { rate: Math.min(rate, quota.rate), burst: Math.min(Math.max(leastBurst, 2 * rate), quota.burst) }
   }
-  const login = throttle(routes.login.perMonth)
-  const stated = functionNames.flatMap((name): [ThrottleName, Throttle][] => {
+  // Where the quota cuts login, it cuts them as much.
+  const shared = Math.min(needed(routes.login.perMonth), quota.rate)
+  const sharing = deployed.filter(name => isHashing(rows[name]) && !logins.includes(name))
+  const ofLogin = (perMonth: number): number => (shared * perMonth) / routes.login.perMonth
+  const sumOf = (names: readonly FunctionName[]) => names.reduce((sum, name) => sum + (rows[name].perMonth ?? 0), 0)
+  const byProvider = sharing.filter(name => rows[name].takesProvider)
+  const others = sharing.filter(name => !rows[name].takesProvider)
+  const perLoad = (shared - ofLogin(sumOf(byProvider))) / sumOf(others)
+  const requestsFor = (name: FunctionName, perMonth: number): number =>
+    others.includes(name) ? perLoad * perMonth : byProvider.includes(name) ? ofLogin(perMonth) : needed(perMonth)
+  const stated = deployed.flatMap((name): [ThrottleName, Throttle][] => {
     const { perMonth } = rows[name]
-    if (perMonth === undefined) return []
-    if (!hashing.includes(name)) return [[name, throttle(perMonth)]]
-    // Where the quota cuts login, it cuts them as much.
-    const share = perMonth / neededByHashing
-    return [[name, throttle(routes.login.perMonth * share, login.rate * share)]]
+    return perMonth === undefined ? [] : [[name, throttle(requestsFor(name, perMonth))]]
   })
-  return new Map([['stage', throttle(usualPerMonth)], ...stated])
+  return new Map([['stage', throttle(needed(usualPerMonth))], ...stated])
 }
 
 /**
@@ -115,11 +122,11 @@ export class Throttles extends Construct {
   readonly #throttles: Record<QuotaName, ReadonlyMap<ThrottleName, Throttle>>
   #isSmall: CfnCondition | undefined
 
-  constructor(scope: Construct, id: string, expectedAccounts: number) {
+  constructor(scope: Construct, id: string, expectedAccounts: number, deployed: readonly FunctionName[]) {
     super(scope, id)
     this.#throttles = {
-      usual: throttlesFor(expectedAccounts, quotas.usual),
-      small: throttlesFor(expectedAccounts, quotas.small),
+      usual: throttlesFor(expectedAccounts, quotas.usual, deployed),
+      small: throttlesFor(expectedAccounts, quotas.small, deployed),
     }
   }
 

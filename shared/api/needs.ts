@@ -44,6 +44,10 @@ export const needsProviders = (name: FunctionName): boolean => Boolean(rows[name
 /** The paths that are there only where SIGN_IN_PROVIDERS lists providers. */
 export const providerPaths = pathsWith('withProviders')
 
+/** The functions of a stack, by what its settings list. */
+export const deployedFunctions = (hasClients: boolean, hasProviders: boolean): FunctionName[] =>
+  functionNames.filter(name => (hasClients || !needsClients(name)) && (hasProviders || !needsProviders(name)))
+
 /** Whether the function hashes a password, and so needs a full vCPU. */
 export const isHashing = ({ checksPassword, choosesPassword }: Row): boolean =>
   Boolean(checksPassword ?? choosesPassword)

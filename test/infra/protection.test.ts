@@ -78,13 +78,16 @@ describe('throttles', () => {
     expect(stated).toContain(key)
   })
 
+  const loginNeeds = (n: number) =>
+    // Four logins a month of 30 days each, five times as many in the busiest hour, and a reserve of ten.
+    Math.floor((n * 4 * 5 * 10) / (30 * 24 * 60 * 60))
+
   test.each([
     [1_000_000, stack],
     [20_000_000, plenty],
-  ])('follow %d accounts: each login has what it may need, the others as much together', (n, following) => {
+  ])('follow %d accounts: each login has what it may need', (n, following) => {
     const throttles = throttlesIn('us-east-1', following)
-    // Four logins a month of 30 days each, five times as many in the busiest hour, and a reserve of ten.
-    const needed = Math.floor((n * 4 * 5 * 10) / (30 * 24 * 60 * 60))
+    const needed = loginNeeds(n)
     for (const key of logins) expect(throttles[key]).toEqual({ rate: needed, burst: 2 * needed })
     // Forty profile reads and forty refreshes, and as many of what applications do in their place.
     for (const key of [
@@ -95,13 +98,40 @@ describe('throttles', () => {
       'POST /auth/revoke',
     ])
       expect(Math.floor((throttles[key]?.rate ?? 0) / 10)).toBe(Math.min(needed, 1000))
-    expect(sumOf(throttles)).toBeLessThanOrEqual(needed)
-    // Whole numbers: the remainder is less than one for each.
-    expect(sumOf(throttles)).toBeGreaterThan(needed - others.length)
     for (const name of functionNames.filter(name => isHashing(rows[name])))
       for (const key of routeKeysOf(name))
         expect(throttles[key]?.rate, key).toBeGreaterThan((n * (rows[name].perMonth ?? 0) * 5) / (30 * 24 * 60 * 60))
   })
+
+  /** What settings of the combinations ask for. */
+  const { API_DOMAIN, API_CERTIFICATE_ARN, MAIL_FROM, SITE_URL } = everything
+  const fitting = { API_DOMAIN, API_CERTIFICATE_ARN, MAIL_FROM, SITE_URL }
+  const eitherWay = (name: string, value: string) => [{}, { [name]: value }]
+  const combinations = [260_000, 1_000_000, 20_000_000].flatMap(n =>
+    eitherWay('OIDC_CLIENTS', applications)
+      .flatMap(clients =>
+        eitherWay('SIGN_IN_PROVIDERS', providerList).flatMap(someProviders =>
+          eitherWay('PASSKEY_RP_ID', 'example.com').map(passkeys => ({ ...clients, ...someProviders, ...passkeys })),
+        ),
+      )
+      .map((env): [string, number, typeof env] => [Object.keys(env).join(' and ') || 'none of them', n, env]),
+  )
+
+  test.each(combinations)(
+    'with %s: what hashes besides has, of %d accounts, as much together as login',
+    (_, n, env) => {
+      const throttles = throttlesIn('us-east-1', synthesize({ ...fitting, EXPECTED_ACCOUNTS: String(n), ...env }))
+      const there = others.filter(key => throttles[key])
+      const needed = loginNeeds(n)
+      // Whole numbers: the remainder is less than one for each, and each has one at least.
+      expect(Math.abs(there.reduce((sum, key) => sum + (throttles[key]?.rate ?? 0), 0) - needed)).toBeLessThan(
+        there.length,
+      )
+      expect(throttles['POST /auth/login']?.rate).toBe(needed)
+      const byProvider = throttles['POST /auth/provider-login']?.rate
+      expect(byProvider).toBe('SIGN_IN_PROVIDERS' in env ? Math.floor(needed / 10) : undefined)
+    },
+  )
 
   test('leave room for a few people and a smoke test, however few accounts are expected', () => {
     const throttles = throttlesIn('us-east-1', scarce)

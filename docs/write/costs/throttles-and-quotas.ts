@@ -1,6 +1,6 @@
 import { busiest, quotas, throttlesFor } from '../../../infra/constructs/throttles.ts'
 import { settingsTable } from '../../../infra/settings/settings.ts'
-import { isHashing, memory, needsClients, rows } from '../../../shared/api/needs.ts'
+import { deployedFunctions, isHashing, memory, needsClients, rows } from '../../../shared/api/needs.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
 import { type FunctionName, routes } from '../../../shared/api/routes.ts'
 import { table } from '../markdown.ts'
@@ -30,10 +30,12 @@ const validation = (130 * memory.fullCpu) / memory.usual
 
 /** Each throttle of `EXPECTED_ACCOUNTS`, and dollars for a million requests that use it up. */
 function attacks(): [what: string, rate: number, million: number][] {
-  const throttles = throttlesFor(defaultAccounts, quotas.usual)
+  // Without providers, as by default. With them, the routes that hash share the same sum.
+  const deployed = deployedFunctions(true, false)
+  const throttles = throttlesFor(defaultAccounts, quotas.usual, deployed)
   const rateOf = (name: FunctionName | 'stage') => throttles.get(name)?.rate ?? 0
   const most = (name: FunctionName) => costliest(name, cpuOf(name, 'most'))
-  const hashing = functionNames.filter(name => isHashing(rows[name]) && name !== 'login' && !needsClients(name))
+  const hashing = deployed.filter(name => isHashing(rows[name]) && name !== 'login' && !needsClients(name))
   const together = hashing.reduce((sum, name) => sum + rateOf(name), 0)
   const mean = hashing.reduce((sum, name) => sum + rateOf(name) * most(name), 0) / together
   return [
@@ -87,7 +89,7 @@ export function quotaTable(): string {
   )
   const signatures = perAccount(({ usage }) => usage.signatures)
   const mails = perAccount(({ usage }) => usage.mails)
-  const login = throttlesFor(defaultAccounts, quotas.usual).get('login')?.rate ?? 0
+  const login = throttlesFor(defaultAccounts, quotas.usual, functionNames).get('login')?.rate ?? 0
   const concurrency = (accounts: number) => busiest(accounts, seconds)
   const mailsPerDay = (accounts: number) => (accounts * mails) / 30
   const requestRate = (accounts: number) => busiest(accounts, requests)
