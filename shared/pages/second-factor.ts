@@ -32,7 +32,8 @@ const others = providerButtons(() => {
   const { search, hash } = location
   return { page: 'second-factor', search, hash, mailToken }
 })
-if (others) logInForm.after(others)
+const wayOut = find('[data-not-chosen]', HTMLElement)
+if (others) wayOut.after(others)
 if (came) goOnAfter(came)
 
 type Typed = Record<string, unknown>
@@ -63,6 +64,7 @@ async function goOnAfter(came: Outcome): Promise<void> {
   if (!refused || refused.ok) return
   if (refused.email) find('#email', HTMLInputElement).value = refused.email
   showRefusal(logInForm, { ...refused, provider: providerName(came.provider) })
+  wayOut.hidden = refused.code !== 'password-required'
 }
 
 function logIn(_: HTMLFormElement, typed: Typed): Promise<Answer | null> {

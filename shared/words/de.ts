@@ -708,6 +708,7 @@ export const de = {
       addressHere: 'Das Konto hier: {email}',
       aboutConnecting:
         'Wer sich als diese Person mit {name} anmeldet, meldet sich dann bei diesem Konto an. Geben Sie einmal dessen Passwort ein, wenn beides Ihnen gehört.',
+      notChosen: 'Wenn nicht Sie es gewählt haben, wählen Sie per E-Mail ein neues: Das meldet ab, wer es gewählt hat.',
       waysToLogIn: 'Wege zur Anmeldung',
       aboutProviders:
         'Andere Anbieter melden Sie ohne Ihr Passwort an. Um einen zu verbinden, verlassen Sie diese Seite kurz und geben Ihr Passwort ein, wenn Sie zurückkommen.',

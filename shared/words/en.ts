@@ -701,6 +701,7 @@ export const en = {
       addressHere: 'The account here: {email}',
       aboutConnecting:
         'Whoever logs in with {name} as this person then logs in to this account. Enter its password once, if both are yours.',
+      notChosen: 'If you did not choose it, choose a new one by mail: that logs out whoever did.',
       waysToLogIn: 'Ways to log in',
       aboutProviders:
         'Other providers log you in without your password. To connect one, you leave this page for a moment, and enter your password when you come back.',

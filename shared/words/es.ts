@@ -694,6 +694,7 @@ export const es = {
       addressHere: 'La cuenta de aquí: {email}',
       aboutConnecting:
         'Quien inicie sesión con {name} como esta persona iniciará entonces sesión en esta cuenta. Introduzca una vez su contraseña, si ambas son suyas.',
+      notChosen: 'Si no la eligió usted, elija una nueva por correo: eso cierra la sesión de quien la eligió.',
       waysToLogIn: 'Formas de iniciar sesión',
       aboutProviders:
         'Otros proveedores inician su sesión sin su contraseña. Para conectar uno, usted sale un momento de esta página e introduce su contraseña al volver.',

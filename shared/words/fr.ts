@@ -710,6 +710,8 @@ export const fr = {
       addressHere: 'Le compte ici\u202f: {email}',
       aboutConnecting:
         'Qui se connecte avec {name} en tant que cette personne se connectera alors à ce compte. Saisissez une fois son mot de passe, si les deux sont à vous.',
+      notChosen:
+        'Si vous ne l’avez pas choisi, choisissez-en un nouveau par e-mail\u202f: cela déconnecte la personne qui l’a choisi.',
       waysToLogIn: 'Façons de se connecter',
       aboutProviders:
         'D’autres fournisseurs vous connectent sans votre mot de passe. Pour en associer un, vous quittez cette page un instant, et vous saisissez votre mot de passe à votre retour.',

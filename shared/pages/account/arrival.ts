@@ -22,8 +22,10 @@ export async function goOnAfter(app: GuestApp, came: Outcome): Promise<View | An
   if (provider_token) {
     const proof = { provider_token }
     if (answer.code === 'second-factor-required') return codeView({ ...parts, proof })
-    if (answer.code === 'password-required')
-      return connectView({ ...parts, proof, email: came.email ?? email ?? '', named: email ?? '' })
+    if (answer.code === 'password-required') {
+      const isNewcomer = came.email === undefined
+      return connectView({ ...parts, proof, email: came.email ?? email ?? '', named: email ?? '', isNewcomer })
+    }
   }
   return { ...answer, provider: parts.name }
 }
@@ -73,8 +75,8 @@ function codeView(parts: Parts): View {
  * The password of the account that a provider is to be connected to. Both addresses are shown: they may be two people's at a
  * computer that they share.
  */
-function connectView(parts: Parts & { email: string; named: string }): View {
-  const { app, name, email, named } = parts
+function connectView(parts: Parts & { email: string; named: string; isNewcomer: boolean }): View {
+  const { app, name, email, named, isNewcomer } = parts
   const fields: Field[] = [
     { name: 'password', label: controls.password, type: 'password', autocomplete: 'current-password' },
   ]
@@ -86,6 +88,8 @@ function connectView(parts: Parts & { email: string; named: string }): View {
   const mail = makeForm({
     name: 'first-password',
     submit: controls.noPassword,
+    // A stranger may have registered with the address that the provider proves.
+    ...(isNewcomer && { about: texts.notChosen }),
     kind: 'plain',
     send: () => send('POST', '/auth/forgot-password', { email, ...app.mailing }),
     done: () => () => fillText(texts.linkSent(), { email }),

@@ -19,6 +19,8 @@ const { begin, end, visit, site, answers, sent } = setUpAnswers(openPage)
 const email = 'ada@example.com'
 const password = 'correct horse'
 const login = '/auth/provider-login'
+/** The way out where a stranger has registered with the address that a provider proves. */
+const wayOut = 'If you did not choose it, choose a new one by mail: that logs out whoever did.'
 const stray = 'This login was not started in this tab, or was used already. Start again.'
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
@@ -396,8 +398,10 @@ describe('where the address has an account', () => {
     expect(await form('Connect and log in').getByRole('alert').innerText()).toContain(words)
   })
 
-  test('a link is mailed to who has no password, and the form stays for the new one', async () => {
+  test('a link is mailed to who has no password or did not choose it, and the form stays for the new one', async () => {
     answers()['/auth/forgot-password'] = [200, {}]
+    const mail = form('No password, or forgotten? Send a link')
+    expect(await mail.getByText(wayOut).count()).toBe(1)
     await press('No password, or forgotten? Send a link')
     await see(`If ${email} is the address of an account, a mail with a link is on its way.`)
     expect(sentTo('/auth/forgot-password')).toEqual([{ email }])
@@ -450,6 +454,8 @@ describe('whoever is logged in', () => {
     await press('Connect Google')
     await seeHeading('Connect Google')
     await see('Logged in with Google as eve@home.example')
+    // They have logged in with it.
+    expect(await page().getByText(wayOut).count()).toBe(0)
     await see(`The account here: ${email}`)
     methods(true, identity('a', 'google', 'eve@home.example'))
     answers()[login] = answers()['/auth/login'] ?? null
@@ -598,6 +604,11 @@ describe('the page on which people log in to an application', () => {
     answers()['/auth/authorize'] = [401, { code: 'password-required', email, provider_token: 'provider-token' }]
     await press('Continue with Google')
     await seeHeading('Connect Google')
+    await see(wayOut)
+    answers()['/auth/forgot-password'] = [200, {}]
+    await press('No password, or forgotten? Send a link')
+    await see(`If ${email} is the address of an account, a mail with a link is on its way.`)
+    expect(sentTo('/auth/forgot-password')).toEqual([{ email, client_id: 'shop' }])
     answers()['/auth/authorize'] = [200, { location: onward }]
     await send('Connect and log in', { Password: password })
     await page().waitForURL(onward)
@@ -647,11 +658,15 @@ describe('the page that sets up a second factor', () => {
     await press('Continue with Google')
     await see('You did not log in with Google.')
     expect(await page().evaluate(() => history.state)).toEqual({ token: 'mail-token' })
+    expect(await page().getByText(wayOut).isVisible()).toBe(false)
     refuse('password-required', 401, { email, provider_token: 'provider-token' })
     provider.answer = { code: 'the-code' }
     await press('Continue with Google')
     await see('There is an account for this address already.')
+    await see(wayOut)
     expect(await page().getByLabel('Email address').inputValue()).toBe(email)
     expect(await findBarriers(page())).toEqual([])
+    await page().getByRole('link', { name: 'Reset your password', exact: true }).click()
+    await seeHeading('Reset your password')
   })
 })
