@@ -315,7 +315,7 @@ export const runbooks = {
       // An application without its secret fails at each login and each refresh: a hundred people, or twenty.
       'client-refused': { perMillion: 100, least: 20, only: 'clients' },
     },
-    more: 'Many requests to `/auth/token` or `/auth/revoke` named an unknown application, or showed a wrong secret ([how many](#runbooks)). Nobody guesses a secret: each has 256 bits.',
+    more: 'Many requests to `/auth/token` or `/auth/revoke` named an unknown application, or showed a wrong secret ([how many](#runbooks)). Pages of origins that `CORS_ORIGINS` does not list do not count. Nobody guesses a secret of 256 bits.',
     steps: [
       'Who? In the access log: `filter path like "/auth/token" and status in ["400", "401"] | stats count(*) as requests by ip`.',
       "One address, your application's server: its secret and `OIDC_CLIENTS` do not fit. Was one changed, and the other not deployed? `npm run clients -- list --stage <stage>` shows how many secrets it has; give it one of those, or make [another](#an-applications-secret-has-leaked).",

@@ -71,5 +71,11 @@ export function requireAllowedOrigin(
   if (!isAllowed) throw new DomainError('origin-not-allowed')
 }
 
+/** Whether a page sends a request whose origin `CORS_ORIGINS` does not list by name: `*` names none. */
+export const isFromUnlistedPage = (
+  { config: { corsOrigins } }: Configured<'corsOrigins'>,
+  { headers: { origin } }: Pick<APIGatewayProxyEventV2, 'headers'>,
+): boolean => origin !== undefined && !corsOrigins?.includes(origin)
+
 /** Null for the opaque origin, `null`. */
 export const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)

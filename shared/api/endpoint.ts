@@ -91,7 +91,7 @@ export function endpoint<N extends EndpointName, R extends Reply<N>>(
       steps.push(authenticating(special as Authenticate, row.scopes, deps as unknown as AuthenticatingDeps))
     }
     if (renewsToken(row)) steps.push(requiringVerification(deps as unknown as RenewingDeps))
-    if (row.form) steps.push((special as OAuth)(deps))
+    if (row.form) steps.push((special as OAuth)(deps as Granted<N> & AdmittingDeps))
     if (row.body) steps.push(parsing(bodies[row.body], deps as unknown as ParsingDeps))
 
     // By default middy answers shortly before Lambda's time-out. Work that still runs could write afterwards.

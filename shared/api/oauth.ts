@@ -1,9 +1,11 @@
+import type { Configured } from '../base/config.ts'
 import { parseForm } from '../base/form.ts'
 import { logError } from '../base/log.ts'
 import { OAuthError, oauthProblem } from '../base/oauth-error.ts'
 import { isForm, readBytes } from '../base/raw-body.ts'
 import type { System } from '../base/system.ts'
 import { maxBody } from './body.ts'
+import { isFromUnlistedPage } from './caller.ts'
 import type { Step } from './step.ts'
 
 const formAlone = 'Send the parameters as a form: application/x-www-form-urlencoded'
@@ -19,7 +21,7 @@ const terms = {
 }
 
 /** What rows with `form` do otherwise than the rest: they take a form, and refuse by errors of RFC 6749 §5.2. */
-export const oauth = (deps: Pick<System, 'log'>): Step => ({
+export const oauth = (deps: Pick<System, 'log'> & Configured<'corsOrigins'>): Step => ({
   before({ event }) {
     const { 'content-type': type, authorization } = event.headers
     // One without a type is no form either: a page of another origin can send it.
@@ -27,7 +29,7 @@ export const oauth = (deps: Pick<System, 'log'>): Step => ({
     const form = parseForm(readBytes(event, terms))
     if (form === 'malformed') throw new OAuthError('invalid_request', formAlone)
     if (form === 'repeated') throw new OAuthError('invalid_request', 'A parameter is given more than once')
-    event.oauth = { form, authorization }
+    event.oauth = { form, authorization, isFromUnlistedPage: isFromUnlistedPage(deps, event) }
   },
   // What it returns is the answer: no step before it renders the error once more.
   onError({ error }) {

@@ -3,6 +3,7 @@ import { isUnsafe } from '../../shared/api/route-keys.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
 import { endpointNames, membersOf } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
+import { sentForm } from '../support/service/grants.ts'
 import { createHarness } from '../support/service/harness.ts'
 import type { Sent } from '../support/service/http.ts'
 import { expectProblem, expectRefused } from './problem.ts'
@@ -106,6 +107,23 @@ describe.each(names)('%s', name => {
       expect((await sendFrom({ origin: stranger, 'sec-fetch-site': 'cross-site' })).status).toBe(routes[name].reply[0])
     })
   }
+})
+
+describe.each(names.filter(name => (routes[name] as Route).form))('%s', name => {
+  test.each<[string, isCounted: boolean, readonly string[] | null, origin?: string]>([
+    ['a program', true, null],
+    ['a program, where origins are listed', true, [app]],
+    ['a page of a listed origin', true, [app], app],
+    ['any page, where none are listed', false, null, stranger],
+    ['a page of no origin', false, null, 'null'],
+    ["the service's own page, which sends none", false, [app], `https://${host}`],
+  ])('of %s counts a refused client: %s', async (_, isCounted, corsOrigins, origin) => {
+    harness.config.corsOrigins = corsOrigins
+    const { body, headers } = sentForm({ grant_type: 'refresh_token', client_id: 'nobody' })
+    const answer = await send(harness, name, { body, headers: { ...headers, host, ...(origin && { origin }) } })
+    expect(answer.body.error).toBe('invalid_client')
+    expect(harness.events.map(({ event }) => event)).toEqual(isCounted ? ['client-refused'] : [])
+  })
 })
 
 describe.each(names.filter(name => membersOf(name).length > 0))('%s', name => {

@@ -164,7 +164,7 @@ export class GrantSystem implements System {
     const { grants } = this.#world
     const form = new Map(Object.entries(request.form))
     const deps = this.#world.deps(step, request)
-    const answer = await exchangeGrant(deps, { form, authorization: undefined }).then(
+    const answer = await exchangeGrant(deps, { form, authorization: undefined, isFromUnlistedPage: false }).then(
       tokens => ({ tokens }),
       (error: unknown) => {
         if (error instanceof OAuthError) return { error: error.error, description: error.message }

@@ -8,6 +8,8 @@ import { type Client, findClient, isPublic } from './client.ts'
 export interface ClientProof {
   form: ReadonlyMap<string, string>
   authorization: string | undefined
+  /** Whether a page sends it whose origin `CORS_ORIGINS` does not list by name: any page can, from its visitor's address. */
+  isFromUnlistedPage: boolean
 }
 
 /** The SHA-256 of no secret: it stands in for those of a client that has fewer than two, or is not there. */
@@ -24,7 +26,7 @@ const basicForm = /^basic +([\w+/]+={0,2})$/i
  */
 export function authenticateClient(
   deps: Pick<System, 'log'> & { clients: readonly Client[] },
-  { form, authorization = '' }: ClientProof,
+  { form, authorization = '', isFromUnlistedPage }: ClientProof,
 ): Client {
   const isBasic = /^basic(?!\S)/i.test(authorization)
   const basic = isBasic ? readBasic(authorization) : null
@@ -39,7 +41,8 @@ export function authenticateClient(
   const isProven = isSecretOf(client, secret ?? '')
   const isTheirs = client !== null && (isPublic(client) ? secret === null : isProven)
   if (isTheirs && (basic !== null || !isBasic)) return client
-  deps.log({ event: 'client-refused' })
+  // No strange page can raise the alarm that counts these.
+  if (!isFromUnlistedPage) deps.log({ event: 'client-refused' })
   // 401 takes a challenge of the scheme that was used. Clients that did not use it would show that, and drop the text.
   const challenge = isBasic ? { 'www-authenticate': 'Basic realm="auth"' } : {}
   throw new OAuthError('invalid_client', 'Unknown client or wrong secret', isBasic ? 401 : 400, challenge)

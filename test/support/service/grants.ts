@@ -43,5 +43,5 @@ export const sentForm = (form: Record<string, string>) => ({
 /** Logs Ada in to the shop, for good where the scope says so. */
 export async function enterShop(harness: Harness, scope: readonly string[] = allScopes, email: string = ada.email) {
   const form = new Map(Object.entries(codeForm(await grantCode(harness, { scope }, email))))
-  return exchangeGrant(harness.deps, { form, authorization: undefined })
+  return exchangeGrant(harness.deps, { form, authorization: undefined, isFromUnlistedPage: false })
 }

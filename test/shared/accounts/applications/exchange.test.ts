@@ -19,7 +19,11 @@ beforeEach(async () => {
 })
 
 const exchange = (form: Record<string, string>) =>
-  exchangeGrant(harness.deps, { form: new Map(Object.entries(form)), authorization: undefined })
+  exchangeGrant(harness.deps, {
+    form: new Map(Object.entries(form)),
+    authorization: undefined,
+    isFromUnlistedPage: false,
+  })
 const faultOf = async (form: Record<string, string>) => {
   const fault = await exchange(form).catch((error: unknown) => error)
   if (!(fault instanceof OAuthError)) throw fault
