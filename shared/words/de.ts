@@ -206,6 +206,8 @@ export const de = {
           'Zum Konto bei {product} mit der Adresse {email} wurde am {when} ein Passkey hinzugefügt: Mit ihm kann man sich ohne Passwort anmelden.',
         warning:
           'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Nur die Betreiber dieses Dienstes können Ihnen helfen: Schreiben Sie ihnen sofort.',
+        warningWithReset:
+          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden, und behalten Sie dabei keine der anderen Anmeldungen: Das entfernt alle Passkeys und meldet alle ab. Wenn Sie sich danach nicht anmelden können, schreiben Sie sofort den Betreibern dieses Dienstes.',
         undo: {
           button: 'Passkey entfernen',
           warning:
@@ -673,7 +675,7 @@ export const de = {
       aboutCodes:
         'Wenn Sie das Telefon verlieren, lässt jeder dieser Codes Sie einmal hinein. Schreiben Sie sie auf oder drucken Sie sie jetzt aus: Niemand kann sie noch einmal zeigen.',
       logOutEverywhere: 'Meldet Sie auf allen Geräten und in allen Tabs ab, auch in diesem.',
-      deleteAccount: 'Löscht Ihr Konto endgültig. Niemand kann es zurückholen.',
+      deleteAccount: 'Löscht Ihr Konto endgültig. Sie können es nicht zurückholen.',
       sessions:
         'Hier sehen Sie, wo Sie angemeldet bleiben. Beenden Sie Sitzungen, die Sie nicht kennen, und ändern Sie Ihr Passwort.',
       noSessions: 'Sie bleiben nirgends angemeldet.',

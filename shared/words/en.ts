@@ -212,8 +212,11 @@ export const en = {
         heading: 'A passkey was added',
         event:
           'A passkey was added to the {product} account with the address {email} on {when}: it logs in without the password.',
+        // Where a mailbox must not replace the passkeys.
         warning:
           'If it was not you, somebody else can log in to your account. Only the people who run this service can help you: write to them at once.',
+        warningWithReset:
+          'If it was not you, somebody else can log in to your account. Reset the password where you log in, and keep none of its other logins there: that removes every passkey and logs everyone out. If you cannot log in after that, write to the people who run this service at once.',
         undo: {
           button: 'Remove the passkey',
           warning:
@@ -667,7 +670,7 @@ export const en = {
       aboutCodes:
         'If you lose the phone, each of these codes lets you in once. Write them down or print them now: nobody can show them again.',
       logOutEverywhere: 'Logs you out on all devices and in all tabs, this one too.',
-      deleteAccount: 'Deletes your account for good. Nobody can bring it back.',
+      deleteAccount: 'Deletes your account for good. You cannot bring it back.',
       sessions: 'Where you stay logged in. End what you do not know, and change your password.',
       noSessions: 'You stay logged in nowhere.',
       noOwnSession: 'This tab is logged in until you reload or close it, and is not in this list.',

@@ -203,6 +203,8 @@ export const es = {
           'El {when} se añadió una llave de acceso a la cuenta de {product} asociada a la dirección {email}: permite iniciar sesión sin la contraseña.',
         warning:
           'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Solo quienes gestionan este servicio pueden ayudarle: escríbales de inmediato.',
+        warningWithReset:
+          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Restablezca la contraseña donde usted inicia sesión, sin conservar ninguna otra forma de iniciar sesión: así se quitan todas las llaves de acceso y se cierran todas las sesiones. Si después no puede iniciar sesión, escriba de inmediato a quienes gestionan este servicio.',
         undo: {
           button: 'Quitar la llave de acceso',
           warning:
@@ -658,7 +660,7 @@ export const es = {
       aboutCodes:
         'Si pierde el teléfono, cada uno de estos códigos le permite entrar una vez. Anótelos o imprímalos ahora: nadie puede volver a mostrarlos.',
       logOutEverywhere: 'Cierra su sesión en todos los dispositivos y en todas las pestañas, también en esta.',
-      deleteAccount: 'Elimina su cuenta para siempre. Nadie puede recuperarla.',
+      deleteAccount: 'Elimina su cuenta para siempre. Usted no podrá recuperarla.',
       sessions:
         'Aquí puede ver dónde se mantiene iniciada su sesión. Si no conoce alguna de estas sesiones, finalícela y cambie su contraseña.',
       noSessions: 'Su sesión no se mantiene iniciada en ningún lugar.',

@@ -208,6 +208,8 @@ export const fr = {
           'Une clé d’accès a été ajoutée le {when} au compte {product} associé à l’adresse {email}\u202f: elle permet de se connecter sans le mot de passe.',
         warning:
           'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Seuls les responsables de ce service peuvent vous aider\u202f: écrivez-leur immédiatement.',
+        warningWithReset:
+          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Réinitialisez le mot de passe là où vous vous connectez, sans conserver aucun autre moyen de connexion\u202f: cela supprime toutes les clés d’accès et déconnecte tout le monde. Si vous ne pouvez plus vous connecter ensuite, écrivez immédiatement aux responsables de ce service.',
         undo: {
           button: 'Supprimer la clé d’accès',
           warning:
@@ -674,7 +676,7 @@ export const fr = {
       aboutCodes:
         'Si vous perdez votre téléphone, chacun de ces codes vous permet de vous connecter une fois. Notez-les ou imprimez-les maintenant\u202f: personne ne peut les afficher de nouveau.',
       logOutEverywhere: 'Vous déconnecte sur tous les appareils et dans tous les onglets, celui-ci compris.',
-      deleteAccount: 'Supprime définitivement votre compte. Personne ne peut le rétablir.',
+      deleteAccount: 'Supprime définitivement votre compte. Vous ne pourrez pas le rétablir.',
       sessions:
         'Voici où votre session reste ouverte. Fermez les sessions que vous ne reconnaissez pas, et modifiez votre mot de passe.',
       noSessions: 'Votre session ne reste ouverte nulle part.',

@@ -9,7 +9,7 @@ import { type NoticeDetails, writeNotice } from '../mail/letters.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
 import type { MessageOf, NoticeMessage } from '../mail/queue.ts'
 import { hashToken } from '../one-time-token.ts'
-import { passkeysInForce } from '../passkey.ts'
+import { needsPasskey, passkeysInForce } from '../passkey.ts'
 
 export type NoticeDeps = SendDeps &
   Configured<'passkeyRpId' | 'secondFactor'> & {
@@ -81,7 +81,10 @@ export async function tellOfSetUp(
   const isDone = account[setUpMarks[kind]] === hash || (await deps.emailChanges.findUndoable(hash)) !== null
   if (!isDone) return waitFor(deps, message, sentAt)
   if (!(await countChange(deps, message))) return dropCapped(deps, id)
-  const said = message.kind === 'provider-connected' ? { provider: message.provider } : {}
+  const said = {
+    ...(message.kind === 'provider-connected' && { provider: message.provider }),
+    isResetEnough: !needsPasskey(account, deps.config),
+  }
   const isGuarded = message.kind !== 'factor-set-up' && !message.is_undoable
   if (isGuarded || deps.config.secondFactor === 'required') return tell(deps, message, account, said)
   const then = { id, email, tokenVersion: message.token_version }

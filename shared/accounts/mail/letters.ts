@@ -71,6 +71,8 @@ export interface NoticeDetails {
   undoLink?: string | null
   /** Whether the link in the mail about the second factor undoes it. */
   isSetUpUndoable?: boolean
+  /** Whether a reset that keeps no other login takes it back. */
+  isResetEnough?: boolean
   /** The name of the provider that it is about. */
   provider?: string
   /** How many recovery codes are left. */
@@ -82,7 +84,11 @@ export interface NoticeDetails {
 }
 
 /** What a notice says in its forms: where a link undoes what happened, this mail's or that about the second factor. */
-type NoticeTexts = OwnTexts & { undo?: { button: string; warning: string }; warningWithSetUpLink?: string }
+type NoticeTexts = OwnTexts & {
+  undo?: { button: string; warning: string }
+  warningWithSetUpLink?: string
+  warningWithReset?: string
+}
 
 /** Writes the mail that tells owners what happened to their account, and when. */
 export function writeNotice(
@@ -94,6 +100,7 @@ export function writeNotice(
   {
     undoLink = null,
     isSetUpUndoable = false,
+    isResetEnough = false,
     newEmail = '',
     provider = '',
     codesLeft,
@@ -101,7 +108,7 @@ export function writeNotice(
     providersLeft,
   }: NoticeDetails = {},
 ): Letter {
-  const { undo, warningWithSetUpLink, ...said }: NoticeTexts = words.notices[kind]
+  const { undo, warningWithSetUpLink, warningWithReset, ...said }: NoticeTexts = words.notices[kind]
   const counts = [
     ...(providersLeft === undefined ? [] : [words.logins.providersLeft]),
     ...(passkeysLeft === undefined ? [] : [words.logins.passkeysLeft]),
@@ -119,7 +126,7 @@ export function writeNotice(
     const action = { button: undo.button, link: undoLink, lives: 'undo' as const }
     return write(words, { ...texts, warning: undo.warning }, to, from, values, action)
   }
-  const warning = (isSetUpUndoable && warningWithSetUpLink) || texts.warning
+  const warning = (isSetUpUndoable && warningWithSetUpLink) || (isResetEnough && warningWithReset) || texts.warning
   return write(words, { ...texts, warning }, to, from, values)
 }
 

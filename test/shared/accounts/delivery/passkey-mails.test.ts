@@ -44,6 +44,7 @@ describe('the notice of a passkey', () => {
 
   test.each<[string, 'optional' | 'required', 'optional' | 'required', isGuarded: boolean]>([
     ['that a second factor guards', 'optional', 'optional', true],
+    ['that a second factor guards, where everybody must have one', 'required', 'required', true],
     ['where everybody must have one', 'required', 'required', false],
     ['where everybody must have one by now', 'optional', 'required', false],
   ])('on an account %s has none: a mailbox must not undo that', async (_, then, now, isGuarded) => {
@@ -53,7 +54,8 @@ describe('the notice of a passkey', () => {
     harness.config.secondFactor = now
     const message = messageOf('passkey-added')
     expect(await deliver(message)).toBe('sent')
-    expect(mailed()).toContain('Only the people who run this service can help you')
+    const help = isGuarded ? 'Reset the password where you log in' : 'Only the people who run this service can help you'
+    expect(mailed()).toContain(help)
     expect(mailed()).not.toMatch(undoLink)
     const isKept = (await deps.emailChanges.findUndoable(hashToken(message.token))) !== null
     expect(isKept).toBe(then === 'optional' && !isGuarded)

@@ -61,6 +61,7 @@ export const everyNotice = {
   'factor-replaced': noticeOf('factor-replaced'),
   'factor-removed': noticeOf('factor-removed'),
   'passkey-added': noticeOf('passkey-added'),
+  'passkey-added where a reset helps': noticeOf('passkey-added', { isResetEnough: true }),
   'passkey-added with an undo link': noticeOf('passkey-added', { undoLink }),
   'passkey-removed': noticeOf('passkey-removed', { passkeysLeft: 0 }),
   'provider-connected': noticeOf('provider-connected', { provider: 'Example' }),
