@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
-import type { EndpointName } from '../../../shared/api/routes.ts'
-import { requestLine } from '../../support/api/rows.ts'
+import { type EndpointName, type Route, routes } from '../../../shared/api/routes.ts'
+import { endpointNames, requestLine } from '../../support/api/rows.ts'
 import { shopQuery } from '../../support/clients.ts'
 import { sentWith } from '../../support/service/applications.ts'
 import { type Authenticator, authenticator } from '../../support/service/authenticator.ts'
@@ -315,6 +315,32 @@ const [head = [], , ...rows] = (/^\| Stolen, alone .*\n(?:\|.*\n)+/m.exec(docume
       .map(cell => cell.trim())
       .slice(1, -1),
   )
+
+/** What each endpoint that asks for an access token alone gives away, as the document says it; null: it ends what was proven before. */
+const byTokenAlone: Partial<Record<EndpointName, string | null>> = {
+  'get-me': 'the account',
+  'list-sessions': 'its sessions',
+  'sign-in-methods': 'ways to log in',
+  'get-second-factor': 'ways to log in',
+  'list-passkeys': 'ways to log in',
+  'passkey-proof-options': 'ways to log in',
+  'update-me': 'changes name, language',
+  'rename-passkey': 'labels',
+  'logout-everywhere': 'logs its owner out everywhere',
+  'change-email': 'has a link mailed to a new address',
+  'confirm-second-factor': null,
+  'confirm-passkey': null,
+}
+
+test('what a stolen access token opens is what “reads” says', () => {
+  const open = endpointNames.filter(name => {
+    const { access, checksPassword, withClients }: Route = routes[name]
+    return access === 'bearer' && !checksPassword && !withClients
+  })
+  expect(open.sort()).toEqual(Object.keys(byTokenAlone).sort())
+  const [said = ''] = /- \*\*Reads\*\*: .*?(?=\n- )/s.exec(document) ?? []
+  for (const words of Object.values(byTokenAlone)) if (words) expect(said.replace(/\s+/g, ' ')).toContain(words)
+})
 
 test('the table has each thing, and each kind of owner', () => {
   expect(new Set(head.slice(1))).toEqual(new Set(owners.map(guardOf)))
