@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
 import { writeLink } from '../../shared/accounts/mail/letters.ts'
+import { discoveryResponse } from '../../shared/api/make-replies.ts'
 import { english } from '../support/letter-words.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
@@ -138,6 +139,22 @@ describe('the guide to deploying', () => {
     expect(isRecorded('Gatehouse-prod-operators')).toBe(true)
     expect(isRecorded('Gatehouse-prod-LoginRole-ABCDEF')).toBe(true)
   })
+})
+
+test('as long as no application is told of an end, the runbook of a theft and the table of thefts say that they keep sessions', () => {
+  const config = {
+    browserUrl: null,
+    hasClients: true,
+    issuer: 'https://example.com/auth',
+    languages: [],
+    sessionDays: 30,
+  }
+  const isTold = Object.keys(discoveryResponse({ config })).includes('backchannel_logout_supported')
+  for (const text of [
+    section('An account was taken over'),
+    read('docs/security.md').split('\n## What a thief gets\n')[1],
+  ])
+    expect(/\*\*applications keep sessions of their own/i.test(text ?? '')).toBe(!isTold)
 })
 
 test('the guide to one machine shows a mail with the subject that it has', () => {
