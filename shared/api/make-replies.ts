@@ -10,11 +10,11 @@ import type { Configured } from '../base/config.ts'
 import type {
   Discovery,
   MessageResponse,
+  OAuthTokens,
   RecoveryCodes,
   SecondFactor,
   SessionList,
   Token,
-  TokenResponse,
   UserResponse,
 } from './replies.ts'
 import { type PathOf, type RouteName, routes } from './routes.ts'
@@ -48,7 +48,7 @@ export const applicationTokens = ({
   scope,
   idToken,
   refreshToken,
-}: ApplicationTokens): TokenResponse => ({
+}: ApplicationTokens): OAuthTokens => ({
   access_token: accessToken,
   token_type: 'Bearer',
   expires_in: lifetimeSeconds,

@@ -181,7 +181,7 @@ const Continuation = v.strictObject({ location: v.string() })
 const LogoutContinuation = v.strictObject({ location: v.nullable(v.string()) })
 
 /** RFC 6749 §5.1, with an id token (OpenID Connect Core §3.1.3.3). */
-export const TokenResponse = v.strictObject({
+export const OAuthTokens = v.strictObject({
   access_token: v.string(),
   token_type: v.literal('Bearer'),
   expires_in: Seconds,
@@ -191,7 +191,7 @@ export const TokenResponse = v.strictObject({
   /** With `offline_access` only. */
   refresh_token: v.optional(v.string()),
 })
-export type TokenResponse = v.InferOutput<typeof TokenResponse>
+export type OAuthTokens = v.InferOutput<typeof OAuthTokens>
 
 /** OpenID Connect Core §5.3.2: what the scopes of the access token allow. */
 const UserInfo = v.strictObject({
@@ -272,7 +272,7 @@ export const replies = {
   OpenapiDocument,
   Continuation,
   LogoutContinuation,
-  TokenResponse,
+  OAuthTokens,
   UserInfo,
   Revoked,
 } as const
@@ -415,7 +415,7 @@ export const replyExamples = (): {
   },
   Continuation: { location: 'http://127.0.0.1:8000/callback?code=wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU' },
   LogoutContinuation: { location: null },
-  TokenResponse: {
+  OAuthTokens: {
     access_token: tokenExample.access_token,
     token_type: 'Bearer',
     expires_in: 3600,

@@ -752,7 +752,7 @@ export const routes = {
     form: 'TokenRequest',
     // As often as a refresh, and for the same reason without a limit: applications share few addresses.
     perMonth: 40,
-    reply: [200, 'TokenResponse'],
+    reply: [200, 'OAuthTokens'],
     may: {
       Grants: ['GetItem', 'UpdateItem'],
       Users: ['GetItem', 'UpdateItem'],

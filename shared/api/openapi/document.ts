@@ -44,9 +44,11 @@ export interface DescribedOperation {
 export function writeDocument(catalogue: Catalogue, version: string): OpenapiDocument {
   const exampleOf = examplesOf(catalogue)
   const paths: OpenapiDocument['paths'] = {}
+  const challenges: Responses = {}
   for (const operation of operations) {
     const { method, path } = operation
     const described = describe(operation, responsesOf(operation, exampleOf(operation)))
+    Object.assign(challenges, takeChallenges(described))
     paths[path] = { ...paths[path], [method.toLowerCase()]: described }
   }
   const names = (some: { name: string }[]): Schema => ({ type: 'string', enum: some.map(({ name }) => name) })
@@ -63,7 +65,7 @@ export function writeDocument(catalogue: Catalogue, version: string): OpenapiDoc
         ModuleName: explain('ModuleName', names(catalogue.modules)),
         SetName: explain('SetName', names(catalogue.sets)),
       },
-      responses: sharedResponses,
+      responses: { ...sharedResponses, ...challenges },
       headers: sharedHeaders,
       securitySchemes: {
         bearer: {
@@ -132,6 +134,23 @@ function describe(operation: Operation, responses: Responses): DescribedOperatio
     ...bodyOf(operation),
     responses,
   }
+}
+
+/**
+ * Moves the refusals that always say how to authenticate to components of their own, `Login401` for one.
+ *
+ * ogen makes one type of all inline responses with the same schema and the same names of headers, required or not.
+ */
+function takeChallenges({ operationId, responses }: DescribedOperation): Responses {
+  const taken: Responses = {}
+  for (const [status, response] of Object.entries(responses)) {
+    const challenge = 'headers' in response && response.headers?.['WWW-Authenticate']
+    if (!challenge || !('required' in challenge)) continue
+    const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${status}`
+    taken[name] = response
+    responses[status] = reference('responses', name)
+  }
+  return taken
 }
 
 const form = 'application/x-www-form-urlencoded'

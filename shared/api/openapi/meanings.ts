@@ -222,7 +222,7 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
     'Where the page goes on.',
     { location: "The application's address; null: the page says that one is logged out." },
   ],
-  TokenResponse: [
+  OAuthTokens: [
     'Tokens for an application (RFC 6749 §5.1).',
     {
       access_token: token.access_token,

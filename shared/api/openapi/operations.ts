@@ -59,12 +59,6 @@ function operationsOf([rowName, row]: [RouteName, Route]) {
       { ...operation, method: 'POST', name: `${rowName}-by-post` },
     ]
   }
-  if (method === 'GET|POST') {
-    return [
-      { ...operation, method: 'GET' },
-      { ...operation, method: 'POST', name: `${rowName}-by-post` },
-    ]
-  }
   if (!also) return [operation]
   return [
     operation,

@@ -146,6 +146,49 @@ describe('what generators of clients need:', () => {
     for (const schema of fixed) expect(schema).toMatchObject({ type: 'string' })
   })
 
+  test('no name that they make of an operation is that of a component', () => {
+    // Of oapi-codegen, ogen and @hey-api/openapi-ts. openapi-generator renames its `Request` itself.
+    const suffixes = [
+      ...['Response', 'Params', 'Body', 'JSONBody', 'JSONRequestBody', 'FormdataBody', 'FormdataRequestBody'],
+      ...['Res', 'Req', 'OK', 'Data', 'Error', 'Errors', 'Responses'],
+    ]
+    const made = operations.flatMap(([, { operationId: id }]) =>
+      suffixes.map(suffix => `${id.charAt(0).toUpperCase()}${id.slice(1)}${suffix}`),
+    )
+    const components = [schemas, responses, headers].flatMap(Object.keys)
+    expect(components.filter(name => made.includes(name))).toEqual([])
+  })
+
+  test('no list of values or kinds has the name of a component: oapi-codegen joins those of shape and member', () => {
+    const components = new Set(Object.keys(schemas))
+    const isNamed = ({ type, enum: values, anyOf, items }: Schema): boolean =>
+      Boolean(values || anyOf || type === 'object') || (items !== undefined && isNamed(items as Schema))
+    const made = shapes.flatMap(([shape, schema]) =>
+      membersOf(schema)
+        .filter(([, member]) => isNamed(member))
+        .map(([name]) => `${shape}${name.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}`),
+    )
+    expect(made.length).toBeGreaterThan(0)
+    expect(made.filter(name => components.has(name))).toEqual([])
+  })
+
+  test('responses of one shape and the same headers ask for the same ones: ogen takes them for one type', () => {
+    const kinds = new Map<string, Set<string>>()
+    const named = Object.entries(responses).map(([name, response]) => [name, response] as const)
+    const inline = operations.flatMap(([, { responses: own }]) =>
+      Object.values(own).map(response => ['', response] as const),
+    )
+    for (const [name, response] of [...named, ...inline]) {
+      if ('$ref' in response || !response.headers) continue
+      const [{ schema } = { schema: {} }] = Object.values(response.content ?? {})
+      const key = JSON.stringify([name, schema, Object.keys(response.headers).sort()])
+      const asked = Object.entries(response.headers).filter(([, header]) => 'required' in header)
+      kinds.set(key, (kinds.get(key) ?? new Set()).add(JSON.stringify(asked.map(([header]) => header).sort())))
+    }
+    expect(kinds.size).toBeGreaterThan(10)
+    expect([...kinds].filter(([, { size }]) => size > 1)).toEqual([])
+  })
+
   test('a header lists no values: of equal lists, ogen makes types that it then mixes up', () => {
     const headers: unknown[] = []
     JSON.stringify(document, (key, value) => {

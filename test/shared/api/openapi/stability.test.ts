@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { DescribedOperation, OpenapiDocument } from '../../../../shared/api/openapi/document.ts'
 import type { Response } from '../../../../shared/api/openapi/responses.ts'
+import type { Reference } from '../../../../shared/api/openapi/schemas.ts'
 import { breakingChanges } from '../../../support/api/breaking-changes.ts'
 import { document } from '../../../support/api/openapi.ts'
 
@@ -25,7 +26,12 @@ test('nothing that it describes has changed for its clients', () => {
 type Change = (document: OpenapiDocument) => void
 
 const login = ({ paths }: OpenapiDocument) => paths['/auth/login']?.post as DescribedOperation
-const answer = (document: OpenapiDocument, status: number) => login(document).responses[status] as Response
+const answer = (document: OpenapiDocument, status: number) => {
+  const response = login(document).responses[status] as Response | Reference
+  return '$ref' in response
+    ? (document.components.responses[response.$ref.split('/').at(-1) as string] as Response)
+    : response
+}
 const changed = (change: Change): OpenapiDocument => {
   const copy = structuredClone(document) as OpenapiDocument
   change(copy)
