@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { canonicalEmail, hostName } from '../../shared/accounts/email.ts'
+import { hasHidden, isBlank } from '../../shared/base/hidden-characters.ts'
 
 export const matching = (isRight: (text: string) => boolean) => v.pipe(v.string(), v.check(isRight))
 
@@ -123,12 +124,11 @@ export function imageAddress(text: string): string | null {
   return protocol === 'https:' && isHostName(hostname) && href.length <= maxImageAddress ? href : null
 }
 
-/**
- * A readable name: at least one visible character, and none that is invisible, breaks the line or changes the text's
- * direction. U+200C and U+200D are allowed because they join or separate letters; so are variation selectors of emoji.
- */
+/** A readable name: at least one visible character, and none that is hidden, or that not every system can show. */
 export const isName = (text: string, max: number): boolean =>
-  /^(?:[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[\u200c\u200d]|\p{Variation_Selector})+$/u.test(text) &&
+  !hasHidden(text) &&
+  !isBlank(text) &&
+  !/[\p{Cn}\p{Co}\p{Cs}]/u.test(text) &&
   /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) &&
   [...text].length <= max
 

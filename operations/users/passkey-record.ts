@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { maxPasskeys } from '../../shared/accounts/passkey.ts'
-import { PasskeyLabel } from '../../shared/accounts/schemas.ts'
+import { FormerLabel } from '../../shared/accounts/schemas.ts'
 import { knownTransports } from '../../shared/accounts/webauthn/attestation.ts'
 import { readKey } from '../../shared/accounts/webauthn/public-key.ts'
 import { type PasskeyItem, passkeyKey } from '../../shared/store/passkey-item.ts'
@@ -39,7 +39,7 @@ const Passkey = v.pipe(
       ),
       backup_eligible: flag,
       backed_up: flag,
-      label: fits(PasskeyLabel),
+      label: fits(FormerLabel),
       created_at: time,
       last_used_at: v.nullable(time),
     },

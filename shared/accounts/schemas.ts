@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { misleadingCharacter } from '../base/misleading-character.ts'
+import { hasHidden, isBlank } from '../base/hidden-characters.ts'
 import { canonicalEmail } from './email.ts'
 import { countCodePoints, NewPassword } from './password.ts'
 import { absent, entriesFor, has, type ProviderProof, proofEntries, proofMembers } from './provider-proof.ts'
@@ -25,25 +25,32 @@ export const Email = v.pipe(
 /** C0, DEL and C1 controls break mail headers, terminals and logs. */
 const controlCharacter = /\p{Cc}/u
 
-/** The misleading characters that were refused before 0.3.0. */
+/** The hidden characters that were refused before 0.3.0. */
 const formerlyRefused = /[\u200b\u2028-\u202e\u2066-\u2069\ufeff]/u
 
-const nameWithout = (refused: RegExp, maxLength = maxNameLength) =>
+const textWithout = (isRefused: (text: string) => boolean, maxLength: number) =>
   v.pipe(
     Text,
     v.check(text => text.isWellFormed(), 'must be valid Unicode text'),
     v.check(text => !controlCharacter.test(text), 'must not contain control characters'),
     v.check(
-      text => !refused.test(text),
+      // A control character has its own sentence.
+      text => controlCharacter.test(text) || !isRefused(text),
       'must not contain invisible characters, line separators or direction controls',
     ),
     v.check(text => countCodePoints(text) <= maxLength, `must be at most ${maxLength} characters`),
   )
 
-export const Name = nameWithout(misleadingCharacter)
+const nameOf = (maxLength: number) =>
+  v.pipe(
+    textWithout(hasHidden, maxLength),
+    v.check(text => !isBlank(text), 'must not be of blanks alone'),
+  )
+
+export const Name = nameOf(maxNameLength)
 
 /** A name that an account may have from before. */
-export const FormerName = nameWithout(formerlyRefused)
+export const FormerName = textWithout(text => formerlyRefused.test(text), maxNameLength)
 
 /** A tag, in which RFC 5646 §4.4.1 asks for room for 35 characters. It may be of a language that is not offered. */
 export const Language = v.pipe(
@@ -54,6 +61,15 @@ export const Language = v.pipe(
 /** The application that sent the person. One that is not listed is ignored. */
 const ClientId = v.optional(Text)
 
+/** In code points. Enough for the name of a device; ten of them still fit on an account's item. */
+export const maxLabelLength = 60
+
+/** The name of a session or a passkey. */
+export const Label = nameOf(maxLabelLength)
+
+/** A label that a passkey may have from before. */
+export const FormerLabel = textWithout(text => formerlyRefused.test(text), maxLabelLength)
+
 export const UserCreate = v.object({
   email: Email,
   password: NewPassword,
@@ -62,9 +78,6 @@ export const UserCreate = v.object({
   client_id: ClientId,
 })
 export type UserCreate = v.InferOutput<typeof UserCreate>
-
-/** In code points. Enough for the name of a device; ten of them still fit on an account's item. */
-export const maxLabelLength = 60
 
 export const UpdateUserRequest = v.object({
   name: v.optional(v.nullable(Name), null),
@@ -76,10 +89,7 @@ export const SessionRequest = v.pipe(
   v.unknown(),
   // To valibot an array is an object too.
   v.check(value => !Array.isArray(value), 'must be an object'),
-  v.object(
-    { label: v.optional(v.nullable(nameWithout(misleadingCharacter, maxLabelLength)), null) },
-    'must be an object',
-  ),
+  v.object({ label: v.optional(v.nullable(Label), null) }, 'must be an object'),
 )
 
 /** A code of an authenticator app, or a recovery code. Another text is a wrong code. Accounts without a factor ignore it. */
@@ -183,13 +193,10 @@ export type SecondFactorSetupRequest = v.InferOutput<typeof SecondFactorSetupReq
 
 export const PasskeySetupRequest = proven({}, { password: Text })
 
-/** The name of a passkey, by the rules of a session's. */
-export const PasskeyLabel = nameWithout(misleadingCharacter, maxLabelLength)
-
 export const PasskeyLogin = v.object({ assertion: Assertion, session: v.optional(SessionRequest) })
 export type PasskeyLogin = v.InferOutput<typeof PasskeyLogin>
 
-export const ConfirmPasskeyRequest = v.object({ credential: NewCredential, label: PasskeyLabel })
+export const ConfirmPasskeyRequest = v.object({ credential: NewCredential, label: Label })
 export type ConfirmPasskeyRequest = v.InferOutput<typeof ConfirmPasskeyRequest>
 
 export const RemovePasskeyRequest = proven({ id: Text }, { password: Text })

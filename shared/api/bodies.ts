@@ -11,7 +11,7 @@ import {
   Email,
   EndSessionRequest,
   ForgotPasswordRequest,
-  PasskeyLabel,
+  Label,
   PasskeyLogin,
   PasskeySetupRequest,
   ProviderLogin,
@@ -50,7 +50,7 @@ export const bodies = {
   PasskeyProofRequest: v.object({ for: v.picklist(proofPurposes, `must be one of ${proofPurposes.join(', ')}`) }),
   PasskeySetupRequest,
   ConfirmPasskeyRequest,
-  RenamePasskeyRequest: v.object({ id: Text, label: PasskeyLabel }),
+  RenamePasskeyRequest: v.object({ id: Text, label: Label }),
   RemovePasskeyRequest,
   AuthorizeRequest,
   ContinueRequest,
@@ -87,9 +87,10 @@ export const bodyMeanings: {
     'What changes in the account.',
     {
       name:
-        'A display name, which may be empty: Unicode text without control characters, invisible characters, line ' +
-        'separators, direction controls, tags (U+E0000 to U+E007F) or lone surrogates. Its length counts in code ' +
-        'points. Null or missing: it stays as it is.',
+        'A display name, which may be empty: Unicode text without lone surrogates and without what cannot be seen ' +
+        '(`Default_Ignorable_Code_Point`, and the categories Cc, Cf, Zl and Zp), but for joiners and variation selectors ' +
+        'where scripts and emoji need them; and not of blanks alone. Its length counts in code points. Null or missing: it ' +
+        'stays as it is.',
       language:
         'The language of its mails, as a tag that leads to an offered one, as for `UserCreate`. Notices follow a change seven ' +
         'days later. Null or missing: it stays as it is. Ignored where the service offers no languages.',

@@ -1,6 +1,7 @@
 /** What is wrong with what was typed: all that a page can see before it sends a form, and all that the API says, each at its field. */
 
 import type { ErrorCode } from '../base/errors.ts'
+import { hasHidden, isBlank } from '../base/hidden-characters.ts'
 import { fillText } from '../words/fill.ts'
 import { describe, find, inputsOf, type Refusal } from './form.ts'
 import { lengths } from './lengths.ts'
@@ -39,9 +40,10 @@ function mistakeIn({ name, type, value, required, autocomplete, validity }: HTML
   // Only where a password is chosen: an old one is right or wrong, whatever its length.
   const isNew = autocomplete === 'new-password'
   if (isNew && length < lengths.password.min) return forms.refusals['password-too-short']
-  const isTooLong =
-    length > (isNew ? lengths.password.max : name === 'name' || name === 'label' ? lengths[name].max : length)
-  return isTooLong || (type === 'email' && !address.test(value)) ? words?.invalid : undefined
+  const isName = name === 'name' || name === 'label'
+  const isTooLong = length > (isNew ? lengths.password.max : isName ? lengths[name].max : length)
+  const isUnseen = isName && (hasHidden(value) || isBlank(value))
+  return isTooLong || isUnseen || (type === 'email' && !address.test(value)) ? words?.invalid : undefined
 }
 
 /** What a field may be told, by its name. */

@@ -488,11 +488,13 @@ export const de = {
         },
         name: {
           empty: 'Geben Sie einen Namen ein.',
-          invalid: 'Das kann kein Name sein. Verwenden Sie höchstens 200 Zeichen und kein unsichtbares.',
+          invalid:
+            'Das kann kein Name sein. Verwenden Sie höchstens 200 Zeichen, keine unsichtbaren und nicht nur Leerzeichen.',
         },
         label: {
           empty: 'Geben Sie einen Namen ein.',
-          invalid: 'Das kann kein Name sein. Verwenden Sie höchstens 60 Zeichen und kein unsichtbares.',
+          invalid:
+            'Das kann kein Name sein. Verwenden Sie höchstens 60 Zeichen, keine unsichtbaren und nicht nur Leerzeichen.',
         },
         keep_other_logins: { empty: 'Wählen Sie eins von beiden.', invalid: 'Wählen Sie eins von beiden.' },
       },

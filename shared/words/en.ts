@@ -480,11 +480,11 @@ export const en = {
         },
         name: {
           empty: 'Enter a name.',
-          invalid: 'This cannot be a name. Use at most 200 characters, and none that is invisible.',
+          invalid: 'This cannot be a name. Use at most 200 characters, none of them invisible, and not only spaces.',
         },
         label: {
           empty: 'Enter a name.',
-          invalid: 'This cannot be a name. Use at most 60 characters, and none that is invisible.',
+          invalid: 'This cannot be a name. Use at most 60 characters, none of them invisible, and not only spaces.',
         },
         keep_other_logins: { empty: 'Choose one of the two.', invalid: 'Choose one of the two.' },
       },

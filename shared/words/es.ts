@@ -479,11 +479,12 @@ export const es = {
         },
         name: {
           empty: 'Escriba un nombre.',
-          invalid: 'Esto no puede ser un nombre. Use como máximo 200 caracteres, y ninguno que sea invisible.',
+          invalid:
+            'Esto no puede ser un nombre. Use como máximo 200 caracteres, ninguno invisible, y no solo espacios.',
         },
         label: {
           empty: 'Escriba un nombre.',
-          invalid: 'Esto no puede ser un nombre. Use como máximo 60 caracteres, y ninguno invisible.',
+          invalid: 'Esto no puede ser un nombre. Use como máximo 60 caracteres, ninguno invisible, y no solo espacios.',
         },
         keep_other_logins: { empty: 'Elija una de las dos opciones.', invalid: 'Elija una de las dos opciones.' },
       },

@@ -492,11 +492,13 @@ export const fr = {
         },
         name: {
           empty: 'Saisissez un nom.',
-          invalid: 'Ceci ne peut pas être un nom. Utilisez au plus 200\u00a0caractères, et aucun qui soit invisible.',
+          invalid:
+            'Ceci ne peut pas être un nom. Utilisez au plus 200\u00a0caractères, sans caractère invisible, et pas seulement des espaces.',
         },
         label: {
           empty: 'Saisissez un nom.',
-          invalid: 'Cela ne peut pas être un nom. Utilisez au plus 60 caractères, sans caractère invisible.',
+          invalid:
+            'Cela ne peut pas être un nom. Utilisez au plus 60\u00a0caractères, sans caractère invisible, et pas seulement des espaces.',
         },
         keep_other_logins: { empty: 'Choisissez l’un des deux.', invalid: 'Choisissez l’un des deux.' },
       },

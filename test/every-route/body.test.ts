@@ -152,6 +152,29 @@ describe.each(withBody)('the body of %s', name => {
     expect(JSON.stringify(body)).not.toMatch(/17|hunter2/)
   })
 
+  test('refuses a name or a label that cannot be seen, and spends nothing: afterwards it takes one with joiners', async () => {
+    harness.config.rateLimits = null
+    const request = await goodRequest(harness, name)
+    const at: Record<string, (text: string) => object> = {
+      name: text => ({ name: text }),
+      label: text => ({ label: text }),
+      session: label => ({ session: { label } }),
+    }
+    const places = membersOf(name).flatMap(member => at[member] ?? [])
+    const named = (text: string) => ({
+      ...request,
+      body: Object.assign({}, request.body, ...places.map(put => put(text))),
+    })
+    for (const text of places.length > 0 ? ['Ada\u034f', 'Ada\u200d', '\u00a0\u2800'] : []) {
+      const { status, body } = await send(harness, name, named(text))
+      expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer.split('/').at(-1))]).toEqual([
+        422,
+        places.map(put => (JSON.stringify(put('')).includes('label') ? 'label' : 'name')),
+      ])
+    }
+    expect((await send(harness, name, named('അനില്\u200d 👩\u200d🚀'))).status).toBe(routes[name].reply[0])
+  })
+
   test('needs each member that its schema does not default', async () => {
     const { body, status } = await answerTo({ body: {} })
     const missing = membersOf(name).filter(member => isRequired(name, member))

@@ -1,5 +1,5 @@
 import type { Config } from '../../base/config.ts'
-import { misleadingCharacter } from '../../base/misleading-character.ts'
+import { replaceHidden } from '../../base/hidden-characters.ts'
 import { shortened } from '../email.ts'
 import type { Identity } from '../identity.ts'
 import { type Lifetime, lifetimeInWords } from '../one-time-token.ts'
@@ -168,15 +168,12 @@ function write(
 /** The name only when the address is verified: anybody can register any address under any name. */
 const safeName = ({ name, isVerified }: Recipient): string => (isVerified ? plainName(name ?? '') : '')
 
-const misleading = new RegExp(`(?:\\p{Cc}|${misleadingCharacter.source})+`, 'gu')
-
 /**
  * A name or a label that cannot pass for anything else, because a stranger may have chosen it:
  * without line breaks and invisible characters, which an older name may have, and with a zero-width space where mail
  * clients would otherwise make a link of it.
  */
 const plainName = (name: string): string =>
-  name
-    .replace(misleading, ' ')
+  replaceHidden(name, ' ')
     .replace(/(?<=\.)(?=[\p{L}\p{N}]{2})|(?<=[:@])(?=\S)/gu, '\u200b')
     .trim()

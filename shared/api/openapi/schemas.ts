@@ -1,8 +1,8 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import { maxAddress } from '../../accounts/email.ts'
 import { NewPassword, passwordLength } from '../../accounts/password.ts'
-import { Email, maxLabelLength, maxNameLength, Name, SessionRequest } from '../../accounts/schemas.ts'
-import { misleadingCharacter } from '../../base/misleading-character.ts'
+import { Email, Label, maxLabelLength, maxNameLength, Name, SessionRequest } from '../../accounts/schemas.ts'
+import { hasHidden } from '../../base/hidden-characters.ts'
 import * as model from '../../catalogue/model.ts'
 import { bodies, memberMeanings } from '../bodies.ts'
 import { forms } from '../forms.ts'
@@ -11,11 +11,24 @@ import { meanings } from './meanings.ts'
 
 export type Schema = JsonSchema
 
+/** Code points up to U+FFFF that no name may have, wherever they stand, as ranges in a class of a pattern. */
+function excludedRanges(): string {
+  const all = Array.from({ length: 0x10000 }, (_, code) => code)
+  const places = (character: string) => [`a${character}a`, `1${character}`]
+  const isExcluded = all.map(code => places(String.fromCharCode(code)).every(hasHidden))
+  const written = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`
+  const firsts = all.filter(code => isExcluded[code] && !isExcluded[code - 1])
+  const lasts = all.filter(code => isExcluded[code] && !isExcluded[code + 1])
+  return firsts
+    .map((first, i) => written(first) + (lasts[i] === first ? '' : `-${written(lasts[i] as number)}`))
+    .join('')
+}
+
 /**
- * The code points of the C0 and C1 controls, and of misleading characters up to U+FFFF. Not every reader of patterns
- * knows `\p{Cc}`, or a way to write what lies beyond.
+ * Not every reader of patterns knows `\p{Cc}`, looks around, or has a way to write what lies beyond U+FFFF: the description says
+ * the rest.
  */
-const excluded = `\\u0000-\\u001f\\u007f-\\u009f${misleadingCharacter.source.slice(1, misleadingCharacter.source.indexOf(']'))}`
+const visible = `^[^${excludedRanges()}]*$`
 
 /**
  * Schemas of the texts that code checks, since a schema cannot be derived from code. What JSON Schema cannot say, the
@@ -41,11 +54,12 @@ const checked: Record<string, Schema> = {
   Name: {
     type: 'string',
     maxLength: maxNameLength,
-    pattern: `^[^${excluded}]*$`,
+    pattern: visible,
   },
+  Label: { type: 'string', maxLength: maxLabelLength, pattern: visible },
   SessionRequest: {
     type: 'object',
-    properties: { label: { type: ['string', 'null'], maxLength: maxLabelLength, pattern: `^[^${excluded}]*$` } },
+    properties: { label: { type: ['string', 'null'], maxLength: maxLabelLength, pattern: visible } },
   },
 }
 
@@ -53,6 +67,7 @@ const named = {
   Email,
   NewPassword,
   Name,
+  Label,
   SessionRequest,
   ...bodies,
   ...forms,
@@ -88,7 +103,7 @@ export function componentSchemas(): Record<string, Schema> {
     ignoreActions: ['check', 'transform'],
     overrideRef: ({ referenceId }) => reference('schemas', referenceId).$ref,
   })
-  const { Name: _, ...others } = { ...written, ...checked }
+  const { Name: _, Label: __, ...others } = { ...written, ...checked }
   return Object.fromEntries(
     Object.entries(others).map(([name, schema]) => {
       const refusesOthers = name in model.requests && schema.additionalProperties === false
@@ -122,6 +137,7 @@ export function explain(name: string, { properties, ...schema }: Schema): Schema
  */
 function tidy(schema: Schema): Schema {
   if (schema.$ref === ref('Name').$ref) return checked.Name as Schema
+  if (schema.$ref === ref('Label').$ref) return checked.Label as Schema
   const { $schema: _, default: __, additionalProperties, propertyNames: ___, ...rest } = schema
   const { anyOf = [], ...tidied } = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [key, key === 'properties' ? tidyAll(value) : tidyPart(value)]),

@@ -418,6 +418,16 @@ test.each([
     },
     { Password: 'This cannot be a password. Use at most 256 characters.', Name: 'This cannot be a name.' },
   ],
+  [
+    'a name of blanks',
+    { 'Email address': 'ada@example.com', Password: 'correct horse', Name: ' \u3000' },
+    { Name: 'This cannot be a name.' },
+  ],
+  [
+    'a name with what cannot be seen',
+    { 'Email address': 'ada@example.com', Password: 'correct horse', Name: 'Ada\u034f' },
+    { Name: 'This cannot be a name.' },
+  ],
 ] as [string, Record<string, string>, Record<string, string>][])(
   'who registers with %s is told all mistakes at once, before anything is sent',
   async (_, typed, words) => {

@@ -64,6 +64,7 @@ const ownCases: { [N in Exclude<Name, Switch>]: Case<Settings[N]> } = {
       ['می\u200cخواهم', 'می\u200cخواهم'],
       ['👩‍👩‍👧', '👩‍👩‍👧'],
       ['I \u2764\ufe0f', 'I \u2764\ufe0f'],
+      ['അനില്\u200d', 'അനില്\u200d'],
       ['𝒜'.repeat(60), '𝒜'.repeat(60)],
     ],
     bad: [
@@ -75,6 +76,9 @@ const ownCases: { [N in Exclude<Name, Switch>]: Case<Settings[N]> } = {
       'a\ud800',
       '\u200d',
       'a\u0007',
+      '\u2800',
+      'a\u200d',
+      '\ue000',
       '\u3164',
       'a\u3164',
       '\ufe0f',

@@ -84,8 +84,11 @@ describe('a line of NDJSON', () => {
   })
 
   test('may have a name that people can no longer choose, since an export has it', async () => {
-    for (const name of ['\u200fעדה', 'Ada\u00ad'])
+    for (const name of ['\u200fעדה', 'Ada\u00ad', 'Ada\u200d', ' ']) {
       expect(await readLine({ ...account, name })).toMatchObject({ record: { name } })
+      const old = { passkeys: [{ ...passkey, label: name }] }
+      expect(await readLine({ ...account, ...passkeys, ...old })).toMatchObject({ record: old })
+    }
   })
 
   test('may have every member of an account', async () => {

@@ -1,4 +1,4 @@
-import { misleadingCharacter } from '../../../shared/base/misleading-character.ts'
+import { hasHidden } from '../../../shared/base/hidden-characters.ts'
 import { withoutBreaks } from '../../../shared/words/fill.ts'
 
 /** What a file of words may not say, whoever wrote it. Types see to gaps and links that it lacks. */
@@ -43,8 +43,7 @@ const laws: Record<string, Law> = {
   'has a word of over 14 letters that does not break': (text, english, name) =>
     isLabel(name, english) && piecesIn(text).some(({ length }) => length > 14),
   'breaks a word where programs do': (text, english, name) => text.includes('\u00ad') && !isLabel(name, english),
-  'has a character that no name may have': text =>
-    misleadingCharacter.test(withoutBreaks(text)) || /\p{Cc}/u.test(text) || !text.isWellFormed(),
+  'has a character that no name may have': text => hasHidden(withoutBreaks(text)) || !text.isWellFormed(),
 }
 
 /** Texts by name: `pages.home.title`. */
