@@ -1,4 +1,5 @@
 import { bundle } from './build/bundle.ts'
+import { requireRoom } from './quotas.ts'
 import { SettingsError } from './settings/setting.ts'
 import { readSettings } from './settings/settings.ts'
 import { findStage } from './settings/stage.ts'
@@ -10,10 +11,11 @@ try {
   const { texts, complaints, warnings } = findStage(process.env)
   const settings = readSettings(texts, complaints)
   await bundle()
-  createApp({
+  const { app, stack } = createApp({
     settings,
     warnings: [...warnings, ...settingsWarnings(settings, texts), ...deployWarnings(settings)],
-  }).app.synth()
+  })
+  requireRoom(app.synth().getStackArtifact(stack.artifactId).template, stack.stackName, settings)
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error
   console.error(error.message)

@@ -17,13 +17,13 @@ import { type Route, routes } from '../../shared/api/routes.ts'
 import { events, reasons } from '../../shared/base/system.ts'
 import { generators, unsupported } from '../../test/integrate/generators/generators.ts'
 import { asvsTotals } from './asvs.ts'
-import { additionsTable } from './costs/additions.ts'
-import { fixedTable, monthTable, priceTable, totalTable, usageTable } from './costs/monthly.ts'
+import { additionsTable, withAdditions } from './costs/additions.ts'
+import { fixedTable, mailing, monthTable, priceTable, totalTable, usageTable } from './costs/monthly.ts'
 import { priceList } from './costs/prices.ts'
 import { attackTable, defaultAccounts, quotaTable } from './costs/throttles-and-quotas.ts'
 import { code, table, wrap } from './markdown.ts'
 import { performanceTexts } from './performance.ts'
-import { resourcesOf } from './template.ts'
+import { quotaUses, resourcesOf } from './template.ts'
 import { languageTable } from './words/table.ts'
 
 const described = operations.filter(({ row }) => row.function !== 'catalogue')
@@ -63,6 +63,19 @@ function corsTable(): string {
     ],
   )
 }
+
+/** What AWS takes of a stack, and what a full one has: whatever fills it most. */
+const quotaUseTable = (): string =>
+  table(
+    ['Of AWS', 'Takes', 'Used at most'],
+    quotaUses({ ...mailing, ...withAdditions, SIGNING_KEYS: 'next,main' }).map(
+      ({ name, limit, unit, source, most }) => [
+        `${name} (${source})`,
+        `${limit.toLocaleString('en')} ${unit}`,
+        most.used.toLocaleString('en'),
+      ],
+    ),
+  )
 
 const claimTable = (): string =>
   table(
@@ -172,6 +185,7 @@ export const texts: Record<string, string> = {
   claims: claimTable(),
   settings: settingTable(settingsTable),
   'local-settings': settingTable(localSettingsTable),
+  'quota-uses': quotaUseTable(),
   languages: languageTable(),
   commands: await commandTable(),
   generators: generatorTable(),

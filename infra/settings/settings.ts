@@ -15,7 +15,7 @@ import { senderAddress, senderField } from './sender.ts'
 import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
 
 /** The limits that RATE_LIMITS can change: those of routes, and one more on registrations. */
-const limited = [
+export const limited = [
   ...Object.entries<Route>(routes).flatMap(([name, { limit }]) => (limit ? [name] : [])),
   accountsPerClient.name,
 ]

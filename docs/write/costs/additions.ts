@@ -54,6 +54,12 @@ const additions: Record<Optional, Addition> = {
   },
 }
 
+/** A stack that has all of these. */
+export const withAdditions: Record<string, string> = Object.assign(
+  {},
+  ...Object.values(additions).map(({ env }) => env),
+)
+
 /**
  * Dollars per month more, by setting: an alarm and a metric for each of its events, and its key; and for the use of a million
  * accounts, less what it takes the place of.
