@@ -177,11 +177,11 @@ const quotas: readonly Quota[] = [
   },
   {
     name: 'The template',
-    limit: 1_000_000,
-    unit: 'bytes',
+    limit: 1000,
+    unit: 'kilobytes',
     source: 'AWS CloudFormation, "Quotas"',
     // CDK writes it with an indentation of one space.
-    uses: template => once('the template', bytes(JSON.stringify(template, undefined, 1))),
+    uses: template => once('the template', Math.ceil(bytes(JSON.stringify(template, undefined, 1)) / 1000)),
   },
   {
     name: 'Resources',
