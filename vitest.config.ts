@@ -8,11 +8,11 @@ const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test
 
 /**
  * Long campaigns, most of them against the running system: the documents' first commands and examples, attacks, operators'
- * commands, rotation, permissions taken away, each function in AWS's own runtime, the models explored, the guide's clients compiled and
+ * commands, rotation, keys and permissions taken away, each function in AWS's own runtime, the models explored, the guide's clients compiled and
  * run, sources changed.
  */
 const systemTests = [
-  'test/end-to-end/{aws-runtime,first-minutes,grants,rotation}.test.ts',
+  'test/end-to-end/{aws-runtime,first-minutes,grants,rotation,unusable-keys}.test.ts',
   'test/hostile/*.test.ts',
   'test/local/reload.test.ts',
   'test/integrate/{applications,client,providers,session,verifiers}.test.ts',

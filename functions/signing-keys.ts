@@ -12,7 +12,7 @@ const signingKeys =
   async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const { method } = requestContext.http
     try {
-      const document = rawPath.endsWith('/jwks.json') ? await deps.publicKeys() : discoveryResponse(deps)
+      const document = rawPath.endsWith('/jwks.json') ? await deps.publicKeys.listUsable() : discoveryResponse(deps)
       // Verifiers fetch the keys again after this time. A new key is published well before it signs.
       const headers = { ...commonHeaders, 'content-type': 'application/json', 'cache-control': caching.fiveMinutes }
       return answerTo(method, { statusCode: 200, headers, body: JSON.stringify(document) })

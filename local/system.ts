@@ -7,7 +7,7 @@ import type { Caller } from './aws/credentials.ts'
 import { awsServer } from './aws/front.ts'
 import { keyIds } from './aws/key-ids.ts'
 import { keyMaterials } from './aws/key-materials.ts'
-import { encryptAhead } from './aws/kms.ts'
+import { encryptAhead, type KeyFaults } from './aws/kms.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { exampleClient, exampleEntry, exampleServer } from './example.ts'
 import { type GatewayParts, gatewayServer } from './gateway/gateway.ts'
@@ -104,7 +104,8 @@ async function start(options: Options, started: AsyncDisposableStack) {
   const operator = operatorOf(assembly, deployment)
   const callers = [...stack.functions, operator]
 
-  const parts = { ...prepared, stack, deployment, callers, inbox, directory, keys, observer }
+  const keyFaults: KeyFaults = new Map()
+  const parts = { ...prepared, stack, deployment, callers, inbox, directory, keys, keyFaults, observer }
   const { front, queues, credentials, faults } = await startAws(parts)
   const functions = runFunctions({
     region: account.region,
@@ -183,6 +184,8 @@ async function start(options: Options, started: AsyncDisposableStack) {
     endDelays: queues.endDelays,
     /** Makes calls to AWS fail. Only code that runs the system can do this; requests cannot. */
     disturb: faults.disturb.bind(faults),
+    /** Keys that cannot be used, by id: the same. */
+    keyFaults,
   }
 }
 

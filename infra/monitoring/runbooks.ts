@@ -116,7 +116,23 @@ export const runbooks = {
       'Its log ([where it is](#where-a-functions-log-is)), from the first error on: `filter level = "ERROR" or record.status != "success" | sort @timestamp asc`. A stack trace is a bug. A crash has `message.errorType` and `message.errorMessage`. A time-out has no level: Lambda\'s report has `record.status = "timeout"`, and the last call in the trace is the one that did not answer.',
       'Did it begin with a deploy? [Roll back](#updates-and-rollback), then look.',
       "`AccessDenied`: someone changed a policy or a key's policy. `STAGE=prod npx cdk diff` shows the difference.",
-      'A key is disabled or pending deletion: `npm run keys -- list --outputs outputs.json` shows it. Cancel that (`aws kms cancel-key-deletion`, `enable-key`).',
+    ],
+  },
+  'unusable-keys': {
+    meaning:
+      'KMS refuses a key of this service: it is disabled, pending deletion or gone, or denied to a function. It stays so until you act.',
+    firstAid:
+      "Find the key and the call in the functions' logs, then `aws kms cancel-key-deletion` and `enable-key`; if it is denied, mend the policy.",
+    floods: {
+      // KMS refuses so what lasts: one refusal is no chance.
+      'key-unusable': { perMillion: 0, least: 1 },
+    },
+    more: 'Only what needs the key gets 503. `GetPublicKey`: requests with tokens that it signed; the key set leaves it out. `Sign`: logins and refreshes. `Encrypt`, `Decrypt`: codes of apps or, by `ProviderKey`, logins by providers.',
+    steps: [
+      'Which key, and which call? In the logs of all functions: `filter message.event = "key-unusable" | stats count(*) as times by message.key, message.reason`. Has a deploy just taken its name out of `SIGNING_KEYS`? That ends with the deploy.',
+      "`aws kms describe-key --key-id <key>`. `PendingDeletion`: `aws kms cancel-key-deletion --key-id <key>`, then `aws kms enable-key --key-id <key>`, as where it is `Disabled`. The next request uses it; other services know it again after five minutes, API Gateway's authorizers after two hours.",
+      "`Enabled`: the key's policy or the role's denies it. `STAGE=prod npx cdk drift` shows what somebody changed: change it back.",
+      'Gone, for good: put another name into `SIGNING_KEYS`, deploy. Without `FactorKey` recovery codes still log their owners in, and `users -- second-factor off` helps the others; for `ProviderKey` encrypt the secrets again.',
     ],
   },
   'function-throttles': {
@@ -335,7 +351,7 @@ export const runbooks = {
       [
         'Which one, and why? In the logs of `ProviderLogin` and `Authorize` ([where they are](#where-a-functions-log-is)): `filter message.event = "provider-misconfigured" | stats count(*) as times by message.provider, message.reason`.',
         '- `client`: the provider refuses the client. Its secret has expired (at Microsoft after two years at most), was deleted, or is of another client; with Apple the key was revoked, or `team`, `key` or `client_id` are wrong.',
-        '- `secret`: the ciphertext belongs to another provider, stage or key, or holds no secret of the kind that `auth` needs. Or someone disabled the key, or changed a policy: `aws kms describe-key --key-id <ProviderKey>` shows the one, `STAGE=prod npx cdk diff` the other.',
+        '- `secret`: the ciphertext belongs to another provider, stage or key, or holds no secret of the kind that `auth` needs. Or [its key cannot be used](#unusable-keys).',
       ],
       'A new secret: make it in the console of the provider, beside the old one where it allows two. `npm run -s providers -- secret <id> --outputs outputs.json` encrypts it from stdin. Put the ciphertext into the entry, deploy, log in once, then delete the old secret.',
       'Note when the new one expires: no provider tells this service.',

@@ -7,7 +7,7 @@ import { type Caller, issueCredentials } from './credentials.ts'
 import { Faults } from './faults.ts'
 import { awsFront } from './front.ts'
 import type { KeyMaterials } from './key-materials.ts'
-import { kms } from './kms.ts'
+import { type KeyFaults, kms } from './kms.ts'
 import { permissionsOf } from './permissions.ts'
 import { startQueues } from './queues.ts'
 import { ses, sesv2, suppressionList } from './ses.ts'
@@ -20,6 +20,7 @@ interface AwsParts extends Awaited<ReturnType<typeof prepareAws>> {
   inbox: Inbox
   directory: DataDirectory
   keys: KeyMaterials
+  keyFaults: KeyFaults
   observer: Partial<Observer>
 }
 
@@ -43,10 +44,11 @@ export async function startAws({
   inbox,
   directory,
   keys: materials,
+  keyFaults,
   observer,
 }: AwsParts) {
   queues.create(stack.queues)
-  const [keys] = await Promise.all([kms(stack.keys, materials), tables.create(stack.tables)])
+  const [keys] = await Promise.all([kms(stack.keys, materials, keyFaults), tables.create(stack.tables)])
   const suppressed = suppressionList(directory.database, address => observer.suppressed?.(address))
   const credentials = issueCredentials(callers)
   const faults = new Faults()

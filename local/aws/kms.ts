@@ -18,10 +18,28 @@ const encryptionAlgorithm = 'SYMMETRIC_DEFAULT'
 type Key = KeyMaterial & { definition: KeyDefinition }
 
 /**
+ * The error that refuses a key's use (AWS KMS, "Key states of AWS KMS keys"), by what is wrong with the key. Whoever a key's policy
+ * denies, or who asks for a deleted key, learns no state.
+ */
+export const refusals = {
+  Disabled: 'DisabledException',
+  PendingDeletion: 'KMSInvalidStateException',
+  Denied: 'AccessDeniedException',
+  Deleted: 'NotFoundException',
+} as const
+
+/** The keys that cannot be used, by id. */
+export type KeyFaults = Map<string, keyof typeof refusals>
+
+/**
  * KMS's DescribeKey; Sign and GetPublicKey with RSA keys, Encrypt and Decrypt with symmetric ones. Keys are made at the
  * first start.
  */
-export async function kms(definitions: readonly KeyDefinition[], materials: KeyMaterials): Promise<Service> {
+export async function kms(
+  definitions: readonly KeyDefinition[],
+  materials: KeyMaterials,
+  faults: KeyFaults = new Map(),
+): Promise<Service> {
   const keys = await Promise.all(
     definitions.map(async (definition): Promise<Key> => ({ definition, ...(await materials(definition)) })),
   )
@@ -34,7 +52,10 @@ export async function kms(definitions: readonly KeyDefinition[], materials: KeyM
     if (action in unsupported) {
       throw new AwsError(400, 'InvalidKeyUsageException', `${key.definition.arn} is not a key for ${action}`)
     }
-    const answers: Answers = { ...supported, DescribeKey: describe }
+    const fault = faults.get(key.definition.id)
+    const isDescribed = action === 'DescribeKey' && (fault === 'Disabled' || fault === 'PendingDeletion')
+    if (fault && !isDescribed) throw new AwsError(400, refusals[fault], `${key.definition.arn}: ${fault}`)
+    const answers: Answers = { ...supported, DescribeKey: key => describe(key, fault) }
     const answer = await answers[action]?.(key, input)
     if (!answer) throw new AwsError(400, 'UnknownOperationException', `${action} is not supported locally`)
     return {
@@ -47,11 +68,11 @@ export async function kms(definitions: readonly KeyDefinition[], materials: KeyM
 
 type Answers = Record<string, (key: Key, input: JsonObject) => Promise<object> | object>
 
-function describe({ definition, createdAt }: Key) {
+function describe({ definition, createdAt }: Key, KeyState = 'Enabled') {
   const { id, arn, KeySpec } = definition
   const CreationDate = createdAt.getTime() / 1000
   const KeyUsage = isSymmetric(definition) ? 'ENCRYPT_DECRYPT' : 'SIGN_VERIFY'
-  return { KeyMetadata: { KeyId: id, Arn: arn, CreationDate, KeySpec, KeyUsage, KeyState: 'Enabled' } }
+  return { KeyMetadata: { KeyId: id, Arn: arn, CreationDate, KeySpec, KeyUsage, KeyState } }
 }
 
 const signing: Answers = {

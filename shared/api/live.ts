@@ -79,7 +79,7 @@ export const providers = (): Pick<Deps, 'providers'> => ({
 /** What it takes to ask a provider: the network, and the key of its secret. */
 export const providerExchange = (): Pick<Deps, 'providerNetwork' | 'providerSecrets'> => ({
   providerNetwork: network,
-  providerSecrets: providerKey(() => stackVariable('PROVIDER_KEY_ID')),
+  providerSecrets: providerKey(() => stackVariable('PROVIDER_KEY_ID'), system),
 })
 
 export const emailChanges = (): Pick<Deps, 'emailChanges'> => ({
@@ -149,17 +149,19 @@ export const commonPasswords = (): Pick<Deps, 'isCommonPassword'> => ({
 })
 
 /** Without other providers, `authorize` signs nothing and has no such variable. */
-export const signer = (): Pick<Deps, 'signer'> => ({ signer: signingKey(() => stackVariable('SIGNING_KEY_ID')) })
+export const signer = (): Pick<Deps, 'signer'> => ({
+  signer: signingKey(() => stackVariable('SIGNING_KEY_ID'), system),
+})
 
 export const publicKeys = (): Pick<Deps, 'publicKeys'> => ({
-  publicKeys: publishedKeys(stackVariable('SIGNING_KEY_IDS').split(',')),
+  publicKeys: publishedKeys(stackVariable('SIGNING_KEY_IDS').split(','), system),
 })
 
 /** What checking an access token takes: the keys that sign, and the account. */
 export const bearer = () => ({ ...users(), ...publicKeys() })
 
 export const factorKey = (): Pick<Deps, 'factorKey'> => ({
-  factorKey: factorKeyOf(() => stackVariable('FACTOR_KEY_ID')),
+  factorKey: factorKeyOf(() => stackVariable('FACTOR_KEY_ID'), system),
 })
 
 /**

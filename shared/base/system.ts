@@ -54,6 +54,7 @@ export const events = {
   'session-reused': counted,
   'code-reused': counted,
   'client-refused': counted,
+  'key-unusable': counted,
   'logged-out-everywhere': uncounted,
   'account-deleted': uncounted,
   'email-change-requested': uncounted,
@@ -92,6 +93,8 @@ export const reasons = {
     'unverified',
     'verified',
   ],
+  // The call of KMS, by KMS's own name.
+  'key-unusable': ['Sign', 'GetPublicKey', 'Encrypt', 'Decrypt'],
   'mail-failed': ['malformed'],
   // In the order of the checks: the first fault that an id token has.
   'provider-refused': [
@@ -134,6 +137,8 @@ export type AuthEvent<Limit extends string = never> = {
     account_id?: string
     /** The id of a provider, where it is about one. */
     provider?: string
+    /** The id of a key in KMS, where it is about one. */
+    key?: string
     reason?: ReasonOf<E> | (E extends 'request-limited' ? Limit : never)
   }
 }[EventName]

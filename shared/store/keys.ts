@@ -1,10 +1,12 @@
 import { DecryptCommand, EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import type { JSONWebKeySet } from 'jose'
 import type { FactorKey } from '../accounts/factor.ts'
 import type { ProviderSecrets } from '../accounts/providers/client-secret.ts'
 import type { Signer } from '../accounts/tokens/access-token.ts'
 import type { PublicKeys } from '../accounts/tokens/authentication.ts'
 import { publishedKey } from '../accounts/tokens/public-key.ts'
 import { DomainError } from '../base/errors.ts'
+import type { ReasonOf, System } from '../base/system.ts'
 import { factorContextKey, providerContextKey } from './attributes.ts'
 import { callAws, clientConfig } from './aws.ts'
 
@@ -17,86 +19,121 @@ const kms = () => {
   return client
 }
 
+type Log = Pick<System, 'log'>
+
+/**
+ * The errors of KMS that last until an operator acts: the key is disabled, pending deletion or gone, or denied to this role
+ * (AWS KMS, "Key states of AWS KMS keys").
+ */
+const unusable = /^(?:Disabled|KMSInvalidState|NotFound|AccessDenied)Exception$/
+
+const isUnusable = (error: unknown): boolean => error instanceof Error && unusable.test(error.name)
+
+/** Awaits a call by a key, and logs where the key cannot be used. @throws {DomainError} `unavailable` */
+const callByKey = <T>({ log }: Log, key: string, reason: ReasonOf<'key-unusable'>, answer: Promise<T>): Promise<T> =>
+  callAws(
+    answer.catch((error: unknown) => {
+      if (isUnusable(error)) log({ event: 'key-unusable', key, reason })
+      throw error
+    }),
+  )
+
 /** The key that signs tokens. */
-export function signingKey(idOf: () => string): Signer {
+export function signingKey(idOf: () => string, deps: Log): Signer {
   const client = kms()
   return {
     get keyId() {
       return idOf()
     },
     async sign(data) {
-      const signed = await callAws(
-        client.send(
-          new SignCommand({
-            KeyId: idOf(),
-            Message: data,
-            MessageType: 'RAW',
-            SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
-          }),
-        ),
-      )
+      const KeyId = idOf()
+      const command = new SignCommand({
+        KeyId,
+        Message: data,
+        MessageType: 'RAW',
+        SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
+      })
+      const signed = await callByKey(deps, KeyId, 'Sign', client.send(command))
       return required(signed.Signature)
     },
   }
 }
 
-/** The public keys by which tokens are verified, which are asked for once. A failure is not kept. */
-export function publishedKeys(ids: readonly string[]): PublicKeys {
+const noKeys: JSONWebKeySet = { keys: [] }
+
+/** The public keys by which tokens are verified, each of which is asked for once. A failure is not kept. */
+export function publishedKeys(ids: readonly string[], deps: Log): PublicKeys {
   const client = kms()
-  const fetchKey = async (KeyId: string) => {
-    const { PublicKey } = await callAws(client.send(new GetPublicKeyCommand({ KeyId })))
-    return publishedKey(KeyId, required(PublicKey))
+  const known = new Map<string, Promise<JSONWebKeySet>>()
+  const fetchKey = async (KeyId: string): Promise<JSONWebKeySet> => {
+    const answer = client.send(new GetPublicKeyCommand({ KeyId }))
+    const { PublicKey } = await callByKey(deps, KeyId, 'GetPublicKey', answer)
+    return { keys: [publishedKey(KeyId, required(PublicKey))] }
   }
-  let answer: ReturnType<PublicKeys> | undefined
-  return () => {
-    answer ??= Promise.all(ids.map(fetchKey)).then(
-      keys => ({ keys }),
-      (error: unknown) => {
-        answer = undefined
+  const findListed = (id: string): Promise<JSONWebKeySet> => {
+    const found =
+      known.get(id) ??
+      fetchKey(id).catch((error: unknown) => {
+        known.delete(id)
         throw error
-      },
-    )
-    return answer
+      })
+    known.set(id, found)
+    return found
+  }
+  const findUsable = (id: string): Promise<JSONWebKeySet> =>
+    findListed(id).catch((error: unknown) => {
+      if (error instanceof DomainError && isUnusable(error.cause)) return noKeys
+      throw error
+    })
+  return {
+    // A stranger's token names any id: KMS is asked for those that are published alone.
+    findById: async id => (ids.includes(id) ? findListed(id) : noKeys),
+    async listUsable() {
+      const keys = (await Promise.all(ids.map(findUsable))).flatMap(({ keys }) => keys)
+      // Who verifies by an empty set would refuse every token.
+      if (keys.length === 0) throw new DomainError('unavailable')
+      return { keys }
+    },
   }
 }
 
 /** It encrypts with a symmetric key. What is encrypted for one account cannot be decrypted for another. */
-export function factorKeyOf(idOf: () => string): FactorKey {
+export function factorKeyOf(idOf: () => string, deps: Log): FactorKey {
   const client = kms()
   const keyFor = (account: string) => ({ KeyId: idOf(), EncryptionContext: { [factorContextKey]: account } })
   return {
     async encrypt(account, Plaintext) {
-      const encrypted = await callAws(client.send(new EncryptCommand({ ...keyFor(account), Plaintext })))
+      const command = new EncryptCommand({ ...keyFor(account), Plaintext })
+      const encrypted = await callByKey(deps, idOf(), 'Encrypt', client.send(command))
       return required(encrypted.CiphertextBlob)
     },
     async decrypt(account, CiphertextBlob) {
-      const decrypted = await callAws(client.send(new DecryptCommand({ ...keyFor(account), CiphertextBlob })))
+      const command = new DecryptCommand({ ...keyFor(account), CiphertextBlob })
+      const decrypted = await callByKey(deps, idOf(), 'Decrypt', client.send(command))
       return required(decrypted.Plaintext)
     },
   }
 }
 
-/** The errors of KMS that say that a ciphertext is not of this key and provider, or that the key is not in use, or denied to this role. */
-const undecipherable = /^(?:InvalidCiphertext|IncorrectKey|Disabled|KMSInvalidState|NotFound|AccessDenied)Exception$/
+/** The errors of KMS that say that a ciphertext is not of this key and provider. */
+const undecipherable = /^(?:InvalidCiphertext|IncorrectKey)Exception$/
+
+const isUndecipherable = (error: unknown): boolean => error instanceof Error && undecipherable.test(error.name)
 
 /** The key of the providers' secrets, each of which it decrypts once. */
-export function providerKey(idOf: () => string): ProviderSecrets {
+export function providerKey(idOf: () => string, deps: Log): ProviderSecrets {
   const known = new Map<string, Uint8Array>()
   const decrypt = async (provider: string, CiphertextBlob: Uint8Array): Promise<Uint8Array | null> => {
-    const command = new DecryptCommand({
-      KeyId: idOf(),
-      EncryptionContext: { [providerContextKey]: provider },
-      CiphertextBlob,
-    })
-    const decrypted = await callAws(
-      kms()
-        .send(command)
-        .catch((error: unknown) => {
-          if (error instanceof Error && undecipherable.test(error.name)) return null
-          throw error
-        }),
-    )
-    return decrypted && required(decrypted.Plaintext)
+    const KeyId = idOf()
+    const EncryptionContext = { [providerContextKey]: provider }
+    const command = new DecryptCommand({ KeyId, EncryptionContext, CiphertextBlob })
+    try {
+      return required((await callByKey(deps, KeyId, 'Decrypt', kms().send(command))).Plaintext)
+    } catch (error) {
+      const { cause } = error as Error
+      if (isUndecipherable(cause) || isUnusable(cause)) return null
+      throw error
+    }
   }
   return {
     async decrypt(provider, ciphertext) {

@@ -149,6 +149,10 @@ export class BrowserSystem implements System {
       (believes === 'any port' && sent.replace(/:\d+/, '') === callback)
     const credulous = (client: Client) => (isTaken ? { ...client, redirects: [...client.redirects, sent] } : client)
     const keys = believes === 'any hint' ? allKeys : ownKeys
-    return { ...deps, clients: clients.map(credulous), publicKeys: async () => keys }
+    return {
+      ...deps,
+      clients: clients.map(credulous),
+      publicKeys: { findById: async () => keys, listUsable: async () => keys },
+    }
   }
 }

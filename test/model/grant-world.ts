@@ -213,7 +213,7 @@ export class GrantWorld {
       postponeMail: unused,
       // A signature that fails is a write that fails before it begins.
       signer: { keyId: 'key', sign: async () => Buffer.from('signature') },
-      publicKeys: unused,
+      publicKeys: unused as never,
     }
   }
 }

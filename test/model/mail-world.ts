@@ -144,7 +144,7 @@ export class MailWorld {
         keyId: 'key',
         sign: () => step('Sign', () => Buffer.from('signature'), refuse),
       },
-      publicKeys: unused,
+      publicKeys: unused as never,
     }
   }
 

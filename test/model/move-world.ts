@@ -205,7 +205,7 @@ export class MoveWorld {
       counters: only<Deps['counters']>({ takeOnce: async () => true, mark: async () => {}, unmark: async () => {} }),
       postponeMail: unused,
       signer: { keyId: 'key', sign: async () => Buffer.from('signature') },
-      publicKeys: unused,
+      publicKeys: unused as never,
     }
   }
 

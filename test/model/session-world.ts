@@ -141,7 +141,7 @@ export class SessionWorld {
       postponeMail: unused,
       // A signature that fails is a write that fails before it begins.
       signer: { keyId: 'key', sign: async () => Buffer.from('signature') },
-      publicKeys: unused,
+      publicKeys: unused as never,
     }
   }
 }

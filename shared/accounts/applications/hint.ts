@@ -1,7 +1,7 @@
 import { compactVerify } from 'jose'
 import type { Configured } from '../../base/config.ts'
 import { alg } from '../tokens/access-token.ts'
-import { keyFinder, type PublicKeys } from '../tokens/authentication.ts'
+import { keyFinderFor, type PublicKeys } from '../tokens/authentication.ts'
 import { type Client, findClient } from './client.ts'
 
 /** What an `id_token_hint` says: who was logged in, to which client. */
@@ -31,9 +31,9 @@ export async function readHint(deps: HintDeps, token: string | null): Promise<Hi
 
 /** What a token says that this service has signed; nothing for any other text. */
 async function claimsIn(token: string, { publicKeys }: HintDeps): Promise<Record<string, unknown>> {
-  const keys = await publicKeys()
+  const findKey = await keyFinderFor(token, publicKeys)
   try {
-    const { payload } = await compactVerify(token, keyFinder(keys), { algorithms: [alg] })
+    const { payload } = await compactVerify(token, findKey, { algorithms: [alg] })
     return JSON.parse(new TextDecoder().decode(payload))
   } catch {
     return {}

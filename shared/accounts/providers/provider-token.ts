@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type JSONWebKeySet, jwtVerify } from 'jose'
+import { type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { Config, Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import { alg, type Signer, sign, toSeconds, typ } from '../tokens/access-token.ts'
-import { keyFinder, type PublicKeys } from '../tokens/authentication.ts'
+import { keyFinderFor, type PublicKeys } from '../tokens/authentication.ts'
 import type { Confirmed } from './exchange.ts'
 import { findProvider, type Provider } from './provider.ts'
 
@@ -79,7 +79,7 @@ export async function openProviderToken(
   deps: TokenDeps & { publicKeys: PublicKeys },
   token: string,
 ): Promise<ProviderToken> {
-  const { jti, exp, entry, confirmed } = await read(deps, token, await deps.publicKeys())
+  const { jti, exp, entry, confirmed } = await read(deps, token, await keyFinderFor(token, deps.publicKeys))
   const provider = findProvider(deps.providers, confirmed.provider)
   if (provider === null) throw new DomainError('provider-not-found')
   if (entry !== entryOf(provider)) throw new DomainError('invalid-provider-token')
@@ -87,9 +87,9 @@ export async function openProviderToken(
   return { id: jti, confirmed: { ...confirmed, authTime }, expiresAt: new Date(exp * 1000) }
 }
 
-async function read({ config, now }: TokenDeps, token: string, keys: JSONWebKeySet): Promise<Payload> {
+async function read({ config, now }: TokenDeps, token: string, findKey: JWTVerifyGetKey): Promise<Payload> {
   try {
-    const { payload } = await jwtVerify(token, keyFinder(keys), {
+    const { payload } = await jwtVerify(token, findKey, {
       algorithms: [alg],
       typ,
       issuer: config.issuer,

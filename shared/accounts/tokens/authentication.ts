@@ -1,4 +1,4 @@
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
@@ -9,8 +9,18 @@ import { findActive, type SessionRules } from '../session.ts'
 import { alg, typ } from './access-token.ts'
 import { type Claims, setupAudience } from './claims.ts'
 
-/** Every published key. Always the same object, as long as the execution environment lives. */
-export type PublicKeys = () => Promise<JSONWebKeySet>
+/** The published keys. */
+export interface PublicKeys {
+  /**
+   * The key of this id alone, or no key where none is published under it. Always the same object, as long as the execution
+   * environment lives.
+   *
+   * @throws {DomainError} `unavailable` when the key cannot be had
+   */
+  findById(id: string): Promise<JSONWebKeySet>
+  /** Every key that can be used. @throws {DomainError} `unavailable` when no key can, or KMS does not answer */
+  listUsable(): Promise<JSONWebKeySet>
+}
 
 type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience' | keyof SessionRules>
 
@@ -37,8 +47,8 @@ export async function authenticate(
   audience: string | string[] = deps.config.tokenAudience,
 ): Promise<Authenticated> {
   if (!isCanonicallySpelled(token)) throw new DomainError('invalid-access-token')
-  const keys = await deps.publicKeys()
-  const claims = await readClaims(token, keyFinder(keys), deps, audience)
+  const findKey = await keyFinderFor(token, deps.publicKeys)
+  const claims = await readClaims(token, findKey, deps, audience)
   const account = claims && (await deps.accounts.find(claims.email))
   if (!account || !isInForce(deps, claims, account)) throw new DomainError('invalid-access-token')
   if (claims.client_id !== undefined && !hasScopes(claims, scopes)) throw new DomainError('insufficient-scope')
@@ -115,4 +125,23 @@ export function keyFinder(keys: JSONWebKeySet): JWTVerifyGetKey {
   const finder = finders.get(keys) ?? createLocalJWKSet(keys)
   finders.set(keys, finder)
   return finder
+}
+
+/**
+ * Finds the key that a token of this service names. No other key is asked for, so that one that cannot be used stops no other token.
+ *
+ * @throws {DomainError} `unavailable` when the key cannot be had
+ */
+export async function keyFinderFor(token: string, publicKeys: PublicKeys): Promise<JWTVerifyGetKey> {
+  return keyFinder(await publicKeys.findById(keyIdIn(token)))
+}
+
+/** The id of the key that a token names; an empty text where it names none. */
+function keyIdIn(token: string): string {
+  try {
+    const { kid } = decodeProtectedHeader(token)
+    return typeof kid === 'string' ? kid : ''
+  } catch {
+    return ''
+  }
 }

@@ -276,9 +276,16 @@ export function createHarness(): Harness {
           return signatureOf(Buffer.from(data).toString('latin1'))
         },
       },
-      async publicKeys() {
-        await guard('KMS', 'GetPublicKey')
-        return keys
+      publicKeys: {
+        async findById(id) {
+          if (id !== keyId) return { keys: [] }
+          await guard('KMS', 'GetPublicKey')
+          return keys
+        },
+        async listUsable() {
+          await guard('KMS', 'GetPublicKey')
+          return keys
+        },
       },
       factorKey: {
         async encrypt(accountId, secret) {

@@ -3,11 +3,12 @@ import { type AuthEvent, events, type Failure, reasons } from '../../../shared/b
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** What an event may say: words of our own, the id of an account, and that of a provider. */
+/** What an event may say: words of our own, and the ids of an account, a provider and a key. */
 const said: Record<string, (value: unknown, event: string) => boolean> = {
   event: value => Object.hasOwn(events, String(value)),
   account_id: value => uuid.test(String(value)),
   provider: value => /^[a-z][a-z0-9-]{0,19}$/.test(String(value)),
+  key: value => /^[\w-]+$/.test(String(value)),
   reason: (value, event) =>
     ((reasons as Record<string, readonly unknown[]>)[event] ?? []).includes(value) ||
     (event === 'request-limited' && (functionNames as unknown[]).includes(value)),

@@ -151,7 +151,7 @@ describe('no other token is taken:', () => {
     const [header = '', claims = ''] = (await seal()).split('.')
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const signed = `${header}.${claims}`
-    const [jwk = {}] = (await harness.deps.publicKeys()).keys
+    const [jwk = {}] = (await harness.deps.publicKeys.listUsable()).keys
     const forged = [
       `${signed}.${signBy('sha256', Buffer.from(signed), privateKey).toString('base64url')}`,
       `${signed}.`,

@@ -61,7 +61,7 @@ describe('a forged token is refused:', () => {
   })
 
   test('keyed by the public key as if it were a secret, in whatever form', async () => {
-    const [jwk = {}] = (await harness.deps.publicKeys()).keys
+    const [jwk = {}] = (await harness.deps.publicKeys.listUsable()).keys
     const { e, n = '' } = jwk
     const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
     const exported = (['spki', 'pkcs1'] as const).flatMap(type => {
