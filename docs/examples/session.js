@@ -7,6 +7,9 @@ export const renewing = new Set([
   '/auth/second-factor/remove',
 ])
 
+/** Milliseconds; API Gateway itself gives up after 30 s. Another tab that holds the lock has its answer by then, too. */
+const timeout = 35_000
+
 /**
  * Keeps people logged in. All tabs of a browser share one session: one of them refreshes at a time, with the token that it
  * reads just before it sends it.
@@ -28,6 +31,23 @@ export function keepSession(api, { store = localStorage, locks = navigator.locks
         ...(access.token && { authorization: `Bearer ${access.token}` }),
       },
       ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeout),
+    })
+
+  // Extensions put functions of their own in the place of the browser's: a lock that nobody gets must not stop the page for good.
+  const inTurn = act =>
+    new Promise((resolve, reject) => {
+      const waiting = new AbortController()
+      const timer = setTimeout(() => {
+        waiting.abort()
+        reject(new Error('the lock of the session is not free'))
+      }, timeout)
+      const take = () => {
+        if (waiting.signal.aborted) return
+        clearTimeout(timer)
+        return act().then(resolve, reject)
+      }
+      locks.request(name, { signal: waiting.signal }, take).catch(reject)
     })
 
   function keep({ access_token, expires_in, refresh_token }) {
@@ -49,24 +69,22 @@ export function keepSession(api, { store = localStorage, locks = navigator.locks
    * @returns whether there is a new access token
    */
   const refresh = () => {
-    refreshing ??= locks
-      .request(name, async () => {
-        const refresh_token = store.getItem(name)
-        if (!refresh_token) return end()
-        const response = await send('POST', '/auth/refresh', { refresh_token })
-        // Logged out, or logged in again, meanwhile.
-        if (store.getItem(name) !== refresh_token) return access.token !== ''
-        if (response.ok) {
-          keep(await response.json())
-          return true
-        }
-        // After 429, 5xx or no answer the token is kept: it works again, even if its successor was lost.
-        if (response.status === 429 || response.status >= 500) throw new Error(`not refreshed: ${response.status}`)
-        return end()
-      })
-      .finally(() => {
-        refreshing = null
-      })
+    refreshing ??= inTurn(async () => {
+      const refresh_token = store.getItem(name)
+      if (!refresh_token) return end()
+      const response = await send('POST', '/auth/refresh', { refresh_token })
+      // Logged out, or logged in again, meanwhile.
+      if (store.getItem(name) !== refresh_token) return access.token !== ''
+      if (response.ok) {
+        keep(await response.json())
+        return true
+      }
+      // After 429, 5xx or no answer the token is kept: it works again, even if its successor was lost.
+      if (response.status === 429 || response.status >= 500) throw new Error(`not refreshed: ${response.status}`)
+      return end()
+    }).finally(() => {
+      refreshing = null
+    })
     return refreshing
   }
 
@@ -91,7 +109,7 @@ export function keepSession(api, { store = localStorage, locks = navigator.locks
         return response
       }
       // Nobody refreshes while the secret of the session changes.
-      const askAlone = () => (renewing.has(path) ? locks.request(name, ask) : ask())
+      const askAlone = () => (renewing.has(path) ? inTurn(ask) : ask())
       const response = await askAlone()
       return response.status === 401 && isOpen && (await refresh()) ? askAlone() : response
     },

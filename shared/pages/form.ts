@@ -1,6 +1,7 @@
 /** What every form of the pages does: send what was typed, wait, and know in words what happened. */
 
 import { fillText, withoutBreaks } from '../words/fill.ts'
+import { promptly, within } from './within.ts'
 import { actOf, follow, forms, locale, type Phrase, type Saying, say, textOf } from './words.ts'
 
 /** What the API refuses, or that it did not answer (status 0). */
@@ -39,16 +40,19 @@ const unnoticed = 300
 
 /** Sends a request to the page's own origin. */
 export async function send<T>(method: string, path: string, body?: object, token = ''): Promise<Answer<T>> {
-  const response = await fetch(path, {
-    method,
-    headers: {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(timeout),
-  }).catch(() => null)
-  const read = await response?.json().catch(() => null)
+  const ask = async () => {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeout),
+    })
+    return { response, read: await response.json().catch(() => null) }
+  }
+  const { response, read } = (await within(timeout + promptly, ask).catch(() => null)) ?? {}
   if (response?.ok) return { ok: true, body: read }
   const { code, email, errors, reason, setup_token: setupToken, provider_token: providerToken } = read ?? {}
   return {
@@ -64,8 +68,8 @@ export async function send<T>(method: string, path: string, body?: object, token
   }
 }
 
-export function find<E extends Element>(selector: string, kind: new () => E, within: ParentNode = document): E {
-  const element = within.querySelector(selector)
+export function find<E extends Element>(selector: string, kind: new () => E, root: ParentNode = document): E {
+  const element = root.querySelector(selector)
   if (!(element instanceof kind)) throw new Error(`the page has no ${selector}`)
   return element
 }

@@ -1,4 +1,5 @@
 import { type Part, partsOf, withoutBreaks } from '../words/fill.ts'
+import { promptly, within } from './within.ts'
 import { follow, locale, type Phrase, type Saying, say, setup, textOf } from './words.ts'
 
 /** Nodes of the pages: Trusted Types allow no markup from text. */
@@ -76,7 +77,7 @@ export function copying(words: Saying, text: string, shown: Node): [button: Node
   const copy = async () => {
     say(told, '')
     try {
-      await navigator.clipboard.writeText(text)
+      await within(promptly, () => navigator.clipboard.writeText(text))
       say(told, setup.copied)
     } catch {
       getSelection()?.selectAllChildren(shown)

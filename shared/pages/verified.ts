@@ -4,10 +4,14 @@
  * API what it may do.
  */
 
+import { promptly, within } from './within.ts'
+
 const name = 'address-verified'
 
-export const tellVerified = (): void => new BroadcastChannel(name).postMessage(null)
+export function tellVerified(): void {
+  within(promptly, () => new BroadcastChannel(name).postMessage(null)).catch(() => {})
+}
 
 export function whenVerified(act: () => void): void {
-  new BroadcastChannel(name).addEventListener('message', act)
+  within(promptly, () => new BroadcastChannel(name).addEventListener('message', act)).catch(() => {})
 }

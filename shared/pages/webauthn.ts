@@ -5,6 +5,7 @@
 
 import { bytesOf, textOf } from './base64url.ts'
 import { type Answer, find, type Refusal } from './form.ts'
+import { leeway, promptly, within } from './within.ts'
 import { forms, type Phrase } from './words.ts'
 
 interface Descriptor {
@@ -16,12 +17,15 @@ interface Descriptor {
 /** As the API answers them: bytes are in base64url. */
 interface RequestOptions {
   challenge: string
+  /** Milliseconds. */
+  timeout: number
   rpId: string
   allowCredentials?: Descriptor[]
 }
 export interface CreationOptions
   extends Omit<PublicKeyCredentialCreationOptions, 'challenge' | 'user' | 'excludeCredentials'> {
   challenge: string
+  timeout: number
   user: { id: string; name: string; displayName: string }
   excludeCredentials: Descriptor[]
 }
@@ -45,22 +49,43 @@ const withBytes = (all: readonly Descriptor[]) => all.map(one => ({ ...one, id: 
 /** The browser's own refusal: it does not say whether somebody cancelled it, has no passkey, or took too long. */
 const refusal = (words: Phrase): Refusal => ({ ok: false, status: 0, wait: Number.NaN, words })
 
-interface Waiting {
+interface Turn {
   abort: AbortController
   settled?: Promise<unknown>
 }
 
-/** The request that waits for somebody to choose a passkey in the autofill: browsers have one request at a time. */
-let waiting: Waiting | null = null
+/** The request that waits for somebody, in the autofill or since a button was pressed: browsers have one at a time. */
+let current: Turn | null = null
 
-async function endWaiting(): Promise<void> {
-  const former = waiting
-  waiting = null
+/** Ends the request that waits, and begins another one. */
+async function takeTurn(): Promise<Turn> {
+  const former = current
+  const mine = { abort: new AbortController() }
+  current = mine
   former?.abort.abort()
-  await former?.settled
+  await within(promptly, () => former?.settled).catch(() => {})
+  return mine
 }
 
-async function ask(options: RequestOptions, more: CredentialRequestOptions = {}): Promise<Assertion> {
+function endTurn(mine: Turn): void {
+  if (current === mine) current = null
+}
+
+/** Has the browser ask for a gesture. Its window closes when nobody waits any more. */
+async function askInTurn<T>(timeout: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const mine: Turn = await takeTurn()
+  const { abort } = mine
+  const answer = within(timeout + leeway, () => ask(abort.signal))
+  mine.settled = answer
+  try {
+    return await answer
+  } finally {
+    abort.abort()
+    endTurn(mine)
+  }
+}
+
+async function ask(options: RequestOptions, more: CredentialRequestOptions): Promise<Assertion> {
   const { allowCredentials, challenge, ...rest } = options
   const allowed = allowCredentials && { allowCredentials: withBytes(allowCredentials) }
   const publicKey = { ...rest, challenge: bytesOf(challenge), ...allowed }
@@ -78,7 +103,6 @@ async function ask(options: RequestOptions, more: CredentialRequestOptions = {})
 
 /** Makes a passkey. */
 export async function makePasskey({ challenge, user, excludeCredentials, ...rest }: CreationOptions): Promise<Answer> {
-  await endWaiting()
   try {
     const publicKey = {
       ...rest,
@@ -86,7 +110,8 @@ export async function makePasskey({ challenge, user, excludeCredentials, ...rest
       user: { ...user, id: bytesOf(user.id) },
       excludeCredentials: withBytes(excludeCredentials),
     }
-    const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+    const create = (signal: AbortSignal) => navigator.credentials.create({ publicKey, signal })
+    const made = (await askInTurn(rest.timeout, create)) as PublicKeyCredential
     const answered = made.response as AuthenticatorAttestationResponse
     const id = textOf(made.rawId)
     const response = {
@@ -131,11 +156,11 @@ export async function usePasskey<T>(
 }
 
 async function sign(draw: PasskeyWay['draw']): Promise<[Answer<Assertion>, isLogin: boolean]> {
-  await endWaiting()
   const drawn = await draw()
   if (!drawn.ok) return [drawn, false]
-  const made = await ask(drawn.body).catch(() => null)
-  return [made ? { ok: true, body: made } : refusal(forms.noPasskeyUsed), drawn.body.allowCredentials === undefined]
+  const { timeout, allowCredentials } = drawn.body
+  const made = await askInTurn(timeout, signal => ask(drawn.body, { signal })).catch(() => null)
+  return [made ? { ok: true, body: made } : refusal(forms.noPasskeyUsed), allowCredentials === undefined]
 }
 
 /** Milliseconds: a challenge lives for ten minutes. */
@@ -147,30 +172,27 @@ export function offerInAutofill(
   draw: PasskeyWay['draw'],
   use: (chosen: Assertion) => void,
 ): void {
-  field.addEventListener('focus', offer)
+  field.addEventListener('focus', () => current ?? offer())
 
   async function offer(): Promise<void> {
-    if (waiting) return
-    const abort = new AbortController()
-    const mine: Waiting = { abort }
-    waiting = mine
-    const { signal } = abort
-    const isOffered = await PublicKeyCredential.isConditionalMediationAvailable?.().catch(() => false)
+    const mine: Turn = await takeTurn()
+    const { signal } = mine.abort
+    const canOffer = () => PublicKeyCredential.isConditionalMediationAvailable?.()
+    const isOffered = await within(promptly, canOffer).catch(() => false)
     const drawn = isOffered && !signal.aborted ? await draw() : null
-    const timer = setTimeout(renew, fresh)
+    const timer = setTimeout(renew, fresh, mine)
     const asked =
       drawn?.ok && !signal.aborted ? ask(drawn.body, { mediation: 'conditional', signal }).catch(() => null) : null
     if (asked) mine.settled = asked
     const chosen = await asked
     clearTimeout(timer)
-    if (waiting === mine) waiting = null
+    endTurn(mine)
     if (chosen && !signal.aborted) use(chosen)
   }
 
-  async function renew(): Promise<void> {
-    if (document.hidden) return document.addEventListener('visibilitychange', renew, { once: true })
-    await endWaiting()
-    if (field.isConnected) offer()
+  function renew(mine: Turn): void {
+    if (document.hidden) document.addEventListener('visibilitychange', () => renew(mine), { once: true })
+    else if (current === mine && field.isConnected) offer()
   }
 }
 
@@ -184,5 +206,5 @@ interface Signals {
 export function signal<Name extends keyof Signals>(name: Name, what: Signals[Name]): void {
   if (!isUsable) return
   const signals = PublicKeyCredential as unknown as Partial<Record<Name, (what: object) => Promise<void>>>
-  signals[name]?.({ rpId, ...what }).catch(() => {})
+  within(promptly, () => signals[name]?.({ rpId, ...what })).catch(() => {})
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
 import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
@@ -37,8 +37,8 @@ async function browse(name: string) {
     if (isLost) throw new TypeError('the answer is lost')
     return response
   }
-  const tab = (sent: typeof fetchCounted = fetchCounted) =>
-    keepSession(running.system.baseUrl, { store, fetch: sent, onEnd: () => void ended++ })
+  const tab = (sent: typeof fetchCounted = fetchCounted, locks?: object) =>
+    keepSession(running.system.baseUrl, { store, locks, fetch: sent, onEnd: () => void ended++ })
   return {
     email,
     tab,
@@ -148,4 +148,22 @@ test('a login that opens no session forgets the session of the person before', a
   const withoutSession = tab((url, init) => fetch(url, { ...init, body: JSON.stringify({ email, password }) }))
   expect((await withoutSession.logIn({ email, password })).status).toBe(200)
   expect(stored.size).toBe(0)
+})
+
+test('a lock that nobody gets stops no page for good, and one that is given late changes nothing', async () => {
+  const { email, tab, refreshes } = await browse('locked')
+  await tab().logIn({ email, password, label: 'Browser' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let give = () => {}
+  const request = (_name: string, _options: object, take: () => unknown) => {
+    give = take
+    return new Promise(() => {})
+  }
+  const called = tab(undefined, { request }).call('GET', '/auth/me')
+  const refused = expect(called).rejects.toThrow('the lock of the session is not free')
+  await vi.advanceTimersByTimeAsync(35_000)
+  await refused
+  give()
+  expect(refreshes).toEqual([])
 })

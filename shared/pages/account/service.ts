@@ -5,6 +5,7 @@
  */
 
 import { type Answer, type Refusal, send } from '../form.ts'
+import { promptly, within } from '../within.ts'
 
 interface Tokens {
   access_token: string
@@ -14,9 +15,6 @@ interface Tokens {
 
 /** The only thing that is stored. */
 const key = 'refresh-token'
-
-/** Milliseconds in which a page that is reloaded lets go of its lock, on a busy machine too. */
-const lockTimeout = 5000
 
 let access = { token: '', until: 0 }
 let refreshToken: string | null = null
@@ -141,25 +139,39 @@ async function keep({ access_token, expires_in, refresh_token }: Tokens): Promis
   // A little early, so that no request meets the end. Without a session it is used until it is refused.
   access = { token: access_token, until: Date.now() + expires_in * 900 }
   if (refresh_token === undefined) return
+  const mine = logins
   if (letGo === null) await hold(refresh_token)
+  if (mine !== logins) return
   refreshToken = refresh_token
   store(refresh_token)
 }
 
-/** Takes the lock of a token's session, until `forget` or the end of the page. @returns whether it was free */
-const hold = (token: string): Promise<boolean> =>
-  new Promise(resolve => {
-    const [, , session] = token.split('.')
-    const isFree = () => {
-      resolve(true)
-      return new Promise<void>(end => {
-        letGo = end
-      })
-    }
-    navigator.locks
-      .request(`session ${session}`, { signal: AbortSignal.timeout(lockTimeout) }, isFree)
-      .catch(() => resolve(false))
+/**
+ * Takes the lock of a token's session, until `forget` or the end of the page. A page that is reloaded has let go of its own by then.
+ *
+ * @returns whether it was free
+ */
+function hold(token: string): Promise<boolean> {
+  const mine = logins
+  const [, , session] = token.split('.')
+  const abort = new AbortController()
+  const { signal } = abort
+  const held = () =>
+    new Promise<true>((resolve, fail) => {
+      const take = () => {
+        if (signal.aborted || mine !== logins) return
+        resolve(true)
+        return new Promise<void>(end => {
+          letGo = end
+        })
+      }
+      navigator.locks.request(`session ${session}`, { signal }, take).then(fail, fail)
+    })
+  return within(promptly, held).catch(() => {
+    abort.abort()
+    return false
   })
+}
 
 /** Browsers can forbid a page to store anything. */
 function stored(): string | null {

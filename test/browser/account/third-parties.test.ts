@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { shopQuery } from '../../support/clients.ts'
+import { setUpBrowser } from '../browser.ts'
+import { onAccountPage } from './account.ts'
+import { setUpAnswers } from './answers.ts'
+
+/**
+ * Password managers and other extensions put functions of their own in the place of the browser's. Whatever those answer, and if
+ * they never do, the page goes on.
+ */
+
+const refusals = ['AbortError', 'InvalidStateError', 'NotAllowedError', 'SecurityError', 'TypeError', 'UnknownError']
+const behaviours = [
+  'never settles',
+  'settles late',
+  'answers null',
+  'throws at once',
+  ...refusals.map(name => `rejects with ${name}`),
+]
+
+/** Milliseconds that the API gives a gesture. */
+const timeout = 300_000
+const email = 'ada@example.com'
+const password = 'correct horse'
+const noneUsed = 'No passkey was used. Try again, or log in with your password.'
+const onward = 'https://shop.example.com/callback?code=abc'
+
+/** What a page puts in the place of the browser's own: how each behaves, and how it was called. */
+interface Replaced {
+  behave: Record<string, string>
+  calls: { name: string; mediation?: string; isAborted(): boolean }[]
+  /** How many locks are kept that were given late. */
+  held: number
+}
+type Wrapped = typeof globalThis & { replaced: Replaced }
+
+/** How it begins, by the names of functions; the others are the browser's own. */
+let first: Replaced['behave'] = {}
+
+const { page, openPage } = setUpBrowser()
+const { form, send, see, seeHeading, open } = onAccountPage(page)
+const { begin, end, visit, havePasskey, site, answers, sent } = setUpAnswers(async options => {
+  const opened = await openPage(options)
+  await opened.clock.install()
+  await opened.addInitScript(replaceAll, first)
+  return opened
+})
+
+/** Runs in the page, before its script. */
+function replaceAll(behave: Replaced['behave']): void {
+  const bytes = new TextEncoder().encode('{}').buffer
+  const response = { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes, attestationObject: bytes }
+  const right = { rawId: bytes, response: { ...response, userHandle: bytes } }
+  const replaced: Replaced = { behave, calls: [], held: 0 }
+  Object.assign(globalThis, { replaced })
+
+  function answer(how: string): unknown {
+    const name = how.replace('rejects with ', '')
+    const refusal = name === 'TypeError' ? new TypeError(name) : new DOMException(name, name)
+    if (how === 'throws at once') throw refusal
+    if (how === 'answers true') return Promise.resolve(true)
+    if (how === 'answers null') return Promise.resolve(null)
+    if (how === 'never settles') return new Promise(() => {})
+    if (how !== 'settles late') return Promise.reject(refusal)
+    return new Promise(resolve => setTimeout(resolve, 3_600_000, right))
+  }
+
+  function replace(owner: object, name: string): void {
+    const own = Reflect.get(owner, name)
+    const put = (...given: { mediation?: string; signal?: AbortSignal }[]) => {
+      const options = given.find(it => it?.signal)
+      const isAborted = () => options?.signal?.aborted ?? false
+      const mediation = options?.mediation
+      const called = mediation ? `${name} ${mediation}` : name
+      replaced.calls.push({ name: called, isAborted })
+      const how = replaced.behave[called]
+      if (how === undefined) return Reflect.apply(own, owner, given)
+      if (name !== 'request' || how !== 'settles late') return answer(how)
+      const take = given.at(-1) as () => unknown
+      return (answer(how) as Promise<unknown>).then(() => {
+        if (take() !== undefined) replaced.held += 1
+      })
+    }
+    Object.defineProperty(owner, name, { value: put, configurable: true, writable: true })
+  }
+  replace(navigator.credentials, 'get')
+  replace(navigator.credentials, 'create')
+  replace(navigator.locks, 'request')
+  replace(navigator.clipboard, 'writeText')
+  replace(globalThis, 'fetch')
+  const asked = ['isConditionalMediationAvailable', 'isUserVerifyingPlatformAuthenticatorAvailable']
+  const told = ['signalUnknownCredential', 'signalAllAcceptedCredentials', 'signalCurrentUserDetails']
+  for (const name of [...asked, ...told]) replace(PublicKeyCredential, name)
+  const channel = behave.BroadcastChannel
+  if (channel === undefined) return
+  const make = () => {
+    if (!/^(?:never|settles|answers)/.test(channel)) throw new TypeError(channel)
+  }
+  Object.assign(globalThis, {
+    BroadcastChannel: class extends EventTarget {
+      constructor() {
+        super()
+        make()
+      }
+    },
+  })
+}
+
+/** From now on. */
+const behave = (how: Record<string, string>) =>
+  page().evaluate(how => Object.assign((globalThis as Wrapped).replaced.behave, how), how)
+const calls = (name: string, isAborted = false) =>
+  page().evaluate(
+    ([name, isAborted]) =>
+      (globalThis as Wrapped).replaced.calls.filter(it => it.name === name && (!isAborted || it.isAborted())).length,
+    [name, isAborted] as const,
+  )
+const called = (name: string, times: number, isAborted = false) => expect.poll(() => calls(name, isAborted)).toBe(times)
+const isOpen = (how: string) => how.endsWith('settles') || how.endsWith('late')
+/** Waits until a call has its end, if it has none of its own. */
+async function endOf(how: string, milliseconds: number): Promise<void> {
+  if (isOpen(how)) await page().clock.runFor(milliseconds)
+}
+/** Waits until what is late has come. */
+async function letLateCome(how: string): Promise<void> {
+  if (how !== 'settles late') return
+  await page().clock.runFor(3_600_000)
+}
+const isFree = async (submit: string) => {
+  expect(await form(submit).getAttribute('aria-busy')).toBe('false')
+  expect(await form(submit).locator('input[readonly]').count()).toBe(0)
+}
+const sentTo = (path: string) => sent().filter(it => it.path === path)
+
+beforeEach(async () => {
+  await begin()
+  havePasskey()
+  site().config = { ...site().config, hasClients: true }
+  const user = { id: 'YQ', name: email, displayName: 'Ada' }
+  Object.assign(answers(), {
+    '/auth/me': [200, { id: '1', email, name: 'Ada', is_verified: true }],
+    '/auth/authorize-session': [401, { code: 'login-required' }],
+    '/auth/authorize': [200, { location: onward }],
+    '/auth/logout': [200, {}],
+    '/auth/passkeys/login-options': [200, { challenge: 'YQ', rpId: 'localhost', timeout }],
+    '/auth/passkeys/setup': [
+      200,
+      { challenge: 'YQ', timeout, rp: { id: 'localhost' }, user, pubKeyCredParams: [], excludeCredentials: [] },
+    ],
+  })
+})
+afterEach(end)
+
+const focusAddress = async () => {
+  await page().getByLabel('Password', { exact: true }).focus()
+  await page().getByLabel('Email address').focus()
+}
+
+describe.each([
+  ['/account', '#log-in', 'Log in'],
+  ['/authorize', `?${shopQuery()}`, 'Log in to Shop'],
+] as const)('on %s', (path, rest, heading) => {
+  test.each(behaviours)('whoever logs in is not kept out by what %s', async how => {
+    const [question, inAutofill] = ['isConditionalMediationAvailable', 'get conditional']
+    first = { [question]: how, BroadcastChannel: how }
+    await visit(rest, path)
+    await page().route('https://shop.example.com/**', route => route.fulfill({ body: 'Shop' }))
+    await seeHeading(heading)
+    await called(question, 1)
+    await endOf(how, 1000)
+    await behave({ [question]: 'answers true', [inAutofill]: how, get: how })
+    await focusAddress()
+    await called(inAutofill, 1)
+
+    await page().getByRole('button', { name: 'Log in with a passkey', exact: true }).click()
+    if (isOpen(how)) await called(inAutofill, 1, true)
+    await endOf(how, 1000)
+    await called('get', 1)
+    await endOf(how, timeout + 5000)
+    await see(noneUsed)
+    await isFree('Log in')
+
+    await page().getByLabel('Email address').fill(email)
+    await page().getByLabel('Password', { exact: true }).fill(password)
+    await behave({ fetch: how, request: how })
+    const before = await calls('fetch')
+    await send('Log in')
+    await called('fetch', before + 1)
+    await endOf(how, 36_000)
+    await see('The service cannot be reached.')
+    await isFree('Log in')
+
+    await letLateCome(how)
+    await page().evaluate(() => Reflect.deleteProperty((globalThis as Wrapped).replaced.behave, 'fetch'))
+    await send('Log in')
+    if (path === '/authorize') await page().waitForURL(onward)
+    else {
+      await called('request', 1)
+      await endOf(how, 1000)
+      await seeHeading('Profile')
+      await letLateCome(how)
+      expect(await page().evaluate(() => (globalThis as Wrapped).replaced.held)).toBe(0)
+    }
+    expect(sentTo('/auth/passkeys/login')).toEqual([])
+    const logins = [...sentTo('/auth/login'), ...sentTo('/auth/authorize')]
+    expect(logins.map(({ body }) => body)).toEqual([expect.objectContaining({ email, password })])
+  })
+})
+
+test.each(behaviours)('whoever is logged in is not stopped by what %s', async how => {
+  // Offers in the autofill would still ask the API when the page closes.
+  const none = { isConditionalMediationAvailable: 'answers null' }
+  first = { ...none, signalAllAcceptedCredentials: how, signalCurrentUserDetails: how }
+  await visit('#security')
+  await send('Log in', { 'Email address': email, Password: password })
+  await seeHeading('Security')
+  await called('signalCurrentUserDetails', 1)
+  await behave({ writeText: how, create: how })
+
+  await open('Set up an authenticator app')
+  await send('Set up an authenticator app', { 'Current password': password })
+  await open('Copy the key')
+  await endOf(how, 1000)
+  const selected = () => page().evaluate(() => String(getSelection()))
+  if (how === 'answers null') await see('Copied.')
+  else await expect.poll(selected).toMatch(/^(?:AAAA ?){8}$/)
+
+  await open('Cancel')
+  await open('Add a passkey')
+  await send('Add a passkey', { 'Current password': password })
+  await called('create', 1)
+  await endOf(how, timeout + 5000)
+  await see(
+    how.endsWith('InvalidStateError') ? 'This device already has a passkey' : 'No passkey was added. Try again.',
+  )
+  await isFree('Add a passkey')
+  await letLateCome(how)
+
+  await open('Log out')
+  await seeHeading('Log in')
+  expect(sentTo('/auth/passkeys/confirm')).toEqual([])
+})
