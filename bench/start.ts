@@ -27,7 +27,7 @@ function checkOut(): string {
 /** Starts it, and stops it as soon as it is ready. @returns seconds */
 async function start(folder: string): Promise<number> {
   const { NODE_COMPILE_CACHE: _, ...own } = process.env
-  const env = { ...own, PORT: '0', INBOX_PORT: '0', PROVIDER_PORT: '0', DATA_DIR: join(folder, '.data') }
+  const env = { ...own, PORT: '0', DATA_DIR: join(folder, '.data') }
   const begin = performance.now()
   const child = spawn('npm', ['start'], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
   const closed = new Promise(resolve => child.once('close', resolve))

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from './start-error.ts'
+import { InUseError, StartError } from './start-error.ts'
 
 /**
  * Opens a data directory and locks it for this process. The lock is SQLite's file lock: the operating system releases it
@@ -84,12 +84,8 @@ function lock(path: string, file: string): DatabaseSync {
     `)
     return database
   } catch (error) {
-    const isLocked = /locked/.test(reasonOf(error))
-    throw new StartError(
-      isLocked
-        ? `DATA_DIR ${path} is in use by another instance: stop that one, or set DATA_DIR, PORT, INBOX_PORT and PROVIDER_PORT to run a second one`
-        : `DATA_DIR ${path} cannot be used: ${reasonOf(error)}`,
-    )
+    if (/locked/.test(reasonOf(error))) throw new InUseError([`DATA_DIR ${path}`])
+    throw new StartError(`DATA_DIR ${path} cannot be used: ${reasonOf(error)}`)
   }
 }
 

@@ -15,21 +15,24 @@ import { allLanguages } from '../shared/words/pseudo.ts'
 
 const isHost = (text: string): boolean => isIP(text) > 0 || /^[a-z\d][a-z\d.-]*$/i.test(text)
 
+/** A port has 16 bits (RFC 9293 §3.1). */
+const maxPort = 65_535
+
 const port = (fallback: string, meaning: string) =>
   setting(
     fallback,
     meaning,
     'a port from 0 (any free port) to 65535',
-    v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535)),
+    v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(maxPort)),
   )
 
 /** The settings of `npm start`, in addition to those of the service. */
 export const localSettingsTable = {
-  PORT: port('3000', 'The port of the API.'),
-  INBOX_PORT: port('3001', 'The port of the inbox.'),
+  PORT: port('3000', 'The port of the API. It moves the other two along: 0 is any free port for each.'),
+  INBOX_PORT: port('3001', 'The port of the inbox. Unset: `PORT` + 1.'),
   PROVIDER_PORT: port(
     '3002',
-    'The port of the provider "Example", which is there while SIGN_IN_PROVIDERS is unset and browsers find the API at localhost.',
+    'The port of the provider "Example", which is there while SIGN_IN_PROVIDERS is unset and browsers find the API at localhost. Unset: `PORT` + 2.',
   ),
   HOST: setting(
     '127.0.0.1',
@@ -94,6 +97,8 @@ export function readAllSettings(env: Record<string, string | undefined>): AllSet
   const hasMore = host === localHost && textOf('MAIL_FROM') !== ''
   const applied = {
     ...always,
+    INBOX_PORT: portBehind(textOf('PORT'), 1),
+    PROVIDER_PORT: portBehind(textOf('PORT'), 2),
     ...(!isImage(env) && { OIDC_CLIENTS }),
     ...(hasMore && { PASSKEY_RP_ID: localHost }),
   }
@@ -113,6 +118,12 @@ export function readAllSettings(env: Record<string, string | undefined>): AllSet
   // A development dependency, which the image lacks.
   const hasExample = hasMore && !textOf('SIGN_IN_PROVIDERS') && !isImage(env)
   return { ...read, PROVIDER_PORT: hasExample ? read.PROVIDER_PORT : null }
+}
+
+/** Any free port, `0`, behind any free port, and where there is no such port. */
+function portBehind(text = localSettingsTable.PORT.fallback, distance: number): string {
+  const port = Number(text)
+  return port > 0 && port + distance <= maxPort ? String(port + distance) : '0'
 }
 
 const hostOf = (baseUrl = ''): string => (baseUrl === '' ? localHost : (URL.parse(baseUrl)?.hostname ?? ''))

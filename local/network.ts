@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { StartError } from './start-error.ts'
+import { InUseError, StartError } from './start-error.ts'
 
 /**
  * Makes a server listen.
@@ -17,7 +17,7 @@ export async function listen(server: Server, host: string, port = 0, setting = '
     await once(server, 'listening')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new StartError(`port ${port} is in use; set ${setting} to another port`)
+    if (code === 'EADDRINUSE') throw new InUseError([`${setting} ${port}`])
     if (code === 'EACCES') throw new StartError(`port ${port} needs root; set ${setting} to 1024 or higher`)
     throw new StartError(`cannot listen on HOST ${host}: ${message}`)
   }

@@ -22,7 +22,7 @@ import { operatorFileName, operatorOf, writeOperatorFile } from './operator.ts'
 import type { Options } from './options.ts'
 import { reloader } from './reload.ts'
 import { nameSourceMaps } from './source-maps.ts'
-import { StartError } from './start-error.ts'
+import { InUseError, StartError } from './start-error.ts'
 import { type Assembly, makeMaps, startAssembler, usualBuild } from './template/assembly.ts'
 import { type FunctionDefinition, readStack, type StackDefinition } from './template/read-stack.ts'
 import type { Deployment } from './template/return-values.ts'
@@ -45,14 +45,32 @@ export type Running = Awaited<ReturnType<typeof runStack>>
 /** @param started collects what has been started, to stop it in reverse order */
 async function start(options: Options, started: AsyncDisposableStack) {
   const { host, observer = {}, build = usualBuild, browserUrl, signal } = options
-  const open = async (server: Server, ...at: [host: string, port?: number, setting?: string]): Promise<number> => {
-    const port = await listen(server, ...at)
-    started.defer(() => close(server))
-    return port
+  const taken: string[] = []
+  /** Goes on after what is in use, so that all of it is named at once. */
+  const orElse = <T>(error: unknown, instead: () => T): T => {
+    if (!(error instanceof InUseError)) throw error
+    taken.push(...error.taken)
+    return instead()
+  }
+  const open = async (server: Server, host: string, port = 0, setting?: string): Promise<number> => {
+    try {
+      const listening = await listen(server, host, port, setting)
+      started.defer(() => close(server))
+      return listening
+    } catch (error) {
+      return orElse(error, () => port)
+    }
+  }
+  const openDirectory = () => {
+    try {
+      return openDataDirectory(options.dataDirectory, reason => observer.lost?.(reason))
+    } catch (error) {
+      return orElse(error, () => openDataDirectory(null))
+    }
   }
   const assembler = options.assembly ? null : (options.assembler ?? startAssembler(build, signal))
   started.defer(() => assembler?.stop())
-  const directory = openDataDirectory(options.dataDirectory, reason => observer.lost?.(reason))
+  const directory = openDirectory()
   started.defer(() => directory.close())
   const inbox = new Inbox(directory.database)
 
@@ -69,6 +87,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
     typeof options.providerPort === 'number'
       ? await open(exampleServer(example), host, options.providerPort, 'PROVIDER_PORT')
       : null
+  if (taken.length > 0) throw new InUseError(taken)
   const loopback = '127.0.0.1'
   const aws = awsServer(request => front.answer(request))
   const awsUrl = `http://${loopback}:${await open(aws, loopback)}`

@@ -28,8 +28,6 @@ function start(): Promise<Started> {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
-      INBOX_PORT: '0',
-      PROVIDER_PORT: '0',
       DATA_DIR: join(directory, 'data'),
       RATE_LIMITS: 'off',
       BCRYPT_COST: '10',

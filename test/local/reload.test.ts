@@ -33,7 +33,7 @@ beforeAll(async () => {
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
   system = spawn(process.execPath, ['local/start.ts', '--watch', '--logs'], {
     cwd: checkout,
-    env: { PATH: process.env.PATH, PORT: '0', INBOX_PORT: '0', PROVIDER_PORT: '0', RATE_LIMITS: 'off' },
+    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMITS: 'off' },
   })
   for (const stream of [system.stdout, system.stderr]) {
     stream?.on('data', chunk => {

@@ -157,7 +157,7 @@ describe('after a restart with the same directory', () => {
 
 test('a directory belongs to one instance at a time', async () => {
   const first = await start()
-  await expect(start()).rejects.toThrow(/^DATA_DIR .* is in use by another instance/)
+  await expect(start()).rejects.toThrow(/^in use: DATA_DIR \S+; .* A second system needs PORT, .* and DATA_DIR$/)
   await first.stop()
   await using second = await start()
   expect(second.baseUrl).toMatch(/^http/)

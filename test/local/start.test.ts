@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openDataDirectory } from '../../local/data-directory.ts'
 import { isAlive } from '../support/system/is-alive.ts'
 import { until } from '../support/system/small-stack.ts'
 import { serve } from '../support/web-server.ts'
@@ -22,7 +23,7 @@ const { PATH, NODE_COMPILE_CACHE } = process.env
 function start(env: Record<string, string> = {}, args: readonly string[] = []): ChildProcess {
   const child = spawn(process.execPath, ['-r', './local/preflight.cjs', 'local/start.ts', ...args], {
     cwd: root,
-    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', INBOX_PORT: '0', PROVIDER_PORT: '0', DATA_DIR: dataDirectory, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: dataDirectory, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => {
@@ -92,11 +93,27 @@ describe('each mistake is one line, and the exit code is 1:', () => {
     expect(stderr).toMatch(line)
   })
 
-  test.each(['PORT', 'INBOX_PORT', 'PROVIDER_PORT'])('a busy %s', async setting => {
-    await using holder = await serve((_, response) => response.end())
-    const { port } = new URL(holder.url)
-    const { code, stderr } = await ended(start({ [setting]: port }))
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `port ${port} is in use; set ${setting} to another port\n` })
+  test.each([
+    [['PORT']],
+    [['INBOX_PORT']],
+    [['PROVIDER_PORT']],
+    [['PORT', 'INBOX_PORT', 'PROVIDER_PORT']],
+    [['DATA_DIR']],
+    [['DATA_DIR', 'PORT', 'INBOX_PORT', 'PROVIDER_PORT']],
+  ])('what is in use, all at once: %j', async settings => {
+    await using holders = new AsyncDisposableStack()
+    const env: Record<string, string> = {}
+    for (const setting of settings) {
+      if (setting === 'DATA_DIR') {
+        holders.defer(openDataDirectory(dataDirectory).close)
+        env.DATA_DIR = dataDirectory
+      } else env[setting] = new URL(holders.use(await serve((_, response) => response.end())).url).port
+    }
+    const { code, stdout, stderr } = await ended(start(env))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    const named = settings.map(setting => `${setting} ${env[setting]}`).join(', ')
+    expect(stderr).toMatch(/^in use: .*; [^\n]* A second system needs PORT, .* and DATA_DIR\n$/)
+    expect(stderr).toContain(`in use: ${named}; `)
   })
 
   test('a file that is not a database', async () => {

@@ -91,6 +91,21 @@ test('on one machine the languages that nobody speaks can be offered too', () =>
   expect(() => readAllSettings({ LANGUAGES: 'en,pl' })).toThrow(/en-XA, ar-XB, not 'en,pl': there is no pl$/)
 })
 
+test.each<[string, Record<string, string>, number[]]>([
+  ['are those that the guide names', {}, [3000, 3001, 3002]],
+  ['all move with the first', { PORT: '4000' }, [4000, 4001, 4002]],
+  ['stay where they are set', { PORT: '4000', INBOX_PORT: '5000', PROVIDER_PORT: '' }, [4000, 5000, 4002]],
+  ['are any that are free', { PORT: '0' }, [0, 0, 0]],
+  ['are any that are free where none come after', { PORT: '65534' }, [65534, 65535, 0]],
+])('the ports of npm start %s', (_, env, ports) => {
+  const { PORT, INBOX_PORT, PROVIDER_PORT } = readAllSettings(env)
+  expect([PORT, INBOX_PORT, PROVIDER_PORT]).toEqual(ports)
+})
+
+test('a bad port is refused once', () => {
+  expect(() => readAllSettings({ PORT: 'http' })).toThrow(/^PORT must be a port [^\n]*$/)
+})
+
 test('a bad rate limit is refused with the reason', () => {
   expect(refusalOf({ RATE_LIMITS: 'login=5/minute,logn=5/minute' })).toMatch(
     /: there is no limit 'logn': they are [^\n]*login/,
