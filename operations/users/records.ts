@@ -3,7 +3,7 @@ import { CommandError } from '../command-line/failures.ts'
 import { AccountRecord, conflictIn, RecordWithAnyHash } from './account-record.ts'
 import { csv } from './csv.ts'
 import { withHashes } from './kept-attributes.ts'
-import { lines, type Numbered } from './lines.ts'
+import { lines, maxRecord, type Numbered } from './lines.ts'
 
 export type Format = 'ndjson' | 'csv'
 
@@ -117,28 +117,67 @@ const idAsText = (key: string, value: unknown, { source = '' }: { source?: strin
 
 async function* table(chunks: AsyncIterable<string>, kind: Named): AsyncGenerator<Numbered<unknown>> {
   let header: string[] | null = null
-  for await (const { line, record } of csv(chunks)) {
-    if (header === null) header = checkedHeader(record, kind)
-    else if (record.length === 1 && record[0] === '') continue
-    else if (record.length !== header.length) {
-      yield { line, problem: `has ${record.length} fields where the first line has ${header.length}` }
-    } else yield { line, ...cells(header, record) }
+  for await (const { line, record } of csv(refusingSeparators(chunks, kind))) {
+    // Spreadsheets write lines and last columns that hold nothing.
+    const width = record.findLastIndex(field => field.trim() !== '') + 1
+    if (width === 0) continue
+    if (header === null) header = checkedHeader(record.slice(0, width).map(folded), kind)
+    else {
+      const fields = record.slice(0, Math.max(width, header.length))
+      if (fields.length === header.length) yield { line, ...cells(header, fields) }
+      else yield { line, problem: `has ${fields.length} fields where the first line has ${header.length}` }
+    }
   }
 }
 
-function checkedHeader(names: string[], kind: Named): string[] {
-  const { members } = kind
-  const unknown = names.filter(name => !members.includes(name))
-  const isHeader = names.includes('email')
-  if (isHeader && unknown.length > 0) {
-    throw new CommandError(`the first line names unknown columns${unknownNames(unknown, kind)}`)
+/** The name of a column, however a spreadsheet has written it. */
+const folded = (name: string): string => name.trim().toLowerCase()
+
+const otherSeparators = [
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+] as const
+
+/** Looks at the first line before it is parsed: quotes beside other separators are malformed there. */
+async function* refusingSeparators(chunks: AsyncIterable<string>, { members }: Named): AsyncGenerator<string> {
+  const hasColumn = (line: string, separator: string) =>
+    line.split(separator).some(name => members.includes(folded(name.replaceAll('"', ''))))
+  let first: string | null = ''
+  for await (const chunk of chunks) {
+    if (first === null) {
+      yield chunk
+      continue
+    }
+    first += chunk
+    if (!/\S.*\n/.test(first) && first.length <= maxRecord) continue
+    yield checked(first)
+    first = null
   }
-  if (!isHeader || new Set(names).size < names.length) {
-    throw new CommandError(
-      `the first line must name the columns, separated by commas: email and any of ${members.slice(1).join(', ')}, each once`,
-    )
+  if (first !== null) yield checked(first)
+
+  function checked(text: string): string {
+    const [line = ''] = text.trimStart().split('\n', 1)
+    const other = hasColumn(line, ',') ? undefined : otherSeparators.find(([separator]) => hasColumn(line, separator))
+    if (other) throw new CommandError(`the columns are separated by ${other[1]}: export it with commas`)
+    return text
   }
-  return names
+}
+
+/** Says what is wrong by the numbers of columns: a name that is not known may be anything, such as a password. */
+function checkedHeader(names: string[], { members }: Named): string[] {
+  const faults = names.flatMap((name, i) => {
+    const first = names.indexOf(name)
+    if (!members.includes(name)) return `column ${i + 1} ${name === '' ? 'has no name' : 'is none of these'}`
+    return first < i ? `column ${i + 1} is ${name} again, as column ${first + 1}` : []
+  })
+  if (!names.includes('email')) faults.push('no column is email')
+  if (faults.length === 0) return names
+  const isHeader = names.some(name => members.includes(name))
+  const what = isHeader ? faults.join('; ') : 'no column is one of these'
+  throw new CommandError(
+    `the first line must name the columns, separated by commas: email and any of ${members.slice(1).join(', ')}, each once. ` +
+      `But ${what}`,
+  )
 }
 
 /** What export writes for its own import: no other system has it, and CSV has no form for it. */

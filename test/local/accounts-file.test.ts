@@ -139,7 +139,7 @@ describe('a file', () => {
       ['has more than 1000 accounts'],
     ],
     ['no lines', 'a.ndjson', '', ['has no accounts']],
-    ['an unknown column', 'a.csv', 'email,pasword\n', ['names unknown columns: pasword']],
+    ['an unknown column', 'a.csv', 'email,pasword\n', ['column 2 is none of these']],
     ['an extension that is none', 'a.txt', [ada], ['unknown format']],
   ])('with %s is refused as a whole, and not quoted', async (_, name, contents, reasons) => {
     const failure: Error = await system.open(file(name, contents)).then(

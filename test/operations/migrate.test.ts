@@ -235,12 +235,7 @@ describe('an import', () => {
       '[{"email":"ada@example.com"}]',
       "Convert it: jq -c '.[]' accounts.json > accounts.ndjson",
     ],
-    [
-      'of unknown columns',
-      'columns.csv',
-      'email,hashed_password\n',
-      'unknown columns: hashed_password. Accounts have email',
-    ],
+    ['of unknown columns', 'columns.csv', 'email,hashed_password\n', 'column 2 is none of these'],
     [
       'of CSV that ends in a quote',
       'open.csv',
