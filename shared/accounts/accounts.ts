@@ -51,6 +51,8 @@ export interface Acceptance extends PasswordChange {
 export interface SessionChange {
   before: Session
   after: Session | null
+  /** Whether it fails also when another session has come or gone in between. */
+  needsAllAsRead?: boolean
 }
 
 /** Accounts by their tokens. */
@@ -113,7 +115,8 @@ export interface Accounts extends TokenHolders {
   rememberClients(account: Account, clients: readonly RememberedClient[], now: Date): Promise<Account | null>
   /**
    * Adds a session, and removes those of some ids. False when the account is gone, its token version has changed, or
-   * there would be more than ten; of a session of an application or a browser also when other sessions have come or gone.
+   * there would be more than ten; of a session of an application or a browser also when other sessions have come or gone,
+   * and of one that came through a browser's when that is gone.
    */
   addSession(account: Account, session: Session, removed: readonly string[], now: Date): Promise<boolean>
   /**

@@ -31,6 +31,8 @@ export interface Session {
   scope: readonly string[] | null
   /** Whether a browser has its refresh token as a cookie, to stay logged in across applications. */
   isBrowser: boolean
+  /** The id of the browser session by which its person was logged in to the client; null without one. It may outlive that. */
+  through: string | null
 }
 
 /** The members of an account that decide about its sessions. */
@@ -100,6 +102,10 @@ export const listSessions = (holder: Holder, current: string | undefined, rules:
 export const endedIds = (holder: Holder, rules: SessionRules, now: Date): string[] =>
   holder.sessions.filter(session => !isActive(session, holder, rules, now)).map(({ id }) => id)
 
+/** The ids of the sessions that applications got through a browser's. */
+export const idsThrough = ({ sessions }: Holder, { id }: Session): string[] =>
+  sessions.filter(({ through }) => through === id).map(one => one.id)
+
 /** Whether a session is one of those of which an account has three at most: an application's, or a browser's. */
 export const isOfFew = ({ application, isBrowser }: Kind): boolean => application !== null || isBrowser
 
@@ -130,14 +136,14 @@ export function newSession(
   { tokenVersion }: Holder,
   label: string | null,
   { authTime, amr }: Pick<Session, 'authTime' | 'amr'>,
-  special: Partial<Pick<Session, 'application' | 'scope' | 'isBrowser'>> = {},
+  special: Partial<Pick<Session, 'application' | 'scope' | 'isBrowser' | 'through'>> = {},
 ): { session: Session; secret: string } {
   const id = draw(deps, idBytes)
   const now = deps.now()
   const times = { rotatedAt: now, createdAt: now, authTime }
   const { secret, ...keys } = newKeys(deps)
   const serials = { current: 1, parent: 0 }
-  const own = { application: null, scope: null, isBrowser: false }
+  const own = { application: null, scope: null, isBrowser: false, through: null }
   const session = { id, ...keys, ...serials, ...times, amr, version: tokenVersion, label, ...own, ...special }
   return { session, secret }
 }

@@ -128,7 +128,7 @@ export const bodyMeanings: {
   EndSessionRequest: [
     'A session to end, and a confirmation.',
     {
-      id: 'Its id, from the list of sessions. One that has ended is a success too.',
+      id: 'Its id, from the list of sessions. One that has ended is a success too. With a browser’s, the sessions end that applications got by it.',
     },
   ],
   SecondFactorRequest: ['Who changes the second factor.'],

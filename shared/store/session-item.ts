@@ -15,6 +15,7 @@ export interface SessionItem {
   application?: string
   scope?: string
   browser?: true
+  through?: string
 }
 
 export const toSessionItem = (session: Session): SessionItem => ({
@@ -31,6 +32,7 @@ export const toSessionItem = (session: Session): SessionItem => ({
   ...(session.application !== null && { application: session.application }),
   ...(session.scope !== null && { scope: session.scope.join(' ') }),
   ...(session.isBrowser && { browser: true }),
+  ...(session.through !== null && { through: session.through }),
 })
 
 export const toSessions = (items: Record<string, SessionItem> = {}): Session[] =>
@@ -49,4 +51,5 @@ export const toSessions = (items: Record<string, SessionItem> = {}): Session[] =
     application: item.application ?? null,
     scope: item.scope?.split(' ') ?? null,
     isBrowser: item.browser ?? false,
+    through: item.through ?? null,
   }))

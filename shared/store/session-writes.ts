@@ -20,26 +20,41 @@ export function raising({ tokenVersion }: Account, { clients }: TokenChange, kep
 }
 
 /** The paths of some sessions in an expression, with their names. */
-const pathsOf = (ids: readonly string[]) => ({
-  paths: ids.map((_, i) => `sessions.#removed${i}`),
-  names: Object.fromEntries(ids.map((id, i) => [`#removed${i}`, id])),
+const pathsOf = (ids: readonly string[], name = 'removed') => ({
+  paths: ids.map((_, i) => `sessions.#${name}${i}`),
+  names: Object.fromEntries(ids.map((id, i) => [`#${name}${i}`, id])),
 })
+
+const areThere = (paths: readonly string[]): string[] => paths.map(path => `attribute_exists(${path})`)
+
+/** The condition that an account has the sessions that it was read with, and no others. */
+function allAsRead({ sessions }: Account) {
+  const { paths, names } = pathsOf(
+    sessions.map(({ id }) => id),
+    'read',
+  )
+  return { conditions: ['size(sessions) = :read', ...areThere(paths)], names, values: { ':read': sessions.length } }
+}
 
 /** The writes of single sessions. */
 export const sessionWrites = ({ write }: UsersTable): Pick<Accounts, 'addSession' | 'changeSession'> => ({
   addSession(account, session, removed, now) {
     const { paths, names } = pathsOf(removed)
     const item = toSessionItem(session)
+    const { through } = session
+    const isThrough = through === null ? [] : areThere(['sessions.#through'])
+    const ofThrough = through === null ? {} : { '#through': through }
     // DynamoDB refuses to set a member of a map that is not there.
     if (account.sessions.length === 0) {
       return write(account, now, {
         set: { sessions: { [session.id]: item } },
         version: account.tokenVersion,
-        conditions: ['(attribute_not_exists(sessions) OR size(sessions) = :none)'],
+        conditions: ['(attribute_not_exists(sessions) OR size(sessions) = :none)', ...isThrough],
         values: { ':none': 0 },
+        names: ofThrough,
       })
     }
-    const present = paths.map(path => `attribute_exists(${path})`)
+    const present = areThere(paths)
     // Those of which there are few are counted where they are read: no other session may come in between.
     const isCounted = isOfFew(session)
     const hasRoom = isCounted
@@ -49,22 +64,23 @@ export const sessionWrites = ({ write }: UsersTable): Pick<Accounts, 'addSession
       assign: ['sessions.#session = :session'],
       remove: paths,
       version: account.tokenVersion,
-      conditions: [hasRoom],
+      conditions: [hasRoom, ...isThrough],
       values: { ':session': item, ...(isCounted ? { ':read': account.sessions.length } : { ':most': maxSessions }) },
-      names: { ...names, '#session': session.id },
+      names: { ...names, '#session': session.id, ...ofThrough },
     })
   },
 
-  changeSession(account, { before, after }, removed, now) {
+  changeSession(account, { before, after, needsAllAsRead }, removed, now) {
     const { paths, names } = pathsOf(removed)
     const read = isAsRead(before)
+    const all = needsAllAsRead ? allAsRead(account) : { conditions: [], names: {}, values: {} }
     return write(account, now, {
       assign: after ? ['sessions.#session = :session'] : [],
       remove: after ? paths : ['sessions.#session', ...paths],
       version: account.tokenVersion,
-      conditions: read.conditions,
-      values: { ...read.values, ...(after && { ':session': toSessionItem(after) }) },
-      names: { ...read.names, ...names },
+      conditions: [...read.conditions, ...all.conditions],
+      values: { ...read.values, ...all.values, ...(after && { ':session': toSessionItem(after) }) },
+      names: { ...read.names, ...all.names, ...names },
     })
   },
 })

@@ -687,6 +687,7 @@ export const de = {
       inBrowser: 'Bleibt in einem Browser angemeldet',
       lastUsed: 'Zuletzt verwendet: {time}',
       loggedInAt: 'Angemeldet: {time}',
+      endInBrowser: 'Das beendet auch die Sitzungen von Anwendungen, die damit geöffnet wurden.',
       sessionEnded: 'Die Sitzung ist beendet.',
       device: '{browser} unter {system}',
       languageSaved: 'Unsere E-Mails kommen jetzt in dieser Sprache.',

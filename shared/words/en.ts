@@ -679,6 +679,7 @@ export const en = {
       inBrowser: 'Stays logged in in a browser',
       lastUsed: 'Last used {time}',
       loggedInAt: 'Logged in {time}',
+      endInBrowser: 'This also ends the sessions of applications that were opened by it.',
       sessionEnded: 'The session has ended.',
       device: '{browser} on {system}',
       languageSaved: 'Our mails now come in this language.',

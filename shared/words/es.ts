@@ -672,6 +672,7 @@ export const es = {
       inBrowser: 'Mantiene la sesión iniciada en un navegador',
       lastUsed: 'Último uso: {time}',
       loggedInAt: 'Inicio de sesión: {time}',
+      endInBrowser: 'También finaliza las sesiones de aplicaciones que se iniciaron con ella.',
       sessionEnded: 'Se finalizó la sesión.',
       device: '{browser} en {system}',
       languageSaved: 'Nuestros correos le llegan ahora en este idioma.',

@@ -689,6 +689,7 @@ export const fr = {
       inBrowser: 'Reste connecté dans un navigateur',
       lastUsed: 'Dernière utilisation\u202f: {time}',
       loggedInAt: 'Connexion\u202f: {time}',
+      endInBrowser: 'Cela ferme aussi les sessions d’applications ouvertes grâce à elle.',
       sessionEnded: 'La session est fermée.',
       device: '{browser} sur {system}',
       languageSaved: 'Nos e-mails arrivent désormais dans cette langue.',

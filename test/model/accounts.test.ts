@@ -25,14 +25,20 @@ const version = fc.nat({ max: 2 })
 /** How far a move's token version is ahead of the account's. */
 const rarely = fc.constantFrom(0, 0, 0, 1)
 const session = fc
-  .record({ id: fc.constantFrom('phone', 'tablet', 'desk'), current: fc.integer({ min: 1, max: 2 }) })
+  .record({
+    id: fc.constantFrom('phone', 'tablet', 'desk'),
+    current: fc.integer({ min: 1, max: 2 }),
+    through: fc.constantFrom(null, null, 'phone', 'tablet'),
+  })
   .map(
-    ({ id, current }): Session => ({
+    ({ id, current, through }): Session => ({
       ...{ id, current, secretHash: 'hash', salt: 'salt', parent: current - 1, amr: ['pwd'], version: 0, label: null },
-      ...{ application: null, scope: null, isBrowser: false },
+      ...{ application: null, scope: null, isBrowser: false, through },
       ...{ rotatedAt: new Date(base), createdAt: new Date(base), authTime: new Date(base) },
     }),
   )
+/** Whether the account was read before its phone had a session. */
+const isEarly = rarely.map(Boolean)
 const removed = fc.uniqueArray(fc.constantFrom('phone', 'tablet', 'desk'), { maxLength: 2 })
 const anyCommand = fc.oneof(
   fc.record({ do: fc.constant('insert' as const), email, id, token, at: moment }),
@@ -56,7 +62,7 @@ const anyCommand = fc.oneof(
     session,
     isKept: fc.boolean(),
   }),
-  fc.record({ do: fc.constant('addSession' as const), email, id, version, at: moment, session, removed }),
+  fc.record({ do: fc.constant('addSession' as const), email, id, version, at: moment, session, removed, isEarly }),
   fc.record({
     do: fc.constant('changeSession' as const),
     email,
@@ -65,7 +71,9 @@ const anyCommand = fc.oneof(
     at: moment,
     session,
     removed,
+    isEarly,
     ends: fc.boolean(),
+    needsAllAsRead: fc.boolean(),
   }),
   fc.record({ do: fc.constant('logOutEverywhere' as const), email, id, version, mark, at: moment }),
   fc.record({ do: fc.constant('rememberClients' as const), email, id, version, at: moment }),
@@ -227,6 +235,7 @@ async function apply(table: Table, command: Command, index: number): Promise<unk
   const candidate = {
     ...{ ...account, id: command.id },
     ...('version' in command && { tokenVersion: command.version }),
+    ...('isEarly' in command && command.isEarly && { sessions: account.sessions.filter(one => one.id !== 'phone') }),
     ...('until' in command && command.until && { invitedUntil: endOf(command.until) }),
   }
   if (command.do === 'lock') return table.lock(candidate, command.at)
@@ -244,7 +253,7 @@ async function apply(table: Table, command: Command, index: number): Promise<unk
   if (command.do === 'changeSession') {
     return table.changeSession(
       candidate,
-      { before: command.session, after: command.ends ? null : next },
+      { before: command.session, after: command.ends ? null : next, needsAllAsRead: command.needsAllAsRead },
       others,
       command.ends ? command.at : null,
     )

@@ -137,15 +137,18 @@ export class ModelAccounts {
     const hasRoom = isOfFew(session)
       ? held.length === account.sessions.length && removed.every(isThere)
       : held.length < maxSessions || removed.some(isThere)
-    const isRoom = isFirst ? held.length === 0 : hasRoom
+    const isThrough = session.through === null || isThere(session.through)
+    const isRoom = isThrough && (isFirst ? held.length === 0 : hasRoom)
     // DynamoDB's map has no order but that of ids.
     if (isRoom) this.#setSessions(present, [session], [...removed, session.id])
     return isRoom
   }
 
   changeSession(account: Account, change: SessionChange, removed: readonly string[]): boolean {
-    const present = this.#sameSession(account, change)
-    const { before, after } = change
+    const { before, after, needsAllAsRead } = change
+    const found = this.#sameSession(account, change)
+    const idsOf = ({ sessions }: Account) => String(sessions.map(({ id }) => id).sort())
+    const present = found && (!needsAllAsRead || idsOf(found) === idsOf(account)) ? found : null
     if (present) this.#setSessions(present, after ? [after] : [], [...removed, before.id])
     return present !== null
   }

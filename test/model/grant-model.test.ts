@@ -36,6 +36,36 @@ const scenarios = {
     { senders: ['right', 'right'], acts: ['end session', 'log out browser'], byBrowser: true, isOffline: true },
     0,
   ],
+  'a logout of the browser': [
+    { senders: ['right'], acts: ['log out browser'], byBrowser: true, isOffline: true, refreshes: true },
+    1,
+  ],
+  'a logout of the browser, where nobody stays logged in': [
+    { senders: ['right'], acts: ['log out browser'], byBrowser: true },
+    1,
+  ],
+  'a stolen cookie, whose session its owner ends': [
+    { senders: ['right'], acts: ['end browser'], byBrowser: true, isOffline: true, refreshes: true },
+    1,
+  ],
+  'a stolen cookie, and another login': [
+    { senders: ['right'], acts: ['end browser', 'log in elsewhere'], byBrowser: true, isOffline: true },
+    1,
+  ],
+  'a stolen cookie, another login, and a write that is sent again late': [
+    {
+      senders: ['right'],
+      acts: ['end browser', 'log in elsewhere'],
+      byBrowser: true,
+      isOffline: true,
+      repeatsLate: true,
+    },
+    0,
+  ],
+  'a stolen cookie, of which a copy is found': [
+    { senders: ['right', 'right'], acts: ['find a copied cookie'], byBrowser: true, isOffline: true },
+    0,
+  ],
   'refreshes, and a thief': [{ senders: ['right', 'right'], isOffline: true, refreshes: true }, 0],
   'a client that takes verified addresses alone': [{ senders: ['right'], isStrict: true, isVerified: false }, 1],
 } satisfies Record<string, [Scenario, faults: number]>
@@ -66,9 +96,34 @@ const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
   [
     'a browser session that is not looked for',
     { forgets: 'browser' },
-    'an end of the session, and of the browser’s',
+    'a logout of the browser, where nobody stays logged in',
     /from before a raise/,
   ],
+  [
+    'a session that does not say where it came from',
+    { forgets: 'through' },
+    'a stolen cookie, whose session its owner ends',
+    /says so/,
+  ],
+  [
+    'a session that is added whatever became of the browser’s',
+    { forgets: 'presence' },
+    'a stolen cookie, and another login',
+    /outlives/,
+  ],
+  [
+    'the same by a late write',
+    { forgets: 'presence' },
+    'a stolen cookie, another login, and a write that is sent again late',
+    /outlives/,
+  ],
+  [
+    'an end that overlooks a session which is just added',
+    { forgets: 'others' },
+    'a stolen cookie, whose session its owner ends',
+    /outlives/,
+  ],
+  ['the same where a copy is found', { forgets: 'others' }, 'a stolen cookie, of which a copy is found', /outlives/],
   ['audiences that are swapped', { swaps: 'api' }, 'two who have all', /for whom the list says/],
   [
     'unverified people let in',

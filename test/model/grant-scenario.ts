@@ -4,7 +4,16 @@ import { dashboardSecret } from '../support/clients.ts'
 export type Sender = 'right' | 'without the verifier' | 'another client' | 'another address' | 'a cookie'
 
 /** What happens once, at any time. */
-export type Act = 'log out everywhere' | 'lock' | 'move' | 'delete' | 'end session' | 'log out browser'
+export type Act =
+  | 'log out everywhere'
+  | 'lock'
+  | 'move'
+  | 'delete'
+  | 'end session'
+  | 'log out browser'
+  | 'end browser'
+  | 'find a copied cookie'
+  | 'log in elsewhere'
 
 export interface Scenario {
   /** Who sends the code or the cookie, once each, at any time. */
@@ -26,7 +35,18 @@ export interface Scenario {
 /** What is changed in the code that is explored, to see that the laws notice. */
 export interface Mutation {
   /** What the code forgets to do, or does too late. */
-  forgets?: 'condition' | 'mark' | 'third read' | 'verifier' | 'version' | 'client' | 'browser' | 'scope'
+  forgets?:
+    | 'condition'
+    | 'mark'
+    | 'third read'
+    | 'verifier'
+    | 'version'
+    | 'client'
+    | 'browser'
+    | 'scope'
+    | 'through'
+    | 'presence'
+    | 'others'
   /** Whether the list of clients is read with these two turned round. */
   swaps?: 'api' | 'unverified'
 }

@@ -1,9 +1,12 @@
 import { decodeJwt } from 'jose'
 import type { ApplicationTokens } from '../../shared/accounts/applications/application-tokens.ts'
+import { useBrowserSession } from '../../shared/accounts/applications/browser-session.ts'
 import { exchangeGrant } from '../../shared/accounts/applications/exchange.ts'
 import { grantKey } from '../../shared/accounts/applications/grant.ts'
+import { newSession } from '../../shared/accounts/session.ts'
 import { endSession, logOut } from '../../shared/accounts/sessions/ending.ts'
 import { logOutEverywhere } from '../../shared/accounts/sessions/logout-everywhere.ts'
+import { addSession } from '../../shared/accounts/sessions/opening.ts'
 import { parseRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
 import { grace } from '../../shared/accounts/sessions/rotation.ts'
 import { DomainError } from '../../shared/base/errors.ts'
@@ -23,7 +26,15 @@ interface Request extends Served {
 }
 
 /** The acts after which nothing from before them works. */
-const ends: readonly Act[] = ['log out everywhere', 'lock', 'move', 'delete', 'log out browser']
+const ends: readonly Act[] = [
+  'log out everywhere',
+  'lock',
+  'move',
+  'delete',
+  'log out browser',
+  'end browser',
+  'find a copied cookie',
+]
 
 /** Everybody who acts in a scenario, by the domain's own code. */
 export class GrantSystem implements System {
@@ -35,6 +46,8 @@ export class GrantSystem implements System {
   readonly #requests: Request[] = []
   /** Whether an act of `ends` is over. */
   #hasEnded = false
+  /** Whether the browser's session has ended because its cookie may be a thief's. */
+  #isStolen = false
   #refreshes: number
   /** A law that a task has broken, or a bug. */
   #broken: unknown = null
@@ -53,7 +66,7 @@ export class GrantSystem implements System {
     return JSON.stringify([
       this.#world.state(),
       requests.map(request => JSON.stringify(request)).sort(),
-      [this.#senders, this.#acts, this.#hasEnded, this.#refreshes],
+      [this.#senders, this.#acts, this.#hasEnded, this.#isStolen, this.#refreshes],
     ])
   }
 
@@ -63,7 +76,7 @@ export class GrantSystem implements System {
 
   check(): void {
     if (this.#broken) throw this.#broken
-    const { live, ended, client, scope } = this.#world
+    const { live, ended, client, scope, browser } = this.#world
     const granted = this.#requests.flatMap(({ answer }) => (answer && 'tokens' in answer ? [answer.tokens] : []))
     law('of two presentations one at most gets tokens', granted.length <= 1)
     const sids = granted.map(({ accessToken }) => decodeJwt(accessToken).sid)
@@ -74,6 +87,9 @@ export class GrantSystem implements System {
       'after the second presentation no session of the code lives',
       !isReused || !live.some(({ id }) => sids.includes(id)),
     )
+    const { byBrowser } = this.#scenario
+    law('every session of a browser’s code says so', !byBrowser || live.every(({ through }) => through === browser.id))
+    law('no session outlives that of a stolen cookie by which it was opened', !this.#isStolen || live.length === 0)
     law('no session that has ended lives again', !live.some(({ id }) => sids.includes(id) && ended.has(id)))
     for (const { accessToken, idToken = '', scope: given } of granted) {
       const claims = decodeJwt(accessToken)
@@ -231,6 +247,25 @@ export class GrantSystem implements System {
       })
     }
     if (act === 'log out browser') await logOut(deps, world.cookie)
+    if (act === 'end browser') {
+      const find = async () => {
+        const present = await deps.accounts.find(account.email)
+        const session = present?.sessions.find(({ isBrowser }) => isBrowser)
+        return present && session ? { account: present, session } : null
+      }
+      await endSession(deps, find, 'end')
+      this.#isStolen = true
+    }
+    if (act === 'find a copied cookie') {
+      const browser = { token: world.copy, keep() {}, clear: () => {} }
+      const refusal = await useBrowserSession(deps, browser, async () => {}).catch((error: unknown) => error)
+      if (!(refusal instanceof DomainError) || refusal.code !== 'login-required') throw refusal
+      this.#isStolen = true
+    }
+    if (act === 'log in elsewhere') {
+      const { session } = newSession(deps, account, null, { authTime: deps.now(), amr: ['pwd'] })
+      await addSession(deps, account, session)
+    }
     if (act === 'log out everywhere') await logOutEverywhere(deps, clientAddress, account)
     if (act === 'lock') await step('UpdateItem (lock)', () => world.table.lock(account, deps.now()))
     if (act === 'delete') await deps.accounts.delete(account)

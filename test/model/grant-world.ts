@@ -51,6 +51,8 @@ export class GrantWorld {
   /** A browser that stays logged in, and its cookie. */
   readonly browser: Session
   readonly cookie: string
+  /** A copy of its cookie that has been replaced twice. */
+  readonly copy: string
   clock = start
   /** Sessions that were there once, and are not any more. */
   readonly ended = new Set<string>()
@@ -74,15 +76,17 @@ export class GrantWorld {
     }
     const verification = { hash: '', expiresAt: new Date(start), requestedAt: new Date(start) }
     this.table.insert({ ...account, tokenVersion: 0, createdAt: new Date(start), verification })
-    const { session, secret } = newSession(
+    const { session: opened, secret } = newSession(
       this.#system('setting up'),
       this.account,
       null,
       { authTime: this.#system('setting up').now(), amr: ['pwd'] },
       { isBrowser: true },
     )
+    const session = { ...opened, current: 3, parent: 2 }
     this.browser = session
     this.cookie = writeRefreshToken(email, session, secret)
+    this.copy = writeRefreshToken(email, opened, secret)
     this.table.addSession(this.account, session, [])
     this.grants.store(grantKey(code), {
       ...{ client: this.client.id, redirect: this.client.redirects[0] ?? '', challenge: challengeOf(verifier) },
@@ -109,7 +113,7 @@ export class GrantWorld {
 
   state(): unknown {
     const { email: at, tokenVersion, lockedAt, sessions } = this.present ?? {}
-    const held = sessions?.map(({ id, current, version }) => [id, current, version])
+    const held = sessions?.map(({ id, current, version, through }) => [id, current, version, through])
     return [at, tokenVersion, lockedAt, held, [...this.grants.byKey.values()], [...this.ended], this.clock]
   }
 
@@ -144,7 +148,9 @@ export class GrantWorld {
           const before = this.live.map(({ id }) => id)
           const written = effect()
           const after = this.live.map(({ id }) => id)
-          for (const id of before) if (!after.includes(id)) this.ended.add(id)
+          const ended = before.filter(id => !after.includes(id))
+          law('a logout of the browser leaves what applications have', name !== 'log out browser' || ended.length === 0)
+          for (const id of ended) this.ended.add(id)
           return written
         },
         refuse,
@@ -198,12 +204,25 @@ export class GrantWorld {
           return found
         },
         addSession: async (account, session, removed) => {
-          const add = () => write('add', () => table.addSession(account, session, removed))
+          const added = forgets === 'through' ? { ...session, through: null } : session
+          const add = () =>
+            write('add', () => {
+              const isAdded = table.addSession(
+                account,
+                forgets === 'presence' ? { ...added, through: null } : added,
+                removed,
+              )
+              const own = this.present?.sessions.find(({ id }) => id === session.id)
+              if (own) own.through = added.through
+              return isAdded
+            })
           const isAdded = await add()
           return this.#scenario.repeatsLate ? add() : isAdded
         },
         changeSession: (account, change, removed) =>
-          write(change.after ? 'rotate' : 'end', () => table.changeSession(account, change, removed)),
+          write(change.after ? 'rotate' : 'end', () =>
+            table.changeSession(account, forgets === 'others' ? { ...change, needsAllAsRead: false } : change, removed),
+          ),
         logOutEverywhere: (account, change) =>
           write('log out everywhere', () => table.logOutEverywhere(account, change)),
         delete: account => write('delete', () => table.delete(account)),

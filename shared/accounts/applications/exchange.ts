@@ -94,7 +94,8 @@ async function exchangeCode(deps: ExchangeDeps, client: Client, form: Form): Pro
     const tokens = await issueApplicationTokens(deps, client, account, { scope, nonce, login, session: null })
     return (await deps.grants.spend(key, deps.newId(), null)) ? tokens : refuseReused(deps, key, grant)
   }
-  const opened = newSession(deps, account, client.name, { authTime, amr }, { application: client.id, scope })
+  const special = { application: client.id, scope, through: grant.browserSession }
+  const opened = newSession(deps, account, client.name, { authTime, amr }, special)
   const { session } = opened
   const tokens = await issueApplicationTokens(deps, client, account, { scope, nonce, login: session, session: opened })
   if (!(await deps.grants.spend(key, session.id, session.id))) return refuseReused(deps, key, grant)

@@ -3,7 +3,7 @@ import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
-import { endedIds, isActive, type Session, type SessionRules } from '../session.ts'
+import { endedIds, idsThrough, isActive, type Session, type SessionRules } from '../session.ts'
 import { isGenuine, parseRefreshToken, type RefreshToken } from './refresh-token.ts'
 
 export type SessionDeps = Pick<System, 'now' | 'log'> &
@@ -11,6 +11,12 @@ export type SessionDeps = Pick<System, 'now' | 'log'> &
 
 /** How often a write is tried that loses to other writes of its session. */
 export const maxAttempts = 3
+
+/** The same of one that loses to writes of other sessions too: whoever has a browser's cookie opens these as fast as we answer. */
+const maxAttemptsOfAll = 10
+
+/** What becomes of the sessions that applications got through a browser's when that one ends: they end where it may be a thief's. */
+type Others = 'stay' | 'end'
 
 /**
  * Ends the session of a refresh token, if it is one that the service made and the session has not ended.
@@ -34,11 +40,15 @@ interface Found {
  * @param find finds the session; null when there is none to end
  * @throws {DomainError} `unavailable`
  */
-export async function endSession(deps: SessionDeps, find: () => Promise<Found | null>): Promise<void> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+export async function endSession(
+  deps: SessionDeps,
+  find: () => Promise<Found | null>,
+  others: Others = 'stay',
+): Promise<void> {
+  for (let attempt = 0; attempt < (others === 'end' ? maxAttemptsOfAll : maxAttempts); attempt++) {
     const found = await find()
     if (found === null) return
-    if (!(await tryToEnd(deps, found.account, found.session))) continue
+    if (!(await tryToEnd(deps, found.account, found.session, others))) continue
     deps.log({ event: 'session-ended', account_id: found.account.id })
     return
   }
@@ -53,8 +63,12 @@ export async function findSession({ accounts, config, now }: SessionDeps, token:
   return account && session && isOfSession && isActive(session, account, config, now()) ? { account, session } : null
 }
 
-/** Removes a session, and with it all that have ended. @returns false when another write changed the session first */
-export const tryToEnd = (deps: SessionDeps, account: Account, before: Session): Promise<boolean> => {
-  const others = endedIds(account, deps.config, deps.now()).filter(id => id !== before.id)
-  return deps.accounts.changeSession(account, { before, after: null }, others, deps.now())
+/** Removes a session, and with it all that have ended. @returns false when another write came first */
+export const tryToEnd = (deps: SessionDeps, account: Account, before: Session, others: Others): Promise<boolean> => {
+  const opened = others === 'end' ? idsThrough(account, before) : []
+  const removed = new Set([...endedIds(account, deps.config, deps.now()), ...opened])
+  removed.delete(before.id)
+  // An application must not get a session between the read and the write.
+  const needsAllAsRead = others === 'end' && before.isBrowser
+  return deps.accounts.changeSession(account, { before, after: null, needsAllAsRead }, [...removed], deps.now())
 }

@@ -16,7 +16,10 @@ const longestPause = 50
 export type AddingDeps = Pick<System, 'now' | 'randomBytes' | 'pause'> &
   Configured<keyof SessionRules> & { accounts: Pick<Accounts, 'find' | 'addSession'> }
 
-/** `outdated`: the account is gone or its token version has changed. `busy`: others came first each time. */
+/**
+ * `outdated`: the account is gone, its token version has changed, or the browser session that it came through has ended.
+ * `busy`: others came first each time.
+ */
 export type NotAdded = 'outdated' | 'busy'
 
 /**
@@ -51,6 +54,8 @@ export async function addSession(deps: AddingDeps, account: Account, session: Se
     // The SDK repeats a write whose answer was lost. The second one finds its own session.
     if (fresh?.sessions.some(({ id }) => id === session.id)) return 'added'
     if (!isAsRead(fresh, account)) return 'outdated'
+    const { through } = session
+    if (through !== null && !fresh.sessions.some(({ id }) => id === through)) return 'outdated'
     present = fresh
     const [share = 0] = deps.randomBytes(1)
     await deps.pause((longestPause * share) / 255)

@@ -6,7 +6,8 @@ import { findActive } from '../session.ts'
 import { endSession, type SessionDeps } from './ending.ts'
 
 /**
- * Ends a session of an account, for its owner. A session that does not exist counts as ended.
+ * Ends a session of an account, for its owner, and with a browser's those that applications got through it: somebody may have
+ * stolen its cookie. A session that does not exist counts as ended.
  *
  * @throws {DomainError} those of `admitOwner`, `unavailable`, and `invalid-access-token` when the account
  *   is gone or its token version changed meanwhile
@@ -20,11 +21,12 @@ export async function endOwnSession(
   const { spend } = await admitOwner(deps, clientAddress, account, proof, 'end-session')
   await spend()
   let read: Account | null = account
-  await endSession(deps, async () => {
+  const find = async () => {
     const present: Account | null = read ?? (await deps.accounts.find(account.email))
     read = null
     if (!isAsRead(present, account)) throw new DomainError('invalid-access-token')
     const session = findActive(present, id, deps.config, deps.now())
     return session && { account: present, session }
-  })
+  }
+  await endSession(deps, find, 'end')
 }

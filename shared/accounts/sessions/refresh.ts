@@ -67,7 +67,7 @@ export async function exchange<T>(
       // Two people have, or had, tokens of this session: the service cannot know which of them is the owner.
       if (!isAnnounced) await announceReuse(deps, account, session.id)
       isAnnounced = true
-      if (!(await tryToEnd(deps, account, session))) continue
+      if (!(await tryToEnd(deps, account, session, 'end'))) continue
       deps.log({ event: 'session-reused', account_id: account.id })
       throw new DomainError('invalid-refresh-token')
     }

@@ -46,6 +46,7 @@ export function sessionsView(app: App): View {
     // The password is asked for, because a stolen access token must not end sessions.
     const form = makeForm({
       name: `end-${id}`,
+      ...(browser && { about: texts.endInBrowser }),
       username: () => app.account().email,
       fields: [currentPassword('end-session')],
       submit: controls.end,
@@ -55,6 +56,7 @@ export function sessionsView(app: App): View {
         row.root.remove()
         announce(texts.sessionEnded)
         find('h1', HTMLElement, view.root).focus()
+        if (browser) read()
         return undefined
       },
     })
@@ -65,13 +67,17 @@ export function sessionsView(app: App): View {
     return row.root
   }
 
+  async function read() {
+    const answer = await call<{ sessions: readonly Session[] }>('GET', '/auth/sessions')
+    if (answer.ok) show(answer.body.sessions)
+    return answer
+  }
+
   return {
     ...view,
     load: async () => {
       if (isUsable) await readPasskeys(app.account())
-      const answer = await call<{ sessions: readonly Session[] }>('GET', '/auth/sessions')
-      if (answer.ok) show(answer.body.sessions)
-      return answer
+      return read()
     },
   }
 }

@@ -390,3 +390,21 @@ test.each([
   )
   expect(await time.getAttribute('title')).toBe(exact)
 })
+
+test('whoever ends a browser’s session is told what ends with it, and sees what is left', async () => {
+  const at = new Date().toISOString()
+  const shop = { id: 'c', label: 'Shop', created_at: at, last_used_at: at, is_current: false }
+  const browser = { ...shop, id: 'b', label: null, browser: true }
+  const own = { ...shop, id: 'a', label: 'Laptop', is_current: true }
+  answers()['/auth/sessions'] = [200, { sessions: [own, browser, shop] }]
+  answers()['/auth/end-session'] = [200, { message: 'The session has ended.', success: true }]
+  await enter(visit, 'Sessions')
+  const row = page().getByRole('listitem').filter({ hasText: 'Stays logged in in a browser' })
+  await row.getByRole('button').first().click()
+  await see('This also ends the sessions of applications that were opened by it.')
+  answers()['/auth/sessions'] = [200, { sessions: [own] }]
+  await row.getByLabel('Current password').fill('correct horse')
+  await row.locator('[type="submit"]').click()
+  await page().getByText('Shop', { exact: true }).waitFor({ state: 'detached' })
+  expect(await page().getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('Laptop')])
+})

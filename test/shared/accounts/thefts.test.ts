@@ -9,6 +9,7 @@ import { shopQuery } from '../../support/clients.ts'
 import { sentWith } from '../../support/service/applications.ts'
 import { type Authenticator, authenticator } from '../../support/service/authenticator.ts'
 import { send } from '../../support/service/endpoints.ts'
+import { allScopes, codeForm, sentForm } from '../../support/service/grants.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import { ada, appOf, find, protect, register } from '../../support/service/people.ts'
@@ -163,8 +164,13 @@ async function enter(password: string): Promise<[Answer, string[]?]> {
   return [confirmed, confirmed.body.recovery_codes]
 }
 
-const goOn = (cookie: string) =>
-  send(harness, 'authorize-session', { ...sentWith(cookie), body: { request: shopQuery() } })
+/** Goes on to the shop, which stays logged in. @returns its tokens, or the refusal */
+async function goOn(cookie: string): Promise<Answer> {
+  const request = shopQuery({ scope: allScopes.join(' ') })
+  const answer = await send(harness, 'authorize-session', { ...sentWith(cookie), body: { request } })
+  if (answer.status !== 200) return answer
+  return send(harness, 'token', sentForm(codeForm(new URL(answer.body.location).searchParams.get('code') ?? '')))
+}
 
 /** Does all that a thief can. @returns what that was, and what the thief now holds */
 async function steal(thing: Thing, life: Life) {
@@ -261,12 +267,19 @@ async function isLeft(
   }
   for (const password of [ada.password, 'battery staple', 'another one of the thief'])
     if ((await post('login', { email: ada.email, password })).body.code !== 'bad-credentials') return true
-  const kept = [
+  return (await staysLoggedIn({ headers, refreshToken })) || isTaken(await goOn(life.cookie))
+}
+
+const isTaken = ({ status }: Answer): boolean => status === 200
+
+/** Whether tokens still work: those of this service's own, or of an application. */
+async function staysLoggedIn({ headers, refreshToken: refresh_token }: Omit<Loot, 'passkey'>): Promise<boolean> {
+  const answers = [
     await post('get-me', undefined, headers),
-    await post('refresh', { refresh_token: refreshToken }),
-    await goOn(life.cookie),
+    await post('refresh', { refresh_token }),
+    await send(harness, 'token', sentForm({ grant_type: 'refresh_token', client_id: 'shop', refresh_token })),
   ]
-  return kept.some(({ status }) => status === 200)
+  return answers.some(isTaken)
 }
 
 /**
@@ -365,4 +378,16 @@ test.each(things)('who has stolen %s gets what the table says, and loses it by w
     .slice(1)
     .map(guard => (seen.get(guard) ?? []).flatMap(each => [...each].join(' or ') || []).join('; '))
   expect([thing, ...cells]).toEqual(rows.find(([name]) => name === thing))
+})
+
+test.each(['a session', 'a browser’s cookie'] as const)('ending the session is enough against %s', async thing => {
+  const life = await live({ setting: 'optional', app: false, passkey: false, provider: 'none' })
+  const stolen = (await find(harness)).sessions.find(({ isBrowser }) => isBrowser === (thing === 'a browser’s cookie'))
+  const { loot } = await steal(thing, life)
+  expect(await staysLoggedIn(loot)).toBe(true)
+  const { body } = await post('login', { ...ada, session: {} })
+  const end = { id: stolen?.id, password: ada.password }
+  expect((await post('end-session', end, headersOf(body.access_token))).status).toBe(200)
+  expect(await staysLoggedIn(loot)).toBe(false)
+  expect(isTaken(await goOn(life.cookie))).toBe(thing === 'a session')
 })

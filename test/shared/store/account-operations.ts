@@ -75,6 +75,7 @@ const session = (id: string, changed: Partial<Session> = {}): Session => ({
   application: null,
   scope: null,
   isBrowser: false,
+  through: null,
   ...changed,
 })
 /** Somebody with sessions of some ids. */
@@ -87,9 +88,11 @@ const phone = session('phone', { current: 1, parent: 0, label: 'Phone' })
 const tablet = session('tablet')
 const ofShop = session('shop', { application: 'shop', scope: ['openid', 'offline_access'] })
 const ofBrowser = session('browser', { isBrowser: true })
+const throughBrowser = { ...ofShop, through: ofBrowser.id }
 /** A refresh of the session, and its end. */
 const rotation = { before: tablet, after: { ...tablet, current: 3, parent: 2, rotatedAt: now } }
 const ending = { before: tablet, after: null }
+const endingAll = { ...ending, needsAllAsRead: true }
 /** What goes on after a change of the password. */
 const kept = { before: tablet, after: { ...tablet, secretHash: 'new secret hash', salt: 'new salt', version: 4 } }
 
@@ -490,6 +493,22 @@ const table: Table = {
       [holding('tablet', 'phone')],
       s => s.addSession(account(holding('tablet', 'old')), ofBrowser, ['old'], now),
     ],
+    'that came through a browser’s': [
+      [holding('tablet', 'browser')],
+      s => s.addSession(account(holding('tablet', 'browser')), throughBrowser, [], now),
+    ],
+    'that came through a browser’s, in place of that': [
+      [holding('tablet', 'browser')],
+      s => s.addSession(account(holding('tablet', 'browser')), throughBrowser, ['browser'], now),
+    ],
+    'that came through a browser’s, in whose place another is': [
+      [holding('tablet', 'phone')],
+      s => s.addSession(account(holding('tablet', 'browser')), throughBrowser, [], now),
+    ],
+    'that came through a browser’s, where none is left': [
+      [holding()],
+      s => s.addSession(account(holding()), throughBrowser, [], now),
+    ],
   },
   changeSession: {
     'as a refresh does': [
@@ -518,6 +537,18 @@ const table: Table = {
     ],
     'to end the last': [[holding('tablet')], s => s.changeSession(account(holding('tablet')), ending, [], now)],
     'to end one that has ended': [[holding()], s => s.changeSession(account(holding('tablet')), ending, [], now)],
+    'to end it, while all are as read': [
+      [holding('tablet', 'phone', 'old')],
+      s => s.changeSession(account(holding('tablet', 'phone', 'old')), endingAll, ['old'], now),
+    ],
+    'to end it, while another was added': [
+      [holding('tablet', 'phone', 'old')],
+      s => s.changeSession(account(holding('tablet', 'old')), endingAll, ['old'], now),
+    ],
+    'to end it, while another took the place of one': [
+      [holding('tablet', 'phone')],
+      s => s.changeSession(account(holding('tablet', 'old')), endingAll, ['old'], now),
+    ],
     'of an account of an older version': [
       [holding('tablet')],
       s => s.changeSession(account(holding('tablet'), { tokenVersion: 2 }), rotation, [], null),

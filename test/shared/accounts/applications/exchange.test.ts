@@ -1,15 +1,22 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { authorize, continueSession } from '../../../../shared/accounts/applications/authorization.ts'
+import { logOutBrowser } from '../../../../shared/accounts/applications/browser-logout.ts'
 import { exchangeGrant } from '../../../../shared/accounts/applications/exchange.ts'
 import { type Grant, grantKey } from '../../../../shared/accounts/applications/grant.ts'
-import { newSession, type Session } from '../../../../shared/accounts/session.ts'
+import { findActive, newSession, type Session } from '../../../../shared/accounts/session.ts'
+import { logOut } from '../../../../shared/accounts/sessions/ending.ts'
 import { addSession } from '../../../../shared/accounts/sessions/opening.ts'
+import { endOwnSession } from '../../../../shared/accounts/sessions/own-session.ts'
+import { grace } from '../../../../shared/accounts/sessions/rotation.ts'
+import { day } from '../../../../shared/base/limits/windows.ts'
 import { OAuthError } from '../../../../shared/base/oauth-error.ts'
-import { clients } from '../../../support/clients.ts'
+import { clients, shopQuery } from '../../../support/clients.ts'
+import { HeldBrowser, stayLoggedIn } from '../../../support/service/applications.ts'
 import { allScopes, codeForm, enterShop, grantCode } from '../../../support/service/grants.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { challengeOf } from '../../../support/service/lying-provider.ts'
-import { ada, find, openSession, register } from '../../../support/service/people.ts'
+import { ada, find, home, openSession, register } from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -238,6 +245,139 @@ describe('sessions of applications and browsers', () => {
     const codes = await Promise.all(Array.from({ length: 6 }, () => grantCode(harness, { scope: allScopes })))
     await Promise.all(codes.map(code => exchange(codeForm(code))))
     expect(await kinds()).toEqual(['shop', 'shop', 'shop'])
+  })
+})
+
+describe('a session that an application got while its person was logged in in a browser', () => {
+  const request = shopQuery({ scope: allScopes.join(' ') })
+  const codeAt = (location: string) => new URL(location).searchParams.get('code') ?? ''
+  const logIn = async (browser: HeldBrowser, stay: boolean) => {
+    const caller = { clientAddress: home, acceptLanguage: undefined }
+    return codeAt(await authorize(deps, caller, browser, { ...ada, request, stay, code: undefined }))
+  }
+  const goOn = async (browser: HeldBrowser) =>
+    codeAt(await continueSession(deps, browser, { request, confirmed: false }))
+  const held = async () => (await find(harness)).sessions
+  const ofShop = async () => (await held()).filter(({ application }) => application !== null)
+
+  /** Logs in to the shop by a browser that has stayed logged in. */
+  async function enter() {
+    const { browser, session } = await stayLoggedIn(harness)
+    const { refreshToken: refresh_token = '' } = await exchange(codeForm(await goOn(browser)))
+    harness.calls.length = 0
+    return {
+      browser,
+      session,
+      refresh: () => exchange({ grant_type: 'refresh_token', client_id: 'shop', refresh_token }),
+    }
+  }
+  const endById = async (id: string) => endOwnSession(deps, home, await find(harness), { id, password: ada.password })
+  /** A copy of the browser's cookie that has been replaced twice. @returns presents it */
+  async function copy(browser: HeldBrowser) {
+    const copied = new HeldBrowser(browser.token)
+    for (let i = 0; i < 2; i++) {
+      harness.advance(grace)
+      await goOn(browser)
+    }
+    return () => expect(goOn(copied)).rejects.toMatchObject({ code: 'login-required' })
+  }
+
+  test('keeps which, also where the same login began that', async () => {
+    const browser = new HeldBrowser()
+    await exchange(codeForm(await logIn(browser, true)))
+    await exchange(codeForm(await goOn(browser)))
+    const [{ id } = { id: '' }] = (await held()).filter(({ isBrowser }) => isBrowser)
+    expect((await ofShop()).map(({ through }) => through)).toEqual([id, id])
+    await exchange(codeForm(await logIn(new HeldBrowser(), false)))
+    expect((await ofShop()).map(({ through }) => through).filter(through => through === null)).toHaveLength(1)
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['nothing else happens', async () => {}],
+    ['another session takes its place', () => openSession(harness)],
+  ])('is not added once that has ended, and %s', async (_, act) => {
+    const { browser, session } = await stayLoggedIn(harness)
+    const form = codeForm(await goOn(browser))
+    harness.before('UpdateItem Users', async () => {
+      await endById(session.id)
+      await act()
+    })
+    expect(await faultOf(form)).toBe(changed)
+    expect(await ofShop()).toEqual([])
+    expect(await faultOf(form)).toBe(unknownCode)
+  })
+
+  test('ends with that when its owner ends it, in one write, and no other session does', async () => {
+    const { session, refresh } = await enter()
+    const { id } = await openSession(harness)
+    await enterShop(harness)
+    const [alone] = (await ofShop()).filter(({ through }) => through === null)
+    harness.calls.length = 0
+    await endById(session.id)
+    expect(harness.calls.filter(call => call === 'UpdateItem Users')).toHaveLength(1)
+    expect((await held()).map(each => each.id).sort()).toEqual([id, alone?.id].sort())
+    await expect(refresh()).rejects.toMatchObject({ code: 'invalid-refresh-token' })
+  })
+
+  test('ends with that when a copy of its cookie is found out, in one write', async () => {
+    const { browser, refresh } = await enter()
+    const present = await copy(browser)
+    harness.calls.length = 0
+    await present()
+    expect(harness.calls.filter(call => call === 'UpdateItem Users')).toHaveLength(1)
+    expect(await held()).toEqual([])
+    await expect(refresh()).rejects.toMatchObject({ code: 'invalid-refresh-token' })
+  })
+
+  test.each<[string, attempts: number, (session: Session, browser: HeldBrowser) => Promise<() => Promise<unknown>>]>([
+    [
+      'its owner ends it',
+      9,
+      async ({ id }) =>
+        () =>
+          endById(id),
+    ],
+    ['a copy is found out', 2, (_, browser) => copy(browser)],
+  ])('ends with that though, while %s, others are added at each of %i attempts', async (_, attempts, prepare) => {
+    const { browser, session } = await stayLoggedIn(harness)
+    const end = await prepare(session, browser)
+    const forms: Record<string, string>[] = []
+    for (let i = 0; i < attempts; i++) forms.push(codeForm(await goOn(browser)))
+    let isAdding = false
+    harness.beforeCall = async (command, table) => {
+      if (isAdding || `${command} ${table}` !== 'UpdateItem Users') return
+      const form = forms.shift()
+      isAdding = true
+      if (form) await exchange(form)
+      isAdding = false
+    }
+    await end()
+    expect([forms, await held()]).toEqual([[], []])
+  })
+
+  test.each<[string, (browser: HeldBrowser) => Promise<unknown>]>([
+    ['a logout with its cookie', ({ token }) => logOut(deps, token ?? '')],
+    ['a logout of the browser', browser => logOutBrowser(deps, browser, { request: '', confirmed: true })],
+    ['a new proof', browser => logIn(browser, true)],
+    ['time', async () => harness.advance((deps.config.sessionIdleDays - 1) * day * 1000)],
+    [
+      'newer ones of browsers',
+      async () => {
+        for (let i = 0; i < 3; i++) {
+          harness.advance(1000)
+          await stayLoggedIn(harness)
+        }
+      },
+    ],
+  ])('outlives that which is ended by %s', async (end, act) => {
+    const { browser, session, refresh } = await enter()
+    // It is used where the browser is not.
+    if (end === 'time') harness.advance(2 * day * 1000)
+    if (end === 'time') await refresh()
+    await act(browser)
+    await refresh()
+    expect((await ofShop()).map(({ through }) => through)).toEqual([session.id])
+    expect(findActive(await find(harness), session.id, deps.config, deps.now())).toBeNull()
   })
 })
 
