@@ -229,14 +229,16 @@ describe('shared', () => {
 
 describe('functions and shared get from `Deps`, not directly,', () => {
   test.each([
-    ['the time', /\bnew Date\(\)|\bDate\.now\(/],
+    ['the time', /\bnew Date\(\)|\bDate\.now\(|\bhrtime\b|\bperformance\b/],
     ['randomness', /\bMath\.random\b|\brandom(?:Bytes|UUID|Int|FillSync)\b.*from 'node:crypto'|\bgetRandomValues\b/],
     ['the environment', /\bprocess\.env\b/],
     ['the network', /\bfetch\(|from 'node:(?:http|https|net|tls)'/],
   ])('%s', (_, source) => {
     const takers = within(/^(?:functions|shared)\//).filter(file => source.test(sources.get(file) ?? ''))
     const isSource = (file: string) =>
-      ['shared/api/live.ts', 'shared/base/environment.ts', 'shared/base/network.ts'].includes(file)
+      ['shared/api/live.ts', ...['environment', 'network', 'timing'].map(name => `shared/base/${name}.ts`)].includes(
+        file,
+      )
     expect(takers.filter(file => !isSource(file))).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ import { needsOf, rows } from '../../shared/api/needs.ts'
 import { operations } from '../../shared/api/openapi/operations.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
-import { events, reasons } from '../../shared/base/system.ts'
+import { events, reasons, type SlowRequest, waits } from '../../shared/base/system.ts'
 import { generators, unsupported } from '../../test/integrate/generators/generators.ts'
 import { asvsTotals } from './asvs.ts'
 import { additionsTable, withAdditions } from './costs/additions.ts'
@@ -161,7 +161,7 @@ const eventText = (): string => {
   const list = (names: readonly string[]) => names.map(code).join(', ')
   const why = Object.entries(reasons).map(([event, words]) => `${code(event)} ${list(words)}`)
   return [
-    `${list(Object.keys(events))}. Alarms count ${list(countedEvents)}: these are metrics.`,
+    `${list(Object.keys(events))}; of a request that takes over a second ${code('slow' satisfies SlowRequest['event'])}, with milliseconds by ${list(waits)}. Alarms count ${list(countedEvents)}: these are metrics.`,
     `The reasons, which are no other words: ${why.join('; ')}; and ${code('request-limited')} the names of endpoints.`,
   ].join('\n\n')
 }

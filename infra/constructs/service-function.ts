@@ -30,7 +30,7 @@ export type Functions = Readonly<
   Record<Exclude<FunctionName, Optional>, ServiceFunction> & Partial<Record<Optional, ServiceFunction>>
 >
 
-/** A Lambda function: Node 24 on arm64, JSON logs, traces, and its own role that allows single actions. */
+/** A Lambda function: Node 24 on arm64, JSON logs, and its own role that allows single actions. */
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function
   readonly role: Role
@@ -42,7 +42,6 @@ export class ServiceFunction extends Construct {
     // All that the function may do stands in its role: one resource less than a policy of its own.
     const statements = [
       allowed(logGroup.logGroupArn, 'logs:CreateLogStream', 'logs:PutLogEvents'),
-      allowed('*', 'xray:PutTelemetryRecords', 'xray:PutTraceSegments'),
       ...grants.statements,
     ]
     this.role = new Role(this, 'Role', {
@@ -51,17 +50,20 @@ export class ServiceFunction extends Construct {
       inlinePolicies: { Grants: new PolicyDocument({ statements }) },
     })
     for (const policy of grants.policies) policy.attachToRole(this.role)
-    const reason = "X-Ray's actions do not support resources (Service Authorization Reference, AWS X-Ray)."
-    Validations.of(this.role).acknowledge(
-      ...grants.acknowledgments,
-      { id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]', reason },
-      { id: 'Serverless::Serverless-LambdaStarPermissions', reason },
-    )
+    Validations.of(this.role).acknowledge(...grants.acknowledgments)
 
-    Validations.of(this).acknowledge({
-      id: 'Serverless::Serverless-LambdaDLQ',
-      reason: 'It only serves asynchronous calls; API Gateway and the poller of the queue wait for the answer.',
-    })
+    Validations.of(this).acknowledge(
+      {
+        id: 'Serverless::Serverless-LambdaDLQ',
+        reason: 'It only serves asynchronous calls; API Gateway and the poller of the queue wait for the answer.',
+      },
+      {
+        id: 'Serverless::Serverless-LambdaTracing',
+        reason:
+          "Without an SDK in the bundle a trace shows none of the function's calls, and a stranger's header can order one for each request. " +
+          'A slow request logs what it waited for.',
+      },
+    )
 
     this.lambda = new lambda.Function(this, 'Function', {
       description: row.summary,
@@ -71,12 +73,9 @@ export class ServiceFunction extends Construct {
       code: lambda.Code.fromAsset(code),
       memorySize: needs.memory,
       timeout: Duration.seconds(needs.timeout),
-      // Otherwise CDK would make a policy for tracing.
-      role: this.role.withoutPolicyUpdates(),
+      role: this.role,
       logGroup,
       loggingFormat: lambda.LoggingFormat.JSON,
-      // Lambda's own segments: the bundle needs no SDK for them.
-      tracing: lambda.Tracing.ACTIVE,
       environment: {
         STAGE: stage,
         ...grants.environment,

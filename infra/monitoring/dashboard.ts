@@ -91,7 +91,7 @@ export class Dashboard extends Construct {
       query(
         'What people did',
         groups,
-        'filter ispresent(message.event)',
+        'filter ispresent(message.event) and message.event != "slow"',
         'stats count(*) as times by message.event',
         'sort times desc',
       ),

@@ -93,7 +93,7 @@ export const runbooks = {
     steps: [
       'Throttles of `OnMailQueued`? Then [function-throttles](#function-throttles).',
       'Is the event source mapping enabled? Lambda → `OnMailQueued` → Triggers shows what is missing, such as a permission.',
-      "Neither: there are more mails than two workers send. How many wait (`ApproximateNumberOfMessagesVisible`)? Are they wanted? See in the access log who registers. Unwanted: `RATE_LIMITS=register=5/minute`, deploy. Wanted: raise the mapping's maximum concurrency in `infra/service-stack.ts`, but not above SES's rate.",
+      "Neither: there are more mails than two workers send, or [SES is slow](#slow-logins). How many wait (`ApproximateNumberOfMessagesVisible`)? Are they wanted? See in the access log who registers. Unwanted: `RATE_LIMITS=register=5/minute`, deploy. Wanted: raise the mapping's maximum concurrency in `infra/service-stack.ts`, but not above SES's rate.",
     ],
   },
   'server-errors': {
@@ -113,7 +113,7 @@ export const runbooks = {
     firstAid: 'Read its log from the first error on; roll back the last deploy if it was recent.',
     more: 'The mail worker crashes or runs out of time; each mail is tried again. For other functions the same steps help.',
     steps: [
-      'Its log ([where it is](#where-a-functions-log-is)), from the first error on: `filter level = "ERROR" or record.status != "success" | sort @timestamp asc`. A stack trace is a bug. A crash has `message.errorType` and `message.errorMessage`. A time-out has no level: Lambda\'s report has `record.status = "timeout"`, and the last call in the trace is the one that did not answer.',
+      'Its log ([where it is](#where-a-functions-log-is)), from the first error on: `filter level = "ERROR" or record.status != "success" | sort @timestamp asc`. A stack trace is a bug. A crash has `message.errorType` and `message.errorMessage`. A time-out has no level: Lambda\'s report has `record.status = "timeout"`; the `slow` lines around it say which service does not answer ([slow-logins](#slow-logins)).',
       'Did it begin with a deploy? [Roll back](#updates-and-rollback), then look.',
       "`AccessDenied`: someone changed a policy or a key's policy. `STAGE=prod npx cdk diff` shows the difference.",
     ],
@@ -148,13 +148,13 @@ export const runbooks = {
   },
   'slow-logins': {
     meaning: 'One login in a hundred takes much longer than its password hash.',
-    firstAid: 'Find the slow part in the traces: DynamoDB, KMS or the hash; check the last deploy and BCRYPT_COST.',
+    firstAid:
+      'Find the slow part in the log of Login: DynamoDB, KMS or the hash; check the last deploy and BCRYPT_COST.',
     more: 'One login in a hundred takes much longer than its hash.',
     steps: [
-      'X-Ray → traces of `Login`: which part waits?',
+      'Which part waits? A request of over a second logs `slow`, with the milliseconds of each service and of hashes. In the log of `Login`: `filter message.event = "slow" | stats count(*), avg(message.hash), avg(message.DynamoDB), avg(message.KMS) by bin(5m)`. Other functions have `SQS`, `SES` and `provider` too.',
       "The hash itself: was `BCRYPT_COST` raised? Each account's first login after that hashes twice. The alarm's threshold follows the cost, so it ends when most people have logged in.",
-      'Cold starts: after a deploy, or with very few logins. It passes.',
-      'DynamoDB or KMS: health.aws.amazon.com.',
+      'DynamoDB or KMS: health.aws.amazon.com. None of them: cold starts, after a deploy or with very few logins, which pass.',
     ],
   },
   'table-throttles': {

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import bcrypt from 'bcryptjs'
 import type { Configured } from '../base/config.ts'
 import type { System } from '../base/system.ts'
+import { timed } from '../base/timing.ts'
 import { possiblePassword } from './password.ts'
 
 /** bcrypt's salt: 128 bits, written as 22 characters of its own base64 (Provos and Mazières, 1999). */
@@ -45,7 +46,7 @@ export async function verifyPassword(deps: Cost, password: string, hash: string 
   const input = candidate ?? ''
   const computed = stored.prehashed
     ? await digest(input, stored.cost, stored.salt)
-    : bcryptDigest(await bcrypt.hash(input, `$2b$${twoDigits(stored.cost)}$${stored.salt}`))
+    : await bcryptDigest(input, stored.cost, stored.salt)
 
   const isRight = equal(computed, stored.digest) && candidate !== null
   if (!isRight) await burn(stored.cost, today)
@@ -109,12 +110,11 @@ const format = (cost: number, salt: string, digest: string): string =>
 const twoDigits = (cost: number): string => String(cost).padStart(2, '0')
 
 /** bcrypt's output is its 29-character setting and then the digest. */
-const bcryptDigest = (output: string): string => output.slice(29)
+const bcryptDigest = async (input: string, cost: number, salt: string): Promise<string> =>
+  (await timed('hash', () => bcrypt.hash(input, `$2b$${twoDigits(cost)}$${salt}`))).slice(29)
 
-async function digest(password: string, cost: number, salt: string): Promise<string> {
-  const key = createHmac('sha256', salt).update(password).digest('base64')
-  return bcryptDigest(await bcrypt.hash(key, `$2b$${twoDigits(cost)}$${salt}`))
-}
+const digest = (password: string, cost: number, salt: string): Promise<string> =>
+  bcryptDigest(createHmac('sha256', salt).update(password).digest('base64'), cost, salt)
 
 function equal(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

@@ -1,4 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import { reportSlow } from '../base/timing.ts'
 
 /** `T`, if it has no member that `Shape` lacks. */
 export type Exactly<Shape, T extends Shape> = T & { [K in Exclude<keyof T, keyof Shape>]: never }
@@ -16,10 +17,11 @@ export function lambda<D, E, R, P extends D>(
   parts: () => Exactly<D, P>,
 ): Handler<E, R> {
   let handler: Handler<E, R> | undefined
-  return (event, context) => {
-    handler ??= bind(parts())
-    return handler(event, context)
-  }
+  return (event, context) =>
+    reportSlow(async () => {
+      handler ??= bind(parts())
+      return await handler(event, context)
+    })
 }
 
 /** Handles each message of a batch by itself, so that the queue delivers only the failed ones again. */

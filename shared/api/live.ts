@@ -13,6 +13,7 @@ import { settings, stackVariable } from '../base/environment.ts'
 import { isCounted, metricLine } from '../base/log.ts'
 import { network } from '../base/network.ts'
 import type { System } from '../base/system.ts'
+import { timed, timedClient } from '../base/timing.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { accountStore } from '../store/accounts.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
@@ -48,7 +49,7 @@ export const system: Pick<Deps, keyof System | 'config'> = {
 
 let dbClient: DynamoDBDocumentClient | undefined
 const db = () => {
-  dbClient ??= DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig))
+  dbClient ??= timedClient('DynamoDB', DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig)))
   return dbClient
 }
 
@@ -92,7 +93,7 @@ export const emailChanges = (): Pick<Deps, 'emailChanges'> => ({
 
 export const mailQueue = (): Pick<Deps, 'queueMail'> => ({
   async queueMail(message, delaySeconds) {
-    await callAws(sendMessage(stackVariable('MAIL_QUEUE_URL'), message, delaySeconds))
+    await callAws(timed('SQS', () => sendMessage(stackVariable('MAIL_QUEUE_URL'), message, delaySeconds)))
   },
 })
 
@@ -100,12 +101,12 @@ export const mailQueue = (): Pick<Deps, 'queueMail'> => ({
 export const rareMailQueue = (): Pick<Deps, 'queueMail'> => ({
   async queueMail(message, delaySeconds) {
     const { sendMessage } = await import('../store/mail-queue.ts')
-    await callAws(sendMessage(stackVariable('MAIL_QUEUE_URL'), message, delaySeconds))
+    await callAws(timed('SQS', () => sendMessage(stackVariable('MAIL_QUEUE_URL'), message, delaySeconds)))
   },
 })
 
 export function queuedMail(): Pick<Deps, 'postponeMail'> {
-  const sqs = new SQSClient(clientConfig)
+  const sqs = timedClient('SQS', new SQSClient(clientConfig))
   const QueueUrl = stackVariable('MAIL_QUEUE_URL')
   return {
     async postponeMail(ReceiptHandle, VisibilityTimeout) {
@@ -115,7 +116,7 @@ export function queuedMail(): Pick<Deps, 'postponeMail'> {
 }
 
 export function mailer(): Pick<Deps, 'sendMail'> {
-  const ses = new SESClient(clientConfig)
+  const ses = timedClient('SES', new SESClient(clientConfig))
   return {
     async sendMail(to, { subject, text, html }) {
       const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })

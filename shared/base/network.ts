@@ -1,5 +1,6 @@
 import { request as overHttp } from 'node:http'
 import { request as overHttps, type RequestOptions } from 'node:https'
+import { timed } from './timing.ts'
 
 /** What a server answered. */
 interface NetworkAnswer {
@@ -27,9 +28,9 @@ export const network: Network = {
   postForm(url, form, headers = {}) {
     const body = new URLSearchParams(form).toString()
     const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }
-    return call(url, { method: 'POST', headers: { ...headers, ...type } }, body)
+    return timed('provider', () => call(url, { method: 'POST', headers: { ...headers, ...type } }, body))
   },
-  getJson: url => call(url, { method: 'GET' }, ''),
+  getJson: url => timed('provider', () => call(url, { method: 'GET' }, '')),
 }
 
 async function call(url: string, { headers, ...options }: RequestOptions, body: string): Promise<NetworkAnswer> {

@@ -130,6 +130,14 @@ export const reasons = {
 
 export type ReasonOf<E extends EventName> = E extends keyof typeof reasons ? (typeof reasons)[E][number] : never
 
+/** What a request may wait for: services, another provider, and hashes of passwords. */
+export const waits = ['DynamoDB', 'KMS', 'SQS', 'SES', 'provider', 'hash'] as const
+
+export type Wait = (typeof waits)[number]
+
+/** A request that took over a second, in milliseconds, and all that it waited for. */
+export type SlowRequest = { event: 'slow'; milliseconds: number } & { [W in Wait]?: number }
+
 /** An event as it is logged. @typeParam Limit the endpoints, whose names the route table has */
 export type AuthEvent<Limit extends string = never> = {
   [E in EventName]: {

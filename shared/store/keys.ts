@@ -7,6 +7,7 @@ import type { PublicKeys } from '../accounts/tokens/authentication.ts'
 import { publishedKey } from '../accounts/tokens/public-key.ts'
 import { DomainError } from '../base/errors.ts'
 import type { ReasonOf, System } from '../base/system.ts'
+import { timedClient } from '../base/timing.ts'
 import { factorContextKey, providerContextKey } from './attributes.ts'
 import { callAws, clientConfig } from './aws.ts'
 
@@ -15,7 +16,7 @@ import { callAws, clientConfig } from './aws.ts'
 /** One for all keys: to make a client, and to connect it, is much of what a cold start takes. */
 let client: KMSClient | undefined
 const kms = () => {
-  client ??= new KMSClient(clientConfig)
+  client ??= timedClient('KMS', new KMSClient(clientConfig))
   return client
 }
 

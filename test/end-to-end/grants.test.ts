@@ -431,12 +431,12 @@ function idOf(name: FunctionName, { Resources }: Assembly['template']): string {
 }
 
 /**
- * Logs and traces are Lambda's own calls, of which a machine makes the logs' alone, and only when a function writes. SES
+ * Logs are Lambda's own calls, which a machine makes only when a function writes. SES
  * asks about a configuration set where the sender's identity has one by default, and only AWS knows that. Where a second factor
  * is required, as here of who logs in by a provider, no link undoes that: `authorize` has the same grant for it.
  */
 const isTested = (name: FunctionName) => (grant: Grant) =>
-  !/^(?:logs|xray):/.test(grant.Action) &&
+  !grant.Action.startsWith('logs:') &&
   !inText(grant.Resource).includes(':configuration-set/') &&
   !(name === 'provider-login' && keysOf(grant).includes(`${families.UndoLinks}*`))
 

@@ -1,10 +1,13 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { expect, test, vi } from 'vitest'
+import type { LogLine } from '../../local/observer.ts'
+import { leaksOf } from '../support/service/log-law.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
 /** One person's way through the running system: the real bundles over HTTP, and the mails that arrive. */
 
-const running = runSystem()
+const logs: LogLine[] = []
+const running = runSystem({}, { observer: { logged: line => logs.push(line) } })
 const { send, nextMail } = running
 const email = 'ada@example.com'
 const password = 'correct horse'
@@ -101,6 +104,22 @@ test('ten changes of one password at once have one winner, and the owner is told
   const login = { email: person.email, password: `new horse ${winner}` }
   await vi.waitFor(async () => expect((await send('POST', '/auth/login', login)).status).toBe(200))
   expect((await nextMail(person.email)).subject).toBe('Your Gatehouse password was changed')
+})
+
+test('a request that takes over a second says in its log what it waited for, and nothing of who sent it', async () => {
+  const person = { email: 'slow@example.com', password }
+  await send('POST', '/auth/register', person)
+  logs.length = 0
+  // The SDK gives up after a second, and asks again.
+  running.system.disturb('dynamodb', { kind: 'hang' }, { caller: 'login', times: 1 })
+  expect((await send('POST', '/auth/login', person)).status).toBe(200)
+  const said = await vi.waitUntil(() =>
+    logs.flatMap(({ line }) => JSON.parse(line).message ?? []).find(({ event }) => event === 'slow'),
+  )
+  expect(Object.keys(said).sort()).toEqual(['DynamoDB', 'KMS', 'event', 'hash', 'milliseconds'])
+  expect(said.DynamoDB).toBeGreaterThanOrEqual(1000)
+  expect(said.milliseconds).toBeGreaterThanOrEqual(said.DynamoDB + said.KMS + said.hash)
+  expect(leaksOf(said)).toEqual([])
 })
 
 test('a stranger verifies a token by what the service publishes', async () => {

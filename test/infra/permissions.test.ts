@@ -3,6 +3,7 @@ import { type Needs, needsOf, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { Grants } from '../../shared/api/routes.ts'
 import { families } from '../../shared/base/families.ts'
+import { waits } from '../../shared/base/system.ts'
 import { ofFamilies } from '../support/api/rows.ts'
 import { applications, providerList } from '../support/stack/settings.ts'
 import { inText, type Policy, policiesOf, synthesize } from '../support/stack/template.ts'
@@ -59,14 +60,11 @@ const resources: Record<keyof Grants, { service: string; arn: string; variables:
 
 const grantsOf = ({ may }: Needs) => Object.entries(may) as [keyof Grants, readonly string[]][]
 
-/** X-Ray's actions have no resources (Service Authorization Reference). */
-const tracing = ['xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *']
-
 /** Where the sender's identity has a default configuration set, SES asks about that too. */
 const sending = `ses:SendEmail on ${ses}:configuration-set/*`
 
 describe('a function', () => {
-  test.each(needs)('%s may do what its row grants, write its own log and trace, and nothing else', (name, row) => {
+  test.each(needs)('%s may do what its row grants, write its own log, and nothing else', (name, row) => {
     const granted = grantsOf(row).flatMap(([resource, actions]) =>
       actions.map(action => `${resources[resource].service}:${action} on ${resources[resource].arn}`),
     )
@@ -75,7 +73,7 @@ describe('a function', () => {
       action => `${action} on <${LoggingConfig.LogGroup.Ref}.Arn>`,
     )
     expect(stack.permissions(name)).toEqual(
-      [...new Set([...granted, ...logging, ...tracing, ...('MailIdentity' in row.may ? [sending] : [])])].sort(),
+      [...new Set([...granted, ...logging, ...('MailIdentity' in row.may ? [sending] : [])])].sort(),
     )
   })
 
@@ -129,9 +127,15 @@ test('a function runs with a key only once its role may use it', () => {
   }
 })
 
-test("only X-Ray's and SES's resources are wildcards, and SES is bound to the sender's address", () => {
+test('what functions may call is what slow requests name, each by its service', () => {
+  const services = functionNames.flatMap(name => stack.permissions(name)).map(permission => permission.split(':', 1)[0])
+  const named = waits.filter(wait => wait !== 'provider' && wait !== 'hash').map(wait => wait.toLowerCase())
+  expect([...new Set(services)].filter(service => service !== 'logs').sort()).toEqual(named.sort())
+})
+
+test("only SES's resources are wildcards, and SES is bound to the sender's address", () => {
   const open = functionNames.flatMap(name => stack.permissions(name).filter(permission => permission.endsWith('*')))
-  expect([...new Set(open)].sort()).toEqual([sending, `ses:SendEmail on ${ses}:identity/*`, ...tracing])
+  expect([...new Set(open)].sort()).toEqual([sending, `ses:SendEmail on ${ses}:identity/*`])
   expect(stack.statements('on-mail-queued').filter(({ Action }) => Action === 'ses:SendEmail')).toMatchObject([
     { Condition: { StringEquals: { 'ses:FromAddress': 'no-reply@example.com' } } },
     { Resource: expect.anything() },

@@ -61,7 +61,7 @@ export const perMillion = (name: JourneyName): number => sumOf(priceOf(name, jou
 /** Dollars per million of each journey, by what they are paid for. */
 export function priceTable(): string {
   return table(
-    ['What', 'API', 'Lambda', 'DynamoDB', 'KMS', 'SQS, SES', 'Logs, traces', 'Together'],
+    ['What', 'API', 'Lambda', 'DynamoDB', 'KMS', 'SQS, SES', 'Logs', 'Together'],
     [...journeys].map(([name, journey]) => {
       const cost = priceOf(name, journey)
       const parts = Object.values(cost).map(amount => (amount === 0 ? '' : dollars(amount)))

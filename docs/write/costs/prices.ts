@@ -23,7 +23,6 @@ export const prices = {
   metric: 0.3,
   /** A dashboard of more than `freeDashboardMetrics`. */
   dashboard: 3.0,
-  trace: 5.0 / 1e6,
   /** CloudFront: a request, and a kilobyte to the viewer. */
   cdnRequest: 1.0 / 1e6,
   cdnKilobyte: 0.085 / 1e6,
@@ -85,9 +84,6 @@ export type Usage = ReturnType<typeof usageOf>
  */
 const kilobytes = { request: 2.5, event: 0.5 }
 
-/** X-Ray records one request a second, and these of the others. */
-const traced = 0.05
-
 /** Invocations of a function, and what their calls consume together. */
 export interface Ran {
   invocations: number
@@ -105,7 +101,7 @@ export function costOf(name: FunctionName, milliseconds: number, { invocations, 
     tables: usage.reads * prices.read + usage.writes * prices.write,
     signatures: (usage.signatures + usage.decryptions) * prices.kms,
     mail: usage.messages * prices.sqs + usage.mails * prices.mail,
-    logs: invocations * (logged * prices.kilobyte + traced * prices.trace),
+    logs: invocations * logged * prices.kilobyte,
   }
 }
 
@@ -151,7 +147,6 @@ export function priceList(): string {
     `- DynamoDB on demand: ${price(p.write * million)} per million writes of 1 KB, ${price(p.read * million)} per million consistent reads of 4 KB; ${price(p.gigabyteMonth)} per GB and month with point-in-time recovery.`,
     `- KMS with RSA 2048: ${price(p.kms * 1e4)} per 10,000 requests, and ${price(p.key)} per key. SQS: ${price(p.sqs * million)} per million. SES: ${price(p.mail * 1e3)} per 1,000 mails.`,
     `- CloudWatch: logs ${price(p.kilobyte * million)} per GB, ${price(p.metric)} per custom metric, ${price(p.alarmMetric)} per metric of an alarm, ${price(p.dashboard)} per dashboard of more than ${freeDashboardMetrics} metrics.`,
-    `- X-Ray: ${price(p.trace * million)} per million traces; it records one a second, and 5 % of the others.`,
     `- CloudFront: ${price(p.cdnRequest * million)} per million requests, ${price(p.cdnKilobyte * million)} per GB.`,
     '',
     `A hash at cost 12 is taken as ${cpu.hash / 1000} s of a whole vCPU (${memory.fullCpu.toLocaleString('en')} MB are ${(memory.fullCpu / 1024).toFixed(2)} GB: ${gigabyteSeconds.toFixed(2)} GB-seconds, ${price(Number((gigabyteSeconds * p.gigabyteSecond * million).toFixed(2)))} dollars per million). A provider is taken to exchange a code in ${exchange / 1000} s.`,

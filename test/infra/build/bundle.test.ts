@@ -138,6 +138,10 @@ describe('a bundle', () => {
 })
 
 describe('a part that is loaded when it is first needed', () => {
+  test.each(lazyParts)('beside $beside takes no times, which would stay in its own copy: $name', ({ beside, name }) => {
+    expect(Object.keys(outputOf(`${beside}/${name}`).inputs)).not.toContain('shared/base/timing.ts')
+  })
+
   test.each(lazyParts)('lies beside $beside, whose bundle does not carry $file', ({ file, beside, name }) => {
     expect(Object.keys(outputOf(beside).inputs)).not.toContain(file)
     expect(existsSync(`${bundleOf(beside)}/${name}.cjs`)).toBe(true)

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { lambda } from '../../../shared/api/lambda.ts'
+import { timed } from '../../../shared/base/timing.ts'
 
 const context = {} as Context
 
@@ -30,7 +31,49 @@ test('a function that could not be bound is bound by the next event', async () =
       return {}
     },
   )
-  expect(() => handler({}, context)).toThrow('a variable is missing')
+  await expect(handler({}, context)).rejects.toThrow('a variable is missing')
   isThere = true
   expect(await handler({}, context)).toBe('done')
+})
+
+describe('what an event waits for', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  /** What a function logs that does this. */
+  async function loggedBy(work: () => Promise<unknown>) {
+    const logged = vi.spyOn(console, 'info').mockImplementation(() => {})
+    await lambda(
+      () => work,
+      () => ({}),
+    )({}, context).catch(() => {})
+    return logged.mock.calls.splice(0).flat()
+  }
+  const passing = (milliseconds: number) => async () => void vi.advanceTimersByTime(milliseconds)
+
+  test.each([
+    [1000, []],
+    [1001, [{ event: 'slow', milliseconds: 1001 }]],
+  ])('is logged of one that takes over a second: %d ms', async (milliseconds, logged) => {
+    vi.useFakeTimers({ toFake: ['hrtime'] })
+    expect(await loggedBy(passing(milliseconds))).toEqual(logged)
+  })
+
+  test('is added up by service, from each event anew, and of calls that fail too', async () => {
+    vi.useFakeTimers({ toFake: ['hrtime'] })
+    const failing = async () => {
+      await timed('DynamoDB', passing(700))
+      await timed('DynamoDB', passing(200))
+      await timed('KMS', async () => {
+        vi.advanceTimersByTime(300)
+        throw new Error('no answer')
+      })
+    }
+    expect(await loggedBy(failing)).toEqual([{ event: 'slow', milliseconds: 1200, DynamoDB: 900, KMS: 300 }])
+    expect(await loggedBy(() => timed('hash', passing(1500)))).toEqual([
+      { event: 'slow', milliseconds: 1500, hash: 1500 },
+    ])
+  })
 })

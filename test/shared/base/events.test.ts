@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuthEvent } from '../../../shared/base/system.ts'
+import type { AuthEvent, SlowRequest } from '../../../shared/base/system.ts'
 import { leaksOf } from '../../support/service/log-law.ts'
 
 /** The law itself holds for every entry that any test has the service log: the harness asks it after each. */
@@ -8,11 +8,12 @@ const account_id = '01890000-0000-7000-8000-000000000000'
 const event = 'login-failed'
 const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
-test.each<AuthEvent<string> | { error: string; message: string }>([
+test.each<AuthEvent<string> | SlowRequest | { error: string; message: string }>([
   { event: 'registered', account_id },
   { event, reason: 'credentials', account_id },
   { event: 'request-limited', reason: 'login' },
   { event: 'request-limited', reason: 'register-day' },
+  { event: 'slow', milliseconds: 1100, DynamoDB: 600, hash: 500 },
   { error: 'DomainError', message: 'The service is temporarily unavailable; try again' },
 ])('%j says nothing of a person', entry => {
   expect(leaksOf(entry)).toEqual([])
@@ -29,6 +30,8 @@ test.each([
   ['a hash of a token', { error: 'Error', message: 'no item', cause: { error: 'Error', message: `of ${hash}` } }],
   ['a hash of a password', { error: 'Error', message: '$2b$10$N9qo8uLOickgx2ZMRZoMye' }],
   ['a reason of another event', { event: 'registered', reason: 'credentials' }],
+  ['a text for a time', { event: 'slow', milliseconds: 1100, KMS: 'hunter2' }],
+  ['a member that is no time', { event: 'slow', milliseconds: 1100, account_id }],
   ['an event that does not exist', { event: 'looked-at' }],
 ])('%s is found in %j', (_, entry) => {
   expect(leaksOf(entry as AuthEvent<string>)).not.toEqual([])

@@ -1,5 +1,5 @@
 import { functionNames } from '../../../shared/api/route-keys.ts'
-import { type AuthEvent, events, type Failure, reasons } from '../../../shared/base/system.ts'
+import { type AuthEvent, events, type Failure, reasons, type SlowRequest, waits } from '../../../shared/base/system.ts'
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -14,6 +14,10 @@ const said: Record<string, (value: unknown, event: string) => boolean> = {
     (event === 'request-limited' && (functionNames as unknown[]).includes(value)),
 }
 
+/** What a slow request says: numbers alone. */
+const times = new Set<string>(['milliseconds', ...waits])
+const isTime = ([member, value]: [string, unknown]) => times.has(member) && Number.isSafeInteger(value)
+
 /**
  * What no entry may hold: an address, an access token, a password's hash, a one-time token or its hash, and words of which
  * tests make passwords.
@@ -22,10 +26,14 @@ const secret =
   /[^\s@]+@[\w-]+\.\w|\beyJ[\w-]+\.|\$(?:2[aby]|bcrypt-sha256)\$|(?<![\w-])[\w-]{43}(?![\w-])|(?<!\w)[\da-f]{64}(?!\w)|horse|staple/i
 
 /** What an entry of the log says that none may say: a member of an event that holds anything else, and any secret. */
-export function leaksOf(entry: AuthEvent<string> | Failure): string[] {
+export function leaksOf(entry: AuthEvent<string> | Failure | SlowRequest): string[] {
   const leaks = secret.exec(JSON.stringify(entry)) ?? []
   const members = 'event' in entry ? Object.entries(entry) : []
-  const foreign = members.filter(([member, value]) => !said[member]?.(value, String(members[0]?.[1])))
+  const [event, ...others] = members
+  const foreign =
+    event?.[1] === 'slow'
+      ? others.filter(time => !isTime(time))
+      : members.filter(([member, value]) => !said[member]?.(value, String(event?.[1])))
   return [...leaks, ...foreign.map(member => member.join(': '))]
 }
 
