@@ -2,6 +2,7 @@
 
 import { find, send, showState, wait } from './form.ts'
 import { clearErrors, showRefusal } from './mistakes.ts'
+import { settle } from './settle.ts'
 import './switch.ts'
 
 /** What the application sent along. */
@@ -20,6 +21,7 @@ form.addEventListener('submit', async event => {
 logOut(false).then(answer => {
   if (answer.ok) return
   showState('ask').focus()
+  settle(form.querySelectorAll('button'))
   if (answer.code !== 'confirmation-required') showRefusal(form, answer)
 })
 

@@ -6,6 +6,7 @@
 import { fillText } from '../../words/fill.ts'
 import { type Answer, announce, find, type Refusal, send, setTitle } from '../form.ts'
 import { button, element, filled, paragraph } from '../nodes.ts'
+import { settle } from '../settle.ts'
 import { arrival, type Outcome } from '../trip.ts'
 import { whenVerified } from '../verified.ts'
 import { authorize, controls, forms, frame, type Phrase } from '../words.ts'
@@ -143,6 +144,8 @@ function show(view: View, fragment: string): void {
     view.root,
     button(controls.cancel, () => location.replace(cancel), 'plain cancel'),
   )
+  // Whatever logs in has the application get its answer: a password manager may have filled in the form, a provider may not ask.
+  settle(view.root.querySelectorAll<HTMLElement>('[type="submit"], .providers button'))
   failure = null
   setTitle(view.heading)
   if (!isFirst) scrollTo(0, 0)

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { queryOf, shopRequest } from '../../support/clients.ts'
+import { providers } from '../../support/providers.ts'
 import { speak, speakAll } from '../languages.ts'
 import { findBarriers } from '../support.ts'
 import { problem, setUpPages } from './pages.ts'
@@ -239,5 +240,74 @@ describe('the page on which people log out', () => {
     site().answers['/auth/logout-browser'] = refused('unavailable', 503)
     await logOut()
     await page().getByText('The service does not work at the moment.').waitFor()
+  })
+})
+
+describe('a press that was meant for another window', () => {
+  const confirm = () => {
+    site().answers['/auth/authorize-session'] = refused('confirmation-required', 400, { email: ada.email })
+  }
+  const openLogout = async () => {
+    site().answers['/auth/logout-browser'] = refused('confirmation-required', 400)
+    await page().goto(`${site().url}/logout?client_id=shop`)
+    await page().waitForSelector('h1:visible')
+  }
+  /** At once, as a double click does. */
+  const hit = (name: string) => page().getByRole('button', { name, exact: true }).click({ force: true })
+  const runFor = (milliseconds: number) => page().clock.runFor(milliseconds)
+
+  test.each([
+    ['Continue', open, '/auth/authorize-session', confirm],
+    ['Log in', open, '/auth/authorize', () => {}],
+    ['Log out', openLogout, '/auth/logout-browser', () => {}],
+  ] as const)(
+    'is not taken by "%s", nor later: 600 ms after it is shown, or its window has the focus',
+    async (name, visit, path, arrange) => {
+      arrange()
+      await page().clock.install({ time: 0 })
+      await page().clock.pauseAt(1000)
+      await visit()
+      await page().getByRole('button', { name, exact: true }).waitFor()
+      // A password manager fills it in.
+      if (name === 'Log in')
+        for (const [label, text] of [
+          ['Email address', ada.email],
+          ['Password', ada.password],
+        ] as const)
+          await page().getByLabel(label, { exact: true }).fill(text)
+      const before = posted(path).length
+      const dropsAll = async () => {
+        await hit(name)
+        await runFor(599)
+        await hit(name)
+        await page().keyboard.press('Enter')
+        await runFor(1)
+        expect(await page().getByRole('button', { name, exact: true }).isEnabled()).toBe(true)
+        expect(posted(path)).toHaveLength(before)
+      }
+      await dropsAll()
+      for (const event of ['focus', 'pageshow', 'visibilitychange']) {
+        await page().evaluate(event => dispatchEvent(new Event(event)), event)
+        await dropsAll()
+      }
+      await hit(name)
+      await expect.poll(() => posted(path)).toHaveLength(before + 1)
+    },
+  )
+
+  test('is not taken by a provider, which may not ask', async () => {
+    site().config = { ...site().config, hasProviders: true, browserUrl: site().url }
+    Object.assign(site(), { providers })
+    await page().clock.install({ time: 0 })
+    await page().clock.pauseAt(1000)
+    await open()
+    await hit('Continue with Google')
+    await runFor(599)
+    await hit('Continue with Google')
+    await runFor(1)
+    expect(await page().evaluate(() => sessionStorage.getItem('trip'))).toBeNull()
+    await page().route('https://accounts.google.com/**', route => route.fulfill({ body: 'Who are you?' }))
+    await hit('Continue with Google')
+    await page().waitForURL(url => url.host === 'accounts.google.com')
   })
 })
