@@ -1,12 +1,14 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refusals } from '../../../local/aws/kms.ts'
 import { reasons } from '../../../shared/base/system.ts'
+import { reportSlow } from '../../../shared/base/timing.ts'
 import { factorKeyOf, providerKey, publishedKeys, signingKey } from '../../../shared/store/keys.ts'
 import { serve } from '../../support/web-server.ts'
 
 /** What KMS answers, by the name of the error. */
 let error = ''
 const kms = await serve((_, response) => {
+  if (vi.isFakeTimers()) vi.advanceTimersByTime(1500)
   response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify({ __type: error }))
 })
 const environment = {
@@ -59,6 +61,19 @@ describe.each(Object.values(refusals))('a key that KMS refuses by %s', name => {
     expect(logged).toEqual([])
   })
 })
+
+test.each(Object.entries({ ...calls, decryptForProvider }))(
+  'a slow request says how long KMS took: %s',
+  async (_, call) => {
+    error = 'ValidationException'
+    const said = vi.spyOn(console, 'info').mockImplementation(() => {})
+    vi.useFakeTimers({ toFake: ['hrtime'] })
+    await reportSlow<unknown>(call).catch(() => {})
+    vi.useRealTimers()
+    expect(said.mock.calls.splice(0).flat()).toEqual([{ event: 'slow', milliseconds: 1500, KMS: 1500 }])
+    said.mockRestore()
+  },
+)
 
 // AWS KMS, "Decrypt": its errors.
 test.each(['InvalidCiphertextException', 'IncorrectKeyException'])(
