@@ -10,7 +10,7 @@ type Speaker = Pick<Account, 'language' | 'languageBefore' | 'languageUntil'>
 type Offer = Pick<Config, 'languages'>
 
 /** Milliseconds. Who has a stolen login could otherwise make every warning unreadable first. */
-const noticesFollowAfter = 7 * day * 1000
+export const noticesFollowAfter = 7 * day * 1000
 
 /** The offered language that an account chose, or null. A tag that is not offered (any more) counts as none. */
 export const chosenLanguage = ({ languages }: Offer, { language }: Pick<Account, 'language'>): string | null =>

@@ -51,7 +51,7 @@ export type SessionRules = Pick<Config, 'secondFactor' | 'sessionDays' | 'sessio
 export const maxSessions = 10
 
 /** Sessions of one application, and of browsers, among those: who asks for one at each visit must not push phones out. */
-const maxAlike = 3
+export const maxAlike = 3
 
 /** 128 bits, as OWASP's Session Management Cheat Sheet asks for ("Session ID Entropy": at least 64). */
 const idBytes = 16

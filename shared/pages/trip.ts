@@ -41,7 +41,7 @@ interface Proof {
 export type Outcome = Luggage & { provider: string } & ({ proof: Proof } | { failure: 'canceled' | 'problem' })
 
 /** Milliseconds. Providers' own codes live for as long at most (RFC 6749 §4.1.2). */
-const lifetime = 10 * 60_000
+export const tripLifetime = 10 * 60_000
 
 /** Whether this page can be left for a provider: what it stores must be there when the provider leads back. */
 export function canLeaveFor({ redirect_uri }: Provider): boolean {
@@ -108,7 +108,7 @@ export function arrival(page: Station): Outcome | null {
 /** @returns whether this browser stores it */
 function keep(key: string, what: object): boolean {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ ...what, until: Date.now() + lifetime }))
+    sessionStorage.setItem(key, JSON.stringify({ ...what, until: Date.now() + tripLifetime }))
     return true
   } catch {
     return false
@@ -122,7 +122,7 @@ function take<T>(key: string): T | null {
     sessionStorage.removeItem(key)
     const { until, ...kept } = JSON.parse(text ?? '{"until":0}')
     // A clock that was put back makes nothing younger.
-    return Date.now() < until && until <= Date.now() + lifetime ? kept : null
+    return Date.now() < until && until <= Date.now() + tripLifetime ? kept : null
   } catch {
     return null
   }

@@ -26,7 +26,7 @@ import { updateOf, usersTable } from './users-table.ts'
  * Milliseconds: eight days. A message about a change stays in the queue for a day and among the dead letters for four; an
  * undo link works for seven.
  */
-const keptFor = 8 * day * 1000
+export const keptFor = 8 * day * 1000
 
 /** The transactions that move accounts to another address, and back. */
 export function emailChangeWrites(

@@ -5,6 +5,9 @@ import { ttlAttribute } from './attributes.ts'
 import { conditionalWrite } from './aws.ts'
 import { expiringItems, toSeconds } from './expiring-items.ts'
 
+/** Seconds beyond its lifetime in which a code that is presented again is known. */
+export const codeKnownFor = day
+
 export interface GrantItem {
   client: string
   redirect: string
@@ -60,8 +63,7 @@ export function grantStore(db: DynamoDBDocumentClient, table: string): Grants {
         browser_session: grant.browserSession,
         created_at: grant.createdAt.toISOString(),
       }
-      // A code that is presented again within a day is known.
-      const expires = toSeconds(new Date(grant.createdAt.getTime() + codeLifetime)) + day
+      const expires = toSeconds(new Date(grant.createdAt.getTime() + codeLifetime)) + codeKnownFor
       // A write that was sent twice may arrive late, when the code has been spent. It must not make that good again.
       const ConditionExpression = 'attribute_not_exists(id)'
       const Item = { key, ...item, [ttlAttribute]: expires }

@@ -11,7 +11,7 @@ import { claimsOf, setupAudience } from '../tokens/claims.ts'
 import { type SetupLinks, setupLinkKey } from './setup-link.ts'
 
 /** Seconds to install an app, to set it up and to enter its first code. */
-const setupTokenLifetime = 10 * 60
+export const setupTokenLifetime = 10 * 60
 
 export type EnrolmentDeps = Pick<System, 'randomBytes'> &
   CountWhileDeps &

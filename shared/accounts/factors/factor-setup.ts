@@ -20,7 +20,7 @@ import { amrOf } from '../tokens/claims.ts'
 import { type SetupLinks, undoableSetUp } from './setup-link.ts'
 
 /** Milliseconds in which a secret must be confirmed: time to install an app. */
-const setupTime = 15 * minute * 1000
+export const setupTime = 15 * minute * 1000
 
 /**
  * Makes a secret, which waits to be confirmed. Only then does it take the place of the factor that the account has. The

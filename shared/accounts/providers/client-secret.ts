@@ -16,7 +16,7 @@ interface ClientProof {
 }
 
 /** Seconds for which the JWT of one exchange works. Apple takes six months at most; nothing needs it later. */
-const assertionLifetime = 5 * 60
+export const assertionLifetime = 5 * 60
 
 /**
  * Shows a provider who we are (RFC 6749 §2.3.1).

@@ -7,11 +7,11 @@ import type { Provider } from './provider.ts'
 type KeysDeps = Pick<System, 'now'> & { providerNetwork: Network }
 
 /** Milliseconds for which keys are used before they are fetched anew, and for which those of a silent provider are. */
-const usualAge = 60 * 60 * 1000
-const lastAge = 24 * 60 * 60 * 1000
+export const usualAge = 60 * 60 * 1000
+export const lastAge = 24 * 60 * 60 * 1000
 
 /** Milliseconds between two fetches: whatever ids tokens name, a provider is asked once a minute. */
-const pause = 60 * 1000
+export const fetchPause = 60 * 1000
 
 interface Kept {
   keys: JSONWebKeySet
@@ -27,14 +27,14 @@ export async function keysOf(deps: KeysDeps, { jwksUri }: Pick<Provider, 'jwksUr
   const known = knownTo(deps).get(jwksUri)
   const now = deps.now().getTime()
   if (!known || now - known.fetchedAt >= lastAge) return fetchKeys(deps, jwksUri)
-  const isDue = now - known.fetchedAt >= usualAge && now - known.triedAt >= pause
+  const isDue = now - known.fetchedAt >= usualAge && now - known.triedAt >= fetchPause
   return (isDue ? await fetchKeys(deps, jwksUri) : null) ?? known.keys
 }
 
 /** Keys that a provider may have made since. @returns null when it was asked a moment ago, or does not tell them */
 export async function newKeysOf(deps: KeysDeps, { jwksUri }: Pick<Provider, 'jwksUri'>): Promise<JSONWebKeySet | null> {
   const known = knownTo(deps).get(jwksUri)
-  return known && deps.now().getTime() - known.triedAt < pause ? null : fetchKeys(deps, jwksUri)
+  return known && deps.now().getTime() - known.triedAt < fetchPause ? null : fetchKeys(deps, jwksUri)
 }
 
 function knownTo({ providerNetwork }: KeysDeps): Map<string, Kept> {

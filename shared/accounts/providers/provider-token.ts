@@ -21,7 +21,7 @@ interface ProviderToken {
 }
 
 /** Milliseconds for which it works, counted from the exchange. */
-const providerTokenLifetime = 10 * 60 * 1000
+export const providerTokenLifetime = 10 * 60 * 1000
 
 type TokenDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'> & { providers: readonly Provider[] }
 export type SealDeps = TokenDeps & Pick<System, 'randomBytes'> & { signer: Signer }
