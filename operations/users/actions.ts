@@ -168,7 +168,7 @@ confirmed yet; the undo link of a confirmed one still works. The owner gets back
 former password, but so does anyone who can read the mailbox: lock keeps them out. A second factor stays: second-factor off
 removes it.`,
   action: () => ({
-    write: (table, account, now) => table.revoke(account, now),
+    write: async (table, account) => table.revoke(account, await table.passedTime()),
     done: account =>
       isInvited(account)
         ? `is not invited any more: its link no longer works, and no other one is mailed. invite invites it again, delete frees

@@ -15,6 +15,7 @@ import type { Stack } from '../command-line/stack.ts'
 import { AccountChanges, type Identified, maxTries, type Target } from './account-changes.ts'
 import { connect } from './connection.ts'
 import { type MoveDeps, moveAccount } from './move-account.ts'
+import { clockStep } from './time.ts'
 
 type TableNames = Pick<Stack['outputs'], 'UsersTable' | 'RateLimitsTable'>
 
@@ -36,7 +37,7 @@ export class AccountTable extends AccountChanges {
   readonly #identities: IdentityTable
   readonly #marks: { counters: Counters<'DeletionMarks'>; now: () => Date }
   readonly #moves: EmailChanges
-  /** The time by DynamoDB's clock. */
+  /** The time by DynamoDB's clock, at most a second ahead. */
   readonly now: () => Date
 
   constructor({ client, outputs }: { client: Stack['client']; outputs: TableNames }) {
@@ -52,6 +53,16 @@ export class AccountTable extends AccountChanges {
     this.#marks = { counters: counterStore(this.#db, outputs.RateLimitsTable), now }
     const tables = { users: outputs.UsersTable, rateLimits: outputs.RateLimitsTable }
     this.#moves = emailChangeStore(this.#db, tables, waiting)
+  }
+
+  /**
+   * A time at which links are void that were asked for before this call. The clock has passed it when this resolves: links that
+   * are asked for after the write that it dates are newer.
+   */
+  async passedTime(): Promise<Date> {
+    const at = this.now()
+    await pause(clockStep)
+    return at
   }
 
   /** @returns false when the address has an account, or another account has one of the identities */
@@ -120,7 +131,7 @@ export class AccountTable extends AccountChanges {
   }
 
   /** Moves the account to another address: the only write here of several items. @throws {CommandError} */
-  move(
+  async move(
     account: Target,
     to: string,
     { mailFrom, queueMail }: { mailFrom: string | null } & Pick<MoveDeps, 'queueMail'>,
@@ -129,7 +140,9 @@ export class AccountTable extends AccountChanges {
       const item = await this.find(email)
       return item && toAccount(item)
     }
-    const { counters, now } = this.#marks
+    const { counters } = this.#marks
+    const at = await this.passedTime()
+    const now = () => at
     const deps = { accounts: { find }, counters, emailChanges: this.#moves, queueMail, now, randomBytes }
     return moveAccount({ ...deps, config: { mailFrom } }, account, to)
   }

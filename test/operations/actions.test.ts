@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { password, runWithCommands } from '../support/system/local-commands.ts'
 import { operate } from '../support/system/operate.ts'
 import { identify, openUsers } from '../support/system/operator.ts'
@@ -112,15 +112,13 @@ test('a revoked account opens only by a reset that is asked for afterwards', asy
 queued mails, and no remote address is remembered. Anyone who can read its mailbox can ask for a reset.
 ${otherServices}`),
   )
-  const revokedBy = Date.now() + 1000
+  const again = await resetToken('r@example.com')
   expect(await shown('r@example.com')).toMatch(/^password +none: only a reset by mail sets one$/m)
   expect((await logIn('r@example.com')).status).toBe(401)
   expect((await me(token)).status).toBe(401)
   expect((await send('POST', '/auth/verify-email', { token: verification })).status).toBe(400)
   expect((await reset(link)).status).toBe(400)
-  // A revocation is dated by the table's clock, which is known to a second: links that are asked for within it are void too.
-  await vi.waitUntil(() => Date.now() > revokedBy)
-  expect((await reset(await resetToken('r@example.com'))).status).toBe(200)
+  expect((await reset(again)).status).toBe(200)
   expect((await logIn('r@example.com', 'battery staple')).status).toBe(200)
 })
 
@@ -257,7 +255,6 @@ provider or session, and is not verified until a reset link to it is used. It is
 The address thief@example.com is told.
 `),
   )
-  const movedBy = Date.now() + 1000
   expect((await nextMail(thief)).body.text).toContain(
     'The people who run this service have moved the Gatehouse account',
   )
@@ -273,7 +270,6 @@ owner@example.org can ask for one too: if that is not the owner, run lock again,
     stdout: '',
     stderr: `users: the local system has no account thief@example.com. Did an earlier run move it? Then show owner@example.org has its id\n`,
   })
-  await vi.waitUntil(() => Date.now() > movedBy)
   expect((await reset(await resetToken(owner))).status).toBe(200)
   const { body } = await logIn(owner, 'battery staple')
   expect((await me(body.access_token)).body).toMatchObject({ id, email: owner, is_verified: true })
