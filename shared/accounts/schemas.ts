@@ -3,7 +3,7 @@ import { hasHidden, isBlank } from '../base/hidden-characters.ts'
 import { canonicalEmail } from './email.ts'
 import { countCodePoints, NewPassword } from './password.ts'
 import { absent, entriesFor, has, type ProviderProof, proofEntries, proofMembers } from './provider-proof.ts'
-import { Assertion, NewCredential } from './webauthn/wire.ts'
+import { Assertion, NewCredential, objectOf } from './webauthn/wire.ts'
 
 /**
  * Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are
@@ -85,12 +85,7 @@ export const UpdateUserRequest = v.object({
 })
 export type UpdateUserRequest = v.InferOutput<typeof UpdateUserRequest>
 
-export const SessionRequest = v.pipe(
-  v.unknown(),
-  // To valibot an array is an object too.
-  v.check(value => !Array.isArray(value), 'must be an object'),
-  v.object({ label: v.optional(v.nullable(Label), null) }, 'must be an object'),
-)
+export const SessionRequest = objectOf({ label: v.optional(v.nullable(Label), null) })
 
 /** A code of an authenticator app, or a recovery code. Another text is a wrong code. Accounts without a factor ignore it. */
 const Code = v.optional(Text)
@@ -121,6 +116,10 @@ export const AcceptInvitationRequest = v.object({
 })
 export type AcceptInvitationRequest = v.InferOutput<typeof AcceptInvitationRequest>
 
+/** Whether an assertion is there. Clients that were generated from a description without its type write null for none. */
+const isAsserted = (value: unknown): boolean =>
+  has(value, 'assertion') && (value as { assertion: unknown }).assertion !== null
+
 const notBeside = 'must not be there beside assertion'
 
 /**
@@ -147,9 +146,7 @@ function proven<E extends v.ObjectEntries, T extends v.ObjectEntries>(entries: E
   return {
     ...either,
     '~run'(dataset, config) {
-      const { value } = dataset
-      const isAsserted = typeof value === 'object' && value !== null && 'assertion' in value
-      return (isAsserted ? byPasskey : byPassword)['~run'](dataset, config)
+      return (isAsserted(dataset.value) ? byPasskey : byPassword)['~run'](dataset, config)
     },
   } as v.BaseSchema<unknown, Both & (Typed | Asserted), v.BaseIssue<unknown>> & Pick<typeof either, 'entries'>
 }
@@ -187,7 +184,7 @@ export const SecondFactorSetupRequest = chosen<
   SecondFactorRequest | { [M in keyof SecondFactorRequest]?: undefined },
   typeof SecondFactorRequest.entries
 >(SecondFactorRequest.entries, value =>
-  Object.keys(SecondFactorRequest.entries).some(name => has(value, name)) ? SecondFactorRequest : v.object({}),
+  isAsserted(value) || has(value, 'password') || has(value, 'code') ? SecondFactorRequest : v.object({}),
 )
 export type SecondFactorSetupRequest = v.InferOutput<typeof SecondFactorSetupRequest>
 
@@ -202,8 +199,14 @@ export type ConfirmPasskeyRequest = v.InferOutput<typeof ConfirmPasskeyRequest>
 export const RemovePasskeyRequest = proven({ id: Text }, { password: Text })
 export type RemovePasskeyRequest = v.InferOutput<typeof RemovePasskeyRequest>
 
-/** A query as it stands in the address bar, without `?`. Longer ones than 8,000 characters no browser sends. */
-const PageQuery = v.pipe(Text, v.maxLength(8000, 'must be at most 8000 characters'))
+/** In code points. Longer addresses no browser sends. */
+export const maxPageQuery = 8000
+
+/** A query as it stands in the address bar, without `?`. */
+export const PageQuery = v.pipe(
+  Text,
+  v.check(text => countCodePoints(text) <= maxPageQuery, `must be at most ${maxPageQuery} characters`),
+)
 const Confirmed = v.optional(v.boolean('must be true or false'), false)
 
 const authorized = { request: PageQuery, stay: v.optional(v.boolean('must be true or false'), false) }
@@ -229,7 +232,7 @@ export const AuthorizeRequest = chosen<
 >({ ...byOwner.entries, ...proofEntries }, value => {
   const isByProvider = proofMembers.some(name => has(value, name))
   if (!isByProvider) return byOwner
-  if (!has(value, 'assertion')) return v.object({ ...authorized, ...entriesFor(value), ...connectingEntries(value) })
+  if (!isAsserted(value)) return v.object({ ...authorized, ...entriesFor(value), ...connectingEntries(value) })
   const typed = absent(['email', 'password', 'code'], 'assertion')
   return v.object({ ...authorized, ...typed, assertion: Assertion, ...absent(proofMembers, 'assertion') })
 })

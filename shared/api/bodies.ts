@@ -114,7 +114,10 @@ export const bodyMeanings: {
     },
   ],
   VerifyEmailRequest: ['A proof of the address.'],
-  ChangePasswordRequest: ['The old password and the new one.', { current_password: 'The password until now.' }],
+  ChangePasswordRequest: [
+    'The old password, or an assertion in its place, and the new one.',
+    { current_password: 'The password until now.' },
+  ],
   DeleteAccountRequest: ['A confirmation.'],
   ChangeEmailRequest: ['Where the link is mailed to.'],
   ConfirmEmailChangeRequest: [
@@ -134,13 +137,7 @@ export const bodyMeanings: {
   SecondFactorRequest: ['Who changes the second factor.'],
   SecondFactorSetupRequest: ['Who sets up a second factor. With a `setup_token` that was got by a provider: nothing.'],
   ConfirmSecondFactorRequest: ['A proof that the app knows the secret.', { code: 'A code of the app: six digits.' }],
-  PasskeyLogin: [
-    'A passkey that logs in.',
-    {
-      assertion:
-        'What the passkey answered, as JSON (WebAuthn Level 3 §5.1): it signed a challenge of `/auth/passkeys/login-options`.',
-    },
-  ],
+  PasskeyLogin: ['A passkey that logs in.'],
   PasskeyProofRequest: [
     'Where a passkey is to stand in place of password and code.',
     { for: 'The path of the endpoint after `/auth/`. The challenge works there alone.' },
@@ -149,7 +146,6 @@ export const bodyMeanings: {
   ConfirmPasskeyRequest: [
     'A passkey that was made with the options of the setup.',
     {
-      credential: 'What the authenticator answered, as JSON (WebAuthn Level 3 §5.1).',
       label: "The name by which people know it, by the rules of a session's label.",
     },
   ],
@@ -159,7 +155,7 @@ export const bodyMeanings: {
   ],
   RemovePasskeyRequest: ['A passkey that goes, and the proof.', { id: "The passkey's id." }],
   AuthorizeRequest: [
-    'Who logs in to an application.',
+    'Who logs in to an application: `email` and `password`; `assertion`; or what a provider confirms, as in `ProviderLogin`.',
     {
       stay: 'Whether the browser stays logged in across applications.',
     },
@@ -171,7 +167,8 @@ export const bodyMeanings: {
     },
   ],
   ProviderLogin: [
-    'What a provider confirms, or what stands for it after a refusal.',
+    'What a provider confirms (`provider`, `authorization_code` and `code_verifier`), or `provider_token`, which stands for it after a ' +
+      'refusal.',
     {
       email: 'The address of the account to connect, with its password. Both or neither.',
       password:
@@ -193,10 +190,6 @@ export const memberMeanings: Partial<Record<Member, string>> = {
   code:
     'A code of the authenticator app (six digits), or a recovery code, in any case; spaces and hyphens are ignored. Only an ' +
     'account with a second factor needs it; for others it is ignored.',
-  assertion:
-    'What a passkey answered, as JSON (WebAuthn Level 3 §5.1), in place of the password and the code: it signed a challenge of ' +
-    '`/auth/passkeys/proof-options`.',
-
   token: 'From the link in the mail. It works once.',
   client_id:
     'The id of the application that sent the person: the page of the link in the mail leads back to it. Ignored if it is ' +

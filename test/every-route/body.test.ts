@@ -1,7 +1,15 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { is } from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { countCodePoints } from '../../shared/accounts/password.ts'
+import { bodies, memberExamples } from '../../shared/api/bodies.ts'
+import type { Schema } from '../../shared/api/openapi/schemas.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
+import { document } from '../support/api/openapi.ts'
 import { endpointNames, isRequired, membersOf } from '../support/api/rows.ts'
+import { holds } from '../support/property.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { isAccount } from '../support/service/identities.ts'
@@ -85,6 +93,64 @@ const readable = [
   coding('Identity'),
   coding(''),
 ]
+
+const { schemas } = document.components
+// Formats are annotations.
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+ajv.addSchema(document, 'document')
+const isDescribed = (shape: string, value: unknown): boolean =>
+  ajv.getSchema(`document#/components/schemas/${shape}`)?.(value) as boolean
+
+/** The sets of members that a body may have beside those that it must have. */
+function setsOf(shape: string): string[][] {
+  const { properties = {}, required = [] } = schemas[shape] as Schema
+  const optional = Object.keys(properties).filter(member => !required.includes(member))
+  return Array.from({ length: 2 ** optional.length }, (_, bits) => [
+    ...required,
+    ...optional.filter((_, i) => bits & (1 << i)),
+  ])
+}
+
+const exampleWith = (members: string[]) =>
+  Object.fromEntries(members.map(member => [member, memberExamples[member as keyof typeof memberExamples]]))
+
+/** Texts without joiners: what names may have of those, words say. */
+const texts = (constraints: fc.StringConstraints = {}) => fc.string({ unit: 'grapheme-composite', ...constraints })
+
+/** What a schema allows. The words of an address, of a name and of a passkey's second id say more than it. */
+function allowed(schema: Schema): fc.Arbitrary<unknown> {
+  const { $ref, type, enum: values, pattern, minLength = 0, maxLength } = schema
+  const shape = $ref?.split('/').at(-1)
+  if (shape === 'Email') return fc.emailAddress().map(address => address.replaceAll(/[^@.a-z0-9-]/gi, 'x'))
+  if (shape) return allowed(schemas[shape] as Schema)
+  if (values) return fc.constantFrom(...(values as unknown[]))
+  if (Array.isArray(type)) return fc.oneof(...type.map(each => allowed({ ...schema, type: each })))
+  switch (type) {
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'array':
+      return fc.array(allowed(schema.items as Schema), { maxLength: 3 })
+    case 'object':
+      return objects(schema, Object.keys(schema.properties ?? {}), schema.required)
+    case 'string':
+      if (pattern && !pattern.startsWith('^[^')) return fc.stringMatching(new RegExp(pattern))
+      return fc
+        .oneof(texts({ minLength, maxLength: 300 }), fc.constant('🏰'.repeat(Math.min(maxLength ?? 0, 4050))))
+        .filter(text => [text, text.normalize()].every(each => countCodePoints(each) <= (maxLength ?? Infinity)))
+        .filter(text => new RegExp(pattern ?? '').test(text) && countCodePoints(text) >= minLength)
+    default:
+      return fc.jsonValue()
+  }
+}
+
+function objects({ properties = {} }: Schema, members: string[], required = members): fc.Arbitrary<object> {
+  const each = Object.fromEntries(members.map(member => [member, allowed(properties[member] as Schema)]))
+  return fc
+    .record(each, { requiredKeys: required })
+    .map(thing => ('rawId' in thing ? { ...thing, rawId: thing.id } : thing))
+}
 
 describe.each(withBody)('the body of %s', name => {
   const answerTo = async (changes: object) => send(harness, name, { ...(await goodRequest(harness, name)), ...changes })
@@ -180,5 +246,40 @@ describe.each(withBody)('the body of %s', name => {
     const missing = membersOf(name).filter(member => isRequired(name, member))
     if (missing.length === 0) return expect(status).toBe(routes[name].reply[0])
     expect(body.errors).toEqual(missing.map(member => ({ pointer: `/${member}`, detail: 'is required' })))
+  })
+
+  const shape = rows[name]?.body as keyof typeof bodies
+
+  test('may have the members together that its description allows, and no others', () => {
+    const taken = (members: string[]) => is(bodies[shape], exampleWith(members))
+    const differ = setsOf(shape).filter(members => isDescribed(shape, exampleWith(members)) !== taken(members))
+    expect(differ).toEqual([])
+  })
+
+  test('is not refused for its shape where its description allows it', async () => {
+    harness.config.rateLimits = null
+    const { properties } = schemas[shape] as Schema
+    // Nothing is for a token of another kind there, as words say.
+    const isForAll = (members: string[]) => name !== 'set-up-second-factor' || members.length > 0
+    const sets = setsOf(shape).filter(members => isForAll(members) && isDescribed(shape, exampleWith(members)))
+    const request = await goodRequest(harness, name)
+    const fitting = fc.constantFrom(...sets).chain(members => objects({ properties } as Schema, members))
+    await holds(
+      fitting,
+      async body => {
+        expect(isDescribed(shape, body)).toBe(true)
+        expect((await send(harness, name, { ...request, body })).body?.errors).toBe(undefined)
+      },
+      // Each may compare a password.
+      12,
+    )
+    expectProblem(await send(harness, name, { ...request, body: '[]' }), 'invalid-body')
+  })
+
+  test('may have null in the place of no assertion: clients whose description gave it no type send that', async () => {
+    if (!membersOf(name).includes('assertion') || isRequired(name, 'assertion')) return
+    const { body, ...request } = await goodRequest(harness, name)
+    const { status } = await send(harness, name, { ...request, body: { ...(body as object), assertion: null } })
+    expect(status).toBe(routes[name].reply[0])
   })
 })

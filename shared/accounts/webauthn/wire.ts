@@ -10,23 +10,28 @@ const Text = v.string('must be a string')
 /** Bytes in base64url without padding (RFC 4648 §5), in their canonical spelling: no spare bits. */
 const Bytes = v.pipe(
   Text,
-  v.check(text => Buffer.from(text, 'base64url').toString('base64url') === text, 'must be base64url without padding'),
+  v.regex(
+    /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/,
+    'must be base64url without padding',
+  ),
 )
 
-/** An object: to valibot an array is one too. */
-const Thing = v.pipe(
-  v.unknown(),
-  v.check(value => !Array.isArray(value), 'must be an object'),
-)
+const mustBeObject = 'must be an object'
+const noObject = v.never(mustBeObject)
+
+/** An object that is no array: to valibot an array is one too. */
+export function objectOf<E extends v.ObjectEntries>(entries: E) {
+  const schema = v.object(entries, mustBeObject)
+  return {
+    ...schema,
+    '~run': (dataset, config) => (Array.isArray(dataset.value) ? noObject : schema)['~run'](dataset, config),
+  } as typeof schema
+}
 
 /** @param response what its kind of answer has */
-const credentialWith = <E extends v.ObjectEntries>(response: E) =>
+const credentialWith = <E extends v.ObjectEntries>(response: v.ObjectSchema<E, typeof mustBeObject>) =>
   v.pipe(
-    Thing,
-    v.object(
-      { id: Bytes, rawId: Bytes, response: v.pipe(Thing, v.object(response, 'must be an object')) },
-      'must be an object',
-    ),
+    objectOf({ id: Bytes, rawId: Bytes, response }),
     // `rawId` repeats `id`.
     v.forward(
       v.check(({ id, rawId }) => id === rawId, 'must be the same as id'),
@@ -34,19 +39,25 @@ const credentialWith = <E extends v.ObjectEntries>(response: E) =>
     ),
   )
 
-/** The answer to a request (§5.2.2). Android's library leaves `userHandle` out, others write null. */
-export const Assertion = credentialWith({
+/** Android's library leaves `userHandle` out, others write null. */
+export const AuthenticatorAssertion = objectOf({
   clientDataJSON: Bytes,
   authenticatorData: Bytes,
   signature: Bytes,
   userHandle: v.optional(v.nullable(Bytes), null),
 })
+
+/** The answer to a request (§5.2.2). */
+export const Assertion = credentialWith(AuthenticatorAssertion)
 export type Assertion = v.InferOutput<typeof Assertion>
 
-/** The answer to a registration (§5.2.1). Several managers break its other members: the key is read from this one. */
-export const NewCredential = credentialWith({
+/** Several managers break its other members: the key is read from this one. */
+export const AuthenticatorAttestation = objectOf({
   clientDataJSON: Bytes,
   attestationObject: Bytes,
   transports: v.optional(v.nullable(v.array(Text, 'must be an array')), null),
 })
+
+/** The answer to a registration (§5.2.1). */
+export const NewCredential = credentialWith(AuthenticatorAttestation)
 export type NewCredential = v.InferOutput<typeof NewCredential>

@@ -28,6 +28,10 @@ const client = {
   client_secret: 'Its secret, if it has one and does not use HTTP Basic.',
 }
 
+const bytes = 'base64url without padding'
+
+const credential = { id: `The passkey's id, in ${bytes}.`, rawId: 'The same as `id`.' }
+
 const version = { catalogue_version: "The catalogue's version." }
 const total = { total: 'How many there are.' }
 const described = {
@@ -178,6 +182,30 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
       label:
         'What the application calls the device, such as `Phone`: it follows the rules of names (`UpdateUserRequest`). ' +
         'Null or missing: it has no label.',
+    },
+  ],
+  Assertion: [
+    'What a passkey answered, as JSON (WebAuthn Level 3 §5.1). To log in, it signed a challenge of `/auth/passkeys/login-options`. ' +
+      'Elsewhere it stands in the place of password and code, none of which may be beside it, and signed a challenge of ' +
+      '`/auth/passkeys/proof-options`.',
+    credential,
+  ],
+  AuthenticatorAssertion: [
+    'What a passkey signed (WebAuthn Level 3 §5.2.2).',
+    {
+      clientDataJSON: `What the browser says, in ${bytes}.`,
+      authenticatorData: `What the authenticator says, in ${bytes}.`,
+      signature: `The signature of both, in ${bytes}.`,
+      userHandle: `The handle of the account, in ${bytes}. It must be there to log in.`,
+    },
+  ],
+  NewCredential: ['A passkey that was made, as JSON (WebAuthn Level 3 §5.1).', credential],
+  AuthenticatorAttestation: [
+    'What the authenticator made (WebAuthn Level 3 §5.2.1).',
+    {
+      clientDataJSON: `What the browser says, in ${bytes}.`,
+      attestationObject: `The key, and what the authenticator says of it, in ${bytes}.`,
+      transports: 'How the authenticator can be reached.',
     },
   ],
 

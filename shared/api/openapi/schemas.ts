@@ -1,7 +1,23 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import { maxAddress } from '../../accounts/email.ts'
 import { NewPassword, passwordLength } from '../../accounts/password.ts'
-import { Email, Label, maxLabelLength, maxNameLength, Name, SessionRequest } from '../../accounts/schemas.ts'
+import { proofMembers } from '../../accounts/provider-proof.ts'
+import {
+  Email,
+  Label,
+  maxLabelLength,
+  maxNameLength,
+  maxPageQuery,
+  Name,
+  PageQuery,
+  SessionRequest,
+} from '../../accounts/schemas.ts'
+import {
+  Assertion,
+  AuthenticatorAssertion,
+  AuthenticatorAttestation,
+  NewCredential,
+} from '../../accounts/webauthn/wire.ts'
 import { hasHidden } from '../../base/hidden-characters.ts'
 import * as model from '../../catalogue/model.ts'
 import { bodies, memberMeanings } from '../bodies.ts'
@@ -57,10 +73,7 @@ const checked: Record<string, Schema> = {
     pattern: visible,
   },
   Label: { type: 'string', maxLength: maxLabelLength, pattern: visible },
-  SessionRequest: {
-    type: 'object',
-    properties: { label: { type: ['string', 'null'], maxLength: maxLabelLength, pattern: visible } },
-  },
+  PageQuery: { type: 'string', maxLength: maxPageQuery },
 }
 
 const named = {
@@ -68,7 +81,12 @@ const named = {
   NewPassword,
   Name,
   Label,
+  PageQuery,
   SessionRequest,
+  Assertion,
+  AuthenticatorAssertion,
+  NewCredential,
+  AuthenticatorAttestation,
   ...bodies,
   ...forms,
   ...replies,
@@ -91,6 +109,43 @@ export const reference = (kind: 'schemas' | 'responses' | 'headers', name: strin
 
 export const ref = (name: SchemaName): Reference => reference('schemas', name)
 
+/** Those that stand in the place of each reference: members of one kind have descriptions of their own. */
+const inlined = new Map(['Name', 'Label', 'PageQuery'].map(name => [reference('schemas', name).$ref, checked[name]]))
+
+const anyOf = (members: readonly string[]): Schema => ({ anyOf: members.map(member => ({ required: [member] })) })
+const noneOf = (members: readonly string[]): Schema => ({ not: anyOf(members) })
+const all = (members: string[]): Schema => ({ required: members })
+/** Each of these members needs others beside it. */
+const together = (dependentRequired: Record<string, string[]>): Schema => ({ dependentRequired }) as Schema
+const choose = (where: Schema, then: Schema, otherwise: Schema): Schema => ({ if: where, then, else: otherwise })
+
+/** What a provider confirms, or what stands for it, and beside it an address with its password. */
+const byProvider: Schema = {
+  ...choose(
+    all(['provider_token']),
+    noneOf(proofMembers.filter(member => member !== 'provider_token')),
+    all(['provider', 'authorization_code', 'code_verifier']),
+  ),
+  ...together({ email: ['password'], password: ['email'] }),
+}
+
+/**
+ * Which members of a body belong together, where that is not the same for each. As conditions, which no generator of clients reads:
+ * of a choice of shapes most make another type.
+ */
+function groupsOf(name: string): Schema {
+  if (name === 'ProviderLogin') return byProvider
+  const members = Object.keys(name in bodies ? bodies[name as keyof typeof bodies].entries : {})
+  const typed = members.filter(member => /^(email|(current_)?password)$/.test(member))
+  if (!members.includes('assertion') || typed.length === 0) return {}
+  const others: Record<string, Schema> = {
+    SecondFactorSetupRequest: together({ code: typed }),
+    AuthorizeRequest: choose(anyOf(proofMembers), byProvider, all(typed)),
+  }
+  const replaced = members.filter(member => [...typed, 'code', ...proofMembers].includes(member))
+  return choose(all(['assertion']), noneOf(replaced), others[name] ?? all(typed))
+}
+
 /** Members of answers whose values are not listed for good: later versions may have more. */
 const open: Record<string, string> = { Finding: 'rule' }
 
@@ -103,12 +158,16 @@ export function componentSchemas(): Record<string, Schema> {
     ignoreActions: ['check', 'transform'],
     overrideRef: ({ referenceId }) => reference('schemas', referenceId).$ref,
   })
-  const { Name: _, Label: __, ...others } = { ...written, ...checked }
   return Object.fromEntries(
-    Object.entries(others).map(([name, schema]) => {
-      const refusesOthers = name in model.requests && schema.additionalProperties === false
-      return [name, { ...explain(name, tidy(schema)), ...(refusesOthers && { additionalProperties: false }) }]
-    }),
+    Object.entries({ ...written, ...checked })
+      .filter(([name]) => !inlined.has(reference('schemas', name).$ref))
+      .map(([name, schema]) => {
+        const refusesOthers = name in model.requests && schema.additionalProperties === false
+        return [
+          name,
+          { ...explain(name, tidy(schema)), ...groupsOf(name), ...(refusesOthers && { additionalProperties: false }) },
+        ]
+      }),
   )
 }
 
@@ -136,8 +195,8 @@ export function explain(name: string, { properties, ...schema }: Schema): Schema
  * is no default, which they would take for a promise. Objects stay open, because later versions may add members.
  */
 function tidy(schema: Schema): Schema {
-  if (schema.$ref === ref('Name').$ref) return checked.Name as Schema
-  if (schema.$ref === ref('Label').$ref) return checked.Label as Schema
+  const text = inlined.get(schema.$ref ?? '')
+  if (text) return text
   const { $schema: _, default: __, additionalProperties, propertyNames: ___, ...rest } = schema
   const { anyOf = [], ...tidied } = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [key, key === 'properties' ? tidyAll(value) : tidyPart(value)]),

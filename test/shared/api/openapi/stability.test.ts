@@ -31,8 +31,13 @@ const corrected = [
   'PUT /auth/me: the body application/json: the member name must be of another form',
 ]
 
+/** What the released document says in words alone, and its service refuses all the same. */
+const saidInWords =
+  /: the member (?:assertion|credential)(?: has another type|: the member (?:id|rawId|response) is needed)$/
+
 test('nothing that it describes has changed for its clients, but for corrections', () => {
-  expect(breakingChanges(released, document).toSorted()).toEqual(corrected.toSorted())
+  const changes = breakingChanges(released, document).filter(change => !saidInWords.test(change))
+  expect(changes.toSorted()).toEqual(corrected.toSorted())
 })
 
 type Change = (document: OpenapiDocument) => void
