@@ -116,6 +116,7 @@ const opened = (10_000 * wrongCodesInARow * 3) / 10 ** digits
 const cookieReaders = Object.values<Route>(routes).filter(({ ownPages }) => ownPages).length
 const [, clientBytes] = /`(?:ghc1_)\$\{randomBytes\((\d+)\)/.exec(read('operations/clients.ts')) ?? []
 const [, fileMode] = /'wx', 0o(\d+)/.exec(read('operations/command-line/text-files.ts')) ?? []
+const [, settling] = /const settling = (\d+)/.exec(read('shared/pages/settle.ts')) ?? []
 const tls = DEFAULT_MIN_VERSION.replace('TLSv', '')
 const [, prefix] = /\/(\d+)$/.exec(clientKey('2001:db8::1')) ?? []
 const longestCount = Math.max(...Object.values(caps).flatMap(cap => (typeof cap === 'object' ? [cap.seconds] : [])))
@@ -197,6 +198,7 @@ const factsOf = (remembered: number, moved: number): string[] => [
   `nobody finds ${Number(clientBytes) * 8} random bits by it`,
   `${inCapitals(inWords(cookieReaders))} endpoints read it`,
   '`SESSION_DAYS=0`',
+  `takes a press in its first ${settling} ms`,
   `an account's language ${inWords(daysOf(noticesFollowAfter))} days later`,
   `Who waits ${span(noticesFollowAfter / 1000)}`,
   `one transaction of up to ${inWords(moved)} items`,
