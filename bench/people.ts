@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { noPassword } from '../shared/accounts/account.ts'
-import { withClient } from '../shared/accounts/admission/remembered-clients.ts'
+import { callerAlone } from '../shared/accounts/admission/remembered-clients.ts'
 import type { Client } from '../shared/accounts/applications/client.ts'
 import { grantKey } from '../shared/accounts/applications/grant.ts'
 import { hashToken } from '../shared/accounts/one-time-token.ts'
@@ -101,7 +101,7 @@ export function itemOf(passwordHash: string): AccountItem {
     password_reset_expires: later,
     password_reset_requested_at: opened,
   }
-  return { ...item, remembered_remotes: toClients(withClient(toAccount(item), clientAddress, new Date()) ?? []) }
+  return { ...item, remembered_remotes: toClients(callerAlone(toAccount(item), clientAddress, new Date())) }
 }
 
 /** The items of the users table. @param item of `person` */

@@ -4,8 +4,8 @@ import { lambda } from '../shared/api/lambda.ts'
 import { rateLimits, system, users } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/make-replies.ts'
 
-const verify = endpoint('verify-email', async ({ body }, deps) => {
-  await verifyEmail(deps, body.token)
+const verify = endpoint('verify-email', async ({ body, clientAddress }, deps) => {
+  await verifyEmail(deps, clientAddress, body.token)
   return messageResponse('verify-email')
 })
 

@@ -1,6 +1,7 @@
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
 import type { Accounts, TokenHolders } from './accounts.ts'
+import { type RememberingDeps, rememberClient } from './admission/remembered-clients.ts'
 import { hashToken } from './one-time-token.ts'
 
 /**
@@ -9,9 +10,9 @@ import { hashToken } from './one-time-token.ts'
  * @throws {DomainError} `invalid-verification-token`, `unavailable`
  */
 export async function verifyEmail(
-  deps: Pick<System, 'now' | 'newId' | 'log'> & {
-    accounts: TokenHolders<'verification'> & Pick<Accounts, 'spendVerificationToken'>
-  },
+  deps: Pick<System, 'newId'> &
+    RememberingDeps & { accounts: TokenHolders<'verification'> & Pick<Accounts, 'spendVerificationToken'> },
+  clientAddress: string,
   token: string,
 ): Promise<void> {
   const hash = hashToken(token)
@@ -20,4 +21,5 @@ export async function verifyEmail(
     throw new DomainError('invalid-verification-token')
   }
   deps.log({ event: 'email-verified', account_id: account.id })
+  await rememberClient(deps, account, clientAddress)
 }

@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { type AdmissionDeps, admit } from './admission/admission.ts'
 import type { Admitted } from './admission/admitted.ts'
-import { withClient } from './admission/remembered-clients.ts'
+import { rememberClient } from './admission/remembered-clients.ts'
 import { type EnrolmentDeps, enrol } from './factors/enrolment.ts'
 import { normalForm } from './password.ts'
 import { hashPassword, isOutdated } from './password-hash.ts'
@@ -92,17 +92,5 @@ async function renewHash(deps: HolderDeps, account: Account, password: string): 
   } catch (error) {
     logError(deps, error)
     deps.log({ event: 'rehash-failed', account_id: account.id })
-  }
-}
-
-/** Remembers the caller's address. If that fails, the login still succeeds, and the next one tries again. */
-async function rememberClient(deps: HolderDeps, account: Account, clientAddress: string): Promise<void> {
-  const now = deps.now()
-  const clients = withClient(account, clientAddress, now)
-  if (clients === null) return
-  try {
-    await deps.accounts.rememberClients(account, clients, now)
-  } catch (error) {
-    logError(deps, error)
   }
 }

@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account.ts'
 import type { EmailChanges, Takeback, Undoing, UndoneSpan } from '../accounts/email-changes/email-change.ts'
 import { lifetimes } from '../accounts/one-time-token.ts'
 import { day } from '../base/limits/windows.ts'
-import { type AccountItem, withoutPassword } from './account-item.ts'
+import { type AccountItem, toClients, withoutPassword } from './account-item.ts'
 import { emailChangeKeys, factorAttributes, tokenAttributes, ttlAttribute } from './attributes.ts'
 import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './email-change-items.ts'
 import { toSeconds } from './expiring-items.ts'
@@ -115,7 +115,7 @@ export function emailChangeWrites(
   }
 
   return {
-    async move(account, { to, hash, mark, isUndoable, at, language }) {
+    async move(account, { to, hash, clients, mark, isUndoable, at, language }) {
       const item = await findItem(account)
       if (item?.[verification.hash] !== hash) return (await isDone(mark)) ? 'done' : 'lost'
       const undone = (await find(account.id))?.undone ?? []
@@ -130,7 +130,13 @@ export function emailChangeWrites(
         {
           Put: {
             TableName: users,
-            Item: { ...without(item, leftBehind()), ...raised(item, at), email: to, is_verified: true },
+            Item: {
+              ...without(item, leftBehind()),
+              ...raised(item, at),
+              email: to,
+              is_verified: true,
+              remembered_remotes: toClients(clients),
+            },
             ConditionExpression: 'attribute_not_exists(email)',
           },
         },

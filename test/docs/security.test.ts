@@ -8,7 +8,7 @@ import { levelOf } from '../../docs/write/asvs.ts'
 import { packCommonPasswords } from '../../infra/build/bundle.ts'
 import { readSettings, settingsTable } from '../../infra/settings/settings.ts'
 import { guessing } from '../../shared/accounts/admission/guesses.ts'
-import { isRemembered, rememberedClients, withClient } from '../../shared/accounts/admission/remembered-clients.ts'
+import { callerAlone, isRemembered, rememberedClients } from '../../shared/accounts/admission/remembered-clients.ts'
 import { codeLifetime } from '../../shared/accounts/applications/grant.ts'
 import { codeLimit, windowsCleared } from '../../shared/accounts/codes/code-limits.ts'
 import { drawRecoveryCodes } from '../../shared/accounts/codes/codes.ts'
@@ -124,7 +124,7 @@ const longestCount = Math.max(...Object.values(caps).flatMap(cap => (typeof cap 
 /** The days for which a remote address is remembered. */
 async function rememberedDays(): Promise<number> {
   const { account } = await register(harness)
-  const remembered = { ...account, clients: withClient(account, home, harness.deps.now()) ?? [] }
+  const remembered = { ...account, clients: callerAlone(account, home, harness.deps.now()) }
   const after = (days: number) => new Date(harness.deps.now().getTime() + days * day * 1000)
   return Array.from({ length: 1000 }, (_, i) => i).find(days => !isRemembered(remembered, home, after(days))) ?? 0
 }
@@ -164,7 +164,7 @@ const factsOf = (remembered: number, moved: number): string[] => [
   `within ${remembered} days has ${inWords(guessing.pair.limit)} guesses of its own`,
   `a stranger's ${inWords(guessing.pair.limit)} guesses`,
   `${inWords(guessing.pair.limit)} wrong passwords for one address`,
-  `| ${remembered} days after the last login from there; ${inWords(rememberedClients)} at most |`,
+  `| ${remembered} days after the last login or mailed link from there; ${inWords(rememberedClients)} at most |`,
   `at most ${accountsPerClient.policy.limit} accounts in ${span(accountsPerClient.policy.seconds).replace('a ', 'a UTC ')}`,
   `leaves a mark for ${markDays} days`,
   `| ${markDays} days |`,

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '../../shared/accounts/account.ts'
+import { isRemembered } from '../../shared/accounts/admission/remembered-clients.ts'
 import { readHint } from '../../shared/accounts/applications/hint.ts'
 import { drawToken, hashToken } from '../../shared/accounts/one-time-token.ts'
 import { sealProviderToken } from '../../shared/accounts/providers/provider-token.ts'
@@ -27,7 +28,7 @@ import { bearer, credential, goodRequest, send } from '../support/service/endpoi
 import { codeForm, enterShop, grantCode, sentForm } from '../support/service/grants.ts'
 import { createHarness } from '../support/service/harness.ts'
 import type { Sent } from '../support/service/http.ts'
-import { connected } from '../support/service/identities.ts'
+import { connected, isAccount } from '../support/service/identities.ts'
 import { addPasskey, allowPasskeys } from '../support/service/passkeys.ts'
 import {
   ada,
@@ -421,6 +422,30 @@ test.each(byLink)('%s takes a link once', async name => {
   const { status, body } = await send(harness, name, good)
   expect([status, body.code]).toEqual([400, expect.stringMatching(/^invalid-/)])
   expect(await harness.items('Users')).toEqual(spent)
+})
+
+/** The links with which somebody can log in next. After an undo there is no password: the link of its mail is one of these. */
+const leading = byLink.filter(name => name !== 'undo')
+
+describe.each(leading)('whoever uses the link of %s', name => {
+  test.each([
+    ['on', {}],
+    ['off', { rateLimits: null }],
+  ])('is remembered from there, with limits %s, and of others whom the write leaves', async (_, limits) => {
+    const good = await goodRequest(harness, name)
+    const [email = ''] = (await harness.items('Users')).filter(isAccount).map(account => String(account.email))
+    const former = { hash: 'f'.repeat(43), at: harness.deps.now() }
+    const before = await harness.deps.accounts.rememberClients(await find(harness, email), [former], former.at)
+    Object.assign(harness.config, limits)
+    const clientAddress = '192.0.2.7'
+    expect((await send(harness, name, { ...good, clientAddress })).status).toBe(200)
+    const [item] = (await harness.items('Users')).filter(isAccount)
+    const account = await find(harness, String(item?.email))
+    expect(isRemembered(account, clientAddress, harness.deps.now())).toBe(true)
+    expect(isRemembered(account, '192.0.2.8', harness.deps.now())).toBe(false)
+    const others = account.tokenVersion === before?.tokenVersion ? [former] : []
+    expect(account.clients.slice(1)).toEqual(others)
+  })
 })
 
 test('an id token alone is a hint of who logs in', async () => {

@@ -201,6 +201,7 @@ async function applyMoving(table: Table, moves: EmailChanges, command: Moving, i
     return moves.move(account, {
       to: openable(command.to),
       hash,
+      clients: [{ hash: `client ${index}`, at: new Date(base) }],
       mark,
       isUndoable: command.isUndoable,
       at: new Date(base),

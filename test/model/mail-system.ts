@@ -208,7 +208,7 @@ export class MailSystem implements System {
         this.#clicks -= 1
         const { token } = mail
         const deps = this.#world.deps(step)
-        if (kindOf(mail) === 'verification') await verifyEmail(deps, token)
+        if (kindOf(mail) === 'verification') await verifyEmail(deps, clientAddress, token)
         else if (this.#world.history.invitations.includes(token) && !this.#scenario.misuses) {
           await acceptInvitation(deps, clientAddress, { token, new_password: ada.password, name: null })
         }

@@ -101,6 +101,8 @@ export class MailWorld {
             },
             refuse,
           ),
+        // No law is about remembered clients: no step of its own.
+        rememberClients: async (account, clients) => table.rememberClients(account, clients),
         ...passwordWrites(table, step, ({ isVerified, invitedUntil }, mark, spent) => {
           if (spent) history.spent.push(spent)
           if (spent && invitedUntil && !isVerified) history.hasResetInvitation = true

@@ -102,7 +102,13 @@ export class MoveSystem implements System {
     rest.forEach((place, i) => {
       this.#pend(place, `past ${i}`)
       const account = this.#world.account as Account
-      const move = { to: openable(place), hash: hashToken(`past ${i}`), mark: hashToken(`undo ${i}`), isUndoable: true }
+      const move = {
+        to: openable(place),
+        hash: hashToken(`past ${i}`),
+        clients: [],
+        mark: hashToken(`undo ${i}`),
+        isUndoable: true,
+      }
       moves.move(account, { ...move, at: new Date(start) })
     })
     if (to) this.#pend(addresses[to], 'pending')
@@ -208,7 +214,7 @@ export class MoveSystem implements System {
         throw error
       })
     } else if (act === 'undo the later') await undoChange(deps, 'undo 1')
-    else if (act === 'verify') await verifyEmail(deps, this.#verification ?? '')
+    else if (act === 'verify') await verifyEmail(deps, clientAddress, this.#verification ?? '')
     else if (act === 'ask to verify') await requestMail(deps, newClient(), 'verification', addresses.old)
     else if (act === 'ask to reset') await requestMail(deps, newClient(), 'reset', addresses.new)
     else if (act === 'reset' || act === 'use the link') {

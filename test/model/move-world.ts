@@ -194,6 +194,8 @@ export class MoveWorld {
         storeToken: (...stored) => step('UpdateItem (store)', () => table.storeToken(...stored), refuse),
         spendVerificationToken: (...spent) =>
           step('UpdateItem (verify)', () => table.spendVerificationToken(...spent), refuse),
+        // No law is about remembered clients: no step of its own.
+        rememberClients: async (account, clients) => table.rememberClients(account, clients),
         ...passwordWrites(table, step, ({ email }, mark, spent) => {
           this.#changed.set(mark, email)
           if (spent !== undefined) this.#spent.add(spent)

@@ -84,7 +84,11 @@ export class ModelMoves {
     return present?.id === id && present.tokenVersion === tokenVersion ? present : null
   }
 
-  commitMove(item: Account, { to, mark, isUndoable, at }: EmailChange, undone: readonly UndoneSpan[]): Outcome {
+  commitMove(
+    item: Account,
+    { to, clients, mark, isUndoable, at }: EmailChange,
+    undone: readonly UndoneSpan[],
+  ): Outcome {
     const present = this.#present(item)
     const isFree = this.#forgotten.free || !this.#accounts.byEmail.has(to)
     if (!present || !isFree) return this.isDone(mark) ? 'done' : isFree ? 'lost' : 'taken'
@@ -96,6 +100,7 @@ export class ModelMoves {
     }
     this.#leave(present, item, to)
     present.tokens = { verification: gone(verification), reset: gone(reset) }
+    present.clients = cloned([...clients])
     return 'done'
   }
 

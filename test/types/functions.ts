@@ -69,7 +69,7 @@ endpoint('register', async ({ body }, deps) => {
 
 declare const someone: Account
 endpoint('confirm-email-change', async ({ body }, deps) => {
-  const change = { hash: '', mark: '', isUndoable: true, at: deps.now() }
+  const change = { hash: '', clients: [], mark: '', isUndoable: true, at: deps.now() }
   await deps.emailChanges.move(someone, { ...change, to: mayMove(deps, body.token) })
   // @ts-expect-error an address of which nobody has asked whether accounts may move there
   await deps.emailChanges.move(someone, { ...change, to: body.token })

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { day } from '../../base/limits/windows.ts'
+import { logError } from '../../base/log.ts'
+import type { System } from '../../base/system.ts'
 import type { Account, RememberedClient } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 
 /** Home, office, phone, and two more. */
 export const rememberedClients = 5
 
-/** Milliseconds for which a client is remembered after its last login. */
+/** Milliseconds for which a client is remembered after its last login, or after it used a mailed link. */
 const lifetime = 90 * day * 1000
 
 /** Milliseconds after which another login from there is written: once a day is enough. */
@@ -17,21 +20,43 @@ const hashAddress = ({ id }: Pick<Account, 'id'>, clientAddress: string): string
 const entryOf = (account: Account, clientAddress: string): RememberedClient | undefined =>
   account.clients.find(({ hash }) => hash === hashAddress(account, clientAddress))
 
-/** Whether a login to the account from there is recent enough to count. */
+/** Whether the account remembers the client. */
 export function isRemembered(account: Account, clientAddress: string, now: Date): boolean {
   const at = entryOf(account, clientAddress)?.at
   return at !== undefined && now.getTime() - at.getTime() < lifetime
 }
 
+export type RememberingDeps = Pick<System, 'now' | 'log'> & { accounts: Pick<Accounts, 'rememberClients'> }
+
+/** Remembers the caller. If that fails, what was done before still holds, and the next login tries again. */
+export async function rememberClient(deps: RememberingDeps, account: Account, clientAddress: string): Promise<void> {
+  const now = deps.now()
+  const clients = withClient(account, clientAddress, now)
+  if (clients === null) return
+  try {
+    await deps.accounts.rememberClients(account, clients, now)
+  } catch (error) {
+    logError(deps, error)
+  }
+}
+
 /** What an account remembers after a login; null when nothing needs to be written. */
-export function withClient(account: Account, clientAddress: string, now: Date): RememberedClient[] | null {
+function withClient(account: Account, clientAddress: string, now: Date): RememberedClient[] | null {
   const known = entryOf(account, clientAddress)
   if (known && now.getTime() - known.at.getTime() < renewal) return null
   const others = account.clients.filter(other => other !== known)
-  return [{ hash: hashAddress(account, clientAddress), at: now }, ...others].slice(0, rememberedClients)
+  return [...callerAlone(account, clientAddress, now), ...others].slice(0, rememberedClients)
 }
 
-/** What an account remembers after its password or tokens were replaced: only the client that did it. */
+/**
+ * What an account remembers after a mailed link has replaced its password or its address: the caller, known or not, so that
+ * strangers who go on guessing do not keep the owner from the login that follows.
+ */
+export const callerAlone = (account: Account, clientAddress: string, now: Date): RememberedClient[] => [
+  { hash: hashAddress(account, clientAddress), at: now },
+]
+
+/** What an account remembers after somebody who was logged in has voided its tokens: the caller, if it is known. */
 export function onlyClient(account: Account, clientAddress: string): RememberedClient[] {
   const known = entryOf(account, clientAddress)
   return known ? [known] : []

@@ -5,6 +5,7 @@ import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import type { TokenHolders } from '../accounts.ts'
 import { type AdmissionDeps, admitByPassword } from '../admission/admission.ts'
+import { callerAlone } from '../admission/remembered-clients.ts'
 import { type MarkDeps, markFormerEmail } from '../deletion-marks.ts'
 import { mayMove } from '../gate.ts'
 import { formerLanguage } from '../language.ts'
@@ -56,6 +57,7 @@ export async function confirmEmailChange(
   const refusal = await changeAddress(deps, account, {
     to,
     hash,
+    clients: callerAlone(account, clientAddress, at),
     mark,
     isUndoable,
     at,

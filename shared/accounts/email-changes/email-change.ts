@@ -1,5 +1,5 @@
 import { addressRefusals, DomainError } from '../../base/errors.ts'
-import type { Account } from '../account.ts'
+import type { Account, RememberedClient } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { MovableEmail } from '../gate.ts'
 import type { OneTimeToken } from '../one-time-token.ts'
@@ -42,6 +42,8 @@ export interface EmailChange {
   to: MovableEmail
   /** The hash of the token that was mailed to the new address. */
   hash: string
+  /** The clients that the account remembers. */
+  clients: readonly RememberedClient[]
   /** A text that no other write has: the hash of the undo link's token. */
   mark: string
   /** Whether the old mailbox gets an undo link. */

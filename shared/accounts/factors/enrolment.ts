@@ -3,6 +3,7 @@ import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Admitted } from '../admission/admitted.ts'
+import { type RememberingDeps, rememberClient } from '../admission/remembered-clients.ts'
 import { shareOf } from '../mail/mailbox.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { drawToken, hashToken } from '../one-time-token.ts'
@@ -15,6 +16,7 @@ export const setupTokenLifetime = 10 * 60
 
 export type EnrolmentDeps = Pick<System, 'randomBytes'> &
   CountWhileDeps &
+  RememberingDeps &
   IssuerDeps & {
     accounts: Pick<Accounts, 'verify'>
     counters: Pick<SetupLinks, 'findSetupLink' | 'spendSetupLink'>
@@ -36,7 +38,7 @@ export async function enrol(
   clientAddress: string,
   mailToken: string | undefined,
 ): Promise<string | null> {
-  const setupToken = mailToken === undefined ? null : await redeem(deps, account, login, mailToken)
+  const setupToken = mailToken === undefined ? null : await redeem(deps, account, login, clientAddress, mailToken)
   return setupToken ?? mailSetupLink(deps, account, clientAddress)
 }
 
@@ -58,6 +60,7 @@ async function redeem(
   deps: EnrolmentDeps,
   account: Account,
   login: Admitted['login'],
+  clientAddress: string,
   mailToken: string,
 ): Promise<string | null> {
   const key = setupLinkKey(mailToken)
@@ -67,7 +70,9 @@ async function redeem(
   const setupToken = await issueSetupToken(deps, account, login)
   // Only somebody who reads the mailbox has the link: so the address is verified, as a second factor requires.
   if (!account.isVerified && !(await deps.accounts.verify(account, deps.now()))) return null
-  return (await deps.counters.spendSetupLink(key, hashToken(drawToken(deps)))) ? setupToken : null
+  if (!(await deps.counters.spendSetupLink(key, hashToken(drawToken(deps))))) return null
+  await rememberClient(deps, account, clientAddress)
+  return setupToken
 }
 
 function issueSetupToken(deps: EnrolmentDeps, account: Account, login: Admitted['login']): Promise<string> {

@@ -4,7 +4,7 @@ import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import type { PasswordChange, TokenHolders } from '../accounts.ts'
 import { forgiveGuesses } from '../admission/guesses.ts'
-import { onlyClient } from '../admission/remembered-clients.ts'
+import { callerAlone } from '../admission/remembered-clients.ts'
 import { announce } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { hashToken } from '../one-time-token.ts'
@@ -60,5 +60,5 @@ export async function prepareByLink(
   // Before the token is spent, so that the link still works if the counters do not answer.
   await forgiveGuesses(deps, account.email)
   const mark = await announce(deps, notice, account)
-  return { passwordHash, mark, clients: onlyClient(account, clientAddress) }
+  return { passwordHash, mark, clients: callerAlone(account, clientAddress, deps.now()) }
 }

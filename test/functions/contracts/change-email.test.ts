@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, lastMessage, move, register, requestMove } from '../../support/service/people.ts'
+import { ada, find, lastMessage, move, newClient, register, requestMove } from '../../support/service/people.ts'
 import { badEmails, complaints, detailOf } from './refusals.ts'
 
 const hour = 60 * 60_000
@@ -15,7 +15,7 @@ const setAdmin = async (email?: string) =>
 /** Opens Ada's account with a verified address. */
 async function open(): Promise<void> {
   const { token } = await register(harness)
-  await verifyEmail(harness.deps, token)
+  await verifyEmail(harness.deps, newClient(), token)
   harness.advance(1000)
 }
 
@@ -222,7 +222,7 @@ describe('undo', () => {
     const { id } = await find(harness)
     const token = await move(harness, moved)
     const stranger = await register(harness)
-    await verifyEmail(harness.deps, stranger.token)
+    await verifyEmail(harness.deps, newClient(), stranger.token)
     expect(await detailOf(undo(token))).toEqual(refused)
     await harness.deps.accounts.delete(await find(harness))
     await register(harness)

@@ -3,7 +3,7 @@ import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { endpointNames } from '../../support/api/rows.ts'
 import { bearer, goodRequest, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, move, register, requestMove } from '../../support/service/people.ts'
+import { ada, find, move, newClient, register, requestMove } from '../../support/service/people.ts'
 import { detailOf } from './refusals.ts'
 
 const harness = createHarness()
@@ -17,7 +17,7 @@ const setAdmin = async (isAdmin: boolean) => harness.operator.setAdmin(await fin
 /** Opens Ada's account with a verified address. */
 async function openVerified(): Promise<void> {
   const { token } = await register(harness)
-  await verifyEmail(harness.deps, token)
+  await verifyEmail(harness.deps, newClient(), token)
   harness.advance(1000)
 }
 

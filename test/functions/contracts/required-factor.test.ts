@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { isRemembered } from '../../../shared/accounts/admission/remembered-clients.ts'
 import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { rows } from '../../../shared/api/needs.ts'
@@ -10,6 +11,7 @@ import {
   ada,
   appOf,
   find,
+  home,
   lastMessage,
   newClient,
   openSession,
@@ -66,7 +68,9 @@ describe('where everybody needs a second factor, an account without one', () => 
     harness.advance(1)
     await requestMove(harness, 'ada@example.org')
     const token = await setupToken()
-    expect(await find(harness)).toMatchObject({ isVerified: true, pendingEmail: null })
+    const account = await find(harness)
+    expect(account).toMatchObject({ isVerified: true, pendingEmail: null })
+    expect(isRemembered(account, home, deps.now())).toBe(true)
     const headers = { authorization: `Bearer ${token}` }
     // Whoever has logged in by a password is asked for it.
     expect((await send(harness, 'set-up-second-factor', { headers, body: {} })).status).toBe(422)

@@ -8,13 +8,22 @@ import { dashboardSecret } from '../../support/clients.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { allScopes, codeForm, enterShop, grantCode, sentForm } from '../../support/service/grants.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, lastMessage, move, openSession, protect, register } from '../../support/service/people.ts'
+import {
+  ada,
+  find,
+  lastMessage,
+  move,
+  newClient,
+  openSession,
+  protect,
+  register,
+} from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
 
 beforeEach(async () => {
-  await verifyEmail(deps, (await register(harness)).token)
+  await verifyEmail(deps, newClient(), (await register(harness)).token)
   harness.advance(1000)
 })
 

@@ -17,6 +17,7 @@ import {
   home,
   lastMessage,
   move,
+  newClient,
   openSession,
   protect,
   register,
@@ -46,7 +47,7 @@ const unverified = async (email: string) =>
 /** A thief with the mailbox has moved Ada's account. @returns the token of the undo link in that mailbox */
 async function steal(): Promise<string> {
   const { token } = await register(harness)
-  await verifyEmail(deps, token)
+  await verifyEmail(deps, newClient(), token)
   harness.advance(1000)
   const undo = await move(harness, thief)
   harness.advance(1000)
@@ -194,11 +195,11 @@ describe('a move by an operator that meets', () => {
     const squatter = await unverified(owner)
     const { token } = lastMessage(harness)
     expect((await moveTo(owner)).replaced?.id).toBe(squatter)
-    expect(await codeOf(verifyEmail(deps, token))).toBe('invalid-verification-token')
+    expect(await codeOf(verifyEmail(deps, newClient(), token))).toBe('invalid-verification-token')
 
     await unverified('bob@example.com')
     const verification = lastMessage(harness).token
-    beforeTransaction(() => verifyEmail(deps, verification))
+    beforeTransaction(() => verifyEmail(deps, newClient(), verification))
     await expect(moveTo('bob@example.com', owner)).rejects.toThrow(/has a verified account/)
     expect((await find(harness, owner)).name).toBe('Ada')
   })

@@ -12,7 +12,7 @@ import { logOutEverywhere } from '../../../shared/accounts/sessions/logout-every
 import { pseudonym } from '../../../shared/base/limits/counters.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, home, lastMessage, register, requestToken } from '../../support/service/people.ts'
+import { ada, find, home, lastMessage, newClient, register, requestToken } from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -35,7 +35,7 @@ const beforeDeletion = (act: () => Promise<unknown>) => harness.before('DeleteIt
 describe('deleting an account', () => {
   test('is one write, after the notice is queued and the deletion is marked', async () => {
     const { token } = await register(harness)
-    await verifyEmail(deps, token)
+    await verifyEmail(deps, newClient(), token)
     const account = await find(harness)
     harness.calls.length = 0
     await remove(account)
@@ -63,7 +63,7 @@ describe('deleting an account', () => {
 
   test.each(['queue', 'Users'] as const)('has not happened while %s fails', async part => {
     const { token } = await register(harness)
-    await verifyEmail(deps, token)
+    await verifyEmail(deps, newClient(), token)
     const account = await find(harness)
     harness.broken = part
     await expect(remove(account)).rejects.toMatchObject({ code: 'unavailable' })
@@ -115,7 +115,7 @@ describe('deleting an account', () => {
     await remove(account)
     const attempts = [
       changeProfile(deps, account, { name: 'Countess' }),
-      verifyEmail(deps, verification),
+      verifyEmail(deps, newClient(), verification),
       resetPassword(deps, clientAddress, { token: reset, new_password: 'battery staple' }),
       deps.accounts.replaceHash(account, 'hash', deps.now()),
       deliverMail(deps, lastMessage(harness), deps.now()),

@@ -12,7 +12,17 @@ import { changeProfile } from '../../../shared/accounts/profile.ts'
 import { logOutEverywhere } from '../../../shared/accounts/sessions/logout-everywhere.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
-import { ada, find, home, lastMessage, move, openSession, register, requestMove } from '../../support/service/people.ts'
+import {
+  ada,
+  find,
+  home,
+  lastMessage,
+  move,
+  newClient,
+  openSession,
+  register,
+  requestMove,
+} from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
 
 const harness = createHarness()
@@ -22,7 +32,7 @@ const moved = 'ada@example.org'
 
 async function open(): Promise<void> {
   const { token } = await register(harness)
-  await verifyEmail(deps, token)
+  await verifyEmail(deps, newClient(), token)
   harness.advance(1000)
 }
 const confirm = (token: string) => confirmEmailChange(deps, home, { token, password })
@@ -84,7 +94,7 @@ describe('a pending change', () => {
     expect((await find(harness)).pendingEmail).toBeNull()
     expect(await codeOf(confirm(pending))).toBe('invalid-email-change-token')
 
-    await verifyEmail(deps, lastMessage(harness).token)
+    await verifyEmail(deps, newClient(), lastMessage(harness).token)
     harness.advance(1)
     const other = await requestMove(harness, moved)
     harness.advance(1)
@@ -131,7 +141,7 @@ describe('a pending change', () => {
   test('counts as a verification mail of the new mailbox, whoever asks and whether verified or not', async () => {
     for (let i = 0; i < 3; i++) {
       const { token } = await register(harness, { email: `p${i}@example.com`, password })
-      await verifyEmail(deps, token)
+      await verifyEmail(deps, newClient(), token)
     }
     harness.advance(1)
     for (let i = 0; i < 6; i++) {
@@ -162,7 +172,7 @@ describe('a move', () => {
     expect(harness.events.at(-1)).toMatchObject({ event: 'email-changed' })
   })
 
-  test('takes along what the store does not know, and neither sessions, remembered clients nor links', async () => {
+  test('takes along what the store does not know, and neither sessions, other remembered clients nor links', async () => {
     await open()
     await openSession(harness)
     await requestMail(deps, home, 'reset', ada.email)
@@ -170,7 +180,8 @@ describe('a move', () => {
     await move(harness, moved)
     const [item = {}] = await harness.items('Users')
     expect(item).toMatchObject({ email: moved, token_version: 1, email_verified_by: expect.any(String) })
-    for (const gone of ['sessions', 'remembered_remotes', 'email_verification_token', 'email_verification_to']) {
+    expect(item.remembered_remotes).toHaveLength(1)
+    for (const gone of ['sessions', 'email_verification_token', 'email_verification_to']) {
       expect(item).not.toHaveProperty(gone)
     }
     expect(await codeOf(resetPassword(deps, home, { token: tokenOf('reset'), new_password: 'battery staple' }))).toBe(

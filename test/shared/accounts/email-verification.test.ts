@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { hashToken } from '../../../shared/accounts/one-time-token.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { find, register, requestToken } from '../../support/service/people.ts'
+import { find, newClient, register, requestToken } from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -17,14 +17,15 @@ describe('a verification token', () => {
   ])('%s', async (_, age, works) => {
     const { token } = await register(harness)
     harness.advance(age)
-    if (works) await verifyEmail(deps, token)
-    else await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
+    if (works) await verifyEmail(deps, newClient(), token)
+    else
+      await expect(verifyEmail(deps, newClient(), token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
     expect((await find(harness)).isVerified).toBe(works)
   })
 
   test('is cleared with its expiry when it is used', async () => {
     const { token } = await register(harness)
-    await verifyEmail(deps, token)
+    await verifyEmail(deps, newClient(), token)
     const [item] = await harness.items('Users')
     expect(item).toMatchObject({ is_verified: true, email_verification_requested_at: '2026-03-01T12:00:00.000Z' })
     expect(item).not.toHaveProperty('email_verification_token')
@@ -33,22 +34,22 @@ describe('a verification token', () => {
 
   test('works once, even when a hundred use it at once', async () => {
     const { token } = await register(harness)
-    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => verifyEmail(deps, token)))
+    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => verifyEmail(deps, newClient(), token)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('has its effect and success though its write is sent twice', async () => {
     const { token } = await register(harness)
     harness.retriesWrites = true
-    await verifyEmail(deps, token)
+    await verifyEmail(deps, newClient(), token)
     expect((await find(harness)).isVerified).toBe(true)
-    await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
+    await expect(verifyEmail(deps, newClient(), token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
   })
 
   test('lets one of ten succeed, though each write is sent twice', async () => {
     const { token } = await register(harness)
     harness.retriesWrites = true
-    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => verifyEmail(deps, token)))
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => verifyEmail(deps, newClient(), token)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
@@ -56,8 +57,8 @@ describe('a verification token', () => {
     const { token: first } = await register(harness)
     harness.advance(second)
     const newer = await requestToken(harness, 'verification')
-    await expect(verifyEmail(deps, first)).rejects.toMatchObject({ code: 'invalid-verification-token' })
-    await verifyEmail(deps, newer)
+    await expect(verifyEmail(deps, newClient(), first)).rejects.toMatchObject({ code: 'invalid-verification-token' })
+    await verifyEmail(deps, newClient(), newer)
   })
 
   test.each([
@@ -68,6 +69,8 @@ describe('a verification token', () => {
     ['its own hash', hashToken],
   ])('is refused when it is %s', async (_, change) => {
     const { token } = await register(harness)
-    await expect(verifyEmail(deps, change(token))).rejects.toMatchObject({ code: 'invalid-verification-token' })
+    await expect(verifyEmail(deps, newClient(), change(token))).rejects.toMatchObject({
+      code: 'invalid-verification-token',
+    })
   })
 })

@@ -13,7 +13,17 @@ import { resetPassword } from '../../../shared/accounts/passwords/password-reset
 import { changeProfile } from '../../../shared/accounts/profile.ts'
 import { logOutEverywhere } from '../../../shared/accounts/sessions/logout-everywhere.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, appOf, find, home, move, protect, register, requestToken } from '../../support/service/people.ts'
+import {
+  ada,
+  appOf,
+  find,
+  home,
+  move,
+  newClient,
+  protect,
+  register,
+  requestToken,
+} from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -109,7 +119,7 @@ describe('the language of an account', () => {
   beforeEach(async () => {
     harness.config.languages = config.languages
     const { token } = await register(harness)
-    await verifyEmail(deps, token)
+    await verifyEmail(deps, newClient(), token)
     await speak('de')
     harness.advance(8 * day)
     await speak('fr')

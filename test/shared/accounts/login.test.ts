@@ -4,7 +4,7 @@ import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, lastMessage, register, requestToken } from '../../support/service/people.ts'
+import { ada, find, lastMessage, newClient, register, requestToken } from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -31,7 +31,7 @@ describe('logging in', () => {
     await logIn(deps, clientAddress, ada)
     harness.config.requireEmailVerification = true
     await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
-    await verifyEmail(deps, token)
+    await verifyEmail(deps, newClient(), token)
     await logIn(deps, clientAddress, ada)
   })
 
@@ -138,7 +138,7 @@ test('events name accounts by id, and never an address or a token', async () => 
   const { token } = await register(harness)
   await logIn(deps, clientAddress, ada)
   await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
-  await verifyEmail(deps, token)
+  await verifyEmail(deps, newClient(), token)
   const reset = await requestToken(harness, 'reset')
   await resetPassword(deps, clientAddress, { token: reset, new_password: 'battery staple' })
   expect(harness.events.map(({ event }) => event)).toEqual([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forgiveGuesses } from '../../../../shared/accounts/admission/guesses.ts'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
@@ -99,6 +100,40 @@ describe('a remembered client', () => {
     await exhaustGuesses()
     await logIn(deps, home, ada)
     await refusalOf(logIn(deps, '203.0.113.8', ada))
+  })
+
+  test.each<[string, (client: string) => Promise<unknown>]>([
+    [
+      'a reset',
+      async client => {
+        await resetPassword(deps, client, { token: await requestToken(harness, 'reset'), new_password: ada.password })
+        // It has cleared the count.
+        await exhaustGuesses()
+      },
+    ],
+    ['a verification', async client => verifyEmail(deps, client, await requestToken(harness, 'verification'))],
+  ])('is who used the link of %s: an attack that goes on does not keep them out', async (_, use) => {
+    const elsewhere = '192.0.2.7'
+    await register(harness)
+    await exhaustGuesses()
+    await use(elsewhere)
+    await refusalOf(logIn(deps, '192.0.2.8', ada))
+    await guessTimes(9, elsewhere)
+    await logIn(deps, elsewhere, ada)
+  })
+
+  test('that a verification cannot write does not fail it', async () => {
+    const { token } = await register(harness)
+    let isSpent = false
+    harness.beforeCall = command => {
+      harness.broken = isSpent ? 'Users' : null
+      isSpent ||= command === 'UpdateItem'
+    }
+    await verifyEmail(deps, home, token)
+    harness.beforeCall = () => {}
+    harness.broken = null
+    expect(await find(harness)).toMatchObject({ isVerified: true, clients: [] })
+    expect(harness.failures).toHaveLength(1)
   })
 
   test('is not written by a login that a password change overtook', async () => {

@@ -72,7 +72,7 @@ describe.each(kinds)('a %s message', kind => {
     await deliver(message)
     if (kind === 'reset')
       await resetPassword(deps, clientAddress, { token: message.token, new_password: 'battery staple' })
-    else await verifyEmail(deps, message.token)
+    else await verifyEmail(deps, newClient(), message.token)
     expect(await deliver(message)).toBe('dropped')
     expect(links()).toHaveLength(1)
     expect((await find(harness)).tokens[kind].hash).toBeNull()
@@ -180,7 +180,7 @@ describe('a message', () => {
 
 test('a verified account is sent no further verification link', async () => {
   const { token } = await register(harness)
-  await verifyEmail(deps, token)
+  await verifyEmail(deps, newClient(), token)
   harness.advance(1000)
   const before = await harness.items('Users')
   expect(await deliver(await ask('verification'))).toBe('dropped')
@@ -192,7 +192,7 @@ test('an account verified between the read and the write keeps no new token', as
   const { token } = await register(harness)
   harness.advance(1000)
   const message = await ask('verification')
-  harness.before('UpdateItem Users', () => verifyEmail(deps, token))
+  harness.before('UpdateItem Users', () => verifyEmail(deps, newClient(), token))
   expect(await deliver(message)).toBe('dropped')
   expect((await find(harness)).tokens.verification.hash).toBeNull()
 })
@@ -212,7 +212,7 @@ describe('the name of an account', () => {
 
   test('appears in mails afterwards', async () => {
     const { token } = await register(harness, ada, 'Mallory’s words')
-    await verifyEmail(deps, token)
+    await verifyEmail(deps, newClient(), token)
     harness.advance(1000)
     await deliver(await ask('reset'))
     expect(shown()).toEqual([true])

@@ -6,7 +6,16 @@ import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { ada, find, lastMessage, move, register, requestMove, requestToken } from '../../../support/service/people.ts'
+import {
+  ada,
+  find,
+  lastMessage,
+  move,
+  newClient,
+  register,
+  requestMove,
+  requestToken,
+} from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -27,7 +36,7 @@ const droppedFor = () => harness.events.at(-1)?.reason
 
 beforeEach(async () => {
   const { token } = await register(harness)
-  await verifyEmail(deps, token)
+  await verifyEmail(deps, newClient(), token)
   account = await find(harness)
   harness.advance(1000)
   harness.queue.length = 0

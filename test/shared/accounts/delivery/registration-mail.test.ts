@@ -4,7 +4,7 @@ import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import type { MailMessage } from '../../../../shared/accounts/mail/queue.ts'
 import { openAccount } from '../../../../shared/accounts/registration.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { ada, find, home, lastMessage, register } from '../../../support/service/people.ts'
+import { ada, find, home, lastMessage, newClient, register } from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -18,7 +18,7 @@ describe('a registration', () => {
     expect(harness.mails).toHaveLength(1)
     expect(harness.mails[0]).toMatchObject({ to: 'ada@example.com' })
     expect(harness.mails[0]?.text).toContain(`https://example.com/verify-email?token=${token}`)
-    await verifyEmail(deps, token)
+    await verifyEmail(deps, newClient(), token)
   })
 
   test('waits for an account that is not there yet, for a minute', async () => {

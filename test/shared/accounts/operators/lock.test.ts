@@ -6,7 +6,7 @@ import { hashPassword } from '../../../../shared/accounts/password-hash.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
-import { ada, find, home, register, requestToken } from '../../../support/service/people.ts'
+import { ada, find, home, newClient, register, requestToken } from '../../../support/service/people.ts'
 import { clientAddress, kinds, newPassword, operate } from './operated.ts'
 
 const { act, beforeUpdate, change, deliver, deps, droppedFor, harness, item } = operate()
@@ -82,7 +82,7 @@ describe('a lock', () => {
   test('is not undone by a link that was mailed before: it changes the password, or verifies', async () => {
     const { token } = await register(harness)
     const reset = await requestToken(harness, 'reset')
-    await verifyEmail(deps, token)
+    await verifyEmail(deps, newClient(), token)
     await act('lock')
     await resetPassword(deps, clientAddress, { token: reset, new_password: newPassword })
     expect(await find(harness)).toMatchObject({ lockedAt: deps.now(), isVerified: true })
@@ -110,7 +110,7 @@ describe('a lock', () => {
 
   test('does not suppress the notice of a changed password', async () => {
     const { token } = await register(harness)
-    await verifyEmail(deps, token)
+    await verifyEmail(deps, newClient(), token)
     const reset = await requestToken(harness, 'reset')
     await act('lock')
     await resetPassword(deps, clientAddress, { token: reset, new_password: newPassword })

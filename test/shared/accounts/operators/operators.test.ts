@@ -5,7 +5,7 @@ import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import type { AccountItem } from '../../../../shared/store/account-item.ts'
-import { ada, find, home, move, register } from '../../../support/service/people.ts'
+import { ada, find, home, move, newClient, register } from '../../../support/service/people.ts'
 import { clientAddress, kinds, operate } from './operated.ts'
 
 const { act, beforeUpdate, deliver, deps, droppedFor, harness, item } = operate()
@@ -45,12 +45,12 @@ test('signing an account out voids its tokens and forgets its clients, and its p
   expect(await item()).toEqual({ ...open, token_version: 1 })
   await expect(authenticate(deps, access.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
   await logIn(deps, clientAddress, ada)
-  await verifyEmail(deps, token)
+  await verifyEmail(deps, newClient(), token)
 })
 
 test('an operator’s deletion that loses to a change of address deletes nothing, and leaves no mark of the id', async () => {
   const { token } = await register(harness)
-  await verifyEmail(deps, token)
+  await verifyEmail(deps, newClient(), token)
   const stored = (await harness.operator.find(ada.email)) as AccountItem
   harness.advance(1000)
   await move(harness, 'countess@example.org')
@@ -74,7 +74,7 @@ describe('a deletion of an account only while its address is not verified', () =
   })
 
   test.each<[string, (token: string) => Promise<unknown>, string]>([
-    ['is verified', token => verifyEmail(deps, token), 'is verified by now; it was not deleted'],
+    ['is verified', token => verifyEmail(deps, newClient(), token), 'is verified by now; it was not deleted'],
     [
       'is an administrator’s',
       async () => harness.operator.setAdmin(await find(harness), true, deps.now()),

@@ -9,7 +9,7 @@ import { resetPassword } from '../../../../shared/accounts/passwords/password-re
 import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
-import { ada, find, home, register, requestMove, requestToken } from '../../../support/service/people.ts'
+import { ada, find, home, newClient, register, requestMove, requestToken } from '../../../support/service/people.ts'
 import { clientAddress, kinds, newPassword, operate } from './operated.ts'
 
 const { act, beforeUpdate, deliver, deps, droppedFor, harness, item } = operate()
@@ -39,7 +39,7 @@ describe('a revocation', () => {
     })
     await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'bad-credentials' })
     await expect(authenticate(deps, access.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
-    await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
+    await expect(verifyEmail(deps, newClient(), token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
     const again = { token: reset, new_password: newPassword }
     await expect(resetPassword(deps, clientAddress, again)).rejects.toMatchObject({ code: 'invalid-reset-token' })
   })
@@ -81,7 +81,7 @@ describe('a revocation', () => {
     await register(harness)
     harness.advance(60_000)
     const token = await requestToken(harness, 'verification')
-    await verifyEmail(deps, token)
+    await verifyEmail(deps, newClient(), token)
     const behind = new Date(deps.now().getTime() - 30_000)
     expect(await harness.operator.revoke(await find(harness), behind)).toBe(true)
     const at = deps.now().toISOString()

@@ -5,7 +5,7 @@ import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tok
 import { authenticator } from '../../../support/service/authenticator.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { addPasskey, allowPasskeys, assertionOf } from '../../../support/service/passkeys.ts'
-import { ada, find, register } from '../../../support/service/people.ts'
+import { ada, find, newClient, register } from '../../../support/service/people.ts'
 import { refusalOf } from '../../../support/service/refusal.ts'
 
 /** A passkey that counts how often it was used, whose writes are sent twice, or meet those of a copy. */
@@ -16,7 +16,7 @@ const device = authenticator({ isSynced: false })
 
 beforeEach(async () => {
   allowPasskeys(harness)
-  await verifyEmail(deps, (await register(harness)).token ?? '')
+  await verifyEmail(deps, newClient(), (await register(harness)).token ?? '')
   await addPasskey(harness, {}, device)
 })
 

@@ -5,7 +5,7 @@ import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import type { Deps } from '../../../../shared/api/deps.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { addPasskey, allowPasskeys } from '../../../support/service/passkeys.ts'
-import { ada, find, register } from '../../../support/service/people.ts'
+import { ada, find, newClient, register } from '../../../support/service/people.ts'
 
 /** The link of the notice of a passkey, once a mailbox alone must not remove the others: the operator requires a second factor. */
 
@@ -14,7 +14,7 @@ const { deps } = harness
 
 beforeEach(async () => {
   allowPasskeys(harness)
-  await verifyEmail(deps, (await register(harness)).token ?? '')
+  await verifyEmail(deps, newClient(), (await register(harness)).token ?? '')
 })
 
 /** Adds a passkey, while the clock goes on, and mails the notice of it. */

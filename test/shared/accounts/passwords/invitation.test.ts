@@ -124,7 +124,7 @@ describe('an invitation', () => {
     const invitation = await invite(harness)
     const reset = (token: string) => resetPassword(deps, home, { token, new_password })
     expect(await codeOf(reset(invitation))).toBe('invalid-reset-token')
-    expect(await codeOf(verifyEmail(deps, invitation))).toBe('invalid-verification-token')
+    expect(await codeOf(verifyEmail(deps, newClient(), invitation))).toBe('invalid-verification-token')
     const account = await find(harness)
     const change = { passwordHash: 'hash', mark: 'mark', clients: [], name: null }
     expect(await deps.accounts.spendResetToken(account, hashToken(invitation), change, deps.now())).toBe(false)
@@ -311,7 +311,7 @@ describe('an invited account', () => {
 
   test('gives way to an account that an undo brings back to its address', async () => {
     const { token: verification } = await register(harness)
-    await verifyEmail(deps, verification)
+    await verifyEmail(deps, newClient(), verification)
     harness.advance(second)
     const undo = await move(harness, 'ada@example.org')
     harness.advance(second)

@@ -7,7 +7,7 @@ import { changePassword } from '../../../../shared/accounts/passwords/password-c
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { changeProfile } from '../../../../shared/accounts/profile.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { ada, find, home, lastMessage, register, requestToken } from '../../../support/service/people.ts'
+import { ada, find, home, lastMessage, newClient, register, requestToken } from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -21,7 +21,7 @@ const outcomesOf = async (attempts: Promise<unknown>[]) =>
 /** Registers Ada, her address verified. */
 async function registerVerified() {
   const { token } = await register(harness)
-  await verifyEmail(deps, token)
+  await verifyEmail(deps, newClient(), token)
 }
 
 describe('changing a password', () => {
@@ -115,7 +115,7 @@ describe('changing a password', () => {
     const { token } = await register(harness)
     const account = await find(harness)
     harness.before('UpdateItem Users', async () => {
-      await verifyEmail(deps, token)
+      await verifyEmail(deps, newClient(), token)
       await changeProfile(deps, account, { name: 'Countess' })
     })
     await changePassword(deps, clientAddress, account, passwords)

@@ -7,7 +7,7 @@ import { hashToken } from '../../../../shared/accounts/one-time-token.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import type { AccountItem } from '../../../../shared/store/account-item.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { ada, find, lastMessage, move, register, requestToken } from '../../../support/service/people.ts'
+import { ada, find, lastMessage, move, newClient, register, requestToken } from '../../../support/service/people.ts'
 import { refusalOf } from '../../../support/service/refusal.ts'
 
 const harness = createHarness()
@@ -57,7 +57,7 @@ describe('a reset token', () => {
   test('does not verify an address, nor does a verification token reset a password', async () => {
     const { token: verification } = await register(harness)
     const token = await requestToken(harness, 'reset')
-    await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
+    await expect(verifyEmail(deps, newClient(), token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
     await expect(reset(verification)).rejects.toMatchObject({ code: 'invalid-reset-token' })
   })
 
@@ -113,7 +113,7 @@ describe('a reset token', () => {
 const voiding = {
   'an undo': async () => {
     const { token } = await register(harness)
-    await verifyEmail(deps, token)
+    await verifyEmail(deps, newClient(), token)
     harness.advance(second)
     await undoChange(deps, await move(harness, 'ada@example.org'))
     return lastMessage(harness).token
@@ -208,7 +208,7 @@ describe('in whatever order a password is voided, also by who dies in the middle
       await harness.clear()
       const what = [first, next, last].join(', ')
       const { token } = await register(harness)
-      await verifyEmail(deps, token)
+      await verifyEmail(deps, newClient(), token)
       harness.advance(second)
       await harness.addUndoable(hashToken('before'), await find(harness), new Date(deps.now().getTime() + hour))
       harness.advance(second)

@@ -8,7 +8,7 @@ import { issueAccessToken } from '../../../../shared/accounts/tokens/access-toke
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { byPassword, claims } from '../../../../shared/accounts/tokens/claims.ts'
 import { tokenResponse } from '../../../../shared/api/make-replies.ts'
-import { home, lastMessage } from '../../../support/service/people.ts'
+import { home, lastMessage, newClient } from '../../../support/service/people.ts'
 import { issueTokens } from './issued-token.ts'
 
 const { harness, expectRefused, issued, sign } = issueTokens()
@@ -32,7 +32,7 @@ describe('an access token', () => {
   })
 
   test('says whether the address was verified when it was issued, and still holds once it is', async () => {
-    await verifyEmail(harness.deps, lastMessage(harness).token)
+    await verifyEmail(harness.deps, newClient(), lastMessage(harness).token)
     const { account: verified, claims } = await authenticate(harness.deps, issued.token)
     expect([verified.id, verified.isVerified, claims.email_verified]).toEqual([issued.account.id, true, false])
     expect(
