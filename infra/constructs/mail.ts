@@ -81,7 +81,8 @@ class MailIdentity extends Construct {
     super(scope, id)
     this.configurationSet = new ses.ConfigurationSet(this, 'ConfigurationSet', {
       suppressionReasons: ses.SuppressionReasons.BOUNCES_AND_COMPLAINTS,
-      reputationMetrics: true,
+      // The alarms watch the account's rates, which cost nothing: SES pauses the account, not the set.
+      reputationMetrics: false,
       // Anyone who reads one of these mails in transit can take over the account.
       tlsPolicy: ses.ConfigurationSetTlsPolicy.REQUIRE,
     })

@@ -154,7 +154,7 @@ describe('an SES identity', () => {
   test('sends by a configuration set that spares suppressed addresses, wants TLS and counts', () => {
     expect(set.Properties).toEqual({
       DeliveryOptions: { TlsPolicy: 'REQUIRE' },
-      ReputationOptions: { ReputationMetricsEnabled: true },
+      ReputationOptions: { ReputationMetricsEnabled: false },
       SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
     })
     expect(staging.only('AWS::SES::ConfigurationSetEventDestination').Properties).toMatchObject({

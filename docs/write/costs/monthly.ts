@@ -2,7 +2,19 @@ import { countedEvents, optionalEvents } from '../../../infra/monitoring/event-a
 import { table } from '../markdown.ts'
 import { resourcesOf } from '../template.ts'
 import { type Journey, type JourneyName, journeyKinds, journeys } from './journeys.ts'
-import { type Cost, costOf, cpuOf, dollars, freeDashboardMetrics, prices, sumOf, type Usage } from './prices.ts'
+import {
+  answer,
+  type Cost,
+  costOf,
+  cpuOf,
+  dollars,
+  freeDashboardMetrics,
+  freeDashboards,
+  freeGigabytes,
+  prices,
+  sumOf,
+  type Usage,
+} from './prices.ts'
 
 export const mailing = { MAIL_FROM: 'no-reply@example.com', SES_IDENTITY: 'example.com' }
 
@@ -47,7 +59,7 @@ function costOfMillion(journey: Journey): Cost {
 /** One in ten reaches the API; CloudFront answers with 2 KB. Its price stands in the column of SQS and SES. */
 const throughCdn = (cost: Cost): Cost =>
   inCents(cost, (dollars, part) =>
-    part === 'mail' ? (prices.cdnRequest + 2 * prices.cdnKilobyte) * 1e6 : dollars / 10,
+    part === 'mail' ? (prices.cdnRequest + answer * prices.cdnKilobyte) * 1e6 : dollars / 10,
   )
 
 const priceOf = (name: JourneyName, journey: Journey): Cost => {
@@ -93,7 +105,15 @@ export function usageTable(): string {
 const sizes = [1e3, 1e5, 1e6]
 const headOfSizes = sizes.map(accounts => `${accounts.toLocaleString('en')} accounts`)
 
-const monthlyUse: { what: string; times: number; perMillion: number }[] = [
+/** Requests of an account that reach the API in a month. */
+const requests = [...journeys].reduce((sum, [name, journey]) => {
+  const { perMonth } = journeyKinds[name]
+  const ran = [...journey].reduce((all, [of, { invocations }]) => all + (of === 'on-mail-queued' ? 0 : invocations), 0)
+  return sum + ran * (name === 'catalogue request' ? perMonth / 10 : perMonth)
+}, 0)
+
+/** What accounts do, and for how many dollars of it nothing is paid. */
+const monthlyUse: { what: string; times: number; perMillion: number; free?: number }[] = [
   ...[...journeys]
     .filter(([name]) => journeyKinds[name].perMonth > 0)
     .map(([name]) => ({
@@ -102,20 +122,30 @@ const monthlyUse: { what: string; times: number; perMillion: number }[] = [
       perMillion: perMillion(name),
     })),
   { what: 'Storage and recovery of 1 KB', times: 1, perMillion: prices.gigabyteMonth },
+  {
+    what: `Data out beyond ${freeGigabytes} GB, ${answer} KB a request`,
+    times: Number(requests.toFixed(1)),
+    perMillion: answer * prices.kilobyteOut * 1e6,
+    free: freeGigabytes * prices.kilobyteOut * 1e6,
+  },
 ]
 
 export const monthly = (times: number, perMillion: number, accounts: number): number =>
   cents((times * perMillion * accounts) / 1e6)
 
+/** The same of what is paid only beyond `free` dollars. */
+const paid = (times: number, perMillion: number, accounts: number, free = 0): number =>
+  Math.max(0, cents(monthly(times, perMillion, accounts) - free))
+
 /** Dollars per month by what accounts do. */
 export function monthTable(): string {
   return table(
     ['What', 'Times per account', 'Dollars per million', ...headOfSizes],
-    monthlyUse.map(({ what, times, perMillion }) => [
+    monthlyUse.map(({ what, times, perMillion, free }) => [
       what,
       String(times),
       dollars(perMillion),
-      ...sizes.map(accounts => dollars(monthly(times, perMillion, accounts))),
+      ...sizes.map(accounts => dollars(paid(times, perMillion, accounts, free))),
     ]),
     5,
   )
@@ -134,7 +164,7 @@ function fixedCosts(): [what: string, dollars: number][] {
       (counted + mails.length + filters) * prices.metric,
     ],
     [
-      `A dashboard of ${shown} metrics (free up to ${freeDashboardMetrics})`,
+      `A dashboard of ${shown} metrics (${freeDashboards} dashboards of up to ${freeDashboardMetrics} are free)`,
       shown > freeDashboardMetrics ? prices.dashboard : 0,
     ],
     [`${keys} keys in KMS (tokens, second factors, alarms), at 1.00`, keys * prices.key],
@@ -154,7 +184,7 @@ export const fixedTable = (): string =>
 export function totalTable(): string {
   const always = fixedCosts().reduce((sum, [, amount]) => sum + amount, 0)
   const totals = sizes.map(accounts =>
-    monthlyUse.reduce((sum, { times, perMillion }) => sum + monthly(times, perMillion, accounts), always),
+    monthlyUse.reduce((sum, { times, perMillion, free }) => sum + paid(times, perMillion, accounts, free), always),
   )
   return table(['', ...headOfSizes], [['**Dollars per month**', ...totals.map(total => `**${dollars(total)}**`)]], 3)
 }

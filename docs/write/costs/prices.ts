@@ -1,3 +1,4 @@
+import { logRetention } from '../../../infra/constructs/access-log.ts'
 import { isHashing, memory, needsOf, rows } from '../../../shared/api/needs.ts'
 import type { FunctionName } from '../../../shared/api/routes.ts'
 
@@ -17,8 +18,9 @@ export const prices = {
   kms: 0.03 / 1e4,
   key: 1.0,
   mail: 0.1 / 1e3,
-  /** CloudWatch: a kilobyte of logs; for a month a metric of an alarm, a metric of our own, and a dashboard. */
+  /** CloudWatch: a kilobyte of logs, and its storage for a month, before it is compressed; for a month a metric of an alarm, a metric of our own, and a dashboard. */
   kilobyte: 0.5 / 1e6,
+  kilobyteMonth: 0.03 / 1e6,
   alarmMetric: 0.1,
   metric: 0.3,
   /** A dashboard of more than `freeDashboardMetrics`. */
@@ -26,7 +28,18 @@ export const prices = {
   /** CloudFront: a request, and a kilobyte to the viewer. */
   cdnRequest: 1.0 / 1e6,
   cdnKilobyte: 0.085 / 1e6,
+  /** Data out: a kilobyte to the Internet. The first `freeGigabytes` of all services in a month are free. */
+  kilobyteOut: 0.09 / 1e6,
 } as const
+
+/** Of data out, in a month (Amazon EC2, "On-Demand Pricing", "Data Transfer"). */
+export const freeGigabytes = 100
+
+/** Kilobytes of an answer with its headers, roughly: most are smaller, and pages larger. CloudFront's are taken to be as large. */
+export const answer = 2
+
+/** Dashboards of an account that cost nothing, if they are small. */
+export const freeDashboards = 3
 
 /** Metrics that a dashboard shows without cost (Amazon CloudWatch, "Pricing"). */
 export const freeDashboardMetrics = 50
@@ -101,7 +114,7 @@ export function costOf(name: FunctionName, milliseconds: number, { invocations, 
     tables: usage.reads * prices.read + usage.writes * prices.write,
     signatures: (usage.signatures + usage.decryptions) * prices.kms,
     mail: usage.messages * prices.sqs + usage.mails * prices.mail,
-    logs: invocations * logged * prices.kilobyte,
+    logs: invocations * logged * (prices.kilobyte + (logRetention / 30) * prices.kilobyteMonth),
   }
 }
 
@@ -146,8 +159,8 @@ export function priceList(): string {
     `- Lambda on arm64: ${price(p.gigabyteSecond * million)} per million GB-seconds, ${price(p.invocation * million)} per million requests. API Gateway, HTTP API: ${price(p.gateway * million)} per million.`,
     `- DynamoDB on demand: ${price(p.write * million)} per million writes of 1 KB, ${price(p.read * million)} per million consistent reads of 4 KB; ${price(p.gigabyteMonth)} per GB and month with point-in-time recovery.`,
     `- KMS with RSA 2048: ${price(p.kms * 1e4)} per 10,000 requests, and ${price(p.key)} per key. SQS: ${price(p.sqs * million)} per million. SES: ${price(p.mail * 1e3)} per 1,000 mails.`,
-    `- CloudWatch: logs ${price(p.kilobyte * million)} per GB, ${price(p.metric)} per custom metric, ${price(p.alarmMetric)} per metric of an alarm, ${price(p.dashboard)} per dashboard of more than ${freeDashboardMetrics} metrics.`,
-    `- CloudFront: ${price(p.cdnRequest * million)} per million requests, ${price(p.cdnKilobyte * million)} per GB.`,
+    `- CloudWatch: logs ${price(p.kilobyte * million)} per GB, and ${price(p.kilobyteMonth * million)} for each month of their ${logRetention} days, ${price(p.metric)} per custom metric, ${price(p.alarmMetric)} per metric of an alarm, ${price(p.dashboard)} per dashboard of more than ${freeDashboardMetrics} metrics.`,
+    `- CloudFront: ${price(p.cdnRequest * million)} per million requests, ${price(p.cdnKilobyte * million)} per GB. Data out: ${price(p.kilobyteOut * million)} per GB beyond ${freeGigabytes} a month.`,
     '',
     `A hash at cost 12 is taken as ${cpu.hash / 1000} s of a whole vCPU (${memory.fullCpu.toLocaleString('en')} MB are ${(memory.fullCpu / 1024).toFixed(2)} GB: ${gigabyteSeconds.toFixed(2)} GB-seconds, ${price(Number((gigabyteSeconds * p.gigabyteSecond * million).toFixed(2)))} dollars per million). A provider is taken to exchange a code in ${exchange / 1000} s.`,
   ].join('\n')
