@@ -53,7 +53,7 @@ const variables = {
 const lists = { OIDC_CLIENTS: clientsFile, SIGN_IN_PROVIDERS: providersFile } as const
 
 const listsOf = (name: FunctionName) =>
-  (Object.keys(lists) as (keyof typeof lists)[]).filter(setting => needsOf(rows[name], true).settings.includes(setting))
+  (Object.keys(lists) as (keyof typeof lists)[]).filter(setting => needsOf(rows[name]).settings.includes(setting))
 
 /**
  * Starts the stand-in for AWS, and makes events for each function.

@@ -8,9 +8,10 @@ import {
   exchangers,
   factorSetters,
   factorUsers,
+  grantsOf,
   needsOf,
   rows,
-  signersIn,
+  signers,
 } from '../shared/api/needs.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import type { SettingName } from '../shared/base/config.ts'
@@ -78,8 +79,8 @@ export class ServiceStack extends Stack {
     }
     const make = (name: FunctionName): ServiceFunction => {
       const row = rows[name]
-      const needs = needsOf(row, hasProviders)
-      const grants = grantResolver.resolve(needs.may)
+      const needs = needsOf(row)
+      const grants = grantResolver.resolve(grantsOf(row))
       const of = (code: string) =>
         new ServiceFunction(this, pascalCase(name), { code, row, needs, grants, settings: texts, stage })
       const lists: Lists = {
@@ -93,7 +94,6 @@ export class ServiceStack extends Stack {
     const names = deployedFunctions(hasClients, hasProviders)
     this.functions = Object.fromEntries(names.map(name => [name, make(name)])) as Functions
     const rolesOf = (names: readonly FunctionName[]) => names.flatMap(name => this.functions[name]?.role ?? [])
-    const signers = signersIn(hasProviders)
     signing.signOnlyBy(rolesOf(signers))
     factorKey.useOnlyBy(rolesOf(factorUsers), rolesOf(factorSetters))
     providerKey?.decryptOnlyBy(rolesOf(exchangers))

@@ -64,10 +64,11 @@ export class GrantResolver extends Construct {
       arns: [queue.queueArn],
       environment: { MAIL_QUEUE_URL: queue.queueUrl },
     }
-    const signingKeys = (granted: typeof keys, variable: 'SIGNING_KEY_ID' | 'SIGNING_KEY_IDS'): Resource => ({
+    // To sign, too: in a deploy that has another key sign, policies change before the functions. The key's own policy keeps others out.
+    const signingKeys = (environment: Environment): Resource => ({
       service: 'kms',
-      arns: granted.map(key => key.keyArn),
-      environment: { [variable]: granted.map(key => key.keyId).join(',') },
+      arns: keys.map(key => key.keyArn),
+      environment,
     })
     this.#resources = {
       Users: items(usersKeys.accounts),
@@ -78,8 +79,8 @@ export class GrantResolver extends Construct {
       MailQueue: mailQueue,
       QueuedMail: mailQueue,
       MailIdentity: sender && mailIdentity(scope, sender),
-      SigningKey: signingKeys(keys.slice(0, 1), 'SIGNING_KEY_ID'),
-      SigningKeys: signingKeys(keys, 'SIGNING_KEY_IDS'),
+      SigningKey: signingKeys({ SIGNING_KEY_ID: keys[0]?.keyId ?? '' }),
+      SigningKeys: signingKeys({ SIGNING_KEY_IDS: keys.map(key => key.keyId).join(',') }),
       FactorKey: encryptionKey(factorKey, 'FACTOR_KEY_ID'),
       ProviderKey: providerKey && encryptionKey(providerKey, 'PROVIDER_KEY_ID'),
     }

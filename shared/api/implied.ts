@@ -146,14 +146,14 @@ export const renewsToken = (row: Pick<Row, 'access' | 'issuesToken'>): boolean =
   row.access === 'bearer' && row.issuesToken === true
 
 /** What the members of a row imply. */
-export const impliedBy = (row: Row, hasProviders: boolean): Implied[keyof Implied][] => [
+export const impliedBy = (row: Row): Implied[keyof Implied][] => [
   ...(row.ownPages ? [implied.ownPages] : isUnsafe(row) ? [implied.unsafe] : []),
   ...(row.limit ? [implied.limit] : []),
   ...(row.access === 'bearer' ? [implied.bearer] : []),
   ...(row.body ? [implied.body] : []),
   ...(row.checksPassword ? [implied.checksPassword] : []),
   ...(row.takesPasskey ? [implied.takesPasskey] : []),
-  ...(row.takesProvider && hasProviders ? [implied.takesProvider] : []),
+  ...(row.takesProvider ? [implied.takesProvider] : []),
   ...(row.choosesPassword ? [implied.choosesPassword] : []),
   ...(row.issuesToken ? [implied.issuesToken] : []),
   ...(renewsToken(row) ? [implied.renewsToken] : []),

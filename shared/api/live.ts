@@ -149,7 +149,6 @@ export const commonPasswords = (): Pick<Deps, 'isCommonPassword'> => ({
   isCommonPassword: openCommonPasswords(join(import.meta.dirname, commonPasswordsFile)),
 })
 
-/** Without other providers, `authorize` signs nothing and has no such variable. */
 export const signer = (): Pick<Deps, 'signer'> => ({
   signer: signingKey(() => stackVariable('SIGNING_KEY_ID'), system),
 })

@@ -52,13 +52,9 @@ export const deployedFunctions = (hasClients: boolean, hasProviders: boolean): F
 export const isHashing = ({ checksPassword, choosesPassword }: Row): boolean =>
   Boolean(checksPassword ?? choosesPassword)
 
-/**
- * What a function needs: what the members of its row imply, then what the row states itself.
- *
- * @param hasProviders whether SIGN_IN_PROVIDERS lists some: without them nobody is granted what they take
- */
-export function needsOf(row: Row, hasProviders = true): Needs {
-  const all = [...impliedBy(row, hasProviders), { may: row.may ?? {}, settings: row.settings ?? [] }]
+/** What a function needs: what the members of its row imply, then what the row states itself. No setting changes what it may do. */
+export function needsOf(row: Row): Needs {
+  const all = [...impliedBy(row), { may: row.may ?? {}, settings: row.settings ?? [] }]
   return {
     may: all.map(({ may }): Grants => may).reduce(join),
     // Sorted, so that the template does not change when a setting becomes implied.
@@ -73,7 +69,7 @@ export function refusalsOf(route: Route): ErrorCode[] {
   const shared: SharedRow | undefined = route.function && functions[route.function]
   // A function that touches nothing outside itself answers without the code that renders bugs.
   const touches = Object.keys(needsOf(shared ?? route).may).length > 0
-  const implied = impliedBy(route, true).flatMap(({ refuses }): readonly ErrorCode[] => refuses)
+  const implied = impliedBy(route).flatMap(({ refuses }): readonly ErrorCode[] => refuses)
   return [
     // Whoever must have a second factor needs no passkey.
     ...implied.filter(code => code !== 'passkey-required' || !route.refuses?.includes('no-second-factor')),
@@ -89,19 +85,20 @@ export function refusalsOf(route: Route): ErrorCode[] {
   ]
 }
 
+/** What a function's role allows: what the function needs, and what that of the last release called besides. */
+export const grantsOf = (row: Row): Grants => join(needsOf(row).may, row.mayStill ?? {})
+
 /** The functions that sign tokens. The keys' policies allow nobody else to sign. */
-export const signersIn = (hasProviders: boolean): FunctionName[] =>
-  functionNames.filter(name => needsOf(rows[name], hasProviders).may.SigningKey?.includes('Sign'))
-export const signers = signersIn(true)
+export const signers = functionNames.filter(name => grantsOf(rows[name]).SigningKey?.includes('Sign'))
 
 /** The functions that check or set a second factor. The policy of the factors' key allows it to nobody else. */
-export const factorUsers = functionNames.filter(name => needsOf(rows[name]).may.FactorKey)
+export const factorUsers = functionNames.filter(name => grantsOf(rows[name]).FactorKey)
 
 /** Those that set one: they alone may encrypt. */
-export const factorSetters = functionNames.filter(name => needsOf(rows[name]).may.FactorKey?.includes('Encrypt'))
+export const factorSetters = functionNames.filter(name => grantsOf(rows[name]).FactorKey?.includes('Encrypt'))
 
 /** The functions that exchange codes of providers. The policy of the key of the secrets there lets nobody else read them. */
-export const exchangers = functionNames.filter(name => needsOf(rows[name]).may.ProviderKey)
+export const exchangers = functionNames.filter(name => grantsOf(rows[name]).ProviderKey)
 
 function join(some: Grants, more: Grants): Grants {
   const joined: Record<string, readonly string[]> = { ...some }

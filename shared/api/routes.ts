@@ -49,6 +49,11 @@ export interface Grants extends ItemGrants {
 interface Needing {
   /** What it may do in addition to what the rest of the row implies. */
   may?: Grants
+  /**
+   * What the function of the last release called and this one does not. It stays in the role for one release: a deploy, and a roll-back,
+   * update policies before functions.
+   */
+  mayStill?: Grants
   /** Settings that it reads in addition to those that the row implies. */
   settings?: readonly SettingName[]
   /** It asks for the current password of an account, and so for its second factor. It hashes, and gets a full vCPU. */

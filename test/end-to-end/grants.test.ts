@@ -430,6 +430,9 @@ function idOf(name: FunctionName, { Resources }: Assembly['template']): string {
   return found[0]
 }
 
+/** What only the last release's function calls. */
+const keptCalls = (name: FunctionName): string[] => Object.values(rows[name].mayStill ?? {}).flat()
+
 /**
  * Logs are Lambda's own calls, which a machine makes only when a function writes. SES
  * asks about a configuration set where the sender's identity has one by default, and only AWS knows that. Where a second factor
@@ -438,6 +441,7 @@ function idOf(name: FunctionName, { Resources }: Assembly['template']): string {
 const isTested = (name: FunctionName) => (grant: Grant) =>
   !grant.Action.startsWith('logs:') &&
   !inText(grant.Resource).includes(':configuration-set/') &&
+  !keptCalls(name).some(call => grant.Action.endsWith(`:${call}`)) &&
   !(name === 'provider-login' && keysOf(grant).includes(`${families.UndoLinks}*`))
 
 /** The stack with one grant of each function taken away. @returns it, and what is missing, by function */

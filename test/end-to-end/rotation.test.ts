@@ -151,7 +151,7 @@ const withAllFunctions = {
   SIGN_IN_PROVIDERS: providerList,
 }
 const readersOf = (...resources: ('SigningKey' | 'SigningKeys')[]) =>
-  functionNames.filter(name => resources.some(resource => needsOf(rows[name], true).may[resource]))
+  functionNames.filter(name => resources.some(resource => needsOf(rows[name]).may[resource]))
 
 test.each([
   ['adding a key', 'main', 'main,next', readersOf('SigningKeys')],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Needs, needsOf, rows } from '../../shared/api/needs.ts'
+import { grantsOf, type Needs, needsOf, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { Grants } from '../../shared/api/routes.ts'
 import { families } from '../../shared/base/families.ts'
@@ -21,7 +21,7 @@ const stack = synthesize({
   SIGN_UP_DOMAINS: 'example.com',
   SSO: 'off',
 })
-const needs = functionNames.map(name => [name, needsOf(rows[name])] as const)
+const needs = functionNames.map(name => [name, { ...needsOf(rows[name]), may: grantsOf(rows[name]) }] as const)
 
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>'
 
@@ -58,14 +58,14 @@ const resources: Record<keyof Grants, { service: string; arn: string; variables:
   SigningKeys: { service: 'kms', arn: '<SigningKeyMain.Arn>', variables: { SIGNING_KEY_IDS: '<SigningKeyMain>' } },
 }
 
-const grantsOf = ({ may }: Needs) => Object.entries(may) as [keyof Grants, readonly string[]][]
+const entriesOf = ({ may }: Needs) => Object.entries(may) as [keyof Grants, readonly string[]][]
 
 /** Where the sender's identity has a default configuration set, SES asks about that too. */
 const sending = `ses:SendEmail on ${ses}:configuration-set/*`
 
 describe('a function', () => {
   test.each(needs)('%s may do what its row grants, write its own log, and nothing else', (name, row) => {
-    const granted = grantsOf(row).flatMap(([resource, actions]) =>
+    const granted = entriesOf(row).flatMap(([resource, actions]) =>
       actions.map(action => `${resources[resource].service}:${action} on ${resources[resource].arn}`),
     )
     const { LoggingConfig } = stack.functionProperties(name) as { LoggingConfig: { LogGroup: { Ref: string } } }
@@ -80,13 +80,13 @@ describe('a function', () => {
   test.each(needs)(
     '%s is given its stage, the settings of its row and the names of its resources, and nothing else',
     (name, row) => {
-      const variables = grantsOf(row).flatMap(([resource]) => Object.keys(resources[resource].variables))
+      const variables = entriesOf(row).flatMap(([resource]) => Object.keys(resources[resource].variables))
       expect(Object.keys(stack.variables(name)).sort()).toEqual(
         // Only a system on one machine has a BROWSER_URL.
         [...new Set(['STAGE', ...variables, ...row.settings])].filter(name => name !== 'BROWSER_URL').sort(),
       )
       expect(stack.variables(name)).toMatchObject(
-        Object.assign({}, ...grantsOf(row).map(([resource]) => resources[resource].variables)),
+        Object.assign({}, ...entriesOf(row).map(([resource]) => resources[resource].variables)),
       )
     },
   )

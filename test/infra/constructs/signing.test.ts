@@ -29,8 +29,9 @@ test('each name in SIGNING_KEYS has an RSA key that outlives the stack', () => {
   expect(signing.map(([id]) => id)).toEqual(keys)
 })
 
-test('the first key signs, and login may use no other, and do nothing else with it', () => {
+test('the first key signs; login may sign by each, so that a deploy can have another sign, and do nothing else', () => {
   expect(stack.permissions('login').filter(permission => permission.includes('SigningKey'))).toEqual([
+    'kms:Sign on <SigningKeyMain.Arn>',
     'kms:Sign on <SigningKeyNext.Arn>',
   ])
   expect(stack.variables('login').SIGNING_KEY_ID).toBe('<SigningKeyNext>')

@@ -3,7 +3,7 @@ import type { Accounts, TokenHolders } from '../../../shared/accounts/accounts.t
 import { retryDelay } from '../../../shared/accounts/mail/outcomes.ts'
 import type { Deps, Granted } from '../../../shared/api/deps.ts'
 import type { AdmittingDeps, AuthenticatingDeps, CountingDeps, RenewingDeps } from '../../../shared/api/endpoint.ts'
-import { needsOf } from '../../../shared/api/needs.ts'
+import { grantsOf, needsOf } from '../../../shared/api/needs.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { routes } from '../../../shared/api/routes.ts'
 import type { Configured } from '../../../shared/base/config.ts'
@@ -72,6 +72,12 @@ describe('a row', () => {
       memory: 512,
     })
   })
+})
+
+test('a role keeps for a release what a row no longer grants', () => {
+  const kept = { ...row, may: { Users: ['GetItem'] }, mayStill: { Users: ['PutItem'], SigningKey: ['Sign'] } } as const
+  expect(needsOf(kept).may).toEqual({ Users: ['GetItem'] })
+  expect(grantsOf(kept)).toEqual({ Users: ['GetItem', 'PutItem'], SigningKey: ['Sign'] })
 })
 
 describe('by type', () => {
