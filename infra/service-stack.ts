@@ -1,4 +1,5 @@
 import { Annotations, CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib'
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { clientsFile } from '../shared/accounts/applications/client.ts'
@@ -120,14 +121,18 @@ export class ServiceStack extends Stack {
       reason: 'Mappings of queues have no such destination; failed messages go to the dead-letter queue.',
     })
 
-    const topic = monitor(this, { api, data, mail, functions: this.functions, settings })
+    const catalogue = settings.CATALOGUE_CDN === 'on' ? this.#addCdn(api, settings) : null
+    const topic = monitor(this, { api, data, mail, functions: this.functions, catalogue, settings })
 
-    if (settings.CATALOGUE_CDN === 'on') this.#addCdn(api, settings)
-
-    new Operator(this, 'Operator', data, mail, signing, factorKey, providerKey, settings)
+    new Operator(this, 'Operator', data, mail, signing, factorKey, providerKey, topic, settings)
     this.#output('BaseUrl', api.baseUrl, 'The address of the API')
     this.#output('Issuer', texts.ISSUER, 'The iss of access tokens, for JWT authorizers')
     this.#output('Audience', settings.TOKEN_AUDIENCE, 'The aud of access tokens')
+    this.#output('ExpectedAccounts', String(settings.EXPECTED_ACCOUNTS), 'How many accounts the stage is made for')
+    this.#output('SignUp', settings.SIGN_UP, 'Who opens accounts')
+    if (settings.SIGN_UP_DOMAINS.length > 0) {
+      this.#output('SignUpDomains', settings.SIGN_UP_DOMAINS.join(','), 'The domains at which people open accounts')
+    }
     this.#output('CorsOrigins', settings.CORS_ORIGINS.join(','), 'The origins whose pages may call the API')
     this.#output('UsersTable', data.users.tableName, 'The table of accounts')
     this.#output('SessionDays', texts.SESSION_DAYS, 'How long sessions last at most, in days')
@@ -143,11 +148,13 @@ export class ServiceStack extends Stack {
     if (api.domain) this.#target('ApiDomainTarget', api.domain.regionalDomainName, 'API_DOMAIN')
   }
 
-  #addCdn(api: Api, settings: Settings): void {
+  #addCdn(api: Api, settings: Settings): Distribution {
     const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.host, settings)
     this.#output('CatalogueUrl', `${cdn.baseUrl}/catalogue`, 'The catalogue, cached')
-    if (settings.CATALOGUE_DOMAIN === '') return
-    this.#target('CatalogueDomainTarget', cdn.distribution.domainName, 'CATALOGUE_DOMAIN')
+    if (settings.CATALOGUE_DOMAIN !== '') {
+      this.#target('CatalogueDomainTarget', cdn.distribution.domainName, 'CATALOGUE_DOMAIN')
+    }
+    return cdn.distribution
   }
 
   #target(id: string, value: string, setting: string): void {

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib'
+import { RemovalPolicy } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
 import { ttlAttribute, usersIndexes } from '../../shared/store/attributes.ts'
@@ -35,12 +35,9 @@ export class Data extends Construct {
       partitionKey: { name: 'key', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: ttlAttribute,
+      // Marks of deletions live for 400 days: without them, accounts that are brought back bring back deleted ones.
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       removalPolicy: RemovalPolicy.DESTROY,
-    })
-    Validations.of(this.rateLimits).acknowledge({
-      id: 'AwsSolutions::AwsSolutions-DDB3',
-      reason:
-        'Counters live for two days at most, undo links and what moved where for eight. Marks of deletions matter only to an import of an older file, which names them.',
     })
     keepLogicalId(this.users, 'Users')
     keepLogicalId(this.rateLimits, 'RateLimits')

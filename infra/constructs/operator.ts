@@ -1,5 +1,6 @@
 import { CfnOutput, Validations } from 'aws-cdk-lib'
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
 import { usersKeys } from '../../shared/store/attributes.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -11,7 +12,14 @@ import type { Signing } from './signing.ts'
 
 type Named = Pick<
   Settings,
-  'LANGUAGES' | 'SIGNING_KEYS' | 'ADMIN_EMAIL' | 'MAIL_FROM' | 'PASSKEY_RP_ID' | 'SIGN_IN_PROVIDERS'
+  | 'API_CERTIFICATE_ARN'
+  | 'CATALOGUE_CERTIFICATE_ARN'
+  | 'LANGUAGES'
+  | 'SIGNING_KEYS'
+  | 'ADMIN_EMAIL'
+  | 'MAIL_FROM'
+  | 'PASSKEY_RP_ID'
+  | 'SIGN_IN_PROVIDERS'
 >
 
 /**
@@ -30,6 +38,7 @@ export class Operator extends Construct {
     signing: Signing,
     factorKey: FactorKey,
     providerKey: ProviderKey | null,
+    topic: ITopic,
     settings: Named,
   ) {
     super(scope, id)
@@ -50,7 +59,7 @@ export class Operator extends Construct {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
       reason:
-        'The suppression list of the account is not a resource in IAM (Service Authorization Reference, Amazon SES v2).',
+        'The suppression list, the quotas and the metrics of the account are no resources in IAM (Service Authorization Reference).',
     })
     this.#policy('Keys', 'keys', [
       allow(
@@ -59,6 +68,33 @@ export class Operator extends Construct {
       ),
       ...(providerKey ? [encryptBy(providerKey)] : []),
     ])
+    const certificates = [settings.API_CERTIFICATE_ARN, settings.CATALOGUE_CERTIFICATE_ARN].filter(arn => arn !== '')
+    const encrypting = [factorKey, ...(providerKey ? [providerKey] : [])].map(({ key }) => key)
+    this.#policy('Stack', 'stack', [
+      allow([topic.topicArn], 'sns:ListSubscriptionsByTopic'),
+      allow(
+        [data.users, data.rateLimits].map(({ tableArn }) => tableArn),
+        'dynamodb:DescribeContinuousBackups',
+        'dynamodb:DescribeTable',
+      ),
+      allow(
+        [...signing.keys, ...encrypting].map(({ keyArn }) => keyArn),
+        'kms:DescribeKey',
+      ),
+      ...(certificates.length > 0 ? [allow(certificates, 'acm:DescribeCertificate')] : []),
+      // Of the account as a whole, or without resources in IAM.
+      allow(
+        ['*'],
+        'cloudwatch:DescribeAlarms',
+        'cloudwatch:GetMetricStatistics',
+        'lambda:GetAccountSettings',
+        'ses:GetAccount',
+      ),
+    ])
+    if (settings.API_CERTIFICATE_ARN !== '')
+      this.#output('ApiCertificate', settings.API_CERTIFICATE_ARN, 'The certificate of API_DOMAIN')
+    if (settings.CATALOGUE_CERTIFICATE_ARN !== '')
+      this.#output('CatalogueCertificate', settings.CATALOGUE_CERTIFICATE_ARN, 'The certificate of CATALOGUE_DOMAIN')
     this.#output('MailQueue', queue.queueUrl, 'The queue of mails to send')
     const keys = signing.keys.map((key, i) => `${settings.SIGNING_KEYS[i]}=${key.keyId}`)
     this.#output('SigningKeys', keys.join(','), 'Names and ids (kid) of the signing keys; the first signs')

@@ -1,7 +1,9 @@
-import { Duration } from 'aws-cdk-lib'
+import { Aws, CfnCondition, Duration, Fn } from 'aws-cdk-lib'
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
 import {
   Alarm,
   type AlarmProps,
+  type CfnAlarm,
   type IMetric,
   MathExpression,
   Metric,
@@ -27,6 +29,8 @@ export interface Watched {
   data: Data
   mail: Mail
   functions: Functions
+  /** CloudFront's distribution of the catalogue, if there is one. */
+  catalogue: Distribution | null
   settings: Pick<
     Settings,
     'BCRYPT_COST' | 'EXPECTED_ACCOUNTS' | 'OIDC_CLIENTS' | 'PASSKEY_RP_ID' | 'SIGN_IN_PROVIDERS' | 'STAGE'
@@ -58,6 +62,18 @@ const tablesAndIndexes = ({ users, rateLimits }: Data): [id: string, table: Tabl
   ['RateLimits', rateLimits],
 ]
 
+/** CloudFront's metrics are in us-east-1, wherever the stack is (Amazon CloudFront, "View CloudFront metrics"). */
+export const cloudFrontRegion = 'us-east-1'
+
+/** The percentage of requests to the catalogue that CloudFront answers with 5xx. */
+export const catalogueErrors = ({ distributionId }: Distribution): Metric =>
+  new Metric({
+    namespace: 'AWS/CloudFront',
+    metricName: '5xxErrorRate',
+    dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
+    period,
+  })
+
 /** The alarms. Each notifies when it starts and when it ends. Its description says what to do first. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = []
@@ -65,7 +81,7 @@ export class Alarms extends Construct {
 
   constructor(scope: Construct, id: string, watched: Watched, topic: ITopic) {
     super(scope, id)
-    const { api, data, mail, functions, settings } = watched
+    const { api, data, mail, functions, catalogue, settings } = watched
     const { BCRYPT_COST, EXPECTED_ACCOUNTS, OIDC_CLIENTS, PASSKEY_RP_ID, SIGN_IN_PROVIDERS, STAGE: stage } = settings
     this.#topic = topic
 
@@ -141,6 +157,18 @@ export class Alarms extends Construct {
       tooManyRequestsFor(EXPECTED_ACCOUNTS),
     )
 
+    if (catalogue) {
+      // An alarm watches metrics of its own region alone. A few requests that fail among few are chance.
+      const errors = this.#make('CatalogueErrors', 'server-errors', catalogueErrors(catalogue), 5, {
+        evaluationPeriods: 3,
+        datapointsToAlarm: 2,
+      })
+      const condition = new CfnCondition(this, 'SeesCloudFront', {
+        expression: Fn.conditionEquals(Aws.REGION, cloudFrontRegion),
+      })
+      ;(errors.node.defaultChild as CfnAlarm).cfnOptions.condition = condition
+    }
+
     if (mail.sender === null) return
     // SES puts an account under review at these rates (Amazon SES, "Monitoring your sender reputation").
     const hour = Duration.hours(1)
@@ -149,7 +177,12 @@ export class Alarms extends Construct {
     this.#add('Complaints', 'complaints', reputation('Reputation.ComplaintRate'), 0.001)
   }
 
+  /** Adds an alarm that every region has, and the dashboard lists. */
   #add(id: string, runbook: Runbook, metric: IMetric, threshold: number, props: Partial<AlarmProps> = {}): void {
+    this.all.push(this.#make(id, runbook, metric, threshold, props))
+  }
+
+  #make(id: string, runbook: Runbook, metric: IMetric, threshold: number, props: Partial<AlarmProps> = {}): Alarm {
     const alarm = new Alarm(this, id, {
       alarmDescription: describe(runbook),
       metric,
@@ -161,6 +194,6 @@ export class Alarms extends Construct {
     const notify = new SnsAction(this.#topic)
     alarm.addAlarmAction(notify)
     alarm.addOkAction(notify)
-    this.all.push(alarm)
+    return alarm
   }
 }

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { CountedEvent } from '../../shared/base/system.ts'
-import type { Alarms, Watched } from './alarms.ts'
+import { type Alarms, catalogueErrors, cloudFrontRegion, type Watched } from './alarms.ts'
 import { countOf } from './event-alarms.ts'
 
 const fullWidth = 24
@@ -29,13 +29,16 @@ export class Dashboard extends Construct {
     })
   }
 
-  #callers({ api: { http }, functions }: Watched): cloudwatch.IWidget[] {
+  #callers({ api: { http }, functions, catalogue }: Watched): cloudwatch.IWidget[] {
     const { lambda: login } = functions.login
     const percentiles = [50, 99].map(p => ({ statistic: cloudwatch.Stats.percentile(p) }))
     return row({
       Requests: [http.metricCount(), http.metricClientError(), http.metricServerError()].map(summed),
       'Latency (ms)': percentiles.map(p => http.metricLatency(p)),
       'Login (ms)': percentiles.map(p => login.metricDuration(p)),
+      ...(catalogue && {
+        'Catalogue: answers 5xx (%)': [catalogueErrors(catalogue).with({ region: cloudFrontRegion })],
+      }),
     })
   }
 

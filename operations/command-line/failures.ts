@@ -39,6 +39,7 @@ const policies: Record<string, string> = {
   users: 'OperatorUsersPolicy',
   mail: 'OperatorMailPolicy',
   keys: 'OperatorKeysPolicy',
+  stack: 'OperatorStackPolicy',
   providers: 'OperatorKeysPolicy',
 }
 

@@ -49,6 +49,12 @@ const Outputs = v.object({
   Providers: v.optional(v.string()),
   /** Absent when the setting PASSKEY_RP_ID is empty. */
   PasskeyRpId: v.optional(v.string()),
+  /** Absent in the outputs of earlier versions, as are the next two, and those of certificates where no domain has one. */
+  OperatorStackPolicy: v.optional(v.string()),
+  AlarmTopic: v.optional(v.string()),
+  ExpectedAccounts: v.optional(v.string()),
+  ApiCertificate: v.optional(v.string()),
+  CatalogueCertificate: v.optional(v.string()),
   /** Absent when the setting TOKENS_NOT_BEFORE is empty. */
   TokensNotBefore: v.optional(v.string()),
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
 import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
-import { type Checklist, expectSame, Skipped } from './checklist.ts'
+import { type Checklist, expectSame, Skipped } from '../command-line/checklist.ts'
 import type { Client } from './client.ts'
 
 /** Gets the link to a page (`/verify-email`) that is mailed to an address. @throws when no mail comes */

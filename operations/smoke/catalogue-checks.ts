@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Checklist, expectMatch, expectSame, Unexpected } from './checklist.ts'
+import { type Checklist, expectMatch, expectSame, Unexpected } from '../command-line/checklist.ts'
 import type { Client } from './client.ts'
 
 /** The catalogue, at the API or at CloudFront. */

@@ -1,4 +1,4 @@
-import { Unexpected } from './checklist.ts'
+import { Unexpected } from '../command-line/checklist.ts'
 
 export interface Answer {
   status: number

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { linkPages } from '../../shared/accounts/mail/queue.ts'
-import { type Checklist, expectMatch, expectSame, Unexpected } from './checklist.ts'
+import { type Checklist, expectMatch, expectSame, Unexpected } from '../command-line/checklist.ts'
 import type { Answer, Client } from './client.ts'
 
 const unknownAccount = (): Record<string, string> => ({

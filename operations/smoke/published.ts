@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
 import { conformanceTo } from '../../shared/api/openapi/conformance.ts'
 import type { OpenapiDocument } from '../../shared/api/openapi/document.ts'
-import { type Checklist, expectMatch, expectSame, Skipped, Unexpected } from './checklist.ts'
+import { type Checklist, expectMatch, expectSame, Skipped, Unexpected } from '../command-line/checklist.ts'
 import type { Client } from './client.ts'
 
 const keySetPath = '/auth/.well-known/jwks.json'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import { type Checklist, expectSame, Skipped, Unexpected } from '../command-line/checklist.ts'
 import type { FindLink, Owner } from './account.ts'
-import { type Checklist, expectSame, Skipped, Unexpected } from './checklist.ts'
 import type { Client } from './client.ts'
 
 export interface Registration extends Pick<Owner, 'otherEmail'> {

@@ -39,6 +39,23 @@ test.each([
       'sqs:SendMessage on <MailQueue.Arn>',
     ],
   ],
+  [
+    'OperatorStackPolicy',
+    [
+      'cloudwatch:DescribeAlarms on *',
+      'cloudwatch:GetMetricStatistics on *',
+      'dynamodb:DescribeContinuousBackups on <RateLimits.Arn>',
+      'dynamodb:DescribeContinuousBackups on <Users.Arn>',
+      'dynamodb:DescribeTable on <RateLimits.Arn>',
+      'dynamodb:DescribeTable on <Users.Arn>',
+      'kms:DescribeKey on <FactorKey.Arn>',
+      'kms:DescribeKey on <SigningKeyMain.Arn>',
+      'kms:DescribeKey on <SigningKeyNext.Arn>',
+      'lambda:GetAccountSettings on *',
+      'ses:GetAccount on *',
+      'sns:ListSubscriptionsByTopic on <AlarmTopic>',
+    ],
+  ],
   ['OperatorKeysPolicy', ['kms:DescribeKey on <SigningKeyMain.Arn>', 'kms:DescribeKey on <SigningKeyNext.Arn>']],
 ])('the policy of the output %s allows what its commands do, on exactly these resources', (output, allowed) => {
   expect(allowedBy(output)).toEqual(allowed)
@@ -46,7 +63,7 @@ test.each([
 
 test('operators have no other policies, and none is attached to anyone', () => {
   const policies = stack.all('AWS::IAM::ManagedPolicy')
-  expect(policies).toHaveLength(3)
+  expect(policies).toHaveLength(4)
   for (const [, { Properties }] of policies) {
     expect(Object.keys(Properties).filter(name => ['Roles', 'Users', 'Groups'].includes(name))).toEqual([])
   }

@@ -28,13 +28,13 @@ describe('alarms', () => {
   })
 
   // CloudWatch bills each metric of an alarm, and the dashboard's list of them holds 100.
-  test('are 23 beside those of floods, and no more where there are more functions', () => {
+  test('are 24 beside those of floods, and no more where there are more functions', () => {
     const floods = floodsFor(1, ['clients', 'passkeys', 'providers']).length
-    expect(alarms.size - floods).toBe(23)
+    expect(alarms.size - floods).toBe(24)
     const read = [...alarms.values()].flatMap(({ Metrics = [{ MetricStat: {} }] }) =>
       Metrics.filter(({ MetricStat }) => MetricStat),
     )
-    expect(read.length - floods).toBe(25)
+    expect(read.length - floods).toBe(26)
   })
 
   test('watch the errors and the throttles of the mail worker, of which no request tells', () => {

@@ -12,6 +12,7 @@ export interface Resource {
   DeletionPolicy?: string
   UpdateReplacePolicy?: string
   DependsOn?: string[]
+  Condition?: string
 }
 
 export interface Statement {
