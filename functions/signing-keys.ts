@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Granted } from '../shared/api/deps.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { publicKeys, system } from '../shared/api/live.ts'
+import { rarePublicKeys, system } from '../shared/api/live.ts'
 import { discoveryResponse } from '../shared/api/make-replies.ts'
 import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
 import { logError } from '../shared/base/log.ts'
 
-/** Serves the key set (RFC 7517 §5), and the discovery document that says where it is. That asks only whether there are applications. */
+/** Serves the key set (RFC 7517 §5), and the discovery document that says where it is. That asks KMS for nothing: API Gateway's authorizers wait for it. */
 const signingKeys =
   (deps: Omit<Granted<'signing-keys'>, 'clients'>) =>
   async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
@@ -23,4 +23,4 @@ const signingKeys =
   }
 
 export default signingKeys
-export const handler = lambda(signingKeys, () => ({ ...system, ...publicKeys() }))
+export const handler = lambda(signingKeys, () => ({ ...system, ...rarePublicKeys() }))

@@ -31,6 +31,21 @@ export async function checkProtocol(checklist: Checklist, client: Client, origin
     expectMatch('RateLimit-Policy', headers.get('ratelimit-policy'), /^"login";q=\d+;w=\d+/, advice)
     expectMatch('RateLimit', headers.get('ratelimit'), /^"login";r=\d+;t=\d+/, advice)
   })
+  await checklist.check('a forged forwarded-for field does not change whom a limit counts', async () => {
+    const remaining = async (forged: string) => {
+      const headers = { 'x-forwarded-for': forged, forwarded: `for=${forged}` }
+      const answer = await client.expect(422, 'POST', '/auth/login', { body: {}, headers })
+      const [, left, resets] = /^"login";r=(\d+);t=(\d+)/.exec(answer.headers.get('ratelimit') ?? '') ?? []
+      return { left: Number(left), resets: Number(resets) }
+    }
+    // Addresses of documents (RFC 5737).
+    const [first, second] = [await remaining('192.0.2.1'), await remaining('198.51.100.2')]
+    // In a new window counting begins anew.
+    const next = second.resets > first.resets ? await remaining('203.0.113.3') : second
+    const before = next === second ? first : second
+    if (!(next.left < before.left))
+      throw new Unexpected('RateLimit to fall', `r=${before.left}, then r=${next.left}`, 'Is RATE_LIMITS off?')
+  })
   await checklist.check('answers about accounts are not cached, and require TLS from then on', async () => {
     const { headers } = await client.ask('GET', '/auth/me')
     expectSame('Cache-Control', headers.get('cache-control'), 'no-store')

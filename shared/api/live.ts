@@ -9,6 +9,7 @@ import { clientsFile } from '../accounts/applications/client.ts'
 import { type LetterWords, letterWordsFile } from '../accounts/mail/letter-words.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../accounts/passwords/common-passwords.ts'
 import { providersFile } from '../accounts/providers/provider.ts'
+import type { PublicKeys } from '../accounts/tokens/authentication.ts'
 import { settings, stackVariable } from '../base/environment.ts'
 import { isCounted, metricLine } from '../base/log.ts'
 import { network } from '../base/network.ts'
@@ -156,6 +157,27 @@ export const signer = (): Pick<Deps, 'signer'> => ({
 export const publicKeys = (): Pick<Deps, 'publicKeys'> => ({
   publicKeys: publishedKeys(stackVariable('SIGNING_KEY_IDS').split(','), system),
 })
+
+/**
+ * The same for the function that seldom lists them: their client is loaded with the first. An error of the part beside the bundle is
+ * none of ours, but its cause is.
+ */
+export function rarePublicKeys(): Pick<Deps, 'publicKeys'> {
+  const ids = stackVariable('SIGNING_KEY_IDS').split(',')
+  let loaded: PublicKeys | undefined
+  const ask = <T>(call: (keys: PublicKeys) => Promise<T>): Promise<T> =>
+    callAws(
+      timed('KMS', async () => {
+        loaded ??= (await import('../store/keys.ts')).publishedKeys(ids, system)
+        return await call(loaded)
+      }).catch(error => {
+        throw error.cause ?? error
+      }),
+    )
+  return {
+    publicKeys: { findById: id => ask(keys => keys.findById(id)), listUsable: () => ask(keys => keys.listUsable()) },
+  }
+}
 
 /** What checking an access token takes: the keys that sign, and the account. */
 export const bearer = () => ({ ...users(), ...publicKeys() })

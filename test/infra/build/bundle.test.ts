@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -55,7 +56,7 @@ const clients: Record<keyof Grants, string[]> = {
 }
 
 /** Minified kilobytes that every cold start loads: about a tenth above today's size. */
-const budgets: Record<string, number> = { 'not-found': 26, openapi: 14, pages: 26, 'signing-keys': 190 }
+const budgets: Record<string, number> = { 'not-found': 26, openapi: 14, pages: 26, 'signing-keys': 30 }
 const anyBudget = 325
 
 describe('a bundle', () => {
@@ -138,7 +139,9 @@ describe('a bundle', () => {
 })
 
 describe('a part that is loaded when it is first needed', () => {
-  test.each(lazyParts)('beside $beside takes no times, which would stay in its own copy: $name', ({ beside, name }) => {
+  // The client of keys takes times for the bundles that carry it.
+  const untimed = lazyParts.filter(({ file }) => file !== 'shared/store/keys.ts')
+  test.each(untimed)('beside $beside takes no times, which would stay in its own copy: $name', ({ beside, name }) => {
     expect(Object.keys(outputOf(`${beside}/${name}`).inputs)).not.toContain('shared/base/timing.ts')
   })
 
@@ -163,6 +166,33 @@ describe('a part that is loaded when it is first needed', () => {
         process.stderr.write('\\n' + JSON.stringify([before, statusCode, isLoaded()]))
       })`
     expect(await loadedBy(script, [`${bundleOf('catalogue')}/index.cjs`])).toEqual([false, 200, true])
+  })
+
+  test('discovery asks KMS for nothing and does not load its client; the key set asks once for each key', async () => {
+    let asked = 0
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const PublicKey = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+    await using kms = await serve((_, response) => {
+      asked++
+      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify({ PublicKey }))
+    })
+    const script = `
+      const [file] = process.argv.slice(1)
+      const { handler } = require(file)
+      const ask = rawPath => handler({ rawPath, headers: {}, requestContext: { http: { method: 'GET' } } })
+      const isLoaded = () => Object.keys(require.cache).some(known => known.endsWith('keys.cjs'))
+      const keys = '/auth/.well-known/jwks.json'
+      ask('/auth/.well-known/openid-configuration').then(async discovery => {
+        const before = isLoaded()
+        const statuses = [discovery, await ask(keys), await ask(keys)].map(answer => answer.statusCode)
+        process.stderr.write('\\n' + JSON.stringify([before, ...statuses]))
+      })`
+    const env = {
+      ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_ENDPOINT_URL: kms.url },
+      ...variables,
+    }
+    expect(await loadedBy(script, [`${bundleOf('signing-keys')}/index.cjs`], env)).toEqual([false, 200, 200, 200])
+    expect(asked).toBe(1)
   })
 })
 

@@ -20,7 +20,7 @@ describe('the smoke test', () => {
     const { baseUrl, inboxUrl } = running.system
     const { status, stdout, stderr } = await operate('smoke', [baseUrl, '--inbox', inboxUrl])
     expect(stdout.split('\n').filter(line => !line.startsWith('ok '))).toEqual([
-      `${32 + linkPages().length} ok, 0 failed, 0 skipped`,
+      `${33 + linkPages().length} ok, 0 failed, 0 skipped`,
       '',
     ])
     expect([status, stderr]).toEqual([0, ''])
@@ -45,7 +45,7 @@ describe('the smoke test', () => {
     const { checks, ...counts } = JSON.parse(stdout)
     expect([status, counts]).toEqual([
       0,
-      { ok: 29 + linkPages().length, failed: 0, skipped: 3, remaining_account: null },
+      { ok: 30 + linkPages().length, failed: 0, skipped: 3, remaining_account: null },
     ])
     expect(checks.filter(({ result }: { result: string }) => result !== 'ok')).toEqual([
       { rule: expect.stringContaining('the mail arrives'), result: 'skipped', reason: expect.any(String) },
@@ -127,6 +127,15 @@ describe('the description of the API', () => {
   })
 })
 
+test('a limit that counts by what callers forge fails', async () => {
+  const url = await proxy(({ url }, { headers }) => {
+    if (url === '/auth/login' && headers.has('ratelimit')) headers.set('ratelimit', '"login";r=59;t=60')
+  })
+  const { stdout } = await operate('smoke', [url, '--inbox', running.system.inboxUrl])
+  const failed = expect.stringContaining('expected RateLimit to fall, got r=59, then r=59')
+  expect(linesOf(stdout, 'FAIL')).toContainEqual(failed)
+})
+
 test('each check fails when a proxy breaks what it checks, and says what it expected', async () => {
   const url = await proxy(({ method, url = '' }, answer) => {
     const { headers } = answer
@@ -158,6 +167,7 @@ test('each check fails when a proxy breaks what it checks, and says what it expe
     expect.stringMatching(remapped),
     expect.stringMatching(remapped),
     expect.stringContaining('the state of its limit: expected RateLimit like'),
+    expect.stringContaining('does not change whom a limit counts: expected RateLimit to fall, got r=NaN, then r=NaN'),
     expect.stringContaining('require TLS from then on: expected Cache-Control no-store, got no-cache'),
     expect.stringContaining(
       'a bad body gets an error for each bad member: expected 422 to POST /auth/register, got 400',

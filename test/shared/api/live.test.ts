@@ -47,6 +47,7 @@ describe('a slow request says how long it waited', () => {
     signer: null,
     publicKeys: null,
     factorKey: null,
+    rarePublicKeys: null,
     users: ['DynamoDB', () => live.users().accounts.find('ada@example.com' as never)],
     rateLimits: ['DynamoDB', () => live.rateLimits().counters.clear('key' as never)],
     grants: ['DynamoDB', () => live.grants().grants.find(hash as never)],
