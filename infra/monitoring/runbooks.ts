@@ -414,9 +414,9 @@ export const runbooks = {
       'Find out which addresses bounce; against registrations by bots, lower RATE_LIMITS, or set SIGN_UP=invited until they stop.',
     more: 'One mail in twenty bounces. At one in ten SES pauses sending for the whole account.',
     steps: [
-      'Bots may register addresses that do not exist. Look at registrations per hour on the dashboard, and at who registers.',
+      'Which addresses? `aws sesv2 list-suppressed-destinations --reasons BOUNCE`. Those that bots register? See who registers.',
       '`RATE_LIMITS=register=3/minute`, deploy. If that is not enough, `SIGN_UP=invited` until it is over: nobody opens an account, and all others are mailed as ever.',
-      'After an import of old addresses, people ask for resets to mailboxes that no longer exist. That passes: addresses that bounced are on the suppression list.',
+      'After an import of old addresses, people ask for resets to mailboxes that no longer exist. That passes: SES mails each but once.',
       'If SES has put the account under review, answer its mail: say what happened and what you did.',
     ],
   },

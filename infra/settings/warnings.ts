@@ -9,13 +9,21 @@ import { providerWarnings } from './providers.ts'
 import { inCapitals } from './setting.ts'
 import type { Settings } from './settings.ts'
 
-/** Warnings about a deployed stage alone: on one machine no stranger's page matters. */
-export const deployWarnings = ({ CORS_ORIGINS }: Settings): string[] =>
-  CORS_ORIGINS.includes('*')
-    ? [
-        'CORS_ORIGINS names no origins: a page of any origin can use up the limits of its visitors, who then cannot log in',
-      ]
-    : []
+/** Warnings about a deployed stage alone: on one machine no stranger's page matters, and no mail travels. */
+export function deployWarnings({ CORS_ORIGINS, MAIL_FROM, SES_IDENTITY }: Settings): string[] {
+  const warnings: string[] = []
+  if (CORS_ORIGINS.includes('*')) {
+    warnings.push(
+      'CORS_ORIGINS names no origins: a page of any origin can use up the limits of its visitors, who then cannot log in',
+    )
+  }
+  if (MAIL_FROM !== '' && SES_IDENTITY === '') {
+    warnings.push(
+      'MAIL_FROM is set without SES_IDENTITY: the stack neither requires TLS for mails nor spares addresses that bounced or complained; docs/deploy.md, "An identity that exists", has the two commands',
+    )
+  }
+  return warnings
+}
 
 /** Whether a text is `true` or `false`, in any case, or leaves the setting at its default. */
 export const isFlag = (text: string): boolean => /^(true|false|)$/i.test(text.trim())

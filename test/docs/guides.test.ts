@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import * as sesv2 from '@aws-sdk/client-sesv2'
 import { describe, expect, test } from 'vitest'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
@@ -94,6 +95,21 @@ describe('the guide to deploying', () => {
     const named = [...guide.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter(name => !settings.includes(name) && !others.includes(name))).toEqual([])
+  })
+
+  test('calls SES by operations and members that it has', () => {
+    const requests = new Map<string, unknown>(Object.entries(sesv2))
+    const inPascal = (name: string) => name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    const commands = [...guide.matchAll(/aws sesv2 ([a-z-]+)((?: +(?:--)?[^`\n\s]+)*)/g)]
+    expect(new Set(commands.map(([, name]) => name)).size).toBeGreaterThan(7)
+    for (const [command, name = '', options = ''] of commands) {
+      const schema = requests.get(`${inPascal(name)}Request$`)
+      const members = (Array.isArray(schema) ? schema : []).flat()
+      for (const [, option = ''] of options.matchAll(/ --([a-z-]+)/g)) {
+        expect({ command, option, known: members.includes(inPascal(option)) }).toMatchObject({ known: true })
+      }
+      expect({ command, known: schema !== undefined }).toMatchObject({ known: true })
+    }
   })
 
   test('says of every role of the deploy and of every policy for operators what it gives away', () => {
