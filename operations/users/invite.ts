@@ -52,15 +52,18 @@ To send mails takes the policy that the output OperatorMailPolicy names, besides
       throw new CommandError('MAIL_FROM is not set: nobody would get the mail')
     }
     const invitee = { email, ...given, language: language === undefined ? null : (languageOf(language, stack) ?? null) }
-    const deps = depsOf(stack)
-    return isOfFile ? inviteFile(deps, stack, options, file) : inviteOne(deps, invitee, options)
+    const table = new AccountTable(stack)
+    const deps = depsOf(stack, table)
+    const status = await (isOfFile ? inviteFile(deps, stack, options, file) : inviteOne(deps, invitee, options))
+    // Links that are asked for from now on are newer than the invitations'.
+    if (!options['dry-run']) await table.passedTime()
+    return status
   },
 })
 
 type Options = { 'dry-run'?: boolean; json?: boolean; format?: string }
 
-function depsOf(stack: Stack): InviteDeps {
-  const table = new AccountTable(stack)
+function depsOf(stack: Stack, table: AccountTable): InviteDeps {
   const { now } = table
   return { table, now, newId: () => uuidv7(now().getTime(), randomBytes(10)), randomBytes, queueMail: mailQueue(stack) }
 }

@@ -58,6 +58,15 @@ test('from the command to the mail, the page, the acceptance and the login', asy
   expect((await users(['show', email])).stdout).not.toContain('invited ')
 })
 
+test('a link that somebody asks for right after the command is mailed', async () => {
+  const email = 'soon@example.com'
+  expect(await users(['invite', email])).toMatchObject({ status: 0 })
+  await send('POST', '/auth/forgot-password', { email })
+  const first = await nextLink(email)
+  const second = await nextLink(email)
+  expect([second.pathname, second.search === first.search]).toEqual(['/invitation', false])
+})
+
 test.each([
   [['invite'], 'pass an address, or --file FILE'],
   [['invite', 'bob@example.com', '--file', 'people.csv'], 'pass an address, or --file FILE'],
