@@ -39,9 +39,13 @@ function isFor(clientId: string, aud: unknown, azp: unknown): boolean {
   const isNamed = audiences.includes(clientId) && audiences.every(audience => typeof audience === 'string')
   return isNamed && (azp === clientId || (azp === undefined && audiences.length === 1))
 }
-// Two texts that are not well formed could have one hash.
+// Two texts that are not well formed could have one hash, and a control character would steer what shows the identity.
 const isSubject = (value: unknown): value is string =>
-  typeof value === 'string' && value.length >= 1 && value.length <= maxSubject && value.isWellFormed()
+  typeof value === 'string' &&
+  value.length >= 1 &&
+  value.length <= maxSubject &&
+  value.isWellFormed() &&
+  !/\p{Cc}/u.test(value)
 
 /** What holds for the claims of a good id token, in the order of the checks (OpenID Connect Core §3.1.3.7). */
 const checks: readonly [IdTokenFault, (claims: Readonly<Record<string, unknown>>, expected: Expected) => boolean][] = [

@@ -318,6 +318,8 @@ describe('an id token is refused by its', () => {
     ['subject', 'a number', { claims: { sub: 248289761001 } }],
     ['subject', '256 characters', { claims: { sub: 's'.repeat(256) } }],
     ['subject', 'half a character', { claims: { sub: 's\ud800' } }],
+    ['subject', 'an escape', { claims: { sub: 's\u001b[2K' } }],
+    ['subject', 'a control of C1', { claims: { sub: 's\u009b' } }],
   ])('%s: %s', async (reason, _, lies) => {
     service.liar.lies = typeof lies === 'function' ? lies() : lies
     await expectFailed('provider-refused', reason)
