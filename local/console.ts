@@ -1,5 +1,6 @@
 import { inspect, styleText } from 'node:util'
 import type { Settings } from '../infra/settings/settings.ts'
+import { printable } from '../shared/base/hidden-characters.ts'
 import type { Denial, InvalidCall } from './aws/front.ts'
 import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
@@ -44,12 +45,12 @@ export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build:
 function servedLine({ method, path, status, code, milliseconds }: Served): string {
   const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
   const time = `${milliseconds.toFixed(0).padStart(5)} ms`
-  return `${method.padEnd(7)} ${path.slice(0, 80).padEnd(32)} ${styleText(colour, String(status))} ${time}${code ? `  ${code}` : ''}`
+  return `${method.padEnd(7)} ${printable(path.slice(0, 80)).padEnd(32)} ${styleText(colour, String(status))} ${time}${code ? `  ${code}` : ''}`
 }
 
 /** A mail's subject and recipients, and its address in the inbox. */
 const mailLine = ({ destination, subject, messageId }: Mail, inboxUrl: string): string =>
-  `${styleText('cyan', 'mail'.padEnd(7))} ${subject}, to ${destination.to.join(', ')}: ${inboxUrl}/#${messageId}`
+  `${styleText('cyan', 'mail'.padEnd(7))} ${printable(`${subject}, to ${destination.to.join(', ')}`)}: ${inboxUrl}/#${messageId}`
 
 const suppressedLine = (address: string): string =>
   `${styleText('yellow', 'mail'.padEnd(7))} not sent to ${address}, which SES suppresses: npm run mail -- suppressed ${address} --local`
@@ -60,7 +61,7 @@ const deniedLine = ({ caller, action, resource, keys, reason }: Denial): string 
 }
 
 const invalidLine = ({ caller, action, reason }: InvalidCall): string =>
-  styleText('red', `${caller}: DynamoDB refuses ${action}: ${printable(reason)}`, { stream: process.stderr })
+  styleText('red', `${caller}: DynamoDB refuses ${action}: ${printableLines(reason)}`, { stream: process.stderr })
 
 /** The functions that have new code: all by name, if they are few. */
 function reloadLine({ functions, milliseconds }: Reload): string {
@@ -83,14 +84,14 @@ function errorText({ caller, line }: LogLine): string | null {
   if (record === undefined) return `${caller}: ${printable(line.slice(0, 200))}${line.length > 200 ? '…' : ''}`
   if (typeof record !== 'object' || record === null) return null
   const reason = reasonIn(record)
-  return reason === null ? null : styleText('red', `${caller}: ${printable(reason)}`, { stream: process.stderr })
+  return reason === null ? null : styleText('red', `${caller}: ${printableLines(reason)}`, { stream: process.stderr })
 }
 
 /** What a function printed, or its event; null for other lines, such as metrics. */
 function logText({ caller, line }: LogLine): string | null {
   const { level, message } = (jsonOf(line) ?? {}) as Line
   if (level === undefined || message === undefined) return null
-  return `${styleText(level === 'WARN' ? 'yellow' : 'blue', `${caller}:`)} ${printable(readable(message))}`
+  return `${styleText(level === 'WARN' ? 'yellow' : 'blue', `${caller}:`)} ${printableLines(readable(message))}`
 }
 
 /** An event by its name and members; a text as it is; anything else as Node shows it. */
@@ -104,10 +105,8 @@ function readable(message: unknown): string {
 const isEvent = (message: unknown): message is Record<string, unknown> & { event: string } =>
   typeof message === 'object' && message !== null && 'event' in message && typeof message.event === 'string'
 
-/** Without control characters: what a client sent must not steer the terminal. */
-const printable = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it replaces
-  text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]/g, control => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`)
+/** What a client sent must not steer the terminal. A stack has lines. */
+const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
 
 function reasonIn({ level, message = '', type, record }: Line): string | null {
   if (type === 'platform.report' && record?.status === 'timeout') {

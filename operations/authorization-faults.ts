@@ -1,8 +1,9 @@
 import { readAuthorizationRequest } from '../shared/accounts/applications/authorization-request.ts'
 import { type Client, findClient } from '../shared/accounts/applications/client.ts'
+import type { Shown } from './command-line/terminal.ts'
 
 /** What is wrong with a request, in words; null if nothing is. */
-export function wrongWith(query: string, before: string, clients: readonly Client[]): string | null {
+export function wrongWith(query: string, before: string, clients: readonly Client[]): Shown | null {
   const parameters = new URLSearchParams(query)
   const error = parameters.get('error')
   if (error !== null && !parameters.has('client_id')) {
@@ -27,14 +28,14 @@ const notOne = (name: string, values: readonly string[] = []): string =>
 export const noSuchClient = (id: string, clients: readonly Client[]): string =>
   `There is no application '${id}'${clients.length === 0 ? ', nor any other' : `, but ${clients.map(each => each.id).join(', ')}`}`
 
-function wrongRedirect(redirect: string, { id, redirects }: Client): string {
+function wrongRedirect(redirect: string, { id, redirects }: Client): string[] {
   // Any port of the loopback interface is good.
   const anyPort = redirect.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+/, '$1')
   const hints = redirects.flatMap(listed => hintOn(redirect, listed) ?? hintOn(anyPort, listed) ?? [])
   return [
     `${id} does not list ${redirect}. ${hints[0] ?? 'It is compared as text.'} Listed are:`,
     ...redirects.map(listed => `  ${listed}`),
-  ].join('\n')
+  ]
 }
 
 /** What makes an address differ from a listed one, where that is little. */

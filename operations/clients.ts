@@ -7,6 +7,7 @@ import { type Client, findClient, isPublic } from '../shared/accounts/applicatio
 import { noSuchClient, wrongWith } from './authorization-faults.ts'
 import { command, jsonOption, type OptionValues, run } from './command-line/command.ts'
 import { CommandError } from './command-line/failures.ts'
+import { print, type Shown, toLines } from './command-line/terminal.ts'
 
 const stageOption = {
   stage: {
@@ -84,9 +85,9 @@ const listCommand = command({
   options: { ...stageOption, ...jsonOption },
   async run(options) {
     const clients = currentClients(options)
-    if (options.json) console.log(JSON.stringify(clients))
-    else if (clients.length === 0) console.log('There are no applications.')
-    else console.log(clients.map(described).join('\n\n'))
+    if (options.json) print(JSON.stringify(clients))
+    else if (clients.length === 0) print('There are no applications.')
+    else print(clients.flatMap((client, i) => (i === 0 ? described(client) : ['', ...described(client)])))
     return 0
   },
 })
@@ -100,7 +101,7 @@ Put it in single quotes: the shell would take its & for its own.`,
   async run(options, address) {
     const [before = '', query = ''] = address.includes('?') ? address.split(/\?(.*)/s, 2) : ['', address]
     const wrong = wrongWith(query.replace(/#.*/s, ''), before, currentClients(options))
-    console.log(wrong ?? 'Nothing is wrong with it: the page asks for a login.')
+    print(wrong ?? 'Nothing is wrong with it: the page asks for a login.')
     return wrong === null ? 0 : 1
   },
 })
@@ -148,13 +149,14 @@ function tell(
   const [clash] = clashingIds(clients, audience)
   if (clash !== undefined) throw new CommandError(clash, 2)
   const text = JSON.stringify(clients.map(statement)).replaceAll("'", String.raw`\u0027`)
-  const secretText = secret === null ? '' : `The secret of ${id}, which is shown only here:\n\n${secret}\n\n`
-  console.log(
-    `${secretText}The setting${stage === undefined ? '' : `, in stages/${stage}.env`}:\n\nOIDC_CLIENTS='${text}'`,
+  const shownSecret: Shown =
+    secret === null ? '' : toLines`The secret of ${id}, which is shown only here:\n\n${secret}\n\n`
+  print(
+    toLines`${shownSecret}The setting${stage === undefined ? '' : `, in stages/${stage}.env`}:\n\nOIDC_CLIENTS='${text}'`,
   )
 }
 
-const described = ({ id, name, redirects, logouts, home, secrets, api, unverified }: Client): string => {
+const described = ({ id, name, redirects, logouts, home, secrets, api, unverified }: Client): string[] => {
   const kind = secrets.length === 0 ? 'public' : secrets.length === 1 ? 'one secret' : 'two secrets'
   const facts = [kind, ...(api ? ['api'] : []), ...(unverified ? ['unverified'] : [])]
   const addresses = [
@@ -165,7 +167,7 @@ const described = ({ id, name, redirects, logouts, home, secrets, api, unverifie
   return [
     `${id}  ${name} (${facts.join(', ')})`,
     ...addresses.map(([what = '', address]) => `  ${what.padEnd(10)}${address}`),
-  ].join('\n')
+  ]
 }
 
 await run('clients', 'Makes and checks the applications that log people in.', {

@@ -1,6 +1,7 @@
 import { DescribeKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { command, jsonOption, run } from './command-line/command.ts'
 import { findStack, stackOptions } from './command-line/stack.ts'
+import { print } from './command-line/terminal.ts'
 
 const list = command({
   summary: 'Lists the published signing keys; the first signs.',
@@ -19,7 +20,7 @@ longer published, and not listed here. The id of a key in KMS is the kid of the 
       }),
     )
     if (options.json) {
-      console.log(JSON.stringify(keys))
+      print(JSON.stringify(keys))
       return 0
     }
     const now = Date.now()
@@ -27,7 +28,7 @@ longer published, and not listed here. The id of a key in KMS is the kid of the 
       const old = age(now - Number(created_at ?? now))
       return [name, signs ? 'signs' : 'published', old, state, kid]
     })
-    console.log(columns([['name', 'use', 'age', 'state', 'kid and KMS key'], ...rows]))
+    print(columns([['name', 'use', 'age', 'state', 'kid and KMS key'], ...rows]))
     return 0
   },
 })
@@ -43,16 +44,14 @@ function age(milliseconds: number): string {
   return `${Math.floor(milliseconds / minute)} minutes`
 }
 
-function columns(rows: readonly string[][]): string {
+function columns(rows: readonly string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map(row => (row[i] ?? '').length)))
-  return rows
-    .map(row =>
-      row
-        .map((cell, i) => cell.padEnd((widths[i] ?? 0) + 2))
-        .join('')
-        .trimEnd(),
-    )
-    .join('\n')
+  return rows.map(row =>
+    row
+      .map((cell, i) => cell.padEnd((widths[i] ?? 0) + 2))
+      .join('')
+      .trimEnd(),
+  )
 }
 
 await run('keys', 'Shows the signing keys.', { list })

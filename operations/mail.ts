@@ -15,6 +15,7 @@ import {
 import { command, emailOf, jsonOption, run } from './command-line/command.ts'
 import { showProgress } from './command-line/long-work.ts'
 import { findStack, stackOptions } from './command-line/stack.ts'
+import { print, toLines } from './command-line/terminal.ts'
 
 const details = `SES has one suppression list for an account and a region. It adds an address when a mail to it bounces for good, or when
 the recipient reports one as spam. From then on SES accepts mails to the address but sends none: the owner gets no links,
@@ -32,10 +33,10 @@ const suppressedCommand = command({
     const suppressed = found?.SuppressedDestination
     if (options.json) {
       const { Reason: reason = null, LastUpdateTime: since = null } = suppressed ?? {}
-      console.log(JSON.stringify({ email, suppressed: suppressed !== undefined, reason, since }))
+      print(JSON.stringify({ email, suppressed: suppressed !== undefined, reason, since }))
     } else {
       const stack = options.local ? '--local' : `--outputs ${options.outputs}`
-      console.log(suppressed ? describe(email, suppressed, stack) : notSuppressed(email))
+      print(suppressed ? describe(email, suppressed, stack) : notSuppressed(email))
     }
     return 0
   },
@@ -53,9 +54,9 @@ account's reputation, and after the next one SES puts the address back.`,
     const email = emailOf(address)
     const ses = new SESv2Client(findStack(options).client)
     const removed = await unlessMissing(ses.send(new DeleteSuppressedDestinationCommand({ EmailAddress: email })))
-    const taken = `${email} is off the suppression list: SES mails it again. Suppressed mails are not sent later: the owner
+    const taken = toLines`${email} is off the suppression list: SES mails it again. Suppressed mails are not sent later: the owner
 asks for a new link.`
-    console.log(removed === null ? notSuppressed(email) : taken)
+    print(removed === null ? notSuppressed(email) : taken)
     return 0
   },
 })
@@ -67,9 +68,9 @@ const reasons: Record<string, string> = {
   COMPLAINT: 'the recipient reported a mail as spam',
 }
 
-function describe(email: string, { Reason, LastUpdateTime }: SuppressedDestination, stack: string): string {
+function describe(email: string, { Reason, LastUpdateTime }: SuppressedDestination, stack: string): string[] {
   const reason = reasons[Reason ?? '']
-  return `SES has suppressed ${email} since ${LastUpdateTime?.toISOString()}${reason ? `, because ${reason}` : ''} (${Reason}).
+  return toLines`SES has suppressed ${email} since ${LastUpdateTime?.toISOString() ?? ''}${reason ? `, because ${reason}` : ''} (${Reason ?? ''}).
 It gets no mail. To take it off the list: npm run mail -- unsuppress ${email} ${stack}`
 }
 
@@ -115,11 +116,11 @@ and at worst the worker mails the same link twice. Run the command again to cont
       }
     } finally {
       progress.end()
-      console.log(`${moved} moved`)
+      print(`${moved} moved`)
     }
     const { held } = await count(sqs, outputs.DeadLetters)
     // SQS's counts are approximate and late (Amazon SQS, "Queue metrics"): this is a hint, not a failure.
-    if (held > 0) console.log(`another reader holds about ${held} more; run the command again in a minute`)
+    if (held > 0) print(`another reader holds about ${held} more; run the command again in a minute`)
     return 0
   },
 })

@@ -9,6 +9,7 @@ import { command, type OptionValues, run } from './command-line/command.ts'
 import { differences, discover, foundIn, shortcomings } from './command-line/discovery.ts'
 import { CommandError } from './command-line/failures.ts'
 import { findStack, stackOptions } from './command-line/stack.ts'
+import { note, print, toLines } from './command-line/terminal.ts'
 import { readText } from './command-line/text-files.ts'
 
 const stageOption = {
@@ -64,15 +65,15 @@ The issuer is the iss of the provider's id tokens, such as https://accounts.goog
     const read = readProviders(JSON.stringify([...providers.map(statementOf), entry]), options.stage === undefined)
     if (typeof read === 'string') throw new CommandError(read, 2)
     const misfits = misfitProviders({ SIGN_IN_PROVIDERS: read }, baseUrl)
-    if (misfits.length > 0) throw new CommandError(misfits.join('\n'), 2)
-    for (const line of shortcomings(found, read.at(-1)?.email)) console.error(`Warning: ${line}`)
-    console.error(
+    if (misfits.length > 0) throw new CommandError(misfits, 2)
+    for (const line of shortcomings(found, read.at(-1)?.email)) note(`Warning: ${line}`)
+    note(
       `Only the id token is read. A provider that gives the address at its userinfo endpoint alone opens no accounts.`,
     )
-    const pages = [redirectUriOf(baseUrl, id), ...redirect].map(address => `  ${address}`).join('\n')
+    const pages = [redirectUriOf(baseUrl, id), ...redirect].map(address => `  ${address}`)
     // Stage files and shells read it in single quotes.
     const text = JSON.stringify(read.map(statementOf)).replaceAll("'", String.raw`\u0027`)
-    console.log(`Register there, as redirect address, letter for letter:
+    print(toLines`Register there, as redirect address, letter for letter:
 
 ${pages}
 
@@ -94,11 +95,11 @@ const checkCommand = command({
   async run(options, only) {
     const { providers } = current(options)
     const checked = only === undefined ? providers : [named(providers, only)]
-    if (checked.length === 0) console.log('There are no providers.')
+    if (checked.length === 0) print('There are no providers.')
     const results = await Promise.all(checked.map(differencesOf))
     for (const [i, { id, secret }] of checked.entries()) {
       const wrong = [...(secret === null ? ['It has no secret, and is not offered'] : []), ...(results[i] ?? [])]
-      console.log(wrong.length === 0 ? `${id}: as listed` : wrong.map(line => `${id}: ${line}`).join('\n'))
+      print(wrong.length === 0 ? `${id}: as listed` : wrong.map(line => `${id}: ${line}`))
     }
     return results.some(lines => lines.length > 0) ? 1 : 0
   },
@@ -125,7 +126,7 @@ decrypt it. Nothing is written anywhere. With Apple the secret is the .p8 file:
       throw new CommandError(`${title} lists no provider: deploy its entry without a secret first`)
     if (!listed.split(',').includes(id))
       throw new CommandError(`There is no provider '${id}' in ${title}, but ${listed.replaceAll(',', ', ')}`)
-    if (process.stdin.isTTY) console.error('The secret, then Enter and Ctrl-D:')
+    if (process.stdin.isTTY) note('The secret, then Enter and Ctrl-D:')
     let typed = ''
     for await (const part of readText('-')) typed += part
     const Plaintext = Buffer.from(secretIn(typed))
@@ -133,7 +134,7 @@ decrypt it. Nothing is written anywhere. With Apple the secret is the .p8 file:
     const encrypted = await kms.send(
       new EncryptCommand({ KeyId, Plaintext, EncryptionContext: { [providerContextKey]: id } }),
     )
-    console.log(Buffer.from(encrypted.CiphertextBlob ?? []).toString('base64'))
+    print(Buffer.from(encrypted.CiphertextBlob ?? []).toString('base64'))
     return 0
   },
 })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createInterface } from 'node:readline/promises'
 import { canonicalEmail } from '../shared/accounts/email.ts'
 import { Checklist, Unexpected } from './command-line/checklist.ts'
 import { command, jsonOption, type OptionValues, run } from './command-line/command.ts'
 import { CommandError } from './command-line/failures.ts'
+import { ask, print, toLines } from './command-line/terminal.ts'
 import { checkOwner, type FindLink, type Owner } from './smoke/account.ts'
 import { checkCatalogue, checkCloudFront } from './smoke/catalogue-checks.ts'
 import { Client } from './smoke/client.ts'
@@ -43,7 +43,7 @@ none. Where only operators open accounts, it checks that, and skips what needs a
 check fails.`,
   async run(options, url) {
     const client = new Client(baseUrlOf(url))
-    const checklist = new Checklist(options.json ? () => {} : console.log)
+    const checklist = new Checklist(options.json ? () => {} : print)
     const registration = registrationOf(options)
 
     const isThere = await checklist.check(`${client.baseUrl} answers`, () => client.ask('GET', '/auth/me'))
@@ -61,20 +61,20 @@ check fails.`,
     }
     const { counts, results } = checklist
     const remaining = owner !== null && !isDeleted ? owner.email : null
-    if (options.json) console.log(JSON.stringify({ ...counts, checks: results, remaining_account: remaining }))
+    if (options.json) print(JSON.stringify({ ...counts, checks: results, remaining_account: remaining }))
     else {
-      console.log(`${counts.ok} ok, ${counts.failed} failed, ${counts.skipped} skipped`)
-      if (remaining !== null) console.log(remains(remaining, client.baseUrl))
+      print(`${counts.ok} ok, ${counts.failed} failed, ${counts.skipped} skipped`)
+      if (remaining !== null) print(remains(remaining, client.baseUrl))
     }
     return counts.failed === 0 ? 0 : 1
   },
 })
 
 /** The command that deletes the account, with the names of files that docs/deploy.md uses. */
-function remains(email: string, baseUrl: string): string {
+function remains(email: string, baseUrl: string): string[] {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname)
   const stack = isLocal ? '--local' : '--outputs outputs.json'
-  return `The account ${email} remains, because it could not log in. To delete it:\nnpm run users -- delete ${email} --yes ${stack}`
+  return toLines`The account ${email} remains, because it could not log in. To delete it:\nnpm run users -- delete ${email} --yes ${stack}`
 }
 
 async function checkCdn(checklist: Checklist, catalogueUrl: string): Promise<void> {
@@ -101,11 +101,7 @@ function registrationOf({
 }
 
 async function askForLink(): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const line = new Promise<string>(resolve => terminal.once('line', resolve).once('close', () => resolve('')))
-  process.stderr.write('The link in the mail: ')
-  const link = (await line).trim()
-  terminal.close()
+  const link = await ask('The link in the mail: ')
   if (!URL.canParse(link)) throw new Unexpected('the link in the mail', link || 'nothing')
   return link
 }

@@ -2,6 +2,7 @@ import { Checklist } from './command-line/checklist.ts'
 import { command, jsonOption, run } from './command-line/command.ts'
 import { CommandError } from './command-line/failures.ts'
 import { findStack, stackOptions } from './command-line/stack.ts'
+import { print } from './command-line/terminal.ts'
 import { checkStack } from './stack/check.ts'
 
 const { local: _, ...onAws } = stackOptions
@@ -17,11 +18,11 @@ stack and of the account, and no account of a person. It exits with 1 if somethi
     if (stack.outputs.OperatorStackPolicy === undefined) {
       throw new CommandError('these outputs are of an earlier version: deploy, and write the file again')
     }
-    const checklist = new Checklist(options.json ? () => {} : line => console.log(line))
+    const checklist = new Checklist(options.json ? () => {} : print)
     await checkStack(checklist, stack)
     const { counts, results } = checklist
-    if (options.json) console.log(JSON.stringify({ ...counts, checks: results }))
-    else console.log(`${counts.ok} ok, ${counts.failed} failed, ${counts.skipped} skipped`)
+    if (options.json) print(JSON.stringify({ ...counts, checks: results }))
+    else print(`${counts.ok} ok, ${counts.failed} failed, ${counts.skipped} skipped`)
     return counts.failed === 0 ? 0 : 1
   },
 })

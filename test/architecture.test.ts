@@ -69,6 +69,15 @@ describe('local', () => {
   })
 })
 
+describe('operations', () => {
+  test('write to a terminal by one file alone, which escapes what steers it', () => {
+    const writers = within(/^operations\//).filter(file =>
+      /\bconsole\.|\bprocess\.std(?:out|err)\.write\b|\bcreateInterface\b/.test(sources.get(file) ?? ''),
+    )
+    expect(writers).toEqual(['operations/command-line/terminal.ts'])
+  })
+})
+
 describe('explorer', () => {
   test('shows the catalogue, and imports nothing else of the service', () => {
     const isForbidden = (target: string) =>

@@ -1,7 +1,3 @@
-import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { smallRegions } from '../../infra/constructs/throttles.ts'
 import { countedEvents, floodsFor, tooManyRequestsFor } from '../../infra/monitoring/event-alarms.ts'
 import { runbooks } from '../../infra/monitoring/runbooks.ts'
@@ -17,6 +13,7 @@ import { type Route, routes } from '../../shared/api/routes.ts'
 import { events, reasons, type SlowRequest, waits } from '../../shared/base/system.ts'
 import { generators, unsupported } from '../../test/integrate/generators/generators.ts'
 import { asvsTotals } from './asvs.ts'
+import { commandTable } from './commands.ts'
 import { additionsTable, withAdditions } from './costs/additions.ts'
 import { fixedTable, mailing, monthTable, priceTable, totalTable, usageTable } from './costs/monthly.ts'
 import { priceList } from './costs/prices.ts'
@@ -92,28 +89,6 @@ const settingTable = (settings: Record<string, Setting<unknown>>): string =>
       meaning,
     ]),
   )
-
-const root = join(import.meta.dirname, '../..')
-
-/** The operators' commands, as their own help lists them. */
-async function commandTable(): Promise<string> {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>
-  }
-  const commands = Object.entries(scripts).flatMap(([name, script]) =>
-    (/operations\/\S+$/.exec(script) ?? []).map(async file => {
-      const { stdout } = await promisify(execFile)(process.execPath, [file, '--help'], { cwd: root })
-      return { name, help: stdout }
-    }),
-  )
-  const rows = (await Promise.all(commands)).flatMap(({ name, help }) => {
-    const [summary = '', usage = ''] = help.split('\n\n')
-    const listed = [...help.matchAll(/^ {2}([a-z-]+(?: \S+)*) {2,}(.+)$/gm)]
-    if (!usage.includes('<command>')) return [[code(usage.replace(' [options]', '')), summary]]
-    return listed.map(([, command = '', what = '']) => [code(`npm run ${name} -- ${command}`), what])
-  })
-  return table(['Command', 'What it does'], rows)
-}
 
 const generatorTable = (): string =>
   table(

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { CommandError, explain, type Status } from './failures.ts'
+import { note, print, takeConsole, toLines } from './terminal.ts'
 
 interface Option {
   type: 'boolean' | 'string'
@@ -42,22 +43,32 @@ export const command = <const O extends Record<string, Option>>(definition: Comm
 export async function run(name: string, summary: string, commands: Record<string, Command>): Promise<void> {
   // Who reads the output has read enough.
   process.stdout.on('error', () => process.exit(1))
+  process.stderr.on('error', () => {})
+  takeConsole()
   try {
     process.exitCode = await dispatch(name, summary, commands, process.argv.slice(2))
   } catch (error) {
     const reason = explain(error, name)
-    // A bug: Node prints its stack.
-    if (reason === null) throw error
-    console.error(`${name}: ${reason}`)
+    note(reason === null ? traceOf(error) : toLines`${name}: ${reason}`)
     process.exitCode = error instanceof CommandError ? error.status : 1
     const args = process.argv.slice(2)
     const isKnown = '' in commands || Object.hasOwn(commands, args[0] ?? '')
     if (process.exitCode === 2 && isKnown && mayLackOptions(args)) {
       const words = args.join(' ')
-      console.error(`npm keeps options for itself unless they stand after --: ${usageOf(name, words)} <options>`)
+      note(`npm keeps options for itself unless they stand after --: ${usageOf(name, words)} <options>`)
     }
   }
 }
+
+/** What a bug threw, and where: Node would print the message as it is. */
+const traceOf = (error: unknown): string[] =>
+  error instanceof Error
+    ? [
+        String(error),
+        ...(error.stack ?? '').split('\n').filter(line => /^ {4}at /.test(line)),
+        ...(error.cause === undefined ? [] : traceOf(error.cause)),
+      ]
+    : [String(error)]
 
 /** Whether npm may have kept options for itself: it takes those that do not stand after `--`, most of them silently. */
 const mayLackOptions = (args: readonly string[]): boolean =>
@@ -78,12 +89,12 @@ async function dispatch(
       const what = first.startsWith('-') ? 'the command comes before its options' : `there is no command '${first}'`
       throw new CommandError(`${what}; see npm run ${name} -- --help`, 2)
     }
-    console.log(overview(name, summary, commands))
+    print(overview(name, summary, commands).split('\n'))
     return first === '' ? 2 : 0
   }
   const { values, operands } = parse(name, first, found, rest)
   if (values.help) {
-    console.log(help(name, first, found))
+    print(help(name, first, found).split('\n'))
     return 0
   }
   if (operands.length < operandsOf(found).filter(operand => !operand.startsWith('[')).length) {

@@ -1,4 +1,5 @@
 import { DomainError } from '../../shared/base/errors.ts'
+import type { Shown } from './terminal.ts'
 
 /** Exit codes: 0 is success, 1 a failure that was printed, 2 a wrong call, 130 an interruption (128 and SIGINT's number). */
 export type Status = 0 | 1 | 2 | 130
@@ -7,9 +8,11 @@ export type Status = 0 | 1 | 2 | 130
 export class CommandError extends Error {
   override name = 'CommandError'
   readonly status: Status
+  readonly shown: Shown
 
-  constructor(message: string, status: Status = 1) {
-    super(message)
+  constructor(shown: Shown, status: Status = 1) {
+    super(typeof shown === 'string' ? shown : shown.join('\n'))
+    this.shown = shown
     this.status = status
   }
 }
@@ -48,9 +51,9 @@ const policies: Record<string, string> = {
  *
  * @param program as in `npm run <program>`
  */
-export function explain(error: unknown, program: string): string | null {
+export function explain(error: unknown, program: string): Shown | null {
   if (!(error instanceof Error)) return null
-  if (error instanceof CommandError) return error.message
+  if (error instanceof CommandError) return error.shown
   if (error instanceof DomainError && error.cause !== undefined) return explain(error.cause, program)
   if ('code' in error && error.code === 'ECONNREFUSED') {
     return 'Nothing answers at that address. With --local: is `npm start` running, with the same DATA_DIR?'

@@ -1,4 +1,5 @@
 import { CommandError } from './failures.ts'
+import { eraseLine, note, showLine } from './terminal.ts'
 
 /** Milliseconds between two reports. A log keeps each of them, so it gets few. */
 const intervals = { terminal: 500, log: 10_000 }
@@ -9,22 +10,22 @@ export function showProgress(lineOf: () => string) {
   let isShown = false
   /** Makes room for a line of results, which may be for the same terminal. */
   const hide = () => {
-    // Back to the beginning of the line, and erase it (ECMA-48 §8.3.41, EL).
-    if (isShown) process.stderr.write('\r\x1b[K')
+    if (isShown) eraseLine()
     isShown = false
   }
   const show = () => {
     hide()
-    process.stderr.write(isTerminal ? lineOf() : `${lineOf()}\n`)
+    if (isTerminal) showLine(lineOf())
+    else note(lineOf())
     isShown = isTerminal
   }
   const timer = setInterval(show, isTerminal ? intervals.terminal : intervals.log)
   return {
     hide,
     /** Prints a line that stays. */
-    note(text: string): void {
+    note(line: string): void {
       hide()
-      process.stderr.write(`${text}\n`)
+      note(line)
     },
     end(): void {
       clearInterval(timer)

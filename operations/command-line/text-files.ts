@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { CommandError } from './failures.ts'
+import { printPart } from './terminal.ts'
 
 /** Resolves a path against the operator's directory: npm runs scripts in the package's own. */
 export const pathOf = (file: string): string => resolve(process.env.INIT_CWD ?? '.', file)
@@ -42,7 +42,7 @@ export function unreadable(error: unknown, ifMissing = 'there is no such file'):
 
 /** Takes a long text in parts. If it is disposed of before `finish`, no file remains. */
 interface TextSink extends AsyncDisposable {
-  write(text: string): Promise<void>
+  write(lines: readonly string[]): Promise<void>
   finish(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ async function newFile(file: string): Promise<TextSink> {
   })
   let isFinished = false
   return {
-    write: text => handle.appendFile(text),
+    write: lines => handle.appendFile(lines.map(line => `${line}\n`).join('')),
     async finish() {
       await handle.sync()
       renameSync(unfinished, path)
@@ -81,9 +81,7 @@ async function newFile(file: string): Promise<TextSink> {
 
 function stdout(): TextSink {
   return {
-    async write(text) {
-      if (!process.stdout.write(text)) await once(process.stdout, 'drain')
-    },
+    write: printPart,
     async finish() {},
     async [Symbol.asyncDispose]() {},
   }

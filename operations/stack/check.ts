@@ -43,7 +43,7 @@ export async function checkStack(checklist: Checklist, { title, outputs, client 
         await examine()
       } catch (error) {
         if (error instanceof Todo || error instanceof Skipped) throw error
-        throw new Error(explain(error, 'stack') ?? String(error))
+        throw new Error([explain(error, 'stack') ?? String(error)].flat().join('\n'))
       }
     })
   const cloudWatch = new CloudWatchClient(client)

@@ -6,6 +6,7 @@ import { hashPassword } from '../../shared/accounts/password-hash.ts'
 import { command, run } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { findStack } from '../command-line/stack.ts'
+import { print } from '../command-line/terminal.ts'
 import { readText } from '../command-line/text-files.ts'
 import { AccountRecord, conflictIn } from './account-record.ts'
 import { ExistingAccounts } from './existing-accounts.ts'
@@ -75,7 +76,7 @@ async function read(file: string): Promise<{ line: number; record: Seed }[]> {
     }
     records.push({ line, record })
   }
-  if (problems.length > 0) throw new CommandError(problems.join('\n'))
+  if (problems.length > 0) throw new CommandError(problems)
   if (records.length === 0) throw new CommandError(`${file} has no accounts`)
   return records
 }
@@ -116,7 +117,7 @@ await run('ACCOUNTS_FILE', 'Opens the accounts of a file.', {
           locks: false,
           onNote: (line, note) => notes.push(`${file}, line ${line}: ${note}`),
         })
-        if (tally.leftOut > 0) throw new CommandError(notes.join('\n'))
+        if (tally.leftOut > 0) throw new CommandError(notes)
         return tally
       }
       // All lines are looked at before the first is written, and before any password is hashed.
@@ -131,7 +132,7 @@ await run('ACCOUNTS_FILE', 'Opens the accounts of a file.', {
       }
       await importing(false, hashed)
       const there = records.length - absent.length
-      console.log(
+      print(
         [
           `${records.length} ${records.length === 1 ? 'account' : 'accounts'} of ${basename(file ?? '')}`,
           ...(there > 0 ? [`${there} ${there === 1 ? 'was' : 'were'} there`] : []),

@@ -2,6 +2,7 @@ import type { AccountItem } from '../../shared/store/account-item.ts'
 import { type Command, command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
+import { note, print, type Shown, toLines } from '../command-line/terminal.ts'
 import { findAccount } from './find-account.ts'
 import type { AccountTable } from './table.ts'
 
@@ -14,7 +15,7 @@ interface Action {
   /** @returns false when the account no longer exists */
   write(table: AccountTable, account: AccountItem, now: Date, stack: Stack): Promise<boolean>
   /** The new state of the account, and what the action cannot do: `is locked. …`. */
-  done: string | ((account: AccountItem, stack: Stack, now: Date) => string)
+  done: Shown | ((account: AccountItem, stack: Stack, now: Date) => Shown)
   warning?: (account: AccountItem, stack: Stack) => string | null
 }
 
@@ -35,7 +36,7 @@ export const actionCommand = ({ action, operand = '<email>', ...texts }: ActionC
       const refusal = refused?.(account)
       if (refusal) throw new CommandError(`${account.email} ${refusal}`)
       const warningText = warning?.(account, stack)
-      if (warningText) console.error(`Warning: ${warningText}`)
+      if (warningText) note(`Warning: ${warningText}`)
       const alreadyText = already?.(account, stack)
       const now = table.now()
       if (!alreadyText && !(await write(table, account, now, stack))) {
@@ -43,11 +44,11 @@ export const actionCommand = ({ action, operand = '<email>', ...texts }: ActionC
           `${account.email} was deleted or changed its address in the meantime; nothing was changed`,
         )
       }
-      console.log(`${account.email} ${alreadyText ?? (typeof done === 'string' ? done : done(account, stack, now))}`)
+      print(toLines`${account.email} ${alreadyText ?? (typeof done === 'function' ? done(account, stack, now) : done)}`)
       return 0
     },
   })
 
 export const noNotice = 'The owner gets no mail about it.'
-export const otherServices = `Services that verify tokens only by the key set accept old ones until they expire (exp). Services that ask
+export const otherServices = toLines`Services that verify tokens only by the key set accept old ones until they expire (exp). Services that ask
 /auth/me reject them at once.`

@@ -3,6 +3,7 @@ import { costOf } from '../../shared/accounts/password-hash.ts'
 import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { invitedAttribute } from '../../shared/store/attributes.ts'
 import { CommandError } from '../command-line/failures.ts'
+import { toLines } from '../command-line/terminal.ts'
 import { actionCommand, noNotice, otherServices } from './action-command.ts'
 import { sessionsOf } from './find-account.ts'
 
@@ -35,7 +36,7 @@ not contain it. A new administrator's old access tokens are void: a deletion tha
       already: account => (account.is_admin === isOn ? already : null),
       write: (table, account, now) => table.setAdmin(account, isOn, now),
       done: isOn
-        ? `is now an administrator: /auth/me says so. Its access tokens are void: the owner logs in again.
+        ? toLines`is now an administrator: /auth/me says so. Its access tokens are void: the owner logs in again.
 ${otherServices} ${noNotice}`
         : `is no longer an administrator: /auth/me says so at once. ${noNotice}`,
       warning({ email, is_verified }, { outputs }) {
@@ -58,7 +59,7 @@ unlock the account.`,
   action: () => ({
     already: account => (account.locked_at === undefined ? null : `is already locked, since ${account.locked_at}`),
     write: (table, account, now) => table.lock(account, now),
-    done: `is locked: nobody can log in, its access tokens are void, and no link is mailed to it.
+    done: toLines`is locked: nobody can log in, its access tokens are void, and no link is mailed to it.
 ${otherServices} ${noNotice}`,
   }),
 })
@@ -72,9 +73,9 @@ export const unlockCommand = actionCommand({
       isInvited(account)
         ? `is unlocked. It waits for its owner still: if the link no longer works, run invite again. ${noNotice}`
         : costOf(password_hash) === null
-          ? `is unlocked. It has no password: have the owner ask for a reset. Anyone who can read the mails to
+          ? toLines`is unlocked. It has no password: have the owner ask for a reset. Anyone who can read the mails to
 ${email} can ask for one too: if that is not the owner, run lock again, and move. ${noNotice}`
-          : `is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before
+          : toLines`is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before
 the lock may have set that password: if someone else may have used it, run revoke. ${noNotice}`,
   }),
 })
@@ -91,7 +92,7 @@ provider can log in again, and mailed links still work: revoke voids these too.`
       const password = costOf(account.password_hash) === null ? 'It has no password.' : 'Its password still works.'
       const passkeys = passkeysOf(account) === 0 ? '' : ' So do its passkeys.'
       const identities = identitiesOf(account) === 0 ? '' : ' So do its logins by providers.'
-      return `is signed out: its access tokens are void, ${length === 0 ? 'it had no sessions' : ended}, and no remote address is remembered. ${password}${passkeys}${identities}
+      return toLines`is signed out: its access tokens are void, ${length === 0 ? 'it had no sessions' : ended}, and no remote address is remembered. ${password}${passkeys}${identities}
 ${otherServices} ${noNotice}`
     },
   }),
@@ -114,7 +115,7 @@ who asks for it (docs/deploy.md, "Somebody has lost the phone").`,
           : passkeysInForce(toAccount(account), { passkeyRpId: outputs.PasskeyRpId ?? null }).length > 0
             ? 'a passkey alone logs in'
             : 'the next login mails a link to set one up'
-        return `has no second factor any more: ${next}. Its access tokens are void, and its sessions have ended.
+        return toLines`has no second factor any more: ${next}. Its access tokens are void, and its sessions have ended.
 ${otherServices} ${noNotice}`
       },
     }
@@ -134,7 +135,7 @@ export const passkeysCommand = actionCommand({
       done(account, { outputs }) {
         const isFactorNext = outputs.SecondFactor === 'required' && toAccount(account).factor === null
         const next = isFactorNext ? 'the next login mails a link to set a second factor up' : 'the password logs in'
-        return `has no passkeys any more: ${next}. Its access tokens are void, and its sessions have ended.
+        return toLines`has no passkeys any more: ${next}. Its access tokens are void, and its sessions have ended.
 ${otherServices} ${noNotice}`
       },
     }
@@ -152,7 +153,7 @@ connecting one again takes the password.`,
     write: (table, account, now) => table.disconnect(account, now),
     done: account => {
       const next = costOf(account.password_hash) === null ? 'a reset by mail sets a password' : 'the password logs in'
-      return `has no logins by providers any more: ${next}. Its access tokens are void, and its sessions have ended.
+      return toLines`has no logins by providers any more: ${next}. Its access tokens are void, and its sessions have ended.
 ${otherServices} ${noNotice}`
     },
   }),
@@ -171,9 +172,9 @@ removes it.`,
     write: async (table, account) => table.revoke(account, await table.passedTime()),
     done: account =>
       isInvited(account)
-        ? `is not invited any more: its link no longer works, and no other one is mailed. invite invites it again, delete frees
+        ? toLines`is not invited any more: its link no longer works, and no other one is mailed. invite invites it again, delete frees
 the address. ${noNotice}`
-        : `has no password now, until a reset by mail sets one${passkeysOf(account) === 0 ? '' : ', and no passkeys'}${identitiesOf(account) === 0 ? '' : ', and no logins by providers'}. Its access tokens and links are void, also the links in
+        : toLines`has no password now, until a reset by mail sets one${passkeysOf(account) === 0 ? '' : ', and no passkeys'}${identitiesOf(account) === 0 ? '' : ', and no logins by providers'}. Its access tokens and links are void, also the links in
 queued mails, and no remote address is remembered. Anyone who can read its mailbox can ask for a reset.
 ${otherServices} ${noNotice}`,
   }),

@@ -1,9 +1,9 @@
-import { createInterface } from 'node:readline/promises'
 import { markDays } from '../../shared/accounts/deletion-marks.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
+import { ask, note, print, toLines } from '../command-line/terminal.ts'
 import { findAccount } from './find-account.ts'
 import { describeAccount } from './show.ts'
 
@@ -24,13 +24,17 @@ export const deleteCommand = command({
     const onlyUnverified = options['if-unverified'] === true
     warnOfAdminEmail(account, stack)
     if (!options.yes) {
-      await confirm(`${describeAccount(account, stack, new Date())}\n\nDelete this account of ${stack.title} for good?`)
+      await confirm([
+        ...describeAccount(account, stack, new Date()),
+        '',
+        `Delete this account of ${stack.title} for good?`,
+      ])
     }
     // When the answer to a deletion is lost, the SDK sends it again, and the second one finds no account.
     if (!(await table.remove(account, { onlyUnverified })) && (await table.find(account.email)) !== null) {
       throw new CommandError(`${account.email} belongs to another account by now; it was not deleted`)
     }
-    console.log(`${account.email} is deleted. ${remains}`)
+    print(toLines`${account.email} is deleted. ${remains}`)
     return 0
   },
 })
@@ -38,12 +42,10 @@ export const deleteCommand = command({
 /** Warns that the next owner of an address is an administrator. */
 export function warnOfAdminEmail({ email }: AccountItem, { outputs }: Stack): void {
   if (email !== outputs.AdminEmail) return
-  console.error(
-    `Warning: ADMIN_EMAIL is ${email}. Whoever registers it next is an administrator. Change that setting first.`,
-  )
+  note(`Warning: ADMIN_EMAIL is ${email}. Whoever registers it next is an administrator. Change that setting first.`)
 }
 
-const remains = `The owner gets no mail about it. What remains:
+const remains = toLines`The owner gets no mail about it. What remains:
   - The worker drops queued mails to the address.
   - /auth/me rejects the access tokens at once. Services that verify tokens only by the key set accept them until they
     expire.
@@ -53,11 +55,9 @@ const remains = `The owner gets no mail about it. What remains:
 Anyone can register the address again. That makes another account, with another id.`
 
 /** Asks on the terminal. @throws {CommandError} when the answer is not yes, or there is no terminal */
-async function confirm(question: string): Promise<void> {
+async function confirm(question: readonly string[]): Promise<void> {
   if (!process.stdin.isTTY)
     throw new CommandError('there is no terminal to ask on; pass --yes to delete without asking', 2)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(`${question} (yes/no) `)
-  terminal.close()
-  if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('nothing was deleted')
+  const answer = await ask(toLines`${question} (yes/no) `)
+  if (answer.toLowerCase() !== 'yes') throw new CommandError('nothing was deleted')
 }

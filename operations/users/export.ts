@@ -2,6 +2,7 @@ import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { showProgress, takeInterruption } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
+import { note } from '../command-line/terminal.ts'
 import { openSink } from '../command-line/text-files.ts'
 import { recordOf, recordWithHashes } from './kept-attributes.ts'
 import { AccountTable } from './table.ts'
@@ -37,7 +38,7 @@ one. To write to stdout, run \`npm run --silent users -- export …\`; otherwise
     try {
       for await (const page of table.pages()) {
         const records = page.map(item => (withHashes ? recordWithHashes(item, stack) : recordOf(item)))
-        await sink.write(records.map(record => `${JSON.stringify(record)}\n`).join(''))
+        await sink.write(records.map(record => JSON.stringify(record)))
         count += page.length
         interruption.signal.throwIfAborted()
       }
@@ -45,7 +46,7 @@ one. To write to stdout, run \`npm run --silent users -- export …\`; otherwise
     } finally {
       progress.end()
     }
-    console.error(`${count} exported`)
+    note(`${count} exported`)
     return 0
   },
 })

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { jsonOption, type OptionValues } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { showProgress, takeInterruption } from '../command-line/long-work.ts'
+import { print, type Shown } from '../command-line/terminal.ts'
 import { readText } from '../command-line/text-files.ts'
 import type { Numbered } from './lines.ts'
 import { countRecords, type Format, type RecordKind } from './records.ts'
@@ -72,7 +73,7 @@ interface FileWork {
   /** The counts so far, for people. */
   counts(): string
   /** What is printed at the end. */
-  summary(): string
+  summary(): Shown
   /** What the same command does after an interruption. */
   again: string
 }
@@ -110,7 +111,7 @@ export async function workThrough(
     throw new CommandError(`interrupted ${where}${next}`, 130)
   } finally {
     progress.end()
-    if (hasBegun) console.log(summary())
+    if (hasBegun) print(summary())
   }
 }
 

@@ -122,7 +122,7 @@ const resultOf = (tally: Tally, isDry: boolean) => ({
 })
 
 /** The result of an import or a dry run. */
-export function summaryOf(tally: Tally, isDry: boolean): string {
+export function summaryOf(tally: Tally, isDry: boolean): string[] {
   const { records, deleted, foreignHashes, nullHashes, invited, lostFactors, lostPasskeys, lostIdentities } = tally
   const lines = [`${records} read: ${countsOf(tally, isDry)}${isDry ? '. Nothing was written.' : ''}`]
   if (deleted > 0) lines.push('Deleted accounts stay deleted. To import them all the same, pass --also-deleted.')
@@ -132,7 +132,7 @@ export function summaryOf(tally: Tally, isDry: boolean): string {
   if (lostFactors > 0) lines.push(`With a second factor before, and without one now: ${lostFactors}`)
   if (lostPasskeys > 0) lines.push(`With passkeys before, and without any now: ${lostPasskeys}`)
   if (lostIdentities > 0) lines.push(`With logins by providers before, and without any now: ${lostIdentities}`)
-  return lines.join('\n')
+  return lines
 }
 
 export function countsOf({ imported, alreadyImported, deleted, leftOut }: Tally, isDry: boolean): string {

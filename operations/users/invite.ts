@@ -5,6 +5,7 @@ import { uuidv7 } from '../../shared/base/uuid.ts'
 import { command, emailOf } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { findStack, type Stack, stackOptions } from '../command-line/stack.ts'
+import { print } from '../command-line/terminal.ts'
 import { Roles } from './account-record.ts'
 import { eachRecord, fileOptions, workThrough } from './file-work.ts'
 import { seenRecords } from './import-accounts.ts'
@@ -83,7 +84,7 @@ async function inviteOne(deps: InviteDeps, invitee: Invitee, options: Options): 
   if (result.outcome === 'has an account') throw new CommandError(`${email} ${hasAccount}`)
   const until = result.until.toISOString()
   const next = isDry ? 'Nothing was written.' : result.isLocked ? `${isLocked}.` : 'A mail with a link is on its way.'
-  console.log(
+  print(
     options.json
       ? JSON.stringify({ dry_run: isDry, email, invited_until: until })
       : `${email} ${isDry ? 'would be' : 'is'} invited until ${until}. ${next}`,

@@ -3,6 +3,7 @@ import { command, jsonOption, type OptionValues } from '../command-line/command.
 import { CommandError } from '../command-line/failures.ts'
 import { showProgress } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
+import { note } from '../command-line/terminal.ts'
 import { openSink } from '../command-line/text-files.ts'
 import { type Recorded, readAttributes, recordOf } from './kept-attributes.ts'
 import { AccountTable } from './table.ts'
@@ -44,11 +45,11 @@ otherwise npm prints lines of its own first.`,
     let found = 0
     const progress = showProgress(() => `${read} read, ${found} found`)
     try {
-      if (!options.json) await output.write(`${row(headOf(isInvited))}\n`)
+      if (!options.json) await output.write([row(headOf(isInvited))])
       for await (const page of table.pages(readAttributes)) {
         const chosen = page.filter(isChosen).slice(0, limit - found)
         progress.hide()
-        await output.write(chosen.map(account => `${lineOf(account)}\n`).join(''))
+        await output.write(chosen.map(lineOf))
         read += page.length
         found += chosen.length
         if (found === limit) break
@@ -56,7 +57,7 @@ otherwise npm prints lines of its own first.`,
     } finally {
       progress.end()
     }
-    console.error(`${read} read, ${found} found`)
+    note(`${read} read, ${found} found`)
     return 0
   },
 })

@@ -3,6 +3,7 @@ import type { MailQueue } from '../../shared/accounts/mail/queue.ts'
 import { command, emailOf } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
+import { note, print, toLines } from '../command-line/terminal.ts'
 import { warnOfAdminEmail } from './delete.ts'
 import { findAccount } from './find-account.ts'
 
@@ -24,7 +25,7 @@ OperatorMailPolicy names, besides that of users.`,
     warnOfAdminEmail(account, stack)
     const { MailFrom: mailFrom = null } = stack.outputs
     const { moved, replaced } = await table.move(account, to, { mailFrom, queueMail: mailQueue(stack) })
-    if (replaced) console.error(`Warning: ${to} had an account that was not verified (${replaced.id}): it is gone`)
+    if (replaced) note(`Warning: ${to} had an account that was not verified (${replaced.id}): it is gone`)
     const link =
       moved.lockedAt !== null
         ? 'It is still locked, and gets no link: after unlock, have the owner ask for a reset.'
@@ -32,7 +33,7 @@ OperatorMailPolicy names, besides that of users.`,
           ? 'No link was mailed, because MAIL_FROM is not set.'
           : 'A reset link is on its way to it.'
     const told = moved.isVerified && mailFrom !== null ? 'is told' : 'gets no mail about it'
-    console.log(`${moved.email} has the address ${to} now (id ${moved.id}). It has no password, second factor, passkey, login by a
+    print(toLines`${moved.email} has the address ${to} now (id ${moved.id}). It has no password, second factor, passkey, login by a
 provider or session, and is not verified until a reset link to it is used. ${link}
 The address ${moved.email} ${told}.`)
     return 0

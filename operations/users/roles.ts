@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { CommandError } from '../command-line/failures.ts'
+import { toLines } from '../command-line/terminal.ts'
 import { noRoles, Roles } from './account-record.ts'
 import { actionCommand, noNotice, otherServices } from './action-command.ts'
 
@@ -33,9 +34,9 @@ Taking one voids access tokens and ends sessions. One more comes with the next r
       },
       done({ roles: before = [] }) {
         const isTaken = before.some(role => !roles.includes(role))
-        return `had the roles ${listed(before)}, and has ${listed(roles)} now. ${
+        return toLines`had the roles ${listed(before)}, and has ${listed(roles)} now. ${
           isTaken
-            ? `Its access tokens are void, and its sessions have ended.
+            ? toLines`Its access tokens are void, and its sessions have ended.
 ${otherServices} ${noNotice}`
             : `Tokens have them from the next refresh or login on. ${noNotice}`
         }`

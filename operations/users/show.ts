@@ -5,6 +5,7 @@ import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { invitedAttribute, pendingEmailAttribute } from '../../shared/store/attributes.ts'
 import { command, jsonOption } from '../command-line/command.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
+import { print } from '../command-line/terminal.ts'
 import { findAccount, sessionsOf } from './find-account.ts'
 import { recordOf } from './kept-attributes.ts'
 import { listed } from './roles.ts'
@@ -16,7 +17,7 @@ export const showCommand = command({
   async run(options, email) {
     const { account, stack } = await findAccount(options, email)
     const now = new Date()
-    console.log(options.json ? JSON.stringify(shownAs(account, stack, now)) : describeAccount(account, stack, now))
+    print(options.json ? JSON.stringify(shownAs(account, stack, now)) : describeAccount(account, stack, now))
     return 0
   },
 })
@@ -94,7 +95,7 @@ const languageOf = ({ language, language_before: before, language_until: until =
   until > now.toISOString() ? `${language}; notices use ${before} until ${until}` : language
 
 /** Lists an account's attributes. Of a hash it shows the cost, of a link its expiry. */
-export function describeAccount(account: AccountItem, stack: Stack, now: Date): string {
+export function describeAccount(account: AccountItem, stack: Stack, now: Date): string[] {
   const link = (expires: string | undefined) =>
     expires === undefined ? 'none' : `${expires > now.toISOString() ? 'works until' : 'expired'} ${expires}`
   const password = passwordOf(account)
@@ -126,7 +127,5 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
       pending === undefined ? 'none' : `${pending}: its link ${link(account.email_verification_expires)}`,
     'reset link': link(isInvited(account) ? undefined : account.password_reset_expires),
   }
-  return Object.entries(rows)
-    .map(([name, value]) => `${name.padEnd(19)}${value}`)
-    .join('\n')
+  return Object.entries(rows).map(([name, value]) => `${name.padEnd(19)}${value}`)
 }

@@ -39,3 +39,10 @@ export const replaceHidden = (text: string, replacement: string): string =>
 
 /** Of nothing but blanks: Braille's (U+2800) is a symbol to Unicode. */
 export const isBlank = (text: string): boolean => /^[\p{Zs}\u2800]+$/u.test(text)
+
+/** With what steers a terminal, or makes a line of its own, as JSON escapes it: in JSON it means the same. */
+export const printable = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

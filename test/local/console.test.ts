@@ -31,6 +31,15 @@ test('a request is one short line, with the code of a refusal', () => {
   expect(tell(observer => observer.served(refused)).out).toMatch(/^POST +\/auth\/login +403 +71 ms {2}account-locked$/)
 })
 
+test('a path and a mail do not steer the terminal', () => {
+  const served = { method: 'GET', path: '/a\x9b2J', status: 404, code: null, milliseconds: 1 }
+  expect(tell(observer => observer.served(served)).out).toContain(' /a\\u009b2J ')
+  const mail = { subject: 'a\u202eb', messageId: '0-1', destination: { to: ['a\x9b@example.com'] } } as Mail
+  expect(tell(observer => observer.mailed(mail, 'http://localhost:3001')).out).toContain(
+    'a\\u202eb, to a\\u009b@example.com:',
+  )
+})
+
 test('a mail is one line: what, to whom, and where to read it', () => {
   const mail = { subject: 'Reset your password', messageId: '0-1', destination: { to: ['ada@example.com'] } } as Mail
   expect(tell(observer => observer.mailed(mail, 'http://localhost:3001')).out).toMatch(
@@ -97,7 +106,7 @@ describe('of a function’s lines', () => {
     ['an event', { event: 'logged-in', account_id: '7', reason: 'x' }, 'login: logged-in account_id=7 reason=x'],
     ['a text', 'two\nlines', 'login: two\nlines'],
     ['anything else', { a: { b: [1] } }, 'login: { a: { b: [ 1 ] } }'],
-    ['what would steer the terminal', '\x1b[2Jgone\r\x9b', 'login: \\x1b[2Jgone\\x0d\\x9b'],
+    ['what would steer the terminal', '\x1b[2Jgone\r\x9b', 'login: \\u001b[2Jgone\\u000d\\u009b'],
   ])('%s is shown with the function’s name', (_, message, expected) => {
     for (const level of ['INFO', 'WARN']) expect(told({ level, message })).toEqual({ out: expected, err: '' })
   })
@@ -129,7 +138,7 @@ describe('of a function’s lines', () => {
 
   test('a line that is not JSON is shown as it is, up to 200 characters', () => {
     expect(logged('x'.repeat(201)).err).toBe(`login: ${'x'.repeat(200)}…`)
-    expect(logged('Segmentation fault\x1b[2J').err).toBe('login: Segmentation fault\\x1b[2J')
+    expect(logged('Segmentation fault\x1b[2J').err).toBe('login: Segmentation fault\\u001b[2J')
   })
 })
 

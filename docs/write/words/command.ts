@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { command, run } from '../../../operations/command-line/command.ts'
 import { CommandError } from '../../../operations/command-line/failures.ts'
+import { print } from '../../../operations/command-line/terminal.ts'
 import { pathOf } from '../../../operations/command-line/text-files.ts'
 import { languages } from '../../../shared/words/languages.ts'
 import { listOf, markTranslated, sheetOf, translationOf } from './translation.ts'
@@ -34,11 +35,11 @@ the hashes of the English texts.`,
     if (sheet !== undefined) {
       const file = `words-${known(sheet)}.md`
       writeFileSync(pathOf(file), sheetOf(translationOf(sheet)))
-      console.log(`${file} is written`)
+      print(`${file} is written`)
     }
-    if (translated !== undefined)
-      console.log(`${markTranslated(known(translated, translations))} texts are older no more`)
-    if (sheet === undefined && translated === undefined) for (const tag of tags) console.log(listOf(translationOf(tag)))
+    if (translated !== undefined) print(`${markTranslated(known(translated, translations))} texts are older no more`)
+    if (sheet === undefined && translated === undefined)
+      for (const tag of tags) print(listOf(translationOf(tag)).split('\n'))
     return 0
   },
 })
