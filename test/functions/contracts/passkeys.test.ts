@@ -257,13 +257,14 @@ describe.each(takers)('%s', name => {
     }
     const { assertion: _, ...none } = rest
     const missing = typed.length > 0 ? typed.filter(member => member !== 'code') : ['assertion']
-    expect(await complaints(none)).toEqual([422, missing.map(member => `/${member}`)])
+    for (const body of [none, { ...rest, assertion: null }]) {
+      expect(await complaints(body)).toEqual([422, missing.map(member => `/${member}`)])
+    }
 
     const { response } = assertion
     for (const [pointer, wrong] of [
       ['', 'x'],
       ['', []],
-      ['', null],
       ['/id', { ...assertion, id: `${assertion.id}=`, rawId: `${assertion.id}=` }],
       ['/rawId', { ...assertion, rawId: 'AAAA' }],
       ['/response', { ...assertion, response: [] }],
