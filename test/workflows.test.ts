@@ -71,6 +71,30 @@ describe('every job', () => {
     }
   })
 
+  /** By its release notes. Runners have Node 20 no more: what asks for it is made to run on another. */
+  const runtimes: Record<string, string> = {
+    'actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0': 'node24',
+    'actions/setup-node@a0853c24544627f65ddf259abe73b1d18a591444 # v5.0.0': 'node24',
+    'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0': 'node24',
+    'actions/download-artifact@37930b1c2abaa49bbe596cd826c3c89aef350131 # v7.0.0': 'node24',
+    'aws-actions/configure-aws-credentials@ec61189d14ec14c8efccab744f656cffd0e33f37 # v6.1.0': 'node24',
+    'docker/setup-buildx-action@4d04d5d9486b7bd6fa91e7baf45bbb4f8b9deedd # v4.0.0': 'node24',
+    'docker/build-push-action@d08e5c354a6adb9ed34480a06d141179aa583294 # v7.0.0': 'node24',
+    'docker/login-action@b45d80f862d83dbcd57f89517bcf500b2ab88fb2 # v4.0.0': 'node24',
+  }
+
+  test.each(files)('%s runs actions whose runtime is known, and is the Node that the project runs on', file => {
+    const uses = [...readFileSync(join(root, file), 'utf8').matchAll(/uses: ([^.\s].*)$/gm)].map(
+      ([, used = '']) => used,
+    )
+    for (const used of uses) expect({ used, runtime: runtimes[used] }).toEqual({ used, runtime: 'node24' })
+  })
+
+  test('the runtimes are those of actions that are used', () => {
+    const text = files.map(file => readFileSync(join(root, file), 'utf8')).join('\n')
+    expect(Object.keys(runtimes).filter(action => !text.includes(action))).toEqual([])
+  })
+
   test.each(withSteps)('$name ends by itself, keeps no token of the checkout, and puts no input into a script', job => {
     expect(job['timeout-minutes']).toBeLessThanOrEqual(60)
     for (const { uses = '', run = '', with: inputs } of job.steps) {
