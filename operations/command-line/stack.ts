@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { readTable } from '../../infra/settings/setting.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
 import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
-import { secondFactorRules } from '../../shared/base/config.ts'
+import { secondFactorRules, signUpRules } from '../../shared/base/config.ts'
 import type { OptionValues } from './command.ts'
 import { CommandError } from './failures.ts'
 import { pathOf, unreadable } from './text-files.ts'
@@ -47,6 +47,10 @@ const Outputs = v.object({
   /** The ARN of the key of secrets at providers, and the ids of these. Absent where SIGN_IN_PROVIDERS lists none. */
   ProviderKey: v.optional(v.string()),
   Providers: v.optional(v.string()),
+  /** Who opens accounts. Absent in the outputs of earlier versions. */
+  SignUp: v.optional(v.picklist(signUpRules)),
+  /** Separated by commas. Absent when the setting SIGN_UP_DOMAINS is empty. */
+  SignUpDomains: v.optional(v.string()),
   /** Absent when the setting PASSKEY_RP_ID is empty. */
   PasskeyRpId: v.optional(v.string()),
   /** Absent in the outputs of earlier versions, as are the next two, and those of certificates where no domain has one. */

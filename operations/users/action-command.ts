@@ -52,3 +52,7 @@ export const actionCommand = ({ action, operand = '<email>', ...texts }: ActionC
 export const noNotice = 'The owner gets no mail about it.'
 export const otherServices = toLines`Services that verify tokens only by the key set accept old ones until they expire (exp). Services that ask
 /auth/me reject them at once.`
+
+/** What nobody gets who asks for a mail. */
+export const noMail = ({ outputs }: Stack): string =>
+  outputs.MailFrom === undefined ? ' MAIL_FROM is not set: no reset is mailed.' : ''

@@ -4,7 +4,8 @@ import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { invitedAttribute } from '../../shared/store/attributes.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { toLines } from '../command-line/terminal.ts'
-import { actionCommand, noNotice, otherServices } from './action-command.ts'
+import { actionCommand, noMail, noNotice, otherServices } from './action-command.ts'
+import { makesAdmin } from './delete.ts'
 import { sessionsOf } from './find-account.ts'
 
 /** Only the owner proves the address of an invited account, and chooses its password. */
@@ -39,11 +40,11 @@ not contain it. A new administrator's old access tokens are void: a deletion tha
         ? toLines`is now an administrator: /auth/me says so. Its access tokens are void: the owner logs in again.
 ${otherServices} ${noNotice}`
         : `is no longer an administrator: /auth/me says so at once. ${noNotice}`,
-      warning({ email, is_verified }, { outputs }) {
+      warning({ email, is_verified }, stack) {
         if (isOn && !is_verified) {
           return `the address ${email} is not verified: anyone may have registered it, and know the password`
         }
-        return !isOn && email === outputs.AdminEmail
+        return !isOn && makesAdmin({ email }, stack)
           ? `ADMIN_EMAIL is ${email}. The owner can delete the account now, and whoever registers it next is an administrator`
           : null
       },
@@ -69,12 +70,12 @@ export const unlockCommand = actionCommand({
   action: () => ({
     already: account => (account.locked_at === undefined ? 'is not locked' : null),
     write: (table, account, now) => table.unlock(account, now),
-    done: ({ email, password_hash, ...account }) =>
+    done: ({ email, password_hash, ...account }, stack) =>
       isInvited(account)
         ? `is unlocked. It waits for its owner still: if the link no longer works, run invite again. ${noNotice}`
         : costOf(password_hash) === null
           ? toLines`is unlocked. It has no password: have the owner ask for a reset. Anyone who can read the mails to
-${email} can ask for one too: if that is not the owner, run lock again, and move. ${noNotice}`
+${email} can ask for one too: if that is not the owner, run lock again, and move. ${noNotice}${noMail(stack)}`
           : toLines`is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before
 the lock may have set that password: if someone else may have used it, run revoke. ${noNotice}`,
   }),
@@ -90,8 +91,11 @@ provider can log in again, and mailed links still work: revoke voids these too.`
       const { length } = sessionsOf(account, stack, now)
       const ended = length === 1 ? 'its one session has ended' : `its ${length} sessions have ended`
       const password = costOf(account.password_hash) === null ? 'It has no password.' : 'Its password still works.'
-      const passkeys = passkeysOf(account) === 0 ? '' : ' So do its passkeys.'
-      const identities = identitiesOf(account) === 0 ? '' : ' So do its logins by providers.'
+      const isForPasskeys =
+        passkeysInForce(toAccount(account), { passkeyRpId: stack.outputs.PasskeyRpId ?? null }).length > 0
+      const passkeys = isForPasskeys ? ' So do its passkeys.' : ''
+      const hasProvider = identitiesOf(account) > 0 && stack.outputs.Providers !== undefined
+      const identities = hasProvider ? ' So do its logins by providers.' : ''
       return toLines`is signed out: its access tokens are void, ${length === 0 ? 'it had no sessions' : ended}, and no remote address is remembered. ${password}${passkeys}${identities}
 ${otherServices} ${noNotice}`
     },
@@ -151,10 +155,11 @@ connecting one again takes the password.`,
   action: () => ({
     already: account => (identitiesOf(account) === 0 ? 'has no logins by providers' : null),
     write: (table, account, now) => table.disconnect(account, now),
-    done: account => {
-      const next = costOf(account.password_hash) === null ? 'a reset by mail sets a password' : 'the password logs in'
+    done: (account, stack) => {
+      const isOpen = costOf(account.password_hash) !== null
+      const next = isOpen ? 'the password logs in' : 'a reset by mail sets a password'
       return toLines`has no logins by providers any more: ${next}. Its access tokens are void, and its sessions have ended.
-${otherServices} ${noNotice}`
+${otherServices} ${noNotice}${isOpen ? '' : noMail(stack)}`
     },
   }),
 })
@@ -170,12 +175,12 @@ former password, but so does anyone who can read the mailbox: lock keeps them ou
 removes it.`,
   action: () => ({
     write: async (table, account) => table.revoke(account, await table.passedTime()),
-    done: account =>
+    done: (account, stack) =>
       isInvited(account)
         ? toLines`is not invited any more: its link no longer works, and no other one is mailed. invite invites it again, delete frees
 the address. ${noNotice}`
         : toLines`has no password now, until a reset by mail sets one${passkeysOf(account) === 0 ? '' : ', and no passkeys'}${identitiesOf(account) === 0 ? '' : ', and no logins by providers'}. Its access tokens and links are void, also the links in
 queued mails, and no remote address is remembered. Anyone who can read its mailbox can ask for a reset.
-${otherServices} ${noNotice}`,
+${otherServices} ${noNotice}${noMail(stack)}`,
   }),
 })

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -37,6 +38,19 @@ async function resetToken(email: string): Promise<string | null> {
 
 const otherServices =
   'Services that verify tokens only by the key set accept old ones until they expire (exp). Services that ask\n/auth/me reject them at once. The owner gets no mail about it.\n'
+
+/** Runs commands on a stack whose outputs differ in some; one that is undefined is absent. */
+async function withOutputs(changed: Record<string, string | undefined>, run: () => Promise<void>): Promise<void> {
+  const file = join(dataDirectory, 'operator.json')
+  const before = readFileSync(file, 'utf8')
+  const { outputs, ...others } = JSON.parse(before)
+  writeFileSync(file, JSON.stringify({ ...others, outputs: { Gatehouse: { ...outputs.Gatehouse, ...changed } } }))
+  try {
+    await run()
+  } finally {
+    writeFileSync(file, before)
+  }
+}
 
 /** A success that printed this text. */
 const done = (stdout: string) => ({ status: 0, stdout, stderr: '' })
@@ -213,7 +227,10 @@ test('the logins by providers of an account are shown, and disconnected with the
   expect(JSON.parse(stdout).identities).toEqual([
     { issuer: 'https://provider.example', subject: email, email, connected_at: expect.stringContaining(`${day}T`) },
   ])
-  expect((await users(['sign-out', email])).stdout).toContain('still works. So do its logins by providers.\n')
+  expect((await users(['sign-out', email])).stdout).toContain('still works.\n')
+  await withOutputs({ Providers: 'google' }, async () => {
+    expect((await users(['sign-out', email])).stdout).toContain('still works. So do its logins by providers.\n')
+  })
 
   running.system.disturb(
     'dynamodb',
@@ -505,5 +522,57 @@ describe('the language of an account', () => {
     )
     expect(await shown('csv@lang.example')).toMatch(/^language +de$/m)
     expect(await shown('none@lang.example')).not.toMatch(/^language/m)
+  })
+})
+
+describe('what a command says follows the settings of the stack:', () => {
+  const nobody = 'Nobody can register the address again. invite makes another account, with another id.'
+  const anyone = 'Anyone can register the address again. That makes another account, with another id.'
+  const perhaps = 'Anyone can register the address again, unless SIGN_UP or SIGN_UP_DOMAINS says otherwise.'
+  const warning = /^Warning: ADMIN_EMAIL is .*registers it next is an administrator/
+
+  test.each<[Record<string, string | undefined>, string]>([
+    [{}, anyone],
+    [{ SignUp: 'invited' }, nobody],
+    [{ SignUpDomains: 'example.org,example.com' }, anyone],
+    [{ SignUpDomains: 'example.org,sub.example.com' }, nobody],
+    [{ SignUp: 'invited', SignUpDomains: 'example.com' }, nobody],
+    [{ SignUp: undefined }, perhaps],
+  ])('with %j, whether a deleted address can be registered, and by whom ADMIN_EMAIL', async (changed, next) => {
+    await send('POST', '/auth/register', { email: 'next@example.com', password })
+    await withOutputs({ ...changed, AdminEmail: 'next@example.com' }, async () => {
+      await users(['admin', 'next@example.com', 'on'])
+      for (const command of [
+        ['admin', 'next@example.com', 'off'],
+        ['delete', 'next@example.com', '--yes'],
+      ]) {
+        const { stdout, stderr } = await users(command)
+        if (next === nobody) expect(stderr).toBe('')
+        else expect(stderr).toMatch(warning)
+        if (command[0] === 'delete') expect(stdout).toContain(next)
+      }
+    })
+  })
+
+  test('where no mail is sent, no reset is promised', async () => {
+    const email = 'unmailed@example.com'
+    const noReset = 'MAIL_FROM is not set: no reset is mailed.'
+    await send('POST', '/auth/register', { email, password })
+    await withOutputs({ MailFrom: undefined }, async () => {
+      expect((await users(['revoke', email])).stdout).toContain(noReset)
+      await users(['lock', email])
+      expect((await users(['unlock', email])).stdout).toContain(noReset)
+    })
+    expect((await users(['revoke', email])).stdout).not.toContain(noReset)
+  })
+
+  test('where passkeys of its domain do not log in, none is said to', async () => {
+    const email = 'keyed@example.com'
+    await send('POST', '/auth/register', { email, password })
+    const accessToken = (await logIn(email)).body.access_token
+    await addPasskey(running, { email, password, newEmail: 'other@example.com', accessToken })
+    await withOutputs({ PasskeyRpId: undefined }, async () => {
+      expect((await users(['sign-out', email])).stdout).toContain('still works.\n')
+    })
   })
 })
