@@ -136,7 +136,10 @@ export const bodyMeanings: {
   ],
   SecondFactorRequest: ['Who changes the second factor.'],
   SecondFactorSetupRequest: ['Who sets up a second factor. With a `setup_token` that was got by a provider: nothing.'],
-  ConfirmSecondFactorRequest: ['A proof that the app knows the secret.', { code: 'A code of the app: six digits.' }],
+  ConfirmSecondFactorRequest: [
+    'A proof that the app knows the secret.',
+    { code: 'A code of the app: six digits, in any script. What is neither letter nor digit is ignored.' },
+  ],
   PasskeyLogin: ['A passkey that logs in.'],
   PasskeyProofRequest: [
     'Where a passkey is to stand in place of password and code.',
@@ -188,8 +191,9 @@ export const bodyMeanings: {
 export const memberMeanings: Partial<Record<Member, string>> = {
   password: "The account's password.",
   code:
-    'A code of the authenticator app (six digits), or a recovery code, in any case; spaces and hyphens are ignored. Only an ' +
-    'account with a second factor needs it; for others it is ignored.',
+    'A code of the authenticator app (six digits), or a recovery code, in any case. Digits of any script and wide characters ' +
+    'count as the ASCII ones; what is neither letter nor digit is ignored; white space alone counts as missing. Only an account ' +
+    'with a second factor needs it; for others it is ignored.',
   token: 'From the link in the mail. It works once.',
   client_id:
     'The id of the application that sent the person: the page of the link in the mail leads back to it. Ignored if it is ' +

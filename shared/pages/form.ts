@@ -1,5 +1,6 @@
 /** What every form of the pages does: send what was typed, wait, and know in words what happened. */
 
+import { toPlainCode } from '../base/plain-code.ts'
 import { fillText, withoutBreaks } from '../words/fill.ts'
 import { promptly, within } from './within.ts'
 import { actOf, follow, forms, locale, type Phrase, type Saying, say, textOf } from './words.ts'
@@ -76,6 +77,11 @@ export function find<E extends Element>(selector: string, kind: new () => E, roo
 
 export const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
   [...form.elements].filter(element => element instanceof HTMLInputElement)
+
+// Of the whole page, because forms ask for a code late.
+document.addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLInputElement && target.name === 'code') target.value = toPlainCode(target.value)
+})
 
 /** Shows the parts of a page that belong to a state (`data-state`), and makes its heading the title. @returns the heading */
 export function showState(state: string): HTMLElement {

@@ -2,6 +2,7 @@ import bcrypt from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
 import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
 import { endpointNames, membersOf } from '../support/api/rows.ts'
+import { disguise } from '../support/code-forms.ts'
 import { bearer, goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { isAccount } from '../support/service/identities.ts'
@@ -37,13 +38,14 @@ describe.each(asking)('with a stolen password, %s', name => {
     const items = await harness.items('Users')
     for (const [code, expected, detail] of [
       [undefined, 'second-factor-required', 'A second factor is required'],
+      ['\u3000\n', 'second-factor-required', 'A second factor is required'],
       [wrongCode(), 'wrong-code', 'Incorrect code'],
       ['A'.repeat(24), 'wrong-code', 'Incorrect code'],
     ] as const) {
       const { status, body, headers } = await ask(code)
       expect([status, body.code, body.detail]).toEqual([isLogin(name) ? 401 : 400, expected, detail])
       expect(headers['www-authenticate']).toBe(isLogin(name) ? 'Bearer' : undefined)
-      expect(body.methods).toEqual(code === undefined ? ['code', 'recovery'] : undefined)
+      expect(body.methods).toEqual(expected === 'wrong-code' ? undefined : ['code', 'recovery'])
     }
     const counted = items.map(item =>
       isAccount(item) ? { ...item, wrong_codes: expect.any(Set), updated_at: expect.any(String) } : item,
@@ -59,14 +61,23 @@ describe.each(asking)('with a stolen password, %s', name => {
     }
   })
 
-  test('takes a code of the app, and a recovery code', async () => {
+  test('takes a code of the app, and a recovery code, by what they say', async () => {
     const { ask, code } = await stolen()
-    expect((await ask(` ${code().slice(0, 3)} ${code().slice(3)}`)).status).toBe(200)
+    expect((await ask(disguise(code()))).status).toBe(200)
     await harness.clear()
     const other = await stolen()
-    expect((await other.ask(other.recoveryCodes[0])).status).toBe(200)
+    expect((await other.ask(disguise(other.recoveryCodes[0] ?? ''))).status).toBe(200)
   })
 })
+
+test.each(endpointNames.filter(name => membersOf(name).includes('code') && !asking.includes(name)))(
+  '%s, which asks for no password, takes a code of the app by what it says',
+  async name => {
+    const { body, headers } = await goodRequest(harness, name)
+    const { code } = body as { code: string }
+    expect((await send(harness, name, { headers, body: { code: disguise(code) } })).status).toBe(200)
+  },
+)
 
 test.each(asking)('%s keeps a hash of plain bcrypt that has read the beginning of a password alone', async name => {
   const { body, ...good } = await goodRequest(harness, name)

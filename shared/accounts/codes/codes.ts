@@ -1,3 +1,4 @@
+import { toPlainCode } from '../../base/plain-code.ts'
 import type { System } from '../../base/system.ts'
 import { hashToken } from '../one-time-token.ts'
 
@@ -27,16 +28,14 @@ export const drawRecoveryCodes = (deps: Pick<System, 'randomBytes'>): string[] =
   Array.from({ length: recoveryCodes }, () => base32(deps.randomBytes(recoveryBytes)).replaceAll(/.{4}(?=.)/g, '$&-'))
 
 /** What an account stores of a recovery code: the SHA-256 of its characters, in lower-case hexadecimal. */
-export const hashRecoveryCode = (code: string): string => hashToken(bare(code).toUpperCase())
-
-const bare = (text: string): string => text.replaceAll(/[ -]/g, '')
+export const hashRecoveryCode = (code: string): string => hashToken(toPlainCode(code).toUpperCase())
 
 /** What somebody typed: six digits, a recovery code by its hash, or null for neither. */
 type TypedCode = { is: 'code'; digits: string } | { is: 'recovery'; hash: string } | null
 
-/** Reads a code in any case, with spaces and hyphens anywhere. */
+/** Reads a code by what it says, in any case. */
 export function readCode(text: string): TypedCode {
-  const typed = bare(text)
+  const typed = toPlainCode(text)
   if (/^[0-9]{6}$/.test(typed)) return { is: 'code', digits: typed }
   return /^[a-z2-7]{24}$/i.test(typed) ? { is: 'recovery', hash: hashRecoveryCode(typed) } : null
 }

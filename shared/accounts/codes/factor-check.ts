@@ -20,7 +20,7 @@ export type FactorDeps = CodeDeps &
 /**
  * Requires the second factor of an account that has one, after its password.
  *
- * @param typed what the owner typed; undefined for nothing, which spaces alone are too
+ * @param typed what the owner typed; undefined for nothing, which blanks alone are too
  * @throws {DomainError} `second-factor-required`, `codes-disabled`, `too-many-requests`, `wrong-code`, `used-code`,
  *   `unavailable`, and `invalid-access-token` when the account is gone or its token version changed meanwhile
  */
@@ -30,7 +30,7 @@ export async function requireFactor(
   factor: SecondFactor,
   typed: string | undefined,
 ): Promise<void> {
-  if (typed === undefined || /^ *$/.test(typed)) throw refuseFactor(deps, account, 'second-factor-required')
+  if (typed === undefined || typed.trim() === '') throw refuseFactor(deps, account, 'second-factor-required')
   const code = readCode(typed)
   if (code?.is === 'recovery') return spendRecoveryCode(deps, account, factor, code.hash)
   const check = async () => code && spendCode(deps, account, factor, code.digits)

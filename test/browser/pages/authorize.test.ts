@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { queryOf, shopRequest } from '../../support/clients.ts'
+import { disguise } from '../../support/code-forms.ts'
 import { providers } from '../../support/providers.ts'
 import { speak, speakAll } from '../languages.ts'
 import { findBarriers } from '../support.ts'
@@ -125,7 +126,7 @@ test('a second factor is asked for once the API asks', async () => {
   site().answers['/auth/authorize'] = refused('second-factor-required', 401, { methods: ['code'] })
   await open()
   await logIn()
-  await page().getByLabel('Code').fill('492039')
+  await page().getByLabel('Code').fill(disguise('492039'))
   site().answers['/auth/authorize'] = { body: { location: onward } }
   await press('Log in')
   await atShop()

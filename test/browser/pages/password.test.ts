@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { passwordLength } from '../../../shared/accounts/password.ts'
 import { allLanguages } from '../../../shared/words/pseudo.ts'
+import { disguise } from '../../support/code-forms.ts'
 import { offered, plainTexts, speakAll } from '../languages.ts'
 import { findBarriers } from '../support.ts'
 import { ok, problem, setUpPages } from './pages.ts'
@@ -210,7 +211,7 @@ describe('the page /change-email', () => {
     await click()
     expect(await page().textContent('#code-error')).toBe('Enter a code.')
     site().answer = ok
-    await page().keyboard.type('123456')
+    await page().keyboard.insertText(disguise('123456'))
     await page().keyboard.press('Enter')
     await waitForState('done')
     expect(site().posts.map(({ body }) => body)).toEqual([

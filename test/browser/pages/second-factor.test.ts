@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { disguise } from '../../support/code-forms.ts'
 import { phone } from '../chromium.ts'
 import { offered, plainTexts, speakAll } from '../languages.ts'
 import { acme, findBarriers, findBarriersInLightAndDark, scrollsSideways } from '../support.ts'
@@ -55,14 +56,16 @@ describe('the page that sets up a second factor', () => {
     await page().evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page().getByRole('button', { name: 'Copy the key' }).click()
     expect(await page().evaluate(() => getSelection()?.toString().replaceAll(' ', ''))).toBe(secret)
-    await page().fill('#code', '492 039')
+    await page().fill('#code', disguise('492039'))
+    await page().keyboard.press('Tab')
+    expect(await page().inputValue('#code')).toBe('492039')
     await click()
     await waitFor('done')
     expect(await page().locator('.codes li').allInnerTexts()).toEqual(codes)
     expect(site().posts.map(({ path, body }) => [path, body])).toEqual([
       ['/auth/login', { email: 'ada@example.com', password: 'correct horse', mail_token: 'secret-token' }],
       ['/auth/second-factor/setup', { password: 'correct horse' }],
-      ['/auth/second-factor/confirm', { code: '492 039' }],
+      ['/auth/second-factor/confirm', { code: '492039' }],
     ])
     expect(await page().evaluate(() => history.state)).toEqual({})
     expect(complaints()).toEqual([])

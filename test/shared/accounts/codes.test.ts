@@ -135,7 +135,7 @@ describe('a code', () => {
 
   test('that is neither of an app nor a recovery code is wrong, and counts', async () => {
     await protectedAda()
-    const neither = ['-', ' - ', '\t', '\u00a0', '12345', '1234567', '٤٩٢٠٣', 'A'.repeat(23)]
+    const neither = ['-', ' - ', '\u200e', '\u00ad', '12345', '1234567', '٤٩٢٠٣', 'A'.repeat(23)]
     for (const [i, typed] of neither.entries()) {
       if (i % 4 === 0) harness.advance(minutes(15))
       expect(await refusal(typed)).toBe('wrong-code')
@@ -144,11 +144,14 @@ describe('a code', () => {
     expect(harness.calls).not.toContain('Decrypt')
   })
 
-  test.each(['', ' ', '      '])('of nothing but spaces, %j, is none, and does not count', async typed => {
-    await protectedAda()
-    for (let i = 0; i < 7; i++) expect(await refusal(typed)).toBe('second-factor-required')
-    expect((await find(harness)).wrongCodes).toBe(0)
-  })
+  test.each(['', ' ', '      ', '\t', '\u00a0\r\n', '\u3000'])(
+    'of nothing but blanks, %j, is none, and does not count',
+    async typed => {
+      await protectedAda()
+      for (let i = 0; i < 7; i++) expect(await refusal(typed)).toBe('second-factor-required')
+      expect((await find(harness)).wrongCodes).toBe(0)
+    },
+  )
 
   test('lets nobody in whose factor was removed while it was checked', async () => {
     const { code } = await protectedAda()
