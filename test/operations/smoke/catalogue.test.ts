@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkCloudFront } from '../../../operations/smoke/catalogue-checks.ts'
 import { Checklist } from '../../../operations/command-line/checklist.ts'
+import { checkCloudFront } from '../../../operations/smoke/catalogue-checks.ts'
 import { Client } from '../../../operations/smoke/client.ts'
 import { serveOnce } from './proxy.ts'
 

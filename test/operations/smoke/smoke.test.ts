@@ -88,6 +88,20 @@ describe.each<[Record<string, string>, string]>([
   })
 })
 
+describe.each(['*', 'https://app.example.com', 'https://app.example.com,https://admin.example.com'])(
+  'the smoke test of a system with CORS_ORIGINS=%s',
+  origins => {
+    const listed = runSystem({ CORS_ORIGINS: origins })
+
+    test('passes with an origin that is listed, as the guide says', async () => {
+      const { baseUrl, inboxUrl } = listed.system
+      const [origin = ''] = origins.split(',')
+      const { status, stdout } = await operate('smoke', [baseUrl, '--inbox', inboxUrl, '--origin', origin])
+      expect([status, linesOf(stdout, 'FAIL'), linesOf(stdout, 'skip')]).toEqual([0, [], []])
+    })
+  },
+)
+
 const proxy = (change: Parameters<typeof proxyOf>[1]) => proxyOf(running.system.baseUrl, change)
 
 describe('the description of the API', () => {
