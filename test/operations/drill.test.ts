@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { neverKept } from '../../operations/users/kept-attributes.ts'
 import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
 import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
 import { wrongCodesInARow } from '../../shared/accounts/factor.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
-import { authenticator } from '../support/service/authenticator.ts'
-import { password, runWithCommands } from '../support/system/local-commands.ts'
+import { type Authenticator, authenticator } from '../support/service/authenticator.ts'
+import { startLyingProvider } from '../support/service/lying-provider.ts'
+import { makeDataDirectory, password, runWithCommands } from '../support/system/local-commands.ts'
 import { identify, openUsers } from '../support/system/operator.ts'
+import { listedIn } from '../support/system/providers.ts'
 import { linkIn } from '../support/system/running.ts'
 
 /** The drill: accounts of each kind are lost, and brought back by the commands of "Bringing back accounts" in the guide. */
@@ -57,6 +60,9 @@ interface Kind {
   /** Where it is by then, if not at the address that it was opened with. */
   email?: string
 }
+
+/** What holds the passkey. */
+let phone: Authenticator
 
 const usually = (email: string) => async () => expect((await logIn(email)).status).toBe(200)
 
@@ -136,6 +142,7 @@ const kinds: Record<string, Kind> = {
       await verified(email)
       const { access_token: token } = (await logIn(email)).body
       const device = authenticator({ origin: running.system.baseUrl })
+      phone = device
       const credential = device.create((await post('passkeys/setup', { password }, token)).body)
       expect((await post('passkeys/confirm', { credential, label: 'Phone' }, token)).status).toBe(200)
       const logInByPasskey = async () => {
@@ -364,5 +371,68 @@ describe('into another data directory', () => {
       stdout: expect.stringContaining(`\nWith a second factor before, and without one now: ${apps.length}\n`),
     })
     for (const name of apps) expect((await other.logIn(addressOf(name))).status).toBe(200)
+  })
+})
+
+/** The provider whose identity `identify` connects. */
+const provider = await startLyingProvider(() => new Date(), { issuer: 'https://provider.example' })
+afterAll(() => provider[Symbol.asyncDispose]())
+
+const regions = await Promise.all(
+  ['optional', 'required'].map(async setting => {
+    const directory = makeDataDirectory()
+    const SIGN_IN_PROVIDERS = await listedIn(directory, [provider.provider])
+    const env = { RATE_LIMITS: 'off', PASSKEY_RP_ID: 'localhost', SECOND_FACTOR: setting, SIGN_IN_PROVIDERS }
+    return [setting, env, directory] as const
+  }),
+)
+
+/** As after the loss of a region: the export is all that is left of the first stack. */
+describe.each(regions)('into a stack of other keys, with SECOND_FACTOR=%s', (setting, env, directory) => {
+  const there = runWithCommands(env, directory)
+  const ask = async (path: string, body: object, headers = {}) =>
+    (await there.running.send('POST', `/auth/${path}`, body, headers)).body
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  const withApp = Object.keys(kinds).filter(name => name.includes('authenticator'))
+  const emailOf = (words: string) => addressOf(Object.keys(kinds).find(name => name.includes(words)) ?? '')
+
+  /** @param answer of a login without a second factor: a token or, where one is required, a mail by which it is set up */
+  async function expectLogin(answer: Record<string, string>, email: string, login: () => object) {
+    if (setting === 'optional') return expect(answer).toMatchObject({ access_token: expect.any(String) })
+    expect(answer).toMatchObject({ code: 'second-factor-setup' })
+    const mail_token = linkIn(await there.running.nextMail(email)).searchParams.get('token')
+    const { setup_token } = await ask('login', { ...login(), mail_token })
+    const { secret } = await ask('second-factor/setup', { password }, bearer(setup_token))
+    const code = (steps: number) => codeOf(bytesOfBase32(secret), stepOf(new Date()) + steps)
+    const confirmed = await ask('second-factor/confirm', { code: code(0) }, bearer(setup_token))
+    expect(confirmed).toMatchObject({ access_token: expect.any(String) })
+    const again = await ask('login', { email, password, code: code(1) })
+    expect(again).toMatchObject({ access_token: expect.any(String) })
+  }
+
+  beforeAll(async () => {
+    const { status, stderr } = await there.users(['import', file])
+    expect([status, stderr.match(/second factor of another key/g)?.length]).toEqual([1, withApp.length])
+    for (const name of withApp) expect(await openUsers(there.running.system).find(addressOf(name))).toBeUndefined()
+    expect((await there.users(['import', file, '--without-factors'])).status).toBe(0)
+  })
+
+  test.each(['verified address', ...withApp])('a password logs in: %s', async name => {
+    const login = { email: emailOf(name), password }
+    await expectLogin(await ask('login', login), login.email, () => login)
+  })
+
+  test('a passkey logs in', async () => {
+    const { origin } = new URL(there.running.system.baseUrl)
+    const assertion = phone.get(await ask('passkeys/login-options', {}), { clientData: { origin } })
+    expect(await ask('passkeys/login', { assertion })).toMatchObject({ access_token: expect.any(String) })
+  })
+
+  test('a provider logs in', async () => {
+    const email = emailOf('provider')
+    const code_verifier = randomBytes(32).toString('base64url')
+    const authorization_code = provider.authorize(code_verifier, { sub: email })
+    const answer = await ask('provider-login', { provider: provider.provider.id, authorization_code, code_verifier })
+    await expectLogin(answer, email, () => ({ email, password }))
   })
 })

@@ -7,9 +7,11 @@ import { runSystem } from './running.ts'
 /** Everybody's password, unless a test says otherwise. */
 export const password = 'correct horse'
 
+/** A folder for the data of a system. */
+export const makeDataDirectory = (): string => mkdtempSync(join(tmpdir(), 'gatehouse-commands-'))
+
 /** The running system with its data in a folder, and the commands of `operations/users.ts`, which find it there. */
-export function runWithCommands(env: Record<string, string> = {}) {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-commands-'))
+export function runWithCommands(env: Record<string, string> = {}, dataDirectory = makeDataDirectory()) {
   const running = runSystem(env, { dataDirectory })
 
   const users = (args: readonly string[], input: string | Promise<string> = '', interrupted?: Promise<unknown>) =>
