@@ -4,12 +4,9 @@ import { Checklist, Unexpected } from './command-line/checklist.ts'
 import { command, jsonOption, type OptionValues, run } from './command-line/command.ts'
 import { CommandError } from './command-line/failures.ts'
 import { ask, print, toLines } from './command-line/terminal.ts'
-import { checkOwner, type FindLink, type Owner } from './smoke/account.ts'
-import { checkCatalogue, checkCloudFront } from './smoke/catalogue-checks.ts'
-import { Client } from './smoke/client.ts'
-import { checkProtocol } from './smoke/protocol.ts'
-import { checkDescription, checkKeys } from './smoke/published.ts'
-import { checkRegistration, linkFromInbox, type Registration } from './smoke/registration.ts'
+import type { FindLink } from './smoke/account.ts'
+import { anyOrigin, checkStage, type Stage } from './smoke/checks.ts'
+import { linkFromInbox } from './smoke/registration.ts'
 
 const options = {
   inbox: { type: 'string', value: 'URL', meaning: 'the local inbox, to read the mail there' },
@@ -26,14 +23,11 @@ const options = {
   origin: {
     type: 'string',
     value: 'URL',
-    meaning: 'an origin that CORS_ORIGINS allows; by default https://example.com',
+    meaning: 'an origin that CORS_ORIGINS lists; by default, and for *, any',
   },
   audience: { type: 'string', value: 'NAME', meaning: 'the setting TOKEN_AUDIENCE; by default gatehouse' },
   ...jsonOption,
 } as const
-
-/** An origin that no deploy lists. */
-const anyOrigin = 'https://example.com'
 
 const smoke = command({
   summary: 'Checks a deployed API, or the local one, from outside: a line for each check.',
@@ -45,30 +39,20 @@ in. Without --inbox and --email the address of the account is SES's mailbox simu
 none. Where only operators open accounts, it checks that, and skips what needs an account. The exit code is 1 when a
 check fails.`,
   async run(options, url) {
-    const client = new Client(baseUrlOf(url))
+    const baseUrl = baseUrlOf(url)
     const checklist = new Checklist(options.json ? () => {} : print)
-    const registration = registrationOf(options)
-
-    const isThere = await checklist.check(`${client.baseUrl} answers`, () => client.ask('GET', '/auth/me'))
-    let owner: Owner | null = null
-    let isDeleted = false
-    if (isThere !== null) {
-      const origin = options.origin ?? anyOrigin
-      await checkProtocol(checklist, client, origin)
-      const keys = await checkKeys(checklist, client)
-      const audience = options.audience ?? 'gatehouse'
-      owner = await checkRegistration(checklist, client, { ...registration, keys, audience })
-      isDeleted = owner !== null && (await checkOwner(checklist, client, owner, registration.findLink))
-      await checkCatalogue(checklist, client, origin)
-      await checkDescription(checklist, client)
-      if (options.catalogue) await checkCdn(checklist, options.catalogue)
-    }
+    const remaining = await checkStage(checklist, {
+      ...registrationOf(options),
+      baseUrl,
+      cdnUrl: options.catalogue ? baseUrlOf(options.catalogue.replace(/\/catalogue\/?$/, '')) : null,
+      origin: options.origin === undefined || options.origin === '*' ? anyOrigin : options.origin,
+      audience: options.audience ?? 'gatehouse',
+    })
     const { counts, results } = checklist
-    const remaining = owner !== null && !isDeleted ? owner.email : null
     if (options.json) print(JSON.stringify({ ...counts, checks: results, remaining_account: remaining }))
     else {
       print(`${counts.ok} ok, ${counts.failed} failed, ${counts.skipped} skipped`)
-      if (remaining !== null) print(remains(remaining, client.baseUrl))
+      if (remaining !== null) print(remains(remaining, baseUrl))
     }
     return counts.failed === 0 ? 0 : 1
   },
@@ -81,17 +65,10 @@ function remains(email: string, baseUrl: string): string[] {
   return toLines`The account ${email} remains, because it could not log in. To delete it:\nnpm run users -- delete ${email} --yes ${stack}`
 }
 
-async function checkCdn(checklist: Checklist, catalogueUrl: string): Promise<void> {
-  const cdn = new Client(baseUrlOf(catalogueUrl.replace(/\/catalogue\/?$/, '')))
-  // CloudFront answers pages of any origin.
-  await checkCatalogue(checklist, cdn, anyOrigin)
-  await checkCloudFront(checklist, cdn)
-}
-
 function registrationOf({
   inbox,
   email,
-}: OptionValues<typeof options>): Pick<Registration, 'email' | 'otherEmail' | 'findLink'> {
+}: OptionValues<typeof options>): Pick<Stage, 'email' | 'otherEmail' | 'findLink'> {
   const label = randomBytes(6).toString('hex')
   const otherEmail = inbox === undefined ? null : `smoke-${label}@example.org`
   const findLink: FindLink | null = inbox === undefined ? null : (...sought) => linkFromInbox(inbox, ...sought)

@@ -64,7 +64,8 @@ export async function checkOwner(
       (await client.expect(status, 'POST', '/auth/login', { body: { ...credentials, ...(code && { code }) } })).json
     const headers = bearer(String((await logIn(200))?.access_token))
     const setup = await client.ask('POST', '/auth/second-factor/setup', { headers, body: { password: newPassword } })
-    if (setup.json?.code === 'email-not-verified') throw new Skipped('the address must be verified first')
+    if (setup.json?.code === 'email-not-verified')
+      throw new Skipped('the address must be verified first; pass --inbox or --email')
     if (setup.json?.code === 'second-factor-off') throw new Skipped('SECOND_FACTOR is off')
     expectSame('status', setup.status, 200)
     const code = codeOf(bytesOfBase32(String(setup.json?.secret)), stepOf(new Date()))

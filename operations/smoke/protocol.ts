@@ -122,7 +122,7 @@ function expectProblem({ headers, json }: Answer, code: string): void {
   expectMatch('detail', String(json?.detail ?? ''), /./)
 }
 
-function expectOrigin({ headers }: Answer, origin: string): void {
+export function expectOrigin({ headers }: Answer, origin: string): void {
   const allowed = headers.get('access-control-allow-origin')
   if (allowed === '*' || allowed === origin) return
   const advice = 'If CORS_ORIGINS names origins, pass one of them by --origin'

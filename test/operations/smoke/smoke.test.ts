@@ -1,15 +1,19 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Checklist } from '../../../operations/command-line/checklist.ts'
+import { anyOrigin, checkStage } from '../../../operations/smoke/checks.ts'
 import { Client } from '../../../operations/smoke/client.ts'
 import { checkDescription } from '../../../operations/smoke/published.ts'
+import { linkFromInbox } from '../../../operations/smoke/registration.ts'
 import { linkPages } from '../../../shared/accounts/mail/queue.ts'
+import { settingsToRun } from '../../support/stack/settings.ts'
+import { assembled } from '../../support/system/assembled.ts'
 import { runWithCommands } from '../../support/system/local-commands.ts'
 import { operate } from '../../support/system/operate.ts'
 import { linkIn, runSystem } from '../../support/system/running.ts'
-import { proxyOf, serveOnce } from './proxy.ts'
+import { cloudFrontOf, proxyOf, serveOnce } from './proxy.ts'
 
 const { running, dataDirectory } = runWithCommands()
 
@@ -20,7 +24,8 @@ describe('the smoke test', () => {
     const { baseUrl, inboxUrl } = running.system
     const { status, stdout, stderr } = await operate('smoke', [baseUrl, '--inbox', inboxUrl])
     expect(stdout.split('\n').filter(line => !line.startsWith('ok '))).toEqual([
-      `${33 + linkPages().length} ok, 0 failed, 0 skipped`,
+      expect.stringMatching(/^skip {2}CloudFront serves the catalogue: .* --catalogue/),
+      `${33 + linkPages().length} ok, 0 failed, 1 skipped`,
       '',
     ])
     expect([status, stderr]).toEqual([0, ''])
@@ -45,12 +50,13 @@ describe('the smoke test', () => {
     const { checks, ...counts } = JSON.parse(stdout)
     expect([status, counts]).toEqual([
       0,
-      { ok: 30 + linkPages().length, failed: 0, skipped: 3, remaining_account: null },
+      { ok: 30 + linkPages().length, failed: 0, skipped: 4, remaining_account: null },
     ])
     expect(checks.filter(({ result }: { result: string }) => result !== 'ok')).toEqual([
       { rule: expect.stringContaining('the mail arrives'), result: 'skipped', reason: expect.any(String) },
       { rule: expect.stringContaining('a second factor'), result: 'skipped', reason: expect.any(String) },
       { rule: expect.stringContaining('the address is changed'), result: 'skipped', reason: expect.any(String) },
+      { rule: expect.stringContaining('CloudFront'), result: 'skipped', reason: expect.any(String) },
     ])
   })
 
@@ -81,26 +87,13 @@ describe.each<[Record<string, string>, string]>([
     const { status, stdout } = await operate('smoke', [baseUrl, '--inbox', inboxUrl])
     expect(linesOf(stdout, 'skip')).toEqual([
       expect.stringMatching(`an account is registered for .*: ${reason}.*all that needs an account`),
+      expect.stringContaining('CloudFront serves the catalogue'),
     ])
     expect(linesOf(stdout, 'FAIL')).toEqual([])
     expect(stdout).toContain('ok    registration is refused before a password is looked at')
     expect(status).toBe(0)
   })
 })
-
-describe.each(['*', 'https://app.example.com', 'https://app.example.com,https://admin.example.com'])(
-  'the smoke test of a system with CORS_ORIGINS=%s',
-  origins => {
-    const listed = runSystem({ CORS_ORIGINS: origins })
-
-    test('passes with an origin that is listed, as the guide says', async () => {
-      const { baseUrl, inboxUrl } = listed.system
-      const [origin = ''] = origins.split(',')
-      const { status, stdout } = await operate('smoke', [baseUrl, '--inbox', inboxUrl, '--origin', origin])
-      expect([status, linesOf(stdout, 'FAIL'), linesOf(stdout, 'skip')]).toEqual([0, [], []])
-    })
-  },
-)
 
 const proxy = (change: Parameters<typeof proxyOf>[1]) => proxyOf(running.system.baseUrl, change)
 
@@ -164,6 +157,7 @@ test('each check fails when a proxy breaks what it checks, and says what it expe
     if (headers.get('cache-control') === 'no-store') headers.set('cache-control', 'no-cache')
     if (url.startsWith('/auth/') && answer.status === 404) headers.set('content-type', 'application/json')
     if (method === 'HEAD') answer.status = 405
+    if (url === '/catalogue/modules') headers.delete('content-encoding')
     if (answer.status === 422 && url === '/auth/register') answer.status = 400
     if (answer.status === 304) answer.status = 200
     if (url === '/auth/login' && answer.status === 200) {
@@ -214,6 +208,66 @@ test('each check fails when a proxy breaks what it checks, and says what it expe
   ])
 })
 
+describe.each([{}, { SIGN_UP: 'invited' }])('at a stage with %j', env => {
+  const stage = runSystem(env)
+
+  test('each check fails when its answers say nothing, and passes when they are as they were', async () => {
+    const { baseUrl, inboxUrl } = stage.system
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    const { template } = await assembled(settingsToRun({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', ...env }))
+    const cdnUrl = await cloudFrontOf(baseUrl, template)
+    onTestFinished(() => {
+      vi.unstubAllGlobals()
+      vi.unstubAllEnvs()
+    })
+    let changed: string | null = null
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
+      const answer = await fetch(url, init)
+      if (changed === null || String(url).startsWith(inboxUrl)) return answer
+      // Whether there is an answer is all that one check asks.
+      if (changed.endsWith(' answers 1')) throw new Error('there is no answer')
+      return new Response('', { status: 418 })
+    })
+
+    const [met, failed] = [new Set<string>(), new Set<string>()]
+    let [round, before] = [0, -1]
+    // What needs an earlier check is met once that is left alone.
+    while (failed.size > before) {
+      before = failed.size
+      const email = `round-${round++}@example.com`
+      const times = new Map<string, number>()
+      const checklist = new Checklist(() => {})
+      const check = checklist.check.bind(checklist)
+      checklist.check = async (rule, examine) => {
+        // The catalogue's are met twice: at the API, and at CloudFront.
+        const name = rule.replace(email, '')
+        times.set(name, (times.get(name) ?? 0) + 1)
+        const key = `${name} ${times.get(name)}`
+        met.add(key)
+        changed = failed.has(key) ? null : key
+        const { failed: count } = checklist.counts
+        const result = await check(rule, examine)
+        changed = null
+        if (checklist.counts.failed > count) failed.add(key)
+        return result
+      }
+      await checkStage(checklist, {
+        baseUrl,
+        cdnUrl,
+        email,
+        otherEmail: `other-${email}`,
+        origin: anyOrigin,
+        audience: 'gatehouse',
+        findLink: (...sought) => linkFromInbox(inboxUrl, ...sought),
+      })
+    }
+    // It asks for nothing: the next test changes the token that it was given.
+    const askingNothing = env.SIGN_UP === 'invited' ? [] : ['the token verifies against the published keys 1']
+    expect([...met].filter(key => !failed.has(key))).toEqual(askingNothing)
+  })
+})
+
 test('a token that the published keys do not verify is a failure', async () => {
   const url = await proxy((request, answer) => {
     if (request.url !== '/auth/login' || answer.status !== 200) return
@@ -227,9 +281,8 @@ test('a token that the published keys do not verify is a failure', async () => {
     expect.stringContaining('the token verifies against the published keys: signature verification failed'),
     expect.stringContaining('with the token, /auth/me shows the account: expected 200 to GET /auth/me, got 401'),
     expect.stringContaining('changing the password voids the older token: expected 200'),
-    expect.stringContaining('Content-Encoding br'),
   ])
-  expect(linesOf(stdout, 'skip')).toHaveLength(6)
+  expect(linesOf(stdout, 'skip')).toHaveLength(7)
   const [, email = '', command = ''] = /^The account (\S+) remains, .+:\n(.+)\n$/m.exec(stdout) ?? []
   expect(command).toBe(`npm run users -- delete ${email} --yes --local`)
   const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory }
