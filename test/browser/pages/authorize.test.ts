@@ -211,6 +211,8 @@ test.each([320, 1280])('looks and reads as it should at %i px, in every language
   site().config = { ...site().config, languages: ['en', 'de', 'fr', 'es', 'en-XA', 'ar-XB'] }
   await open()
   expect(await findBarriers(page())).toEqual([])
+  // Until its buttons take a press, the page changes by itself.
+  await page().waitForFunction(() => document.querySelector('[aria-disabled="true"]') === null)
   await speakAll(page())
 })
 

@@ -66,9 +66,17 @@ async function confirmedBy(running: RunningSystem, provider: LyingProvider, emai
 async function passkeyOf(running: RunningSystem, { email, password, newEmail }: Sender, accessToken?: string) {
   const { body } = await running.send('POST', '/auth/login', { email, password })
   const owner = { email, password, newEmail, accessToken: accessToken ?? body.access_token }
-  const { id, logIn: assertion, make: credential } = await addPasskey(running, owner)
-  return { passkey: id, assertion, credential }
+  const { id, logIn, make } = await addPasskey(running, owner)
+  return { passkey: id, assertion: asDescribed(logIn), credential: asDescribed(make) }
 }
+
+/** A literal in a typed client may have what the description names, and nothing that browsers add. */
+const asDescribed =
+  <R extends object>(make: () => Promise<{ id: string; rawId: string; response: R }>) =>
+  async () => {
+    const { id, rawId, response } = await make()
+    return { id, rawId, response }
+  }
 
 /**
  * A later version of the API, as on AWS: it passes requests on to the real one, adds a member to each answer, has a code that
