@@ -166,8 +166,10 @@ describe.each(generators)('the client that $name makes', ({ name, missing, gener
     let output = ''
     for (const command of commands) output = (await execute(command)).stdout
     const lines = output.split('\n').filter(line => line.startsWith('{'))
-    const answers = lines.map(line => JSON.parse(line) as { id: string; status: number; answer: { code?: string } })
-    expect(answers.map(({ id, status, answer: { code } }) => [id, status, code])).toEqual([
+    const answers = lines.map(
+      line => JSON.parse(line) as { id: string; status: number; answer: { code?: string | null } },
+    )
+    expect(answers.map(({ id, status, answer: { code } }) => [id, status, code ?? undefined])).toEqual([
       ...accountOperations.map(({ status }, i) => [calls[i]?.id, status, undefined]),
       ['login', 403, 'from-the-future'],
       ['login', 429, undefined],

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
+import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
+import { codeOf, stepOf } from '../../../shared/accounts/codes/totp.ts'
 import { tagOf } from '../../../shared/api/openapi/descriptions.ts'
 import { type Operation, operations } from '../../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
@@ -18,6 +20,16 @@ const password = 'correct horse'
 const addresses = { unknown: 'unknown-code@example.com', gateway: 'api-gateway@example.com' }
 
 let people = 0
+
+/** The app's secret behind each code of its own. Until a client is compiled, the code has ended. */
+const secrets = new Map<string, string>()
+
+/** A body with the code of now. */
+const withCodeOfNow = (body: string): string =>
+  [...secrets].reduce(
+    (text, [code, secret]) => text.replace(`"${code}"`, `"${codeOf(bytesOfBase32(secret), stepOf(new Date()))}"`),
+    body,
+  )
 
 /** A call of each operation that succeeds, by a person of its own; then the two logins that do not. */
 export async function prepareCalls(running: RunningSystem, provider: LyingProvider): Promise<Call[]> {
@@ -45,6 +57,7 @@ async function prepare(running: RunningSystem, provider: LyingProvider, operatio
   }
   const entered = row.access === 'bearer' ? await logInFor(rowName as EndpointName, running, sender) : null
   const passkey = row.goal === 'passkeys' ? await passkeyOf(running, sender, entered?.accessToken) : {}
+  if (entered?.code && entered.secret) secrets.set(entered.code, entered.secret)
   const own = { ...sender, ...(entered?.code && { code: entered.code }), ...passkey }
   const good = await goodBody(rowName as EndpointName, own)
   const value = row.withProviders && good ? { ...good, ...credentials } : good
@@ -84,7 +97,7 @@ const asDescribed =
  */
 export const serveLaterVersion = (baseUrl: string) =>
   serve(async (request, response) => {
-    const sent = await text(request)
+    const sent = withCodeOfNow(await text(request))
     const { authorization, 'content-type': type } = request.headers
     const answer = sent.includes(addresses.unknown)
       ? Response.json(unknownProblem, {

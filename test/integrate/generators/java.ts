@@ -16,7 +16,7 @@ const libraries: Record<string, Library> = {
     connect: `ApiClient client = new ApiClient().setBasePath(url);
     if (token != null) client.setBearerToken(token);`,
     read: (shape, text) => `${shape}.fromJson(${text})`,
-    write: 'JSON.serialize(answer)',
+    write: 'JSON.getGson().newBuilder().serializeNulls().create().toJson(answer)',
   },
   native: {
     connect: `ApiClient client = new ApiClient();

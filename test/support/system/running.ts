@@ -140,7 +140,7 @@ export async function logInFor(
   name: FunctionName,
   running: RunningSystem,
   { email, password }: Pick<Sender, 'email' | 'password'>,
-): Promise<{ accessToken: string; code?: string }> {
+): Promise<{ accessToken: string; code?: string; secret?: string }> {
   const post = async (path: string, body: object, headers = {}) =>
     (await running.send('POST', `/auth/${path}`, body, headers)).body
   const needsFactor = name === 'renew-recovery-codes' || name === 'remove-second-factor'
@@ -154,7 +154,7 @@ export async function logInFor(
   const authorization = `Bearer ${accessToken}`
   const { secret } = await post('second-factor/setup', { password }, { authorization })
   const code = codeOf(bytesOfBase32(secret), stepOf(new Date()))
-  if (!needsFactor) return { accessToken, code }
+  if (!needsFactor) return { accessToken, code, secret }
   const confirmed = await post('second-factor/confirm', { code }, { authorization })
   // The code of the app works once.
   return { accessToken: confirmed.access_token, code: confirmed.recovery_codes[0] }
