@@ -109,7 +109,8 @@ export function wait(form: HTMLFormElement): () => void {
   const sayWords = actOf(button)
   const set = (isBusy: boolean): void => {
     form.ariaBusy = String(isBusy)
-    button.ariaDisabled = String(isBusy)
+    // A form may be done before its button takes presses (settle.ts).
+    button.ariaDisabled = String(isBusy || button.dataset.settles === '')
     for (const input of inputsOf(form)) input.readOnly = isBusy
   }
   set(true)

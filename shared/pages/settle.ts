@@ -16,10 +16,16 @@ let timer: ReturnType<typeof setTimeout> | undefined
 function settleAgain(): void {
   clearTimeout(timer)
   readyAt = Number.POSITIVE_INFINITY
-  for (const button of buttons) button.ariaDisabled = 'true'
+  for (const button of buttons) {
+    button.dataset.settles = ''
+    button.ariaDisabled = 'true'
+  }
   timer = setTimeout(() => {
     readyAt = performance.now()
-    for (const button of buttons) button.ariaDisabled = button.closest('form')?.ariaBusy ?? 'false'
+    for (const button of buttons) {
+      delete button.dataset.settles
+      button.ariaDisabled = button.closest('form')?.ariaBusy ?? 'false'
+    }
   }, settling)
 }
 

@@ -258,14 +258,16 @@ describe('a press that was meant for another window', () => {
   /** At once, as a double click does. */
   const hit = (name: string) => page().getByRole('button', { name, exact: true }).click({ force: true })
   const runFor = (milliseconds: number) => page().clock.runFor(milliseconds)
+  const isFree = (name: string) =>
+    page().locator('form[aria-busy="false"]').getByRole('button', { name, exact: true }).waitFor()
 
   test.each([
-    ['Continue', open, '/auth/authorize-session', confirm],
-    ['Log in', open, '/auth/authorize', () => {}],
-    ['Log out', openLogout, '/auth/logout-browser', () => {}],
+    ['Continue', open, '/auth/authorize-session', confirm, () => isFree('Continue')],
+    ['Log in', open, '/auth/authorize', () => {}, atShop],
+    ['Log out', openLogout, '/auth/logout-browser', () => {}, () => isFree('Log out')],
   ] as const)(
     'is not taken by "%s", nor later: 600 ms after it is shown, or its window has the focus',
-    async (name, visit, path, arrange) => {
+    async (name, visit, path, arrange, seeEnd) => {
       arrange()
       await page().clock.install({ time: 0 })
       await page().clock.pauseAt(1000)
@@ -295,6 +297,8 @@ describe('a press that was meant for another window', () => {
       }
       await hit(name)
       await expect.poll(() => posted(path)).toHaveLength(before + 1)
+      // A page that still goes somewhere may never close.
+      await seeEnd()
     },
   )
 
