@@ -6,6 +6,7 @@ import { bundleOf } from '../infra/build/function-bundles.ts'
 import { readSettings, type Settings, settingsTable } from '../infra/settings/settings.ts'
 import { issueApplicationTokens } from '../shared/accounts/applications/application-tokens.ts'
 import { clientsFile } from '../shared/accounts/applications/client.ts'
+import { toPassword } from '../shared/accounts/password.ts'
 import { acceptedCosts, hashPassword } from '../shared/accounts/password-hash.ts'
 import { providersFile } from '../shared/accounts/providers/provider.ts'
 import { sealProviderToken } from '../shared/accounts/providers/provider-token.ts'
@@ -62,7 +63,8 @@ const listsOf = (name: FunctionName) =>
  * @param importedCost of the hash of the account `imported`
  */
 export async function prepare({ cost = leastCost, importedCost = leastCost } = {}) {
-  const hash = (bcryptCost: number) => hashPassword({ randomBytes, config: { bcryptCost } }, person.password)
+  const hash = (bcryptCost: number) =>
+    hashPassword({ randomBytes, config: { bcryptCost } }, toPassword(person.password))
   const item = itemOf(await hash(cost))
   const aws = await startStandIn(item, await hash(importedCost))
   const signer = { keyId: variables.SIGNING_KEY_IDS, sign: async (data: Uint8Array) => aws.sign(data) }

@@ -8,7 +8,7 @@ import { type AdmissionDeps, admit } from './admission/admission.ts'
 import type { Admitted } from './admission/admitted.ts'
 import { rememberClient } from './admission/remembered-clients.ts'
 import { type EnrolmentDeps, enrol } from './factors/enrolment.ts'
-import { normalForm } from './password.ts'
+import type { Password } from './password.ts'
 import { hashPassword, isOutdated } from './password-hash.ts'
 import type { UserLogin } from './schemas.ts'
 
@@ -66,7 +66,7 @@ export async function admitHolder(
     withoutFactor: (account, login) => requireEnrolment(deps, account, login, enrol),
     refusal: 'bad-credentials',
   })
-  await renewHash(deps, admitted.account, normalForm(password))
+  await renewHash(deps, admitted.account, password)
   await rememberClient(deps, admitted.account, clientAddress)
   return admitted
 }
@@ -85,7 +85,7 @@ export async function requireEnrolment(
 }
 
 /** Replaces a hash that is outdated. If that fails, the login still succeeds, and the next one tries again. */
-async function renewHash(deps: HolderDeps, account: Account, password: string): Promise<void> {
+async function renewHash(deps: HolderDeps, account: Account, password: Password): Promise<void> {
   if (!isOutdated(deps, account.passwordHash, password)) return
   try {
     await deps.accounts.replaceHash(account, await hashPassword(deps, password), deps.now())

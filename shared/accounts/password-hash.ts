@@ -3,7 +3,7 @@ import bcrypt from 'bcryptjs'
 import type { Configured } from '../base/config.ts'
 import type { System } from '../base/system.ts'
 import { timed } from '../base/timing.ts'
-import { possiblePassword } from './password.ts'
+import { isPossible, type Password } from './password.ts'
 
 /** bcrypt's salt: 128 bits, written as 22 characters of its own base64 (Provos and Mazières, 1999). */
 const saltBytes = 16
@@ -14,10 +14,9 @@ type Cost = Configured<'bcryptCost'>
  * Hashes a password like passlib's `bcrypt_sha256` version 2: bcrypt over an HMAC. So bcrypt's limit of 72 bytes does
  * not apply to passwords, and hashes can move to and from other systems.
  *
- * @param password in its normal form
  * @returns `$bcrypt-sha256$v=2,t=2b,r=<cost>$<22-character salt>$<31-character digest>`
  */
-export async function hashPassword(deps: Pick<System, 'randomBytes'> & Cost, password: string): Promise<string> {
+export async function hashPassword(deps: Pick<System, 'randomBytes'> & Cost, password: Password): Promise<string> {
   const salt = bcrypt.encodeBase64(deps.randomBytes(saltBytes), saltBytes)
   return format(deps.config.bcryptCost, salt, await digest(password, deps.config.bcryptCost, salt))
 }
@@ -33,22 +32,21 @@ export const acceptedCosts = { min: 4, max: 15 } as const
  * or of the stored hash if that costs more. So the time of a refusal does not reveal which addresses have an account,
  * were imported, or have not logged in since `BCRYPT_COST` was raised.
  *
- * @param password as it was sent
  * @param hash the service's own form or plain `$2a$`, `$2b$`, `$2y$` (imported accounts), of an accepted cost; no
  *   password matches any other hash, or `null`, which stands for an account that does not exist
  */
-export async function verifyPassword(deps: Cost, password: string, hash: string | null): Promise<boolean> {
+export async function verifyPassword(deps: Cost, password: Password, hash: string | null): Promise<boolean> {
   const today = deps.config.bcryptCost
   const noHash: ParsedHash = { prehashed: true, cost: today, salt: anySalt, digest: '' }
   const stored = accepted(hash === null ? null : parseHash(hash)) ?? noHash
-  const candidate = possiblePassword(password)
+  const canBeRight = isPossible(password)
   // A text that cannot be a password is hashed as an empty one: it takes the same time, and its length is bounded.
-  const input = candidate ?? ''
+  const input = canBeRight ? password : ''
   const computed = stored.prehashed
     ? await digest(input, stored.cost, stored.salt)
     : await bcryptDigest(input, stored.cost, stored.salt)
 
-  const isRight = equal(computed, stored.digest) && candidate !== null
+  const isRight = equal(computed, stored.digest) && canBeRight
   if (!isRight) await burn(stored.cost, today)
   return isRight
 }
@@ -58,12 +56,8 @@ async function burn(from: number, to: number): Promise<void> {
   for (let cost = from; cost < to; cost++) await digest('', cost, anySalt)
 }
 
-/**
- * Whether a new hash of `password` is to replace one that it matches: one of another form or cost than new ones.
- *
- * @param password in its normal form
- */
-export function isOutdated(deps: Cost, hash: string, password: string): boolean {
+/** Whether a new hash of `password` is to replace one that it matches: one of another form or cost than new ones. */
+export function isOutdated(deps: Cost, hash: string, password: Password): boolean {
   const parsed = parseHash(hash)
   if (parsed?.prehashed) return parsed.cost !== deps.config.bcryptCost
   return isReadToItsEnd(password)
@@ -73,7 +67,7 @@ export function isOutdated(deps: Cost, hash: string, password: string): boolean 
  * Whether plain bcrypt tells a password from every longer one. It repeats the password with a closing NUL to 72 bytes: from 72
  * bytes on other characters may follow, and a NUL may begin the repetition.
  */
-const isReadToItsEnd = (password: string): boolean => Buffer.byteLength(password) < 72 && !password.includes('\0')
+const isReadToItsEnd = (password: Password): boolean => Buffer.byteLength(password) < 72 && !password.includes('\0')
 
 /** The cost of a hash in a form that `verifyPassword` knows, accepted or not; null for any other text. */
 export const costOf = (hash: string): number | null => parseHash(hash)?.cost ?? null

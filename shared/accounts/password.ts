@@ -8,32 +8,36 @@ import { DomainError } from '../base/errors.ts'
  */
 export const passwordLength = { min: 8, max: 256 } as const
 
-/** The form in which passwords are measured and hashed: keyboards compose the same characters differently. */
-export const normalForm = (password: string): string => password.normalize('NFC')
+declare const normal: unique symbol
+
+/** A text in the form in which passwords are measured, compared and hashed. Only `toPassword` makes one. */
+export type Password = string & { readonly [normal]: true }
+
+/** Composes a text (NFC): keyboards compose the same characters differently. */
+export const toPassword = (text: string): Password => text.normalize('NFC') as Password
 
 /** The number of characters, roughly as people count them: a surrogate pair is one. */
 export const countCodePoints = (text: string): number => [...text].length
 
-const isShortEnough = (password: string): boolean => countCodePoints(password) <= passwordLength.max
+const isShortEnough = (password: Password): boolean => countCodePoints(password) <= passwordLength.max
 
-/** A new password, in its normal form. `requireLongEnough` checks the minimum, because that has a code of its own. */
+const Text = v.string('must be a string')
+
+/** A new password. `requireLongEnough` checks the minimum, because that has a code of its own. */
 export const NewPassword = v.pipe(
-  v.string('must be a string'),
+  Text,
   v.check(text => text.isWellFormed(), 'must be valid Unicode text'),
-  v.transform(normalForm),
+  v.transform(toPassword),
   v.check(isShortEnough, `must be at most ${passwordLength.max} characters`),
 )
 
-/**
- * @param password in its normal form
- * @throws {DomainError} `password-too-short`
- */
-export function requireLongEnough(password: string): void {
+/** A password that is checked. Any text: one that no account can have is a wrong password. */
+export const GivenPassword = v.pipe(Text, v.transform(toPassword))
+
+/** @throws {DomainError} `password-too-short` */
+export function requireLongEnough(password: Password): void {
   if (countCodePoints(password) < passwordLength.min) throw new DomainError('password-too-short')
 }
 
-/** The normal form of a text that may be somebody's password, however short; null for any other text. */
-export function possiblePassword(text: string): string | null {
-  const password = normalForm(text)
-  return text.isWellFormed() && isShortEnough(password) ? password : null
-}
+/** Whether an account can have the password, however short. */
+export const isPossible = (password: Password): boolean => password.isWellFormed() && isShortEnough(password)

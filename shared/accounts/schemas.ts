@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { hasHidden, isBlank } from '../base/hidden-characters.ts'
 import { canonicalEmail } from './email.ts'
-import { countCodePoints, NewPassword } from './password.ts'
+import { countCodePoints, GivenPassword, NewPassword, type Password } from './password.ts'
 import { absent, entriesFor, has, type ProviderProof, proofEntries, proofMembers } from './provider-proof.ts'
 import { Assertion, NewCredential, objectOf } from './webauthn/wire.ts'
 
@@ -92,7 +92,7 @@ const Code = v.optional(Text)
 
 export const UserLogin = v.object({
   email: Email,
-  password: Text,
+  password: GivenPassword,
   session: v.optional(SessionRequest),
   code: Code,
   mail_token: v.optional(Text),
@@ -163,20 +163,20 @@ function chosen<T, E extends v.ObjectEntries>(entries: E, choose: (value: unknow
 /** A proof of the owner of an account who is logged in. */
 export type Proof = v.InferOutput<typeof SecondFactorRequest>
 
-export const ChangePasswordRequest = proven({ new_password: NewPassword }, { current_password: Text })
+export const ChangePasswordRequest = proven({ new_password: NewPassword }, { current_password: GivenPassword })
 export type ChangePasswordRequest = v.InferOutput<typeof ChangePasswordRequest>
 
-export const DeleteAccountRequest = proven({}, { password: Text })
+export const DeleteAccountRequest = proven({}, { password: GivenPassword })
 export type DeleteAccountRequest = v.InferOutput<typeof DeleteAccountRequest>
 
 /** Nobody is logged in there: a passkey does not do. */
-export const ConfirmEmailChangeRequest = v.object({ token: Text, password: Text, code: Code })
+export const ConfirmEmailChangeRequest = v.object({ token: Text, password: GivenPassword, code: Code })
 export type ConfirmEmailChangeRequest = v.InferOutput<typeof ConfirmEmailChangeRequest>
 
-export const EndSessionRequest = proven({ id: Text }, { password: Text })
+export const EndSessionRequest = proven({ id: Text }, { password: GivenPassword })
 export type EndSessionRequest = v.InferOutput<typeof EndSessionRequest>
 
-export const SecondFactorRequest = proven({}, { password: Text })
+export const SecondFactorRequest = proven({}, { password: GivenPassword })
 export type SecondFactorRequest = v.InferOutput<typeof SecondFactorRequest>
 
 /** Whoever has come by a provider where everybody needs a second factor sends nothing: there may be no password. */
@@ -188,7 +188,7 @@ export const SecondFactorSetupRequest = chosen<
 )
 export type SecondFactorSetupRequest = v.InferOutput<typeof SecondFactorSetupRequest>
 
-export const PasskeySetupRequest = proven({}, { password: Text })
+export const PasskeySetupRequest = proven({}, { password: GivenPassword })
 
 export const PasskeyLogin = v.object({ assertion: Assertion, session: v.optional(SessionRequest) })
 export type PasskeyLogin = v.InferOutput<typeof PasskeyLogin>
@@ -196,7 +196,7 @@ export type PasskeyLogin = v.InferOutput<typeof PasskeyLogin>
 export const ConfirmPasskeyRequest = v.object({ credential: NewCredential, label: Label })
 export type ConfirmPasskeyRequest = v.InferOutput<typeof ConfirmPasskeyRequest>
 
-export const RemovePasskeyRequest = proven({ id: Text }, { password: Text })
+export const RemovePasskeyRequest = proven({ id: Text }, { password: GivenPassword })
 export type RemovePasskeyRequest = v.InferOutput<typeof RemovePasskeyRequest>
 
 /** In code points. Longer addresses no browser sends. */
@@ -210,17 +210,17 @@ export const PageQuery = v.pipe(
 const Confirmed = v.optional(v.boolean('must be true or false'), false)
 
 const authorized = { request: PageQuery, stay: v.optional(v.boolean('must be true or false'), false) }
-const byOwner = proven(authorized, { email: Email, password: Text })
+const byOwner = proven(authorized, { email: Email, password: GivenPassword })
 
 /** Address and password beside a provider's proof: both, or neither. */
 interface Connecting {
   email?: string | undefined
-  password?: string | undefined
+  password?: Password | undefined
   code?: string | undefined
 }
 
 const connectingEntries = (value: unknown): v.ObjectEntries =>
-  has(value, 'email') || has(value, 'password') ? { email: Email, password: Text, code: Code } : { code: Code }
+  has(value, 'email') || has(value, 'password') ? { email: Email, password: GivenPassword, code: Code } : { code: Code }
 
 /** What the owner types, an assertion, or what a provider has confirmed, beside which people may type. */
 export const AuthorizeRequest = chosen<
@@ -253,7 +253,7 @@ export const ProviderLogin = chosen<
 )
 export type ProviderLogin = v.InferOutput<typeof ProviderLogin>
 
-export const DisconnectProviderRequest = proven({ id: Text }, { password: Text })
+export const DisconnectProviderRequest = proven({ id: Text }, { password: GivenPassword })
 export type DisconnectProviderRequest = v.InferOutput<typeof DisconnectProviderRequest>
 
 export const ContinueRequest = v.object({ request: PageQuery, confirmed: Confirmed })

@@ -22,7 +22,7 @@ import { noticesFollowAfter } from '../../shared/accounts/language.ts'
 import * as caps from '../../shared/accounts/mail/caps.ts'
 import { perClient } from '../../shared/accounts/mail/mailbox.ts'
 import { drawToken, lifetimes } from '../../shared/accounts/one-time-token.ts'
-import { passwordLength } from '../../shared/accounts/password.ts'
+import { passwordLength, toPassword } from '../../shared/accounts/password.ts'
 import { costOf, hashPassword } from '../../shared/accounts/password-hash.ts'
 import { assertionLifetime } from '../../shared/accounts/providers/client-secret.ts'
 import { fetchPause, lastAge, usualAge } from '../../shared/accounts/providers/provider-keys.ts'
@@ -97,7 +97,7 @@ const [deadLetters = {}] = propertiesOf('AWS::SQS::Queue', 'DeadLetters')
 const keptDays = ({ MessageRetentionPeriod }: Record<string, unknown>): number => Number(MessageRetentionPeriod) / day
 const [signingKey = {}] = propertiesOf('AWS::KMS::Key', 'SigningKey')
 
-const hash = await hashPassword({ ...system, config: { bcryptCost: 4 } }, 'correct horse')
+const hash = await hashPassword({ ...system, config: { bcryptCost: 4 } }, toPassword('correct horse'))
 const [, hashVersion, salt = ''] = /\$v=(\d),.*?\$(.{22})\$/.exec(hash) ?? []
 const bytesRead = Array.from({ length: 100 }, (_, i) => i).find(i => bcrypt.truncates('x'.repeat(i + 1)))
 const common = (await packCommonPasswords()).trim().split('\n').length

@@ -3,6 +3,7 @@ import { deleteAccount } from '../../shared/accounts/deletion.ts'
 import { confirmEmailChange } from '../../shared/accounts/email-changes/confirmation.ts'
 import { undoChange } from '../../shared/accounts/email-changes/undo.ts'
 import { hashToken } from '../../shared/accounts/one-time-token.ts'
+import { toPassword } from '../../shared/accounts/password.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
 import type { Confirmation } from '../../shared/accounts/providers/confirmation.ts'
@@ -146,7 +147,7 @@ export class IdentitySystem {
     // Whoever has an access token: the account as it is authenticated.
     const owner = async () => toAccount(await item())
     const resetting = (keep_other_logins: boolean) => () =>
-      resetPassword(deps, client, { token, new_password: 'battery of horses', keep_other_logins })
+      resetPassword(deps, client, { token, new_password: toPassword('battery of horses'), keep_other_logins })
     const acts: Record<Act, () => Promise<unknown>> = {
       connect: () => this.#connect(address, ada.password, 'late'),
       'connect to Bob': () => this.#connect(bob.email, bob.password, 'late'),
@@ -162,7 +163,7 @@ export class IdentitySystem {
       move: () => confirmEmailChange(deps, client, { token: moving, password: ada.password }),
       delete: async () => deleteAccount(deps, client, await owner(), { password: ada.password }),
       change: async () => {
-        const proof = { current_password: ada.password, new_password: 'a new password' }
+        const proof = { current_password: ada.password, new_password: toPassword('a new password') }
         await changePassword(deps, client, await owner(), proof)
       },
       revoke: async () => operator.revoke(await item(), deps.now()),
@@ -200,7 +201,13 @@ export class IdentitySystem {
   async #connect(email: string, password: string, subject: string): Promise<void> {
     const confirmation = this.#confirmation(subject, `${subject}@provider.example`)
     const { deps } = this.#harness
-    const { spend } = await connect(deps, newClient(), confirmation, { email, password }, async () => null)
+    const { spend } = await connect(
+      deps,
+      newClient(),
+      confirmation,
+      { email, password: toPassword(password) },
+      async () => null,
+    )
     await spend()
   }
 

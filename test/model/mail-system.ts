@@ -6,6 +6,7 @@ import { deliverMail } from '../../shared/accounts/delivery/deliver-mail.ts'
 import { verifyEmail } from '../../shared/accounts/email-verification.ts'
 import { type LinkMessage, type MailMessage, requestMail } from '../../shared/accounts/mail/queue.ts'
 import { hashToken, oneTimeToken } from '../../shared/accounts/one-time-token.ts'
+import { toPassword } from '../../shared/accounts/password.ts'
 import { acceptInvitation } from '../../shared/accounts/passwords/invitation.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
@@ -179,7 +180,7 @@ export class MailSystem implements System {
   async #asOwner(request: 'change' | 'delete', deps: Deps): Promise<void> {
     const account = await deps.accounts.find(email)
     if (account === null) return
-    const passwords = { current_password: ada.password, new_password: 'battery staple' }
+    const passwords = { current_password: ada.password, new_password: toPassword('battery staple') }
     if (request === 'change') await changePassword(deps, clientAddress, account, passwords)
     else await deleteAccount(deps, clientAddress, account, { password: ada.password })
   }

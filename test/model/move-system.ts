@@ -9,6 +9,7 @@ import { undoChange } from '../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../shared/accounts/email-verification.ts'
 import { type MailMessage, requestMail } from '../../shared/accounts/mail/queue.ts'
 import { hashToken, oneTimeToken } from '../../shared/accounts/one-time-token.ts'
+import { toPassword } from '../../shared/accounts/password.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
 import { changeProfile } from '../../shared/accounts/profile.ts'
@@ -219,7 +220,7 @@ export class MoveSystem implements System {
     else if (act === 'ask to reset') await requestMail(deps, newClient(), 'reset', addresses.new)
     else if (act === 'reset' || act === 'use the link') {
       const token = act === 'reset' ? 'reset' : (this.#link ?? '')
-      await resetPassword(deps, clientAddress, { token, new_password: 'battery staple' })
+      await resetPassword(deps, clientAddress, { token, new_password: toPassword('battery staple') })
     } else if (act === 'register old' || act === 'register new') {
       const email = act === 'register old' ? addresses.old : addresses.new
       await openAccount(deps, clientAddress, { email, password, name: null })
@@ -232,7 +233,10 @@ export class MoveSystem implements System {
     if (act === 'ask again') await requestEmailChange(deps, newClient(), account, addresses.other)
     else if (act === 'rename') await changeProfile(deps, account, { name: `Countess ${this.#acts.length}` })
     else if (act === 'change') {
-      await changePassword(deps, clientAddress, account, { current_password: password, new_password: 'battery staple' })
+      await changePassword(deps, clientAddress, account, {
+        current_password: password,
+        new_password: toPassword('battery staple'),
+      })
     } else {
       await deleteAccount(deps, clientAddress, account, { password })
       law('an account that was said to be deleted is gone', world.deleted.has(account.id))

@@ -11,6 +11,7 @@ import { removePasskey } from '../../shared/accounts/passkeys/change.ts'
 import { logInByPasskey } from '../../shared/accounts/passkeys/login.ts'
 import { drawLoginOptions, drawProofOptions } from '../../shared/accounts/passkeys/options.ts'
 import { confirmPasskey, setUpPasskey } from '../../shared/accounts/passkeys/setup.ts'
+import { toPassword } from '../../shared/accounts/password.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
 import { issueLoginTokens } from '../../shared/accounts/sessions/login-tokens.ts'
@@ -342,7 +343,7 @@ export class PasskeySystem {
       const { email } = this.#person(request.person)
       const { password } = request
       const code = this.#code(request.person, request.hasCode)
-      const admitted = await logIn(deps, newClient(), { email, password, code })
+      const admitted = await logIn(deps, newClient(), { email, password: toPassword(password), code })
       return this.#hold((await issueLoginTokens(deps, admitted, undefined)).token)
     }
     if (request.do === 'enter') {
@@ -350,14 +351,18 @@ export class PasskeySystem {
       return this.#hold((await issueLoginTokens(deps, admitted, undefined)).token)
     }
     if (request.do === 'reset') {
-      const body = { token: request.link, new_password: request.to, keep_other_logins: request.keeps || undefined }
+      const body = {
+        token: request.link,
+        new_password: toPassword(request.to),
+        keep_other_logins: request.keeps || undefined,
+      }
       return resetPassword(deps, newClient(), body)
     }
     if (request.do === 'undo') return undoChange(deps, request.link.token)
     if (request.do === 'move') {
       const { password } = request.proof
       const code = this.#code(request.person, request.proof.hasCode)
-      return confirmEmailChange(deps, newClient(), { token: request.link, password, code })
+      return confirmEmailChange(deps, newClient(), { token: request.link, password: toPassword(password), code })
     }
     if ('token' in request) return this.#askAsBearer(deps, request)
     const account = await deps.accounts.find(this.#person(request.person).email)
@@ -377,15 +382,16 @@ export class PasskeySystem {
     const { person } = request.token
     const { proof } = request
     const code = 'password' in proof ? this.#code(person, proof.hasCode) : undefined
-    const given = 'password' in proof ? { password: proof.password, code } : { assertion: proof.assertion }
+    const given = 'password' in proof ? { password: toPassword(proof.password), code } : { assertion: proof.assertion }
     if (request.do === 'set up') {
       const { challenge } = await setUpPasskey(deps, newClient(), account, given)
       return this.#keep(challenge, 'passkeys/confirm', person)
     }
     if (request.do === 'remove')
       return this.#hold((await removePasskey(deps, newClient(), account, { id: request.passkey.id, ...given })).token)
-    const current = 'password' in proof ? { current_password: proof.password, code } : { assertion: proof.assertion }
-    const body = { ...current, new_password: request.to }
+    const current =
+      'password' in proof ? { current_password: toPassword(proof.password), code } : { assertion: proof.assertion }
+    const body = { ...current, new_password: toPassword(request.to) }
     return this.#hold((await changePassword(deps, newClient(), account, body)).token)
   }
 

@@ -1,13 +1,17 @@
-// What must not compile of admission. `npm run typecheck` fails when one of these compiles.
+// What must not compile of passwords and of admission. `npm run typecheck` fails when one of these compiles.
 import type { Account } from '../../shared/accounts/account.ts'
 import type { Admitted, Proven } from '../../shared/accounts/admission/admitted.ts'
 import type { openBrowserSession } from '../../shared/accounts/applications/browser-session.ts'
+import type { Password } from '../../shared/accounts/password.ts'
+import { hashPassword, verifyPassword } from '../../shared/accounts/password-hash.ts'
 import type { issueLoginTokens } from '../../shared/accounts/sessions/login-tokens.ts'
 import type { openSession } from '../../shared/accounts/sessions/opening.ts'
 
 declare const account: Account
 declare const proven: Proven
 declare const login: Admitted['login']
+declare const password: Password
+declare const deps: Parameters<typeof hashPassword>[0]
 
 /** What logs somebody in. */
 type Admits = Parameters<typeof issueLoginTokens>[1] &
@@ -21,3 +25,13 @@ export const noProof: Admits = account
 export const halfProof: Admits = proven
 // @ts-expect-error the members of an admission, put together by somebody else
 export const forged: Admits = { account, by: 'passkey', login, spend: async () => {} }
+
+/** Never called: only its types matter. */
+export function refused(text: string): void {
+  hashPassword(deps, password)
+  verifyPassword(deps, password, null)
+  // @ts-expect-error a password as somebody typed it
+  hashPassword(deps, text)
+  // @ts-expect-error a password as somebody typed it
+  verifyPassword(deps, text, null)
+}

@@ -4,6 +4,7 @@ import type { AuthEvent } from '../../base/system.ts'
 import { type Account, noPassword } from '../account.ts'
 import { type FactorDeps, requireFactor } from '../codes/factor-check.ts'
 import { needsPasskey } from '../passkey.ts'
+import type { Password } from '../password.ts'
 import { verifyPassword } from '../password-hash.ts'
 import type { Proof } from '../schemas.ts'
 import { byPassword } from '../tokens/claims.ts'
@@ -17,7 +18,7 @@ interface Attempt {
   clientAddress: string
   /** The address that guesses are counted for. */
   email: string
-  password: string
+  password: Password
   /** Finds the account, or null. Either way one hash is computed. */
   find(): Promise<Account | null>
   /** Whether only an account with a verified address is admitted. */
@@ -70,7 +71,7 @@ export async function admit(deps: AdmissionDeps, attempt: Attempt): Promise<Admi
 
 /** What an owner types in addition to an access token, to prove that the account is theirs. */
 interface Typed {
-  password: string
+  password: Password
   code?: string | undefined
 }
 

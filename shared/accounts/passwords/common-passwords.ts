@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import { canonicalEmail } from '../email.ts'
-import { normalForm } from '../password.ts'
+import { type Password, toPassword } from '../password.ts'
 
 /** Whether a password, in its `caseless` form, is one of the most common ones. */
 export type CommonPasswords = (password: string) => boolean
@@ -10,8 +10,8 @@ export type CommonPasswords = (password: string) => boolean
 /** The product's name is refused too: people like to use it as their password. */
 type Blocklist = Configured<'passwordBlocklist' | 'productName'> & { isCommonPassword: CommonPasswords }
 
-/** The form in which passwords are compared with the list: NFC, then lower case, independent of any locale. */
-const caseless = (password: string): string => normalForm(password).toLowerCase()
+/** The form in which passwords are compared with the list: lower case, independent of any locale. */
+const caseless = (password: Password): string => password.toLowerCase()
 
 /**
  * Refuses the passwords that attackers try first (NIST SP 800-63B-4 §3.1.1.2, OWASP ASVS 6.2.4). Compares complete
@@ -20,10 +20,10 @@ const caseless = (password: string): string => normalForm(password).toLowerCase(
  * @param password the new one
  * @throws {DomainError} `password-too-common`, where `PASSWORD_BLOCKLIST` is on: one of the list, or the product's name
  */
-export function requireUncommon(deps: Blocklist, password: string): void {
+export function requireUncommon(deps: Blocklist, password: Password): void {
   if (!deps.config.passwordBlocklist) return
   const text = caseless(password)
-  if (text === caseless(deps.config.productName) || deps.isCommonPassword(text))
+  if (text === caseless(toPassword(deps.config.productName)) || deps.isCommonPassword(text))
     throw new DomainError('password-too-common')
 }
 
@@ -33,7 +33,7 @@ export function requireUncommon(deps: Blocklist, password: string): void {
  * @param email in its canonical form
  * @throws {DomainError} `password-too-common`, where `PASSWORD_BLOCKLIST` is on
  */
-export function requireUnlikeAddress({ config }: Configured<'passwordBlocklist'>, password: string, email: string) {
+export function requireUnlikeAddress({ config }: Configured<'passwordBlocklist'>, password: Password, email: string) {
   if (!config.passwordBlocklist) return
   const isLocalPart = caseless(password) === email.slice(0, email.lastIndexOf('@'))
   if (isLocalPart || canonicalEmail(password) === email) throw new DomainError('password-too-common')
@@ -44,7 +44,7 @@ export const commonPasswordsFile = 'common-passwords.txt'
 
 /** The list as one text that can be searched: each password is between two line breaks. */
 export const packPasswords = (passwords: Iterable<string>): string =>
-  `\n${[...new Set([...passwords].map(caseless))].sort().join('\n')}\n`
+  `\n${[...new Set([...passwords].map(each => caseless(toPassword(each))))].sort().join('\n')}\n`
 
 /**
  * Opens a list that `packPasswords` wrote. The file is read on first use: while the setting is off, it never is.

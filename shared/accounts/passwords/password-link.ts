@@ -8,7 +8,7 @@ import { callerAlone } from '../admission/remembered-clients.ts'
 import { announce } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { hashToken } from '../one-time-token.ts'
-import { requireLongEnough } from '../password.ts'
+import { type Password, requireLongEnough } from '../password.ts'
 import { hashPassword } from '../password-hash.ts'
 import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
 
@@ -33,7 +33,7 @@ export async function findHolder(
   deps: Omit<LinkDeps, 'counters' | 'queueMail'>,
   kind: 'reset' | 'invitation',
   token: string,
-  newPassword: string,
+  newPassword: Password,
 ): Promise<{ account: Account; hash: string } | null> {
   requireLongEnough(newPassword)
   requireUncommon(deps, newPassword)
@@ -53,7 +53,7 @@ export async function prepareByLink(
   deps: LinkDeps,
   clientAddress: string,
   account: Account,
-  newPassword: string,
+  newPassword: Password,
   notice: 'password-changed' | 'invitation-accepted',
 ): Promise<PasswordChange> {
   const passwordHash = await hashPassword(deps, newPassword)

@@ -6,6 +6,7 @@ import type { Accounts } from '../accounts.ts'
 import { guess } from '../admission/guesses.ts'
 import { forgiveCodes } from '../codes/code-limits.ts'
 import { needsPasskey } from '../passkey.ts'
+import type { Password } from '../password.ts'
 import { verifyPassword } from '../password-hash.ts'
 import type { ResetPasswordRequest } from '../schemas.ts'
 import { findHolder, type LinkDeps, prepareByLink } from './password-link.ts'
@@ -55,7 +56,7 @@ async function setPassword(
   clientAddress: string,
   account: Account,
   tokenHash: string,
-  newPassword: string,
+  newPassword: Password,
   kept: { keepsPasskeys: boolean; keepsIdentities: boolean },
 ): Promise<void> {
   await forgiveCodes(deps, account)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { costOf } from '../../../shared/accounts/password-hash.ts'
 import { send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, register } from '../../support/service/people.ts'
+import { ada, find, register } from '../../support/service/people.ts'
 import { badEmails, complaints, detailOf } from './refusals.ts'
 
 const harness = createHarness()
@@ -37,6 +38,17 @@ describe('login', () => {
   test('finds the account whatever the case of the address', async () => {
     await register(harness)
     expect((await send(harness, 'login', { body: { ...ada, email: ' Ada@EXAMPLE.com' } })).status).toBe(200)
+  })
+
+  test('takes a password however its accents are typed, twice: the first time it replaces an older hash', async () => {
+    const password = 'crème brûlée'
+    await register(harness, { ...ada, password: password.normalize('NFC') })
+    harness.config.bcryptCost += 1
+    const typed = { ...ada, password: password.normalize('NFD') }
+    for (const _ of [1, 2]) {
+      expect((await send(harness, 'login', { body: typed })).status).toBe(200)
+      expect(costOf((await find(harness)).passwordHash)).toBe(harness.config.bcryptCost)
+    }
   })
 
   test('refuses an unverified account while verification is required', async () => {

@@ -7,6 +7,7 @@ import { undoChange } from '../../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
 import type { MailMessage } from '../../../shared/accounts/mail/queue.ts'
+import { toPassword } from '../../../shared/accounts/password.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import { authenticate } from '../../../shared/accounts/tokens/authentication.ts'
@@ -39,7 +40,7 @@ const queued = (kind: MailMessage['kind']) => harness.queue.map(({ message }) =>
 const tokenOf = (kind: MailMessage['kind']) => queued(kind).at(-1)?.token ?? ''
 const deliver = (message: MailMessage | undefined = lastMessage(harness)) =>
   deliverMail(deps, message as MailMessage, deps.now())
-const reset = (token: string) => resetPassword(deps, home, { token, new_password: renewed })
+const reset = (token: string) => resetPassword(deps, home, { token, new_password: toPassword(renewed) })
 const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code
 const unverified = async (email: string) =>
   (await openAccount(deps, home, { email, password: ada.password, name: null })).id
@@ -91,7 +92,7 @@ describe('a move by an operator', () => {
     expect(link?.text).not.toMatch(/thief|Ada\b/)
     await reset(tokenOf('moved'))
     expect(await find(harness, owner)).toMatchObject({ isVerified: true, resetVerifies: false })
-    await logIn(deps, home, { email: owner, password: renewed })
+    await logIn(deps, home, { email: owner, password: toPassword(renewed) })
     expect(await codeOf(reset(tokenOf('moved')))).toBe('invalid-reset-token')
   })
 
@@ -135,7 +136,7 @@ describe('a move by an operator', () => {
     await reset(tokenOf('moved'))
     harness.advance(1000)
     const token = await requestMove(harness, 'third@example.com', owner)
-    await confirmEmailChange(deps, home, { token, password: renewed })
+    await confirmEmailChange(deps, home, { token, password: toPassword(renewed) })
     await undoChange(deps, tokenOf('email-changed'))
     expect(await find(harness, owner)).toMatchObject({ isVerified: true, resetVerifies: false })
   })

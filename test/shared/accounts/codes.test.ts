@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { windowsCleared } from '../../../shared/accounts/codes/code-limits.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
+import { toPassword } from '../../../shared/accounts/password.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { issueLoginTokens } from '../../../shared/accounts/sessions/login-tokens.ts'
 import type { DomainError } from '../../../shared/base/errors.ts'
@@ -54,7 +55,7 @@ describe('a login', () => {
     const { code } = await protectedAda()
     const calls = async (email: string) => {
       harness.calls.length = 0
-      const wrong = { email, password: 'wrong horse', code: code() }
+      const wrong = { email, password: toPassword('wrong horse'), code: code() }
       expect((await refusalOf(logIn(deps, home, wrong))).code).toBe('bad-credentials')
       return [...harness.calls]
     }
@@ -75,9 +76,9 @@ describe('a login', () => {
 
   test('without a code neither counts as a wrong guess nor clears the count of the pair', async () => {
     const { code } = await protectedAda()
-    for (let i = 0; i < 9; i++) await logIn(deps, home, { ...ada, password: 'wrong horse' }).catch(() => {})
+    for (let i = 0; i < 9; i++) await logIn(deps, home, { ...ada, password: toPassword('wrong horse') }).catch(() => {})
     for (let i = 0; i < 12; i++) expect(await refusal()).toBe('second-factor-required')
-    await logIn(deps, home, { ...ada, password: 'wrong horse' }).catch(() => {})
+    await logIn(deps, home, { ...ada, password: toPassword('wrong horse') }).catch(() => {})
     expect(await refusal(code())).toBe('too-many-requests')
   })
 
@@ -190,7 +191,7 @@ describe('wrong codes', () => {
     const { code, wrongCode } = await protectedAda()
     for (let i = 0; i < 4; i++) await refusal(wrongCode())
     await refusal()
-    await logIn(deps, home, { ...ada, password: 'wrong horse' }).catch(() => {})
+    await logIn(deps, home, { ...ada, password: toPassword('wrong horse') }).catch(() => {})
     expect((await find(harness)).wrongCodes).toBe(4)
     await attempt(code())
     for (let i = 0; i < 5; i++) expect(await refusal(wrongCode())).toBe('wrong-code')

@@ -5,6 +5,7 @@ import { findDeletion } from '../../../shared/accounts/deletion-marks.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { requestMail } from '../../../shared/accounts/mail/queue.ts'
+import { toPassword } from '../../../shared/accounts/password.ts'
 import { changePassword } from '../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { changeProfile } from '../../../shared/accounts/profile.ts'
@@ -78,7 +79,7 @@ describe('deleting an account', () => {
       account =>
         changePassword(deps, clientAddress, account, {
           current_password: ada.password,
-          new_password: 'battery staple',
+          new_password: toPassword('battery staple'),
         }),
     ],
     [
@@ -86,7 +87,7 @@ describe('deleting an account', () => {
       async () =>
         resetPassword(deps, clientAddress, {
           token: await requestToken(harness, 'reset'),
-          new_password: 'battery staple',
+          new_password: toPassword('battery staple'),
         }),
     ],
   ])('is refused after %s, which voided the token that it was asked with', async (_, act) => {
@@ -116,7 +117,7 @@ describe('deleting an account', () => {
     const attempts = [
       changeProfile(deps, account, { name: 'Countess' }),
       verifyEmail(deps, newClient(), verification),
-      resetPassword(deps, clientAddress, { token: reset, new_password: 'battery staple' }),
+      resetPassword(deps, clientAddress, { token: reset, new_password: toPassword('battery staple') }),
       deps.accounts.replaceHash(account, 'hash', deps.now()),
       deliverMail(deps, lastMessage(harness), deps.now()),
     ]

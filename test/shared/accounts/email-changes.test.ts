@@ -7,6 +7,7 @@ import { undoChange } from '../../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { type MailMessage, requestMail } from '../../../shared/accounts/mail/queue.ts'
 import { hashToken } from '../../../shared/accounts/one-time-token.ts'
+import { toPassword } from '../../../shared/accounts/password.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { changeProfile } from '../../../shared/accounts/profile.ts'
 import { logOutEverywhere } from '../../../shared/accounts/sessions/logout-everywhere.ts'
@@ -184,9 +185,9 @@ describe('a move', () => {
     for (const gone of ['sessions', 'email_verification_token', 'email_verification_to']) {
       expect(item).not.toHaveProperty(gone)
     }
-    expect(await codeOf(resetPassword(deps, home, { token: tokenOf('reset'), new_password: 'battery staple' }))).toBe(
-      'invalid-reset-token',
-    )
+    expect(
+      await codeOf(resetPassword(deps, home, { token: tokenOf('reset'), new_password: toPassword('battery staple') })),
+    ).toBe('invalid-reset-token')
   })
 
   test('is known for eight days, and its undo link for seven', async () => {
@@ -307,9 +308,9 @@ describe('an undo', () => {
     const again = async (new_password: string) => {
       harness.advance(1)
       await deliver(messages('undone').at(-1))
-      await resetPassword(deps, home, { token: tokenOf('undone'), new_password })
+      await resetPassword(deps, home, { token: tokenOf('undone'), new_password: toPassword(new_password) })
       harness.advance(1)
-      return move(harness, 'e@example.org', 'b@example.org', new_password)
+      return move(harness, 'e@example.org', 'b@example.org', toPassword(new_password))
     }
     await undoChange(deps, await again('battery staple'))
     const last = await again(password)
@@ -332,7 +333,7 @@ describe('an undo', () => {
     expect(await deliver(before)).toBe('dropped')
     expect(await deliver(messages('undone')[0])).toBe('sent')
     expect(harness.mails.at(-1)).toMatchObject({ to: ada.email, text: expect.stringContaining(tokenOf('undone')) })
-    await resetPassword(deps, home, { token: tokenOf('undone'), new_password: 'battery staple' })
+    await resetPassword(deps, home, { token: tokenOf('undone'), new_password: toPassword('battery staple') })
   })
 
   test('leaves a lock, and mails no link then', async () => {
@@ -358,7 +359,7 @@ describe('an undo', () => {
     expect(await find(harness, moved)).toMatchObject({ ...undone, tokenVersion: tokenVersion + 1 })
     expect(messages('change-undone')).toEqual([])
     expect(await codeOf(undoChange(deps, 'undo'))).toBe('invalid-undo-token')
-    await resetPassword(deps, home, { token: tokenOf('undone'), new_password: 'battery staple' })
+    await resetPassword(deps, home, { token: tokenOf('undone'), new_password: toPassword('battery staple') })
   })
 
   test('tells the verified address that it takes the account from, when it has happened, without the whole other one', async () => {

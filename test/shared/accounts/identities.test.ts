@@ -4,6 +4,7 @@ import { deleteAccount } from '../../../shared/accounts/deletion.ts'
 import { confirmEmailChange } from '../../../shared/accounts/email-changes/confirmation.ts'
 import { undoChange } from '../../../shared/accounts/email-changes/undo.ts'
 import { hashToken } from '../../../shared/accounts/one-time-token.ts'
+import { toPassword } from '../../../shared/accounts/password.ts'
 import { changePassword } from '../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { logOutEverywhere } from '../../../shared/accounts/sessions/logout-everywhere.ts'
@@ -31,7 +32,7 @@ const harness = createHarness()
 const { deps } = harness
 const { email, password } = ada
 const elsewhere = 'ada@example.org'
-const newPassword = 'battery staple'
+const newPassword = toPassword('battery staple')
 
 /** Somebody with a verified address and these identities. */
 async function open(...subjects: string[]) {

@@ -8,6 +8,7 @@ import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { confirmFactor, setUpFactor } from '../../../shared/accounts/factors/factor-setup.ts'
 import { chosenLanguage, formerLanguage, languageChange, noticeLanguage } from '../../../shared/accounts/language.ts'
 import { drawToken, hashToken } from '../../../shared/accounts/one-time-token.ts'
+import { toPassword } from '../../../shared/accounts/password.ts'
 import { changePassword } from '../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { changeProfile } from '../../../shared/accounts/profile.ts'
@@ -133,14 +134,17 @@ describe('the language of an account', () => {
     [
       'a new password',
       async () => {
-        const passwords = { current_password: ada.password, new_password: 'battery staple' }
+        const passwords = { current_password: ada.password, new_password: toPassword('battery staple') }
         return changePassword(deps, home, await find(harness), passwords)
       },
     ],
     [
       'a reset of the password',
       async () =>
-        resetPassword(deps, home, { token: await requestToken(harness, 'reset'), new_password: 'battery staple' }),
+        resetPassword(deps, home, {
+          token: await requestToken(harness, 'reset'),
+          new_password: toPassword('battery staple'),
+        }),
     ],
     ['a second factor', async () => protect(harness)],
     ['the end of all logins', async () => logOutEverywhere(deps, home, await find(harness))],

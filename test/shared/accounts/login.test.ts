@@ -2,6 +2,7 @@ import bcrypt from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
+import { toPassword } from '../../../shared/accounts/password.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, lastMessage, newClient, register, requestToken } from '../../support/service/people.ts'
@@ -17,7 +18,7 @@ describe('logging in', () => {
   })
 
   test.each([
-    ['a wrong password', { ...ada, password: 'wrong' }],
+    ['a wrong password', { ...ada, password: toPassword('wrong') }],
     ['an unknown address', { ...ada, email: 'bob@example.com' }],
   ])('makes the same calls and gives the same refusal with %s', async (_, credentials) => {
     await register(harness)
@@ -38,21 +39,24 @@ describe('logging in', () => {
   test('does not reveal without the password that the address is not verified', async () => {
     await register(harness)
     harness.config.requireEmailVerification = true
-    await expect(logIn(deps, clientAddress, { ...ada, password: 'wrong' })).rejects.toMatchObject({
+    await expect(logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') })).rejects.toMatchObject({
       code: 'bad-credentials',
     })
   })
 
   test('is refused after ten failures, even with the right password', async () => {
     await register(harness)
-    for (let i = 0; i < 10; i++) await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
+    for (let i = 0; i < 10; i++)
+      await logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') }).catch(() => {})
     await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'too-many-requests' })
     await logIn(deps, '203.0.113.8', ada)
   })
 
   test('lets no eleventh guess through when twenty come at once', async () => {
     await register(harness)
-    const guesses = Array.from({ length: 20 }, () => logIn(deps, clientAddress, { ...ada, password: 'wrong' }))
+    const guesses = Array.from({ length: 20 }, () =>
+      logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') }),
+    )
     const codes = (await Promise.allSettled(guesses)).map(o => o.status === 'rejected' && o.reason.code)
     expect(codes.filter(code => code === 'bad-credentials')).toHaveLength(10)
     expect(codes.filter(code => code === 'too-many-requests')).toHaveLength(10)
@@ -61,7 +65,8 @@ describe('logging in', () => {
   test('resets the count of failures', async () => {
     await register(harness)
     for (let round = 0; round < 3; round++) {
-      for (let i = 0; i < 9; i++) await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
+      for (let i = 0; i < 9; i++)
+        await logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') }).catch(() => {})
       await logIn(deps, clientAddress, ada)
     }
   })
@@ -72,7 +77,8 @@ describe('logging in', () => {
       const [item] = (await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('guess#'))
       return (item?.guesses as Set<string> | undefined)?.size ?? 0
     }
-    for (let i = 0; i < 3; i++) await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
+    for (let i = 0; i < 3; i++)
+      await logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') }).catch(() => {})
     harness.config.requireEmailVerification = true
     await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
     expect(await guesses()).toBe(3)
@@ -92,7 +98,7 @@ describe('logging in', () => {
   ])('replaces a hash of %s', async (form, makeHash) => {
     await register(harness)
     await setHash(await makeHash())
-    const password = form === 'another cost' ? 'password' : ada.password
+    const password = form === 'another cost' ? toPassword('password') : ada.password
     await logIn(deps, clientAddress, { ...ada, password })
     expect((await find(harness)).passwordHash).toMatch(/^\$bcrypt-sha256\$v=2,t=2b,r=4\$/)
     await logIn(deps, clientAddress, { ...ada, password })
@@ -102,8 +108,8 @@ describe('logging in', () => {
     const password = 'ä'.repeat(36)
     await register(harness)
     await setHash(await bcrypt.hash(`${password}right`, 4))
-    await logIn(deps, clientAddress, { ...ada, password: `${password}wrong` })
-    await logIn(deps, clientAddress, { ...ada, password: `${password}right` })
+    await logIn(deps, clientAddress, { ...ada, password: toPassword(`${password}wrong`) })
+    await logIn(deps, clientAddress, { ...ada, password: toPassword(`${password}right`) })
   })
 
   test('does not undo a reset that came in between', async () => {
@@ -137,10 +143,10 @@ describe('logging in', () => {
 test('events name accounts by id, and never an address or a token', async () => {
   const { token } = await register(harness)
   await logIn(deps, clientAddress, ada)
-  await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
+  await logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') }).catch(() => {})
   await verifyEmail(deps, newClient(), token)
   const reset = await requestToken(harness, 'reset')
-  await resetPassword(deps, clientAddress, { token: reset, new_password: 'battery staple' })
+  await resetPassword(deps, clientAddress, { token: reset, new_password: toPassword('battery staple') })
   expect(harness.events.map(({ event }) => event)).toEqual([
     'registered',
     'logged-in',

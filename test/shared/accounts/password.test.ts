@@ -1,25 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import bcrypt from 'bcryptjs'
 import { describe, expect, test, vi } from 'vitest'
-import { requireLongEnough } from '../../../shared/accounts/password.ts'
+import { requireLongEnough, toPassword } from '../../../shared/accounts/password.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../../../shared/accounts/password-hash.ts'
 
 const deps = { randomBytes, config: { bcryptCost: 4 } }
 const passlib = '$bcrypt-sha256$v=2,t=2b,r=12$n79VH.0Q2TMWmt3Oqt9uku$Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2'
 
 test("passlib's hash of `password` verifies that password and no other", async () => {
-  expect(await verifyPassword(deps, 'password', passlib)).toBe(true)
-  expect(await verifyPassword(deps, 'Password', passlib)).toBe(false)
+  expect(await verifyPassword(deps, toPassword('password'), passlib)).toBe(true)
+  expect(await verifyPassword(deps, toPassword('Password'), passlib)).toBe(false)
 })
 
 test('a hash has the form that passlib gives it', async () => {
-  expect(await hashPassword(deps, 'correct horse')).toMatch(
+  expect(await hashPassword(deps, toPassword('correct horse'))).toMatch(
     /^\$bcrypt-sha256\$v=2,t=2b,r=4\$[./A-Za-z0-9]{21}[.Oeu]\$[./A-Za-z0-9]{31}$/,
   )
 })
 
 test('a password is hashed with another salt each time', async () => {
-  expect(await hashPassword(deps, 'correct horse')).not.toBe(await hashPassword(deps, 'correct horse'))
+  expect(await hashPassword(deps, toPassword('correct horse'))).not.toBe(
+    await hashPassword(deps, toPassword('correct horse')),
+  )
 })
 
 test.each([
@@ -27,20 +29,20 @@ test.each([
   ['with a NUL, at which C strings end', 'secret\0one', 'secret\0two'],
   ['of 256 characters outside the basic plane', '🔑'.repeat(256), `${'🔑'.repeat(255)}🔒`],
 ])('every character counts in a password %s', async (_, password, other) => {
-  const hash = await hashPassword(deps, password)
-  expect(await verifyPassword(deps, password, hash)).toBe(true)
-  expect(await verifyPassword(deps, other, hash)).toBe(false)
+  const hash = await hashPassword(deps, toPassword(password))
+  expect(await verifyPassword(deps, toPassword(password), hash)).toBe(true)
+  expect(await verifyPassword(deps, toPassword(other), hash)).toBe(false)
 })
 
 test('a password matches however its accents were composed', async () => {
-  const hash = await hashPassword(deps, 'crème brûlée'.normalize('NFC'))
-  expect(await verifyPassword(deps, 'crème brûlée'.normalize('NFD'), hash)).toBe(true)
+  const hash = await hashPassword(deps, toPassword('crème brûlée'.normalize('NFC')))
+  expect(await verifyPassword(deps, toPassword('crème brûlée'.normalize('NFD')), hash)).toBe(true)
 })
 
 test.each(['2a', '2b', '2y'])('an imported $%s$ hash verifies', async version => {
   const hash = (await bcrypt.hash('imported password', 4)).replace('$2b$', `$${version}$`)
-  expect(await verifyPassword(deps, 'imported password', hash)).toBe(true)
-  expect(await verifyPassword(deps, 'another password', hash)).toBe(false)
+  expect(await verifyPassword(deps, toPassword('imported password'), hash)).toBe(true)
+  expect(await verifyPassword(deps, toPassword('another password'), hash)).toBe(false)
 })
 
 test.each([
@@ -51,7 +53,7 @@ test.each([
   ['it has a lone surrogate', '\ud800', null],
 ])("a password is simply wrong when %s, and costs exactly one hash at today's cost", async (_, password, hash) => {
   const spent = vi.spyOn(bcrypt, 'hash')
-  expect(await verifyPassword(deps, password, hash)).toBe(false)
+  expect(await verifyPassword(deps, toPassword(password), hash)).toBe(false)
   expect(spent.mock.calls.map(([, salt]) => String(salt).slice(0, 7))).toEqual(['$2b$04$'])
   spent.mockRestore()
 })
@@ -76,15 +78,15 @@ describe('a wrong password costs exactly what an unknown address does', () => {
     ['cheaper by two', 5, [5, 5, 6]],
     ['of the least cost', 4, [4, 4, 5, 6]],
   ])('against a hash %s', async (_, cost, costs) => {
-    const hash = await hashPassword({ ...today, config: { bcryptCost: cost } }, 'correct horse')
-    const wrong = await costsOf(() => verifyPassword(today, 'wrong horse', hash))
+    const hash = await hashPassword({ ...today, config: { bcryptCost: cost } }, toPassword('correct horse'))
+    const wrong = await costsOf(() => verifyPassword(today, toPassword('wrong horse'), hash))
     expect(wrong).toEqual(costs)
-    expect(sum(wrong)).toBe(sum(await costsOf(() => verifyPassword(today, 'wrong horse', null))))
+    expect(sum(wrong)).toBe(sum(await costsOf(() => verifyPassword(today, toPassword('wrong horse'), null))))
   })
 
   test.each(['2a', '2b', '2y'])('against a cheaper $%s$ hash', async version => {
     const hash = (await bcrypt.hash('correct horse', 4)).replace('$2b$', `$${version}$`)
-    expect(sum(await costsOf(() => verifyPassword(today, 'wrong horse', hash)))).toBe(2 ** 7)
+    expect(sum(await costsOf(() => verifyPassword(today, toPassword('wrong horse'), hash)))).toBe(2 ** 7)
   })
 
   test.each([
@@ -92,13 +94,13 @@ describe('a wrong password costs exactly what an unknown address does', () => {
     ['no text', '\ud800'],
     ['empty', ''],
   ])('when it is %s', async (_, password) => {
-    const hash = await hashPassword(deps, 'correct horse')
-    expect(sum(await costsOf(() => verifyPassword(today, password, hash)))).toBe(2 ** 7)
+    const hash = await hashPassword(deps, toPassword('correct horse'))
+    expect(sum(await costsOf(() => verifyPassword(today, toPassword(password), hash)))).toBe(2 ** 7)
   })
 
   test('while a right one costs its own hash, and another to replace it', async () => {
-    const hash = await hashPassword(deps, 'correct horse')
-    expect(await costsOf(() => verifyPassword(today, 'correct horse', hash))).toEqual([4])
+    const hash = await hashPassword(deps, toPassword('correct horse'))
+    expect(await costsOf(() => verifyPassword(today, toPassword('correct horse'), hash))).toEqual([4])
   })
 })
 
@@ -121,29 +123,29 @@ describe('a stored hash verifies nothing, and costs exactly one of today', () =>
   ])('%s', async (_, hash) => {
     let isRight = true
     const costs = await costsOf(async () => {
-      isRight = await verifyPassword(deps, 'password', hash)
+      isRight = await verifyPassword(deps, toPassword('password'), hash)
     })
     expect({ isRight, costs }).toEqual({ isRight: false, costs: [4] })
   })
 })
 
 test('invalid text does not match its replacement characters', async () => {
-  const hash = await hashPassword(deps, '\ufffd'.repeat(8))
-  expect(await verifyPassword(deps, '\ud800'.repeat(8), hash)).toBe(false)
+  const hash = await hashPassword(deps, toPassword('\ufffd'.repeat(8)))
+  expect(await verifyPassword(deps, toPassword('\ud800'.repeat(8)), hash)).toBe(false)
 })
 
 test('an over-long password does not match the empty one that is hashed in its place', async () => {
-  const hash = await hashPassword(deps, '')
-  expect(await verifyPassword(deps, 'x'.repeat(257), hash)).toBe(false)
+  const hash = await hashPassword(deps, toPassword(''))
+  expect(await verifyPassword(deps, toPassword('x'.repeat(257)), hash)).toBe(false)
 })
 
 test.each([
-  ['of today', async () => hashPassword(deps, 'x'), false],
-  ['of another cost', async () => hashPassword({ ...deps, config: { bcryptCost: 5 } }, 'x'), true],
+  ['of today', async () => hashPassword(deps, toPassword('x')), false],
+  ['of another cost', async () => hashPassword({ ...deps, config: { bcryptCost: 5 } }, toPassword('x')), true],
   ['of another form', async () => bcrypt.hash('x', 4), true],
   ['of no known form', async () => 'x', true],
 ])('a hash %s is outdated: %#', async (_, make, outdated) => {
-  expect(isOutdated(deps, await make(), 'x')).toBe(outdated)
+  expect(isOutdated(deps, await make(), toPassword('x'))).toBe(outdated)
 })
 
 test.each([
@@ -155,8 +157,8 @@ test.each([
   ['72 bytes in 36 characters and their accents', 'a\u0308'.repeat(36), false],
   ['another password twice, with a NUL in between', 'correct horse\0correct horse', false],
 ])('of %s plain bcrypt knows the end, or its hash is not replaced', async (_, text, isKnown) => {
-  const password = text.normalize('NFC')
-  const longer = ['x', 'ä', '🔑', `\0${password}`].map(end => password + end)
+  const password = toPassword(text)
+  const longer = ['x', 'ä', '🔑', `\0${password}`].map(end => toPassword(password + end))
   const [, half] = password.split('\0')
   const hash = await bcrypt.hash(half ?? password, 4)
   const taken = await Promise.all([password, ...longer].map(each => verifyPassword(deps, each, hash)))
@@ -174,7 +176,7 @@ test.each([
   ['7 characters in 14 UTF-16 units', '🔑'.repeat(7), false],
   ['8 characters outside the basic plane', '🔑'.repeat(8), true],
 ])('%s are long enough: %#', (_, password, isEnough) => {
-  const check = () => requireLongEnough(password)
+  const check = () => requireLongEnough(toPassword(password))
   if (isEnough) expect(check).not.toThrow()
   else expect(check).toThrow('Password must be at least 8 characters')
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hashToken } from '../../../shared/accounts/one-time-token.ts'
+import { toPassword } from '../../../shared/accounts/password.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import { accountsPerClient } from '../../../shared/base/limits/windows.ts'
 import { createHarness } from '../../support/service/harness.ts'
@@ -151,7 +152,7 @@ describe('a new account', () => {
         await expect(open(1)).rejects.toMatchObject({ code: 'unavailable' })
       }
       harness.broken = null
-      await expect(openAccount(deps, home, { ...ada, password: 'short', name: null })).rejects.toThrow()
+      await expect(openAccount(deps, home, { ...ada, password: toPassword('short'), name: null })).rejects.toThrow()
       await open(1)
       await refusalOf(open(2))
     })

@@ -9,6 +9,7 @@ import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { wrongCodesInARow } from '../../../shared/accounts/factor.ts'
 import { identityKey } from '../../../shared/accounts/identity.ts'
+import { toPassword } from '../../../shared/accounts/password.ts'
 import { hashPassword } from '../../../shared/accounts/password-hash.ts'
 import { sealProviderToken } from '../../../shared/accounts/providers/provider-token.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
@@ -192,7 +193,7 @@ async function passwordsAt(now: number): Promise<Record<Kind['password'], Partia
   return {
     known: { password_hash: known },
     'of another system': { password_hash: await bcrypt.hash(ada.password, leastCost) },
-    forgotten: { password_hash: await hashPassword(deps, 'nobody knows') },
+    forgotten: { password_hash: await hashPassword(deps, toPassword('nobody knows')) },
     none: { password_hash: noPassword },
     voided: { password_hash: noPassword, former_password_hash: known },
     invited: { password_hash: noPassword, invited_until: at(now + 48 * hour) },

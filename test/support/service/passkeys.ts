@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Passkey } from '../../../shared/accounts/passkey.ts'
 import { drawLoginOptions, drawProofOptions } from '../../../shared/accounts/passkeys/options.ts'
 import { confirmPasskey, setUpPasskey } from '../../../shared/accounts/passkeys/setup.ts'
+import { toPassword } from '../../../shared/accounts/password.ts'
 import type { ProofPurpose } from '../../../shared/accounts/webauthn/challenge.ts'
 import { type Assertion, Assertion as AssertionSchema, NewCredential } from '../../../shared/accounts/webauthn/wire.ts'
 import { type Authenticator, authenticator, type Lies } from './authenticator.ts'
@@ -32,7 +33,10 @@ export async function addPasskey(
 ): Promise<{ passkey: Passkey; device: Authenticator }> {
   const { deps } = harness
   const account = await find(harness, email)
-  const { challenge, rpId, handle } = await setUpPasskey(deps, newClient(), account, { password, code })
+  const { challenge, rpId, handle } = await setUpPasskey(deps, newClient(), account, {
+    password: toPassword(password),
+    code,
+  })
   const created = device.create({ challenge, rp: { id: rpId }, user: { id: handle } }, lies)
   const credential = v.parse(NewCredential, created)
   return { passkey: await confirmPasskey(deps, await find(harness, email), { credential, label }), device }

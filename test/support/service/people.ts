@@ -8,6 +8,7 @@ import { confirmEmailChange } from '../../../shared/accounts/email-changes/confi
 import { requestEmailChange } from '../../../shared/accounts/email-changes/request.ts'
 import { type MailMessage, requestMail } from '../../../shared/accounts/mail/queue.ts'
 import { drawToken, type TokenKind } from '../../../shared/accounts/one-time-token.ts'
+import { type Password, toPassword } from '../../../shared/accounts/password.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import { issueLoginTokens } from '../../../shared/accounts/sessions/login-tokens.ts'
 import type { IssuedToken } from '../../../shared/accounts/tokens/access-token.ts'
@@ -26,11 +27,11 @@ export function newClient(): string {
   return `2001:db8:0:${clients.toString(16)}::1`
 }
 
-export const ada = { email: 'ada@example.com', password: 'correct horse' } as const
+export const ada = { email: 'ada@example.com', password: toPassword('correct horse') } as const
 
 /** Opens an account by the domain's own means. @returns it, and its verification token */
 export async function register(harness: Harness, person: { email: string; password: string } = ada, name = 'Ada') {
-  await openAccount(harness.deps, newClient(), { ...person, name })
+  await openAccount(harness.deps, newClient(), { ...person, password: toPassword(person.password), name })
   return { account: await find(harness, person.email), token: lastMessage(harness).token }
 }
 
@@ -127,7 +128,7 @@ export async function move(
   harness: Harness,
   to: string,
   email: string = ada.email,
-  password: string = ada.password,
+  password: Password = ada.password,
 ): Promise<string> {
   const token = await requestMove(harness, to, email)
   await confirmEmailChange(harness.deps, home, { token, password })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { authorize, continueSession } from '../../../../shared/accounts/applications/authorization.ts'
 import { grantKey } from '../../../../shared/accounts/applications/grant.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { refresh } from '../../../../shared/accounts/sessions/refresh.ts'
 import { grace } from '../../../../shared/accounts/sessions/rotation.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
@@ -28,13 +29,14 @@ beforeEach(async () => {
 const logIn = (
   changes: Parameters = {},
   more: { stay?: boolean; code?: string; password?: string } = {},
-  person = ada,
+  person: { email: string; password: string } = ada,
 ) =>
   authorize(deps, { clientAddress: newClient(), acceptLanguage: undefined }, browser, {
     code: undefined,
     stay: false,
-    ...person,
+    email: person.email,
     ...more,
+    password: toPassword(more.password ?? person.password),
     request: shopQuery(changes),
   })
 /** Goes on with the cookie. */

@@ -3,6 +3,7 @@ import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.t
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { hashToken, type TokenKind } from '../../../../shared/accounts/one-time-token.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage, newClient, register } from '../../../support/service/people.ts'
@@ -71,7 +72,7 @@ describe.each(kinds)('a %s message', kind => {
     const message = await ask(kind)
     await deliver(message)
     if (kind === 'reset')
-      await resetPassword(deps, clientAddress, { token: message.token, new_password: 'battery staple' })
+      await resetPassword(deps, clientAddress, { token: message.token, new_password: toPassword('battery staple') })
     else await verifyEmail(deps, newClient(), message.token)
     expect(await deliver(message)).toBe('dropped')
     expect(links()).toHaveLength(1)

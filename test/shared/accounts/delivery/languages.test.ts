@@ -12,6 +12,7 @@ import { logIn } from '../../../../shared/accounts/login.ts'
 import { links, type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import type { TokenKind } from '../../../../shared/accounts/one-time-token.ts'
 import { removePasskey } from '../../../../shared/accounts/passkeys/change.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { acceptInvitation } from '../../../../shared/accounts/passwords/invitation.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { changeProfile } from '../../../../shared/accounts/profile.ts'
@@ -74,7 +75,10 @@ const causes: Partial<Record<Kind, () => Promise<unknown>>> & Record<Exclude<Kin
   'email-change': async () => requestEmailChange(deps, newClient(), await find(harness), elsewhere),
   'email-changed': () => move(harness, elsewhere),
   'password-changed': async () =>
-    changePassword(deps, home, await find(harness), { current_password: password, new_password: 'battery staple' }),
+    changePassword(deps, home, await find(harness), {
+      current_password: password,
+      new_password: toPassword('battery staple'),
+    }),
   'account-deleted': async () => deleteAccount(deps, home, await find(harness), { password }),
   'factor-set-up': () => setUp(),
   'factor-replaced': async () => setUp(await setUp()),
@@ -219,7 +223,7 @@ describe('somebody with a stolen login who changes the language', () => {
     await speak('ar-XB')
     await move(harness, elsewhere)
     const moved = await find(harness, elsewhere)
-    await changePassword(deps, home, moved, { current_password: password, new_password: 'battery staple' })
+    await changePassword(deps, home, moved, { current_password: password, new_password: toPassword('battery staple') })
     expect((await delivered('password-changed')).languages).toEqual(['en-XA'])
     harness.advance(1000)
     await requestMail(deps, newClient(), 'reset', elsewhere)

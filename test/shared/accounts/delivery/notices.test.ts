@@ -3,6 +3,7 @@ import type { Account } from '../../../../shared/accounts/account.ts'
 import { deleteAccount } from '../../../../shared/accounts/deletion.ts'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { createHarness } from '../../../support/service/harness.ts'
@@ -23,11 +24,14 @@ const clientAddress = '203.0.113.7'
 const hour = 60 * 60_000
 let account: Account
 
-const change = async (new_password = 'battery staple', current_password: string = ada.password) =>
+const change = async (new_password = toPassword('battery staple'), current_password = ada.password) =>
   changePassword(deps, clientAddress, await find(harness), { current_password, new_password })
 const remove = async () => deleteAccount(deps, clientAddress, await find(harness), { password: ada.password })
 const reset = async () =>
-  resetPassword(deps, clientAddress, { token: await requestToken(harness, 'reset'), new_password: 'battery staple' })
+  resetPassword(deps, clientAddress, {
+    token: await requestToken(harness, 'reset'),
+    new_password: toPassword('battery staple'),
+  })
 const deliver = (message = lastMessage(harness), age = 0) => {
   const sentAt = deps.now().getTime() - age
   return deliverMail(deps, { ...message, requested_at: sentAt }, new Date(sentAt))
@@ -145,16 +149,19 @@ test('no notice goes to an address that is not verified', async () => {
   await register(harness, { ...ada, email: 'bob@example.com' })
   const bob = await find(harness, 'bob@example.com')
   harness.queue.length = 0
-  await changePassword(deps, clientAddress, bob, { current_password: ada.password, new_password: 'battery staple' })
+  await changePassword(deps, clientAddress, bob, {
+    current_password: ada.password,
+    new_password: toPassword('battery staple'),
+  })
   const changed = await find(harness, 'bob@example.com')
-  await deleteAccount(deps, clientAddress, changed, { password: 'battery staple' })
+  await deleteAccount(deps, clientAddress, changed, { password: toPassword('battery staple') })
   expect(harness.queue).toEqual([])
 })
 
 test('a change that a newer one overtook is covered by the newer one’s notice', async () => {
   await change()
   const first = lastMessage(harness)
-  await change(ada.password, 'battery staple')
+  await change(ada.password, toPassword('battery staple'))
   expect(await deliver(first, 60_001)).toBe('dropped')
   expect(await deliver()).toBe('sent')
 })

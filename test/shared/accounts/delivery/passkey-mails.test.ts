@@ -3,6 +3,7 @@ import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.t
 import { type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { hashToken } from '../../../../shared/accounts/one-time-token.ts'
 import { removePasskey } from '../../../../shared/accounts/passkeys/change.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { addPasskey, allowPasskeys } from '../../../support/service/passkeys.ts'
@@ -96,7 +97,10 @@ describe('the notice of a passkey', () => {
   test('is not kept from its owner by notices of other changes', async () => {
     for (let i = 0; i < 6; i++) {
       const [from, to] = i % 2 ? ['battery staple', password] : [password, 'battery staple']
-      await changePassword(deps, home, await find(harness), { current_password: from, new_password: to })
+      await changePassword(deps, home, await find(harness), {
+        current_password: toPassword(from),
+        new_password: toPassword(to),
+      })
       await deliver(messageOf('password-changed'))
       harness.advance(1000)
     }
@@ -108,7 +112,10 @@ describe('the notice of a passkey', () => {
 describe('how many passkeys log in', () => {
   const change = async () => {
     const account = await find(harness)
-    await changePassword(deps, home, account, { current_password: password, new_password: 'battery staple' })
+    await changePassword(deps, home, account, {
+      current_password: password,
+      new_password: toPassword('battery staple'),
+    })
     await deliver(messageOf('password-changed'))
   }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { noPassword } from '../../../../shared/accounts/account.ts'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { disconnectProvider } from '../../../../shared/accounts/providers/disconnect.ts'
 import type { AccountItem } from '../../../../shared/store/account-item.ts'
@@ -70,7 +71,7 @@ describe('how many logins at providers are connected', () => {
   const change = async () => {
     await changePassword(deps, home, await find(harness), {
       current_password: password,
-      new_password: 'battery staple',
+      new_password: toPassword('battery staple'),
     })
     await deliver(messageOf('password-changed'))
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { hashPassword } from '../../../../shared/accounts/password-hash.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
@@ -33,7 +34,7 @@ describe('a lock', () => {
     await act('lock')
     await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'account-locked' })
     expect(harness.events.at(-1)).toMatchObject({ event: 'login-failed', reason: 'locked' })
-    await expect(logIn(deps, clientAddress, { ...ada, password: 'wrong' })).rejects.toMatchObject({
+    await expect(logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') })).rejects.toMatchObject({
       code: 'bad-credentials',
     })
     await act('unlock')

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Account } from '../../../../shared/accounts/account.ts'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
 import type { TokenKind } from '../../../../shared/accounts/one-time-token.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage } from '../../../support/service/people.ts'
@@ -9,7 +10,7 @@ import { ada, find, lastMessage } from '../../../support/service/people.ts'
 type Act = 'lock' | 'unlock' | 'signOut' | 'revoke' | 'removePasskeys'
 
 export const clientAddress = '203.0.113.7'
-export const newPassword = 'battery staple'
+export const newPassword = toPassword('battery staple')
 export const kinds: TokenKind[] = ['verification', 'reset']
 
 /** What operators do to accounts, and what happens to requests under way, for all tests of a file. */

@@ -4,6 +4,7 @@ import { requestEmailChange } from '../../../../shared/accounts/email-changes/re
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { hashPassword } from '../../../../shared/accounts/password-hash.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
@@ -114,7 +115,7 @@ describe('a revocation', () => {
     await register(harness)
     const cost = async () => {
       harness.calls.length = 0
-      await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
+      await logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') }).catch(() => {})
       return [...harness.calls]
     }
     const calls = await cost()

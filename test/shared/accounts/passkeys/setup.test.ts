@@ -4,6 +4,7 @@ import { maxPasskeys } from '../../../../shared/accounts/passkey.ts'
 import { removePasskey, renamePasskey } from '../../../../shared/accounts/passkeys/change.ts'
 import { drawProofOptions } from '../../../../shared/accounts/passkeys/options.ts'
 import { confirmPasskey, setUpPasskey } from '../../../../shared/accounts/passkeys/setup.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import type { Proof } from '../../../../shared/accounts/schemas.ts'
 import { NewCredential } from '../../../../shared/accounts/webauthn/wire.ts'
 import { authenticator, type Lies } from '../../../support/service/authenticator.ts'
@@ -77,7 +78,7 @@ describe('a setup', () => {
 
   test('needs the password, and the code of an account with a second factor', async () => {
     await verifiedAda()
-    expect(await codeOf(setUp({ password: 'wrong horse' }))).toBe('wrong-password')
+    expect(await codeOf(setUp({ password: toPassword('wrong horse') }))).toBe('wrong-password')
     const { code } = await protect(harness)
     expect(await codeOf(setUp())).toBe('second-factor-required')
     await setUp({ ...byPassword, code: code() })
@@ -93,7 +94,7 @@ describe('a setup', () => {
   test('is refused without a verified address, after the proof', async () => {
     allowPasskeys(harness)
     await register(harness)
-    expect(await codeOf(setUp({ password: 'wrong horse' }))).toBe('wrong-password')
+    expect(await codeOf(setUp({ password: toPassword('wrong horse') }))).toBe('wrong-password')
     expect(await codeOf(setUp())).toBe('email-not-verified')
   })
 
@@ -147,7 +148,7 @@ describe('a confirmation', () => {
     const other = v.parse(NewCredential, device.create({ challenge, user: { id: 'AA' } }))
     expect(await codeOf(confirm(other))).toBe('invalid-passkey-challenge')
 
-    const bob = { email: 'bob@example.com', password: 'battery staple' }
+    const bob = { email: 'bob@example.com', password: toPassword('battery staple') }
     const { account } = await register(harness, bob)
     await harness.operator.verify(account, deps.now())
     const his = await setUpPasskey(deps, newClient(), await find(harness, bob.email), { password: bob.password })
@@ -273,7 +274,7 @@ describe('a removal', () => {
   test('of one that is not there is refused before the proof, and so is its new name', async () => {
     await verifiedAda()
     await addPasskey(harness)
-    const nobody = { password: 'wrong horse' }
+    const nobody = { password: toPassword('wrong horse') }
     expect(await codeOf(remove('AAAA', nobody))).toBe('no-passkey')
     expect(await codeOf(remove('passkeys', nobody))).toBe('no-passkey')
     expect(await codeOf(renamePasskey(deps, await find(harness), { id: 'AAAA', label: 'x' }))).toBe('no-passkey')
@@ -309,7 +310,7 @@ describe('a removal', () => {
     const proof = async () => ({ assertion: await assertionOf(harness, device, 'passkeys/remove') })
     expect(await codeOf(remove(passkey.id))).toBe('passkey-required')
     await remove(passkey.id, await proof())
-    expect(await codeOf(remove(other.id, { password: 'wrong horse' }))).toBe('wrong-password')
+    expect(await codeOf(remove(other.id, { password: toPassword('wrong horse') }))).toBe('wrong-password')
     expect(await codeOf(remove(other.id, await proof()))).toBe('second-factor-required-here')
     expect(await ids()).toEqual([other.id])
     harness.config.secondFactor = 'optional'
@@ -331,7 +332,7 @@ describe('an owner proves by a passkey who they are:', () => {
   test("another account's passkey is none", async () => {
     await verifiedAda()
     const { device } = await addPasskey(harness)
-    const bob = { email: 'bob@example.com', password: 'battery staple' }
+    const bob = { email: 'bob@example.com', password: toPassword('battery staple') }
     const { account } = await register(harness, bob)
     await harness.operator.verify(account, deps.now())
     await addPasskey(harness, bob)

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { logInByPasskey } from '../../../../shared/accounts/passkeys/login.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { addPasskey, allowPasskeys, assertionOf } from '../../../support/service/passkeys.ts'
@@ -12,7 +13,7 @@ import { refusalOf } from '../../../support/service/refusal.ts'
 
 const harness = createHarness()
 const { deps } = harness
-const password = 'battery staple'
+const password = toPassword('battery staple')
 
 beforeEach(async () => {
   allowPasskeys(harness)

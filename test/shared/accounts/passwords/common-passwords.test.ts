@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { logIn } from '../../../../shared/accounts/login.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { openCommonPasswords, packPasswords } from '../../../../shared/accounts/passwords/common-passwords.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
@@ -13,20 +14,23 @@ import { find, home, register, requestToken } from '../../../support/service/peo
 const harness = createHarness()
 const { deps } = harness
 const clientAddress = '203.0.113.7'
-const lovelace = { email: 'ada.lovelace@xn--bcher-kva.example', password: 'correct horse' }
+const lovelace = { email: 'ada.lovelace@xn--bcher-kva.example', password: toPassword('correct horse') }
 const tooCommon = { code: 'password-too-common', message: 'This password is too common' }
 
 /** The three ways to choose a password, for an account whose current one is good. */
 const choosing = {
-  register: (password: string) => openAccount(deps, home, { ...lovelace, password, name: null }),
+  register: (password: string) => openAccount(deps, home, { ...lovelace, password: toPassword(password), name: null }),
   'reset-password': async (new_password: string) => {
     await register(harness, lovelace)
     const token = await requestToken(harness, 'reset', lovelace.email)
-    await resetPassword(deps, clientAddress, { token, new_password })
+    await resetPassword(deps, clientAddress, { token, new_password: toPassword(new_password) })
   },
   'change-password': async (new_password: string) => {
     const { account } = await register(harness, lovelace)
-    await changePassword(deps, clientAddress, account, { current_password: lovelace.password, new_password })
+    await changePassword(deps, clientAddress, account, {
+      current_password: lovelace.password,
+      new_password: toPassword(new_password),
+    })
   },
 } as const
 
@@ -65,7 +69,7 @@ describe.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is on, %s', (_
 
   test.each(uncommon)('takes a password %s', async (_, password) => {
     await choose(password)
-    await logIn(deps, clientAddress, { ...lovelace, password })
+    await logIn(deps, clientAddress, { ...lovelace, password: toPassword(password) })
   })
 
   test('says of one that is both too short and common that it is too short', async () => {
@@ -97,21 +101,22 @@ describe('a password that is too common', () => {
   })
 
   test('is refused before the reset token is checked', async () => {
-    await expect(resetPassword(deps, clientAddress, { token: '', new_password: 'password1' })).rejects.toMatchObject(
-      tooCommon,
-    )
-    await expect(resetPassword(deps, clientAddress, { token: '', new_password: 'gatehouse' })).rejects.toMatchObject(
-      tooCommon,
-    )
+    await expect(
+      resetPassword(deps, clientAddress, { token: '', new_password: toPassword('password1') }),
+    ).rejects.toMatchObject(tooCommon)
+    await expect(
+      resetPassword(deps, clientAddress, { token: '', new_password: toPassword('gatehouse') }),
+    ).rejects.toMatchObject(tooCommon)
     expect(harness.calls).toEqual([])
   })
 
   test('because of the address is refused once the reset token is known to be good, and spends neither the token nor guesses', async () => {
     await register(harness, lovelace)
     const token = await requestToken(harness, 'reset', lovelace.email)
-    await logIn(deps, clientAddress, { ...lovelace, password: 'wrong horse' }).catch(() => {})
+    await logIn(deps, clientAddress, { ...lovelace, password: toPassword('wrong horse') }).catch(() => {})
     const before = [await harness.items('Users'), await harness.items('RateLimits')]
-    const reset = (new_password: string) => resetPassword(deps, clientAddress, { token, new_password })
+    const reset = (new_password: string) =>
+      resetPassword(deps, clientAddress, { token, new_password: toPassword(new_password) })
     await expect(reset('ada.lovelace')).rejects.toMatchObject(tooCommon)
     expect([await harness.items('Users'), await harness.items('RateLimits')]).toEqual(before)
     await reset('battery staple')
@@ -119,7 +124,7 @@ describe('a password that is too common', () => {
 
   test('does not tell without a token whose address it is', async () => {
     await register(harness, lovelace)
-    const reset = resetPassword(deps, clientAddress, { token: '', new_password: 'ada.lovelace' })
+    const reset = resetPassword(deps, clientAddress, { token: '', new_password: toPassword('ada.lovelace') })
     await expect(reset).rejects.toMatchObject({ code: 'invalid-reset-token' })
   })
 
@@ -127,7 +132,10 @@ describe('a password that is too common', () => {
     const { account } = await register(harness, lovelace)
     harness.calls.length = 0
     for (const new_password of ['password1', 'ada.lovelace']) {
-      const change = changePassword(deps, clientAddress, account, { current_password: 'wrong horse', new_password })
+      const change = changePassword(deps, clientAddress, account, {
+        current_password: toPassword('wrong horse'),
+        new_password: toPassword(new_password),
+      })
       await expect(change).rejects.toMatchObject(tooCommon)
     }
     expect(harness.calls).toEqual([])
@@ -138,7 +146,9 @@ describe('a password that is too common', () => {
     await register(harness, { ...lovelace, password: 'password1' })
     harness.config.passwordBlocklist = true
     const { id } = await find(harness, lovelace.email)
-    expect(await logIn(deps, clientAddress, { ...lovelace, password: 'password1' })).toMatchObject({ account: { id } })
+    expect(await logIn(deps, clientAddress, { ...lovelace, password: toPassword('password1') })).toMatchObject({
+      account: { id },
+    })
   })
 })
 

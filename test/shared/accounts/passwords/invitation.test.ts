@@ -8,6 +8,7 @@ import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { hashToken } from '../../../../shared/accounts/one-time-token.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { acceptInvitation } from '../../../../shared/accounts/passwords/invitation.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { openAccount } from '../../../../shared/accounts/registration.ts'
@@ -30,13 +31,13 @@ const harness = createHarness()
 const { deps } = harness
 const second = 1000
 const week = 7 * 24 * 60 * 60 * second
-const new_password = 'battery staple'
+const new_password = toPassword('battery staple')
 const accepted = { ...ada, password: new_password }
 /** The end of an invitation of the harness's first moment. */
 const end = '2026-03-08T12:00:00.000Z'
 
-const accept = (token: string, name: string | null = null, password = new_password) =>
-  acceptInvitation(deps, home, { token, new_password: password, name })
+const accept = (token: string, name: string | null = null, password: string = new_password) =>
+  acceptInvitation(deps, home, { token, new_password: toPassword(password), name })
 const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code
 const item = async () => (await harness.items('Users'))[0]
 const deliver = () => deliverMail(deps, lastMessage(harness), deps.now())
@@ -115,7 +116,7 @@ describe('an invitation', () => {
 
   test('clears what was counted against its address', async () => {
     const token = await invite(harness)
-    for (let i = 0; i < 10; i++) await logIn(deps, home, { ...ada, password: 'wrong' }).catch(() => {})
+    for (let i = 0; i < 10; i++) await logIn(deps, home, { ...ada, password: toPassword('wrong') }).catch(() => {})
     await accept(token)
     await logIn(deps, home, accepted)
   })
@@ -296,7 +297,7 @@ describe('an invited account', () => {
   test('has no login, as an address without an account', async () => {
     await invite(harness)
     for (const email of [ada.email, 'nobody@example.com'])
-      expect(await codeOf(logIn(deps, home, { email, password: '*' }))).toBe('bad-credentials')
+      expect(await codeOf(logIn(deps, home, { email, password: toPassword('*') }))).toBe('bad-credentials')
   })
 
   test('keeps its address from those who register or move there', async () => {

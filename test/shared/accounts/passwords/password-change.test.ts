@@ -3,6 +3,7 @@ import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.t
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { hashToken } from '../../../../shared/accounts/one-time-token.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { changeProfile } from '../../../../shared/accounts/profile.ts'
@@ -12,7 +13,7 @@ import { ada, find, home, lastMessage, newClient, register, requestToken } from 
 const harness = createHarness()
 const { deps } = harness
 const clientAddress = '203.0.113.7'
-const passwords = { current_password: ada.password, new_password: 'battery staple' }
+const passwords = { current_password: ada.password, new_password: toPassword('battery staple') }
 const change = async (changes: object = {}) =>
   changePassword(deps, clientAddress, await find(harness), { ...passwords, ...changes })
 const outcomesOf = async (attempts: Promise<unknown>[]) =>
@@ -69,7 +70,7 @@ describe('changing a password', () => {
     const account = await find(harness)
     harness.queue.length = 0
     const attempts = ['first horse 1', 'second horse'].map(new_password =>
-      changePassword(deps, clientAddress, account, { ...passwords, new_password }),
+      changePassword(deps, clientAddress, account, { ...passwords, new_password: toPassword(new_password) }),
     )
     expect((await outcomesOf(attempts)).sort()).toEqual(['done', 'invalid-access-token'])
     const { passwordChangedBy, tokenVersion } = await find(harness)
@@ -86,7 +87,7 @@ describe('changing a password', () => {
     const account = await find(harness)
     const [changed, reset] = await outcomesOf([
       changePassword(deps, clientAddress, account, passwords),
-      resetPassword(deps, clientAddress, { token, new_password: 'reset horse' }),
+      resetPassword(deps, clientAddress, { token, new_password: toPassword('reset horse') }),
     ])
     expect([
       ['done', 'invalid-reset-token'],

@@ -4,6 +4,7 @@ import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { hashToken } from '../../../../shared/accounts/one-time-token.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import type { AccountItem } from '../../../../shared/store/account-item.ts'
 import { createHarness } from '../../../support/service/harness.ts'
@@ -18,7 +19,7 @@ const hour = 60 * 60 * second
 const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code
 
 const reset = (token: string, new_password = 'battery staple') =>
-  resetPassword(deps, clientAddress, { token, new_password })
+  resetPassword(deps, clientAddress, { token, new_password: toPassword(new_password) })
 
 describe('a reset token', () => {
   test.each([
@@ -30,7 +31,7 @@ describe('a reset token', () => {
     harness.advance(age)
     if (works) await reset(token)
     else await expect(reset(token)).rejects.toMatchObject({ code: 'invalid-reset-token' })
-    await logIn(deps, clientAddress, { ...ada, password: works ? 'battery staple' : ada.password })
+    await logIn(deps, clientAddress, { ...ada, password: toPassword(works ? 'battery staple' : ada.password) })
   })
 
   test('replaces the password, raises the token version and is cleared with its expiry', async () => {
@@ -50,7 +51,7 @@ describe('a reset token', () => {
     const outcomes = await Promise.allSettled(passwords.map(password => reset(token, password)))
     const winners = passwords.filter((_, i) => outcomes[i]?.status === 'fulfilled')
     expect(winners).toHaveLength(1)
-    await logIn(deps, clientAddress, { ...ada, password: winners[0] ?? '' })
+    await logIn(deps, clientAddress, { ...ada, password: toPassword(winners[0] ?? '') })
     expect((await find(harness)).tokenVersion).toBe(1)
   })
 
@@ -70,9 +71,10 @@ describe('a reset token', () => {
 
   test('clears what was counted against the address', async () => {
     await register(harness)
-    for (let i = 0; i < 10; i++) await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
+    for (let i = 0; i < 10; i++)
+      await logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') }).catch(() => {})
     await reset(await requestToken(harness, 'reset'))
-    await logIn(deps, clientAddress, { ...ada, password: 'battery staple' })
+    await logIn(deps, clientAddress, { ...ada, password: toPassword('battery staple') })
   })
 
   test('still works after the counters did not answer', async () => {
@@ -90,7 +92,7 @@ describe('a reset token', () => {
     harness.retriesWrites = true
     await reset(token)
     expect((await find(harness)).tokenVersion).toBe(1)
-    await logIn(deps, clientAddress, { ...ada, password: 'battery staple' })
+    await logIn(deps, clientAddress, { ...ada, password: toPassword('battery staple') })
   })
 
   test('of an account that vanished in between brings nothing back', async () => {

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { maxIdentities } from '../../../../shared/accounts/identity.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { listSessions } from '../../../../shared/accounts/session.ts'
 import { logOut } from '../../../../shared/accounts/sessions/ending.ts'
 import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
@@ -185,7 +186,7 @@ describe('the list of sessions', () => {
 })
 
 describe('ending a session by its id', () => {
-  const end = async (id: string, password: string = ada.password) =>
+  const end = async (id: string, password = ada.password) =>
     endOwnSession(deps, home, await find(harness), { id, password })
 
   test('ends it alone', async () => {
@@ -209,7 +210,7 @@ describe('ending a session by its id', () => {
   test('needs the password, and counts a wrong one as a guess', async () => {
     await register(harness)
     const [session] = await openMany(1)
-    await expect(end(session?.id ?? '', 'wrong')).rejects.toMatchObject({ code: 'wrong-password' })
+    await expect(end(session?.id ?? '', toPassword('wrong'))).rejects.toMatchObject({ code: 'wrong-password' })
     expect(harness.events.at(-1)?.event).toBe('wrong-password')
     expect(await idsOf()).toEqual([session?.id])
   })

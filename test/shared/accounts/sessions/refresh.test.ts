@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { logOut } from '../../../../shared/accounts/sessions/ending.ts'
@@ -252,7 +253,7 @@ describe('a session ends', () => {
       'a reset',
       async () => {
         const token = await requestToken(harness, 'reset')
-        await resetPassword(deps, home, { token, new_password: 'battery staple' })
+        await resetPassword(deps, home, { token, new_password: toPassword('battery staple') })
       },
     ],
     [
@@ -260,7 +261,7 @@ describe('a session ends', () => {
       async () =>
         changePassword(deps, home, await find(harness), {
           current_password: ada.password,
-          new_password: 'battery staple',
+          new_password: toPassword('battery staple'),
         }),
     ],
     ['logging out everywhere', async () => logOutEverywhere(deps, home, await find(harness))],
@@ -347,7 +348,7 @@ describe('a session ends', () => {
 })
 
 describe('changing the password', () => {
-  const passwords = { current_password: ada.password, new_password: 'battery staple' }
+  const passwords = { current_password: ada.password, new_password: toPassword('battery staple') }
 
   test("keeps the caller's own session, with a new secret, and ends the others", async () => {
     const { refreshToken, id } = await open()

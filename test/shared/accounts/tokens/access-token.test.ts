@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { toPassword } from '../../../../shared/accounts/password.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
@@ -84,7 +85,7 @@ describe('an access token', () => {
     const [queued] = harness.queue
     if (!queued) throw new Error('nothing was queued')
     await deliverMail(harness.deps, queued.message, harness.deps.now())
-    await resetPassword(harness.deps, home, { token: queued.message.token, new_password: 'battery staple' })
+    await resetPassword(harness.deps, home, { token: queued.message.token, new_password: toPassword('battery staple') })
     await expectRefused(issued.token, { mayRead: true })
   })
 })
