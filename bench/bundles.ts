@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { functionNames } from '../api/route-keys.ts'
 import { bundleOf } from '../infra/build/function-bundles.ts'
-import { functionNames } from '../shared/api/route-keys.ts'
 import { buildDefaults } from './measure/default-bundles.ts'
 import { report } from './measure/report.ts'
 

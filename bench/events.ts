@@ -1,8 +1,8 @@
+import { bodies, memberExamples } from '../api/bodies.ts'
+import { rows } from '../api/needs.ts'
+import type { FunctionName } from '../api/routes.ts'
 import { codeOf, stepOf } from '../shared/accounts/codes/totp.ts'
 import { proofMembers } from '../shared/accounts/provider-proof.ts'
-import { bodies, memberExamples } from '../shared/api/bodies.ts'
-import { rows } from '../shared/api/needs.ts'
-import type { FunctionName } from '../shared/api/routes.ts'
 import { assertion, newCredential, passkeyId } from './passkey.ts'
 import {
   challenge,

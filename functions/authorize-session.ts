@@ -1,8 +1,8 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { clients, grants, publicKeys, rareMailQueue, system, users } from '../api/live.ts'
+import { ownPages } from '../api/own-pages.ts'
 import { continueSession } from '../shared/accounts/applications/authorization.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { clients, grants, publicKeys, rareMailQueue, system, users } from '../shared/api/live.ts'
-import { ownPages } from '../shared/api/own-pages.ts'
 
 const authorizeSession = endpoint(
   'authorize-session',

@@ -1,6 +1,5 @@
-import { authorize as authorizeByPassword } from '../shared/accounts/applications/authorization.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
 import {
   clients,
   grants,
@@ -11,8 +10,9 @@ import {
   rareMailQueue,
   signer,
   system,
-} from '../shared/api/live.ts'
-import { ownPages } from '../shared/api/own-pages.ts'
+} from '../api/live.ts'
+import { ownPages } from '../api/own-pages.ts'
+import { authorize as authorizeByPassword } from '../shared/accounts/applications/authorization.ts'
 
 const authorize = endpoint(
   'authorize',

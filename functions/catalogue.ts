@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { lambda } from '../shared/api/lambda.ts'
-import type { PathOf } from '../shared/api/routes.ts'
+import { lambda } from '../api/lambda.ts'
+import type { PathOf } from '../api/routes.ts'
 import { openPack, type Pack } from '../shared/catalogue/serve/pack.ts'
 import { serveCatalogue } from '../shared/catalogue/serve/serve-catalogue.ts'
 import { readParts } from '../shared/prebuilt/parts.ts'

@@ -1,9 +1,9 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { bearer, mailQueue, rateLimits, system } from '../api/live.ts'
+import { messageResponse } from '../api/make-replies.ts'
 import { requestEmailChange } from '../shared/accounts/email-changes/request.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { bearer, mailQueue, rateLimits, system } from '../shared/api/live.ts'
-import { messageResponse } from '../shared/api/make-replies.ts'
 
 const request = endpoint(
   'change-email',

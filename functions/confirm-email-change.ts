@@ -1,8 +1,8 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { emailChanges, mailQueue, passwordCheck, system } from '../api/live.ts'
+import { messageResponse } from '../api/make-replies.ts'
 import { confirmEmailChange } from '../shared/accounts/email-changes/confirmation.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { emailChanges, mailQueue, passwordCheck, system } from '../shared/api/live.ts'
-import { messageResponse } from '../shared/api/make-replies.ts'
 
 const confirm = endpoint('confirm-email-change', async ({ body, clientAddress }, deps) => {
   await confirmEmailChange(deps, clientAddress, body)

@@ -1,9 +1,9 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { bearer, challenges, mailQueue, rateLimits, system } from '../api/live.ts'
+import { passkeyView } from '../api/passkey-replies.ts'
 import { confirmPasskey } from '../shared/accounts/passkeys/setup.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { bearer, challenges, mailQueue, rateLimits, system } from '../shared/api/live.ts'
-import { passkeyView } from '../shared/api/passkey-replies.ts'
 
 const confirm = endpoint(
   'confirm-passkey',

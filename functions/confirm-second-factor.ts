@@ -1,10 +1,10 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { bearer, factorKey, mailQueue, rateLimits, signer, system } from '../api/live.ts'
+import { recoveryCodes, tokenResponse } from '../api/make-replies.ts'
 import { confirmFactor } from '../shared/accounts/factors/factor-setup.ts'
 import { authenticateForSetup } from '../shared/accounts/tokens/authentication.ts'
 import { isSetUpByProvider } from '../shared/accounts/tokens/claims.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { bearer, factorKey, mailQueue, rateLimits, signer, system } from '../shared/api/live.ts'
-import { recoveryCodes, tokenResponse } from '../shared/api/make-replies.ts'
 
 const confirm = endpoint(
   'confirm-second-factor',

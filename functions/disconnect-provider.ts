@@ -1,9 +1,9 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { mailQueue, ownerCheck, providers, publicKeys, signer, system } from '../api/live.ts'
+import { tokenResponse } from '../api/make-replies.ts'
 import { disconnectProvider } from '../shared/accounts/providers/disconnect.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { mailQueue, ownerCheck, providers, publicKeys, signer, system } from '../shared/api/live.ts'
-import { tokenResponse } from '../shared/api/make-replies.ts'
 
 const disconnect = endpoint(
   'disconnect-provider',

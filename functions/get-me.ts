@@ -1,8 +1,8 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { bearer, system } from '../api/live.ts'
+import { userResponse } from '../api/make-replies.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { bearer, system } from '../shared/api/live.ts'
-import { userResponse } from '../shared/api/make-replies.ts'
 
 const getMe = endpoint('get-me', async ({ account }, deps) => userResponse(deps, account), authenticate)
 

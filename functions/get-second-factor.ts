@@ -1,8 +1,8 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { bearer, rateLimits, system } from '../api/live.ts'
+import { secondFactor } from '../api/make-replies.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { bearer, rateLimits, system } from '../shared/api/live.ts'
-import { secondFactor } from '../shared/api/make-replies.ts'
 
 const get = endpoint('get-second-factor', async ({ account }) => secondFactor(account), authenticate)
 

@@ -1,9 +1,9 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { bearer, system } from '../api/live.ts'
+import { sessionList } from '../api/make-replies.ts'
 import { listSessions } from '../shared/accounts/session.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { bearer, system } from '../shared/api/live.ts'
-import { sessionList } from '../shared/api/make-replies.ts'
 
 const list = endpoint(
   'list-sessions',

@@ -1,8 +1,8 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { clients, publicKeys, rateLimits, system, users } from '../api/live.ts'
+import { ownPages } from '../api/own-pages.ts'
 import { logOutBrowser } from '../shared/accounts/applications/browser-logout.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { clients, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
-import { ownPages } from '../shared/api/own-pages.ts'
 
 const logoutBrowser = endpoint(
   'logout-browser',

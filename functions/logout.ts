@@ -1,8 +1,8 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { rateLimits, system, users } from '../api/live.ts'
+import { messageResponse } from '../api/make-replies.ts'
 import { logOut } from '../shared/accounts/sessions/ending.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { rateLimits, system, users } from '../shared/api/live.ts'
-import { messageResponse } from '../shared/api/make-replies.ts'
 
 const logout = endpoint('logout', async ({ body }, deps) => {
   await logOut(deps, body.refresh_token)

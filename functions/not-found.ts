@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { lambda } from '../shared/api/lambda.ts'
-import { paths } from '../shared/api/paths.ts'
+import { lambda } from '../api/lambda.ts'
+import { paths } from '../api/paths.ts'
 import { answerTo, commonHeaders, problem } from '../shared/base/answer.ts'
 import type { Config } from '../shared/base/config.ts'
 import { settings } from '../shared/base/environment.ts'

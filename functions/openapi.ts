@@ -1,13 +1,7 @@
 import { join } from 'node:path'
-import type { Granted } from '../shared/api/deps.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import {
-  type Documents,
-  documentFile,
-  documentParameters,
-  openDocuments,
-  withContact,
-} from '../shared/api/openapi/served.ts'
+import type { Granted } from '../api/deps.ts'
+import { lambda } from '../api/lambda.ts'
+import { type Documents, documentFile, documentParameters, openDocuments, withContact } from '../api/openapi/served.ts'
 import { settings } from '../shared/base/environment.ts'
 import { refuseQuery, takeQuery } from '../shared/base/query.ts'
 import { refuse } from '../shared/catalogue/serve/http.ts'

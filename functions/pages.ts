@@ -1,4 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { authorizePage, flagsOf, leadTo, openable, type PagesConfig } from '../api/authorize-page.ts'
+import { lambda } from '../api/lambda.ts'
+import type { PathOf } from '../api/routes.ts'
 import { type Client, clientsFile, findClient } from '../shared/accounts/applications/client.ts'
 import { answerIn } from '../shared/accounts/providers/form-post.ts'
 import {
@@ -8,9 +11,6 @@ import {
   providersFile,
   providerView,
 } from '../shared/accounts/providers/provider.ts'
-import { authorizePage, flagsOf, leadTo, openable, type PagesConfig } from '../shared/api/authorize-page.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import type { PathOf } from '../shared/api/routes.ts'
 import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
 import { settings } from '../shared/base/environment.ts'
 import { DomainError } from '../shared/base/errors.ts'

@@ -1,17 +1,9 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { mailQueue, passwordCheck, providerExchange, providers, publicKeys, signer, system } from '../api/live.ts'
+import { tokenResponse } from '../api/make-replies.ts'
 import { logInByProvider } from '../shared/accounts/providers/login.ts'
 import { issueLoginTokens } from '../shared/accounts/sessions/login-tokens.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import {
-  mailQueue,
-  passwordCheck,
-  providerExchange,
-  providers,
-  publicKeys,
-  signer,
-  system,
-} from '../shared/api/live.ts'
-import { tokenResponse } from '../shared/api/make-replies.ts'
 
 const login = endpoint('provider-login', async ({ body, clientAddress, acceptLanguage }, deps) =>
   tokenResponse(

@@ -1,7 +1,7 @@
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { providers, system } from '../shared/api/live.ts'
-import { providerList } from '../shared/api/provider-replies.ts'
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { providers, system } from '../api/live.ts'
+import { providerList } from '../api/provider-replies.ts'
 
 const list = endpoint('providers', async (_, deps) => providerList(deps))
 

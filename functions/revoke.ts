@@ -1,8 +1,8 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { clients, system, users } from '../api/live.ts'
+import { oauth } from '../api/oauth.ts'
 import { revoke as revokeToken } from '../shared/accounts/applications/revocation.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { clients, system, users } from '../shared/api/live.ts'
-import { oauth } from '../shared/api/oauth.ts'
 
 const revoke = endpoint(
   'revoke',

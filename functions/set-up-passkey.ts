@@ -1,9 +1,9 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { ownerCheck, publicKeys, rareMailQueue, system } from '../api/live.ts'
+import { passkeyCreation } from '../api/passkey-replies.ts'
 import { setUpPasskey } from '../shared/accounts/passkeys/setup.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { ownerCheck, publicKeys, rareMailQueue, system } from '../shared/api/live.ts'
-import { passkeyCreation } from '../shared/api/passkey-replies.ts'
 
 const setUp = endpoint(
   'set-up-passkey',

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import type { Granted } from '../shared/api/deps.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { rarePublicKeys, system } from '../shared/api/live.ts'
-import { discoveryResponse } from '../shared/api/make-replies.ts'
+import type { Granted } from '../api/deps.ts'
+import { lambda } from '../api/lambda.ts'
+import { rarePublicKeys, system } from '../api/live.ts'
+import { discoveryResponse } from '../api/make-replies.ts'
 import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
 import { logError } from '../shared/base/log.ts'
 

@@ -1,8 +1,8 @@
+import { endpoint } from '../api/endpoint.ts'
+import { lambda } from '../api/lambda.ts'
+import { bearer, system } from '../api/live.ts'
 import { personClaims } from '../shared/accounts/applications/person-claims.ts'
 import { authenticateForUserinfo } from '../shared/accounts/applications/userinfo.ts'
-import { endpoint } from '../shared/api/endpoint.ts'
-import { lambda } from '../shared/api/lambda.ts'
-import { bearer, system } from '../shared/api/live.ts'
 
 const userinfo = endpoint(
   'userinfo',

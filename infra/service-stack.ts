@@ -2,8 +2,6 @@ import { Annotations, CfnOutput, Stack, type StackProps, Validations } from 'aws
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import { clientsFile } from '../shared/accounts/applications/client.ts'
-import { providersFile } from '../shared/accounts/providers/provider.ts'
 import {
   deployedFunctions,
   exchangers,
@@ -13,8 +11,10 @@ import {
   needsOf,
   rows,
   signers,
-} from '../shared/api/needs.ts'
-import type { FunctionName } from '../shared/api/routes.ts'
+} from '../api/needs.ts'
+import type { FunctionName } from '../api/routes.ts'
+import { clientsFile } from '../shared/accounts/applications/client.ts'
+import { providersFile } from '../shared/accounts/providers/provider.ts'
 import type { SettingName } from '../shared/base/config.ts'
 import { bundleOf } from './build/function-bundles.ts'
 import { type Lists, withLists } from './build/lists.ts'

@@ -1,5 +1,5 @@
 // An operation as code that calls it. `{{origin}}` becomes the address of the API when the page is served.
-import type { Parameter } from '../shared/api/openapi/parameters.ts'
+import type { Parameter } from '../api/openapi/parameters.ts'
 import { escapeHtml } from '../shared/base/html.ts'
 import { html, type Markup } from '../shared/prebuilt/markup.ts'
 import type { Entry } from './source.ts'

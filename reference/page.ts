@@ -1,5 +1,5 @@
-import { goals } from '../shared/api/goals.ts'
-import type { OpenapiDocument } from '../shared/api/openapi/document.ts'
+import { goals } from '../api/goals.ts'
+import type { OpenapiDocument } from '../api/openapi/document.ts'
 import { frameDocument, html, type Markup } from '../shared/prebuilt/markup.ts'
 import { writeCodes, writeGateway, writeHeaders, writeLimits, writeSettings } from './errors.ts'
 import { keepToken, languageChoice, writeExamples } from './examples.ts'

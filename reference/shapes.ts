@@ -1,4 +1,4 @@
-import type { Schema } from '../shared/api/openapi/schemas.ts'
+import type { Schema } from '../api/openapi/schemas.ts'
 import { html, join, type Markup } from '../shared/prebuilt/markup.ts'
 import { breakable, prose } from './prose.ts'
 import { resolve, type Source } from './source.ts'

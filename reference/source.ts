@@ -1,8 +1,8 @@
 // What the reference is written from: the OpenAPI document and the route table.
-import { needsOf, rows } from '../shared/api/needs.ts'
-import type { OpenapiDocument } from '../shared/api/openapi/document.ts'
-import { type Operation, operations } from '../shared/api/openapi/operations.ts'
-import { functions } from '../shared/api/routes.ts'
+import { needsOf, rows } from '../api/needs.ts'
+import type { OpenapiDocument } from '../api/openapi/document.ts'
+import { type Operation, operations } from '../api/openapi/operations.ts'
+import { functions } from '../api/routes.ts'
 import { type ErrorCode, refusals } from '../shared/base/errors.ts'
 
 /** What an operator may set: the default, and what it means. */

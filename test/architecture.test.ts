@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { functionNames } from '../shared/api/route-keys.ts'
+import { functionNames } from '../api/route-keys.ts'
 import { type Arrow, circling, foldersOf } from './support/circles.ts'
 import {
   everySource,
@@ -19,10 +19,10 @@ const sdk = /^@(?:aws-sdk|smithy|aws)\//
 test('the test finds every import of a file', () => {
   expect(importsOf('functions/get-me.ts', { types: true })).toEqual([
     'shared/accounts/tokens/authentication.ts',
-    'shared/api/endpoint.ts',
-    'shared/api/lambda.ts',
-    'shared/api/live.ts',
-    'shared/api/make-replies.ts',
+    'api/endpoint.ts',
+    'api/lambda.ts',
+    'api/live.ts',
+    'api/make-replies.ts',
   ])
   const found = files.flatMap(file => importsOf(file, { types: true }))
   const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])
@@ -226,12 +226,12 @@ describe('shared', () => {
   })
 
   test('lets only functions join live.ts with the rest', () => {
-    expect(forbiddenImports(/^shared\//, target => target === 'shared/api/live.ts')).toEqual([])
+    expect(forbiddenImports(/^shared\//, target => target === 'api/live.ts')).toEqual([])
   })
 
   test('describes the outside world by types alone', () => {
-    expect(importsOf('shared/api/deps.ts', { types: false })).toEqual([])
-    expect(importsOf('shared/api/routes.ts', { types: false })).toEqual([])
+    expect(importsOf('api/deps.ts', { types: false })).toEqual([])
+    expect(importsOf('api/routes.ts', { types: false })).toEqual([])
     expect(importsOf('shared/base/system.ts', { types: true })).toEqual([])
   })
 })
@@ -245,9 +245,7 @@ describe('functions and shared get from `Deps`, not directly,', () => {
   ])('%s', (_, source) => {
     const takers = within(/^(?:functions|shared)\//).filter(file => source.test(sources.get(file) ?? ''))
     const isSource = (file: string) =>
-      ['shared/api/live.ts', ...['environment', 'network', 'timing'].map(name => `shared/base/${name}.ts`)].includes(
-        file,
-      )
+      ['api/live.ts', ...['environment', 'network', 'timing'].map(name => `shared/base/${name}.ts`)].includes(file)
     expect(takers.filter(file => !isSource(file))).toEqual([])
   })
 })
@@ -280,7 +278,7 @@ describe('imports form no circle, types included:', () => {
 
   test.each<[string, string, Arrow | null]>([
     ['local/aws/kms.ts', 'local/template/read-stack.ts', ['local/aws', 'local/template']],
-    ['local/aws/kms.ts', 'shared/api/routes.ts', ['local', 'shared']],
+    ['local/aws/kms.ts', 'api/routes.ts', ['local', 'shared']],
     ['local/aws/kms.ts', 'local/start-error.ts', null],
     ['local/system.ts', 'local/aws/kms.ts', null],
     ['infra/constructs/api.ts', 'infra/constructs/data.ts', null],

@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { functionNames } from '../../api/route-keys.ts'
+import type { FunctionName } from '../../api/routes.ts'
 import { bundleOf, bundling } from '../../infra/build/function-bundles.ts'
 import { htmlPages } from '../../infra/build/html-page.ts'
-import { functionNames } from '../../shared/api/route-keys.ts'
-import type { FunctionName } from '../../shared/api/routes.ts'
 
 /**
  * Bundles the functions as the CDK's NodejsFunction does with only `bundleAwsSDK` set: CommonJS from the main files of

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, parse, relative } from 'node:path'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
-import { functionNames } from '../../shared/api/route-keys.ts'
-import type { FunctionName } from '../../shared/api/routes.ts'
+import { functionNames } from '../../api/route-keys.ts'
+import type { FunctionName } from '../../api/routes.ts'
 import { htmlPages } from './html-page.ts'
 import { trimRoutes, trimSdk } from './trim.ts'
 

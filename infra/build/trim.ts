@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { paths } from '../../shared/api/paths.ts'
-import { functions, routes, servedMembers } from '../../shared/api/routes.ts'
+import { paths } from '../../api/paths.ts'
+import { functions, routes, servedMembers } from '../../api/routes.ts'
 
 const environmentSettings = join(import.meta.dirname, 'environment-settings.ts')
 

@@ -2,7 +2,7 @@ import { ArnFormat, CfnOutput, Duration, RemovalPolicy, Stack, Validations } fro
 import * as ses from 'aws-cdk-lib/aws-ses'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { functions } from '../../shared/api/routes.ts'
+import { functions } from '../../api/routes.ts'
 import { senderAddress } from '../settings/sender.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keepLogicalId } from './logical-id.ts'

@@ -1,8 +1,8 @@
 import { Aws, CfnCondition, CfnMapping, Fn, Token } from 'aws-cdk-lib'
 import { RegionInfo } from 'aws-cdk-lib/region-info'
 import { Construct } from 'constructs'
-import { isHashing, rows } from '../../shared/api/needs.ts'
-import { type FunctionName, routes } from '../../shared/api/routes.ts'
+import { isHashing, rows } from '../../api/needs.ts'
+import { type FunctionName, routes } from '../../api/routes.ts'
 import { leastAccounts } from '../settings/settings.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from 'jose'
-import { conformanceTo } from '../../shared/api/openapi/conformance.ts'
-import type { OpenapiDocument } from '../../shared/api/openapi/document.ts'
+import { conformanceTo } from '../../api/openapi/conformance.ts'
+import type { OpenapiDocument } from '../../api/openapi/document.ts'
 import { type Checklist, expectMatch, expectSame, Skipped, Unexpected } from '../command-line/checklist.ts'
 import type { Client } from './client.ts'
 

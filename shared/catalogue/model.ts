@@ -186,7 +186,7 @@ const ListedModule = v.strictObject({
 
 const list = { catalogue_version: v.string(), total: Count }
 
-/** What paths answer, by name, for the route table (`shared/api/routes.ts`). */
+/** What paths answer, by name, for the route table (`api/routes.ts`). */
 export const replies = {
   /** `link_templates` are URI templates (RFC 6570). */
   CatalogueIndex: v.strictObject({ ...described, links: Links, link_templates: Links }),

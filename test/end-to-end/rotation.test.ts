@@ -12,10 +12,10 @@ import {
   SignJWT,
 } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { needsOf, rows } from '../../api/needs.ts'
+import { functionNames } from '../../api/route-keys.ts'
+import type { FunctionName } from '../../api/routes.ts'
 import { type Running, runStack } from '../../local/system.ts'
-import { needsOf, rows } from '../../shared/api/needs.ts'
-import { functionNames } from '../../shared/api/route-keys.ts'
-import type { FunctionName } from '../../shared/api/routes.ts'
 import { applications, providerList, settingsToRun } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 

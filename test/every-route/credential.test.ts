@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { forms } from '../../api/forms.ts'
+import { needsOf } from '../../api/needs.ts'
+import { type EndpointName, type Route, routes } from '../../api/routes.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import { isRemembered } from '../../shared/accounts/admission/remembered-clients.ts'
 import { readHint } from '../../shared/accounts/applications/hint.ts'
@@ -14,9 +17,6 @@ import {
   type ProofPurpose,
   proofPurposes,
 } from '../../shared/accounts/webauthn/challenge.ts'
-import { forms } from '../../shared/api/forms.ts'
-import { needsOf } from '../../shared/api/needs.ts'
-import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
 import { keyIn } from '../../shared/base/families.ts'
 import { asserted, goodBody, type HeldSession, type MailedToken, sessionOf, tokenOf } from '../support/api/requests.ts'
 import { bearerNames, endpointNames, membersOf, requestLine } from '../support/api/rows.ts'

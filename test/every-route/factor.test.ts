@@ -1,6 +1,6 @@
 import bcrypt from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
-import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
+import { type EndpointName, type Route, routes } from '../../api/routes.ts'
 import { endpointNames, membersOf } from '../support/api/rows.ts'
 import { disguise } from '../support/code-forms.ts'
 import { bearer, goodRequest, send } from '../support/service/endpoints.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isUnsafe } from '../../shared/api/route-keys.ts'
-import { type Route, routes } from '../../shared/api/routes.ts'
+import { isUnsafe } from '../../api/route-keys.ts'
+import { type Route, routes } from '../../api/routes.ts'
 import { endpointNames, membersOf } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { sentForm } from '../support/service/grants.ts'

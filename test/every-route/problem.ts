@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
+import { type EndpointName, type Route, routes } from '../../api/routes.ts'
 import { refusals } from '../../shared/base/errors.ts'
 import type { Received } from '../support/service/http.ts'
 

@@ -1,9 +1,9 @@
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
+import { refusalsOf } from '../../api/needs.ts'
+import { operations } from '../../api/openapi/operations.ts'
+import { type EndpointName, type Route, routes } from '../../api/routes.ts'
 import { bundling } from '../../infra/build/function-bundles.ts'
-import { refusalsOf } from '../../shared/api/needs.ts'
-import { operations } from '../../shared/api/openapi/operations.ts'
-import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
 import { type ErrorCode, refusals } from '../../shared/base/errors.ts'
 import { endpointNames } from '../support/api/rows.ts'
 

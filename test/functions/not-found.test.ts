@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { clientPaths } from '../../api/needs.ts'
+import { functionNames, routeKeysOf } from '../../api/route-keys.ts'
 import notFound from '../../functions/not-found.ts'
-import { clientPaths } from '../../shared/api/needs.ts'
-import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
 import { builtNotFound } from '../support/built-page.ts'
 import { call } from '../support/service/http.ts'
 

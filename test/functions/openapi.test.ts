@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { partOf } from '../../api/openapi/document.ts'
+import { partNames } from '../../api/openapi/served.ts'
 import serveDocument from '../../functions/openapi.ts'
 import { currentDocument } from '../../infra/build/openapi.ts'
-import { partOf } from '../../shared/api/openapi/document.ts'
-import { partNames } from '../../shared/api/openapi/served.ts'
 import { byName, documents, expectDescribed } from '../support/api/openapi.ts'
 import { prebuiltHeaders } from '../support/service/http.ts'
 

@@ -1,7 +1,7 @@
 import { createPublicKey, createVerify, type JsonWebKey } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../shared/api/needs.ts'
+import { rows } from '../../api/needs.ts'
 import { fruitlessBody } from '../support/api/requests.ts'
 import { bearerNames, requestLine } from '../support/api/rows.ts'
 import { decode, encode, issueToken } from '../support/attack/access-token.ts'

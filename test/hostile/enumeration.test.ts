@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { EndpointName } from '../../shared/api/routes.ts'
+import type { EndpointName } from '../../api/routes.ts'
 import { fruitlessBody } from '../support/api/requests.ts'
 import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../support/api/rows.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'

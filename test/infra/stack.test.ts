@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { pascalCase } from '../../infra/constructs/logical-id.ts'
-import { readSettings } from '../../infra/settings/settings.ts'
-import { createApp } from '../../infra/synthesize.ts'
 import {
   clientPaths,
   isHashing,
@@ -10,9 +7,12 @@ import {
   needsProviders,
   providerPaths,
   rows as table,
-} from '../../shared/api/needs.ts'
-import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
-import { type FunctionName, functions } from '../../shared/api/routes.ts'
+} from '../../api/needs.ts'
+import { functionNames, routeKeysOf } from '../../api/route-keys.ts'
+import { type FunctionName, functions } from '../../api/routes.ts'
+import { pascalCase } from '../../infra/constructs/logical-id.ts'
+import { readSettings } from '../../infra/settings/settings.ts'
+import { createApp } from '../../infra/synthesize.ts'
 import { applications, everything, providerList } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { type Route, routes } from '../../api/routes.ts'
 import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
 import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
-import { type Route, routes } from '../../shared/api/routes.ts'
 import { mailedToken, runSystem } from '../support/system/running.ts'
 
 /** The session in docs/examples, against the running system. */

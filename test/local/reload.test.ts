@@ -148,7 +148,7 @@ describe('a saved change', () => {
 
   test('of the stack takes a restart: of a permission in the table, say', async () => {
     await save(
-      'shared/api/routes.ts',
+      'api/routes.ts',
       "['SendMessage']",
       "['SendMessage', 'GetQueueUrl']",
       /^restart the stack has changed: /m,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Deps } from '../../api/deps.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { type Client, findClient } from '../../shared/accounts/applications/client.ts'
@@ -6,7 +7,6 @@ import { type Grants, grantKey } from '../../shared/accounts/applications/grant.
 import { newSession, type Session } from '../../shared/accounts/session.ts'
 import { writeRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
 import type { Challenges } from '../../shared/accounts/webauthn/challenge.ts'
-import type { Deps } from '../../shared/api/deps.ts'
 import { OAuthError } from '../../shared/base/oauth-error.ts'
 import { clients } from '../support/clients.ts'
 import { once } from '../support/once.ts'

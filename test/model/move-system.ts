@@ -1,3 +1,4 @@
+import type { Deps } from '../../api/deps.ts'
 import { CommandError } from '../../operations/command-line/failures.ts'
 import { moveAccount } from '../../operations/users/move-account.ts'
 import type { Account } from '../../shared/accounts/account.ts'
@@ -14,7 +15,6 @@ import { changePassword } from '../../shared/accounts/passwords/password-change.
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
 import { changeProfile } from '../../shared/accounts/profile.ts'
 import { openAccount } from '../../shared/accounts/registration.ts'
-import type { Deps } from '../../shared/api/deps.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { openable } from '../support/service/openable.ts'
 import { ada, newClient } from '../support/service/people.ts'

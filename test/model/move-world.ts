@@ -1,3 +1,4 @@
+import type { Deps } from '../../api/deps.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import { noPassword } from '../../shared/accounts/account.ts'
 import type { Accounts, ProfileChange } from '../../shared/accounts/accounts.ts'
@@ -5,7 +6,6 @@ import type { EmailChanges } from '../../shared/accounts/email-changes/email-cha
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
 import { hashToken } from '../../shared/accounts/one-time-token.ts'
 import type { Challenges } from '../../shared/accounts/webauthn/challenge.ts'
-import type { Deps } from '../../shared/api/deps.ts'
 import { english } from '../support/letter-words.ts'
 import { requireNoLeak } from '../support/service/log-law.ts'
 import { cloned, ModelAccounts } from './accounts.ts'

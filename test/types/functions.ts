@@ -1,14 +1,15 @@
 // What must not compile in a function. `npm run typecheck` fails when one of these compiles.
+
+import { endpoint } from '../../api/endpoint.ts'
+import { lambda } from '../../api/lambda.ts'
+import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../../api/live.ts'
+import { messageResponse, userResponse } from '../../api/make-replies.ts'
 import deletion from '../../functions/delete-account.ts'
 import getMe from '../../functions/get-me.ts'
 import login from '../../functions/login.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import { mayMove, mayOpen } from '../../shared/accounts/gate.ts'
 import { authenticate } from '../../shared/accounts/tokens/authentication.ts'
-import { endpoint } from '../../shared/api/endpoint.ts'
-import { lambda } from '../../shared/api/lambda.ts'
-import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../../shared/api/live.ts'
-import { messageResponse, userResponse } from '../../shared/api/make-replies.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { keyIn } from '../../shared/base/families.ts'
 

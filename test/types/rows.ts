@@ -1,5 +1,5 @@
 // What must not compile in the route table. `npm run typecheck` fails when one of these compiles.
-import type { Route, SharedRow } from '../../shared/api/routes.ts'
+import type { Route, SharedRow } from '../../api/routes.ts'
 
 const row = {
   on: 'POST /auth/x',

@@ -1,7 +1,7 @@
+import { routes } from '../../../api/routes.ts'
 import { floodsFor } from '../../../infra/monitoring/event-alarms.ts'
 import type { Optional } from '../../../infra/monitoring/runbooks.ts'
 import type { Settings } from '../../../infra/settings/settings.ts'
-import { routes } from '../../../shared/api/routes.ts'
 import { table } from '../markdown.ts'
 import { resourcesOf } from '../template.ts'
 import type { JourneyName } from './journeys.ts'

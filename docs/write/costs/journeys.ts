@@ -1,4 +1,4 @@
-import { type FunctionName, functions, routes } from '../../../shared/api/routes.ts'
+import { type FunctionName, functions, routes } from '../../../api/routes.ts'
 import recorded from './journeys.json' with { type: 'json' }
 import { type Ran, usageOf } from './prices.ts'
 

@@ -1,6 +1,6 @@
+import { isHashing, memory, needsOf, rows } from '../../../api/needs.ts'
+import type { FunctionName } from '../../../api/routes.ts'
 import { logRetention } from '../../../infra/constructs/access-log.ts'
-import { isHashing, memory, needsOf, rows } from '../../../shared/api/needs.ts'
-import type { FunctionName } from '../../../shared/api/routes.ts'
 
 /** US dollars in us-east-1, from each service's pricing page; docs/deploy.md lists them. Each is for one of its kind. */
 export const prices = {

@@ -1,4 +1,4 @@
-// How requests are counted. A route's own limit is in its row of the table (shared/api/routes.ts).
+// How requests are counted. A route's own limit is in its row of the table (api/routes.ts).
 
 /** A fixed window: at most `limit` in each span of `seconds`, spans counted from the epoch. */
 export interface Policy {

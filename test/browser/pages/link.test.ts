@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pathOf } from '../../../shared/api/route-keys.ts'
+import { pathOf } from '../../../api/route-keys.ts'
 import { type Answer, acme } from '../support.ts'
 import { linkPaths, ok, problem, setUpPages } from './pages.ts'
 

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterEach, beforeEach } from 'vitest'
-import { pathOf } from '../../../shared/api/route-keys.ts'
+import { pathOf } from '../../../api/route-keys.ts'
 import { pagesOfLinks } from '../../support/link-pages.ts'
 import { setUpBrowser } from '../browser.ts'
 import { type Answer, listenToConsole, openSite, type Site } from '../support.ts'

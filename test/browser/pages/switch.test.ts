@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pathOf } from '../../../shared/api/route-keys.ts'
+import { pathOf } from '../../../api/route-keys.ts'
 import { en } from '../../../shared/words/en.ts'
 import { allLanguages } from '../../../shared/words/pseudo.ts'
 import { speak } from '../languages.ts'

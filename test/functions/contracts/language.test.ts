@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { EndpointName } from '../../../shared/api/routes.ts'
+import type { EndpointName } from '../../../api/routes.ts'
 import { holds } from '../../support/property.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'

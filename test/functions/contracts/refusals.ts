@@ -1,5 +1,5 @@
 // How the endpoints refuse, for the tests of their exact contracts.
-import type { EndpointName } from '../../../shared/api/routes.ts'
+import type { EndpointName } from '../../../api/routes.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import type { Harness } from '../../support/service/harness.ts'
 import type { Received } from '../../support/service/http.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { needsOf, rows } from '../../../shared/api/needs.ts'
-import { functionNames } from '../../../shared/api/route-keys.ts'
+import { needsOf, rows } from '../../../api/needs.ts'
+import { functionNames } from '../../../api/route-keys.ts'
 import { everything } from '../../support/stack/settings.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 

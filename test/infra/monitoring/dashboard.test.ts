@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { functionNames } from '../../../shared/api/route-keys.ts'
+import { functionNames } from '../../../api/route-keys.ts'
 import { inText } from '../../support/stack/template.ts'
 import { alarms, dashboard, stack } from './monitored.ts'
 

@@ -31,7 +31,7 @@ describe("an event's metric", () => {
 })
 
 test('an event is logged once for readers, and if an alarm counts it, once as a raw line for CloudWatch', async () => {
-  const live = join(import.meta.dirname, '../../../shared/api/live.ts')
+  const live = join(import.meta.dirname, '../../../api/live.ts')
   // As Lambda does it under the JSON log format: the console wraps what it is given, standard output does not.
   const script = `
     const wrap = level => message => process.stdout.write(JSON.stringify({ level, message }) + '\\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { functionNames, routeKeysOf } from '../../../shared/api/route-keys.ts'
+import { functionNames, routeKeysOf } from '../../../api/route-keys.ts'
 import { findLikely, findNearest } from '../../../shared/catalogue/nearest.ts'
 
 const names = ['allpages', 'alllinks', 'images', 'tags', 'revisions', 'deletedrevisions', 'users']

@@ -1,7 +1,7 @@
-import type { DescribedOperation, OpenapiDocument } from '../../../shared/api/openapi/document.ts'
-import type { Parameter } from '../../../shared/api/openapi/parameters.ts'
-import type { MediaType, Response } from '../../../shared/api/openapi/responses.ts'
-import type { Schema } from '../../../shared/api/openapi/schemas.ts'
+import type { DescribedOperation, OpenapiDocument } from '../../../api/openapi/document.ts'
+import type { Parameter } from '../../../api/openapi/parameters.ts'
+import type { MediaType, Response } from '../../../api/openapi/responses.ts'
+import type { Schema } from '../../../api/openapi/schemas.ts'
 
 /**
  * The changes that break clients of an earlier document, a sentence each. A request may need less than before, and an

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { conformanceTo, type WireAnswer } from '../../../api/openapi/conformance.ts'
+import type { OpenapiDocument } from '../../../api/openapi/document.ts'
+import { documentFile, openDocuments } from '../../../api/openapi/served.ts'
 import { bundleOf } from '../../../infra/build/function-bundles.ts'
-import { conformanceTo, type WireAnswer } from '../../../shared/api/openapi/conformance.ts'
-import type { OpenapiDocument } from '../../../shared/api/openapi/document.ts'
-import { documentFile, openDocuments } from '../../../shared/api/openapi/served.ts'
 import { readParts } from '../../../shared/prebuilt/parts.ts'
 
 /** The prebuilt documents, read from beside the function's bundle. */

@@ -1,8 +1,8 @@
+import { memberExamples } from '../../../api/bodies.ts'
+import { needsOf, rows } from '../../../api/needs.ts'
+import type { FunctionName } from '../../../api/routes.ts'
 import type { TokenKind } from '../../../shared/accounts/one-time-token.ts'
 import { proofMembers } from '../../../shared/accounts/provider-proof.ts'
-import { memberExamples } from '../../../shared/api/bodies.ts'
-import { needsOf, rows } from '../../../shared/api/needs.ts'
-import type { FunctionName } from '../../../shared/api/routes.ts'
 import { shopQuery } from '../clients.ts'
 import { membersOf, takesPassword } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { routes } from '../../../shared/api/routes.ts'
+import { routes } from '../../../api/routes.ts'
 import { commonHeaders } from '../../../shared/base/answer.ts'
 import { type ErrorCode, refusalAmong, refusals } from '../../../shared/base/errors.ts'
 import { pointers } from '../api/rows.ts'

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { expect } from 'vitest'
-import type { HttpHandler } from '../../../shared/api/endpoint.ts'
+import type { HttpHandler } from '../../../api/endpoint.ts'
 import { commonHeaders } from '../../../shared/base/answer.ts'
 import { byName, expectDescribed } from '../api/openapi.ts'
 

@@ -1,4 +1,4 @@
-import { functionNames } from '../../../shared/api/route-keys.ts'
+import { functionNames } from '../../../api/route-keys.ts'
 import { type AuthEvent, events, type Failure, reasons, type SlowRequest, waits } from '../../../shared/base/system.ts'
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/

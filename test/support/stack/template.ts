@@ -1,10 +1,10 @@
 import type { CfnElement } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import type { Construct } from 'constructs'
+import type { FunctionName } from '../../../api/routes.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import { settingsWarnings } from '../../../infra/settings/warnings.ts'
 import { createApp } from '../../../infra/synthesize.ts'
-import type { FunctionName } from '../../../shared/api/routes.ts'
 
 export interface Resource {
   Type: string

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { functionNames } from '../../../api/route-keys.ts'
 import type { Settings } from '../../../infra/settings/settings.ts'
 import { type Assembly, assemble } from '../../../local/template/assembly.ts'
-import { functionNames } from '../../../shared/api/route-keys.ts'
 
 /** A place for each function: tests go round all of them, and one that has lost its place would start anew each time. */
 export const environments = functionNames.length

@@ -1,5 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { tokenResponse } from '../../../../api/make-replies.ts'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
@@ -8,7 +9,6 @@ import { resetPassword } from '../../../../shared/accounts/passwords/password-re
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { byPassword, claims } from '../../../../shared/accounts/tokens/claims.ts'
-import { tokenResponse } from '../../../../shared/api/make-replies.ts'
 import { home, lastMessage, newClient } from '../../../support/service/people.ts'
 import { issueTokens } from './issued-token.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Route, routes } from '../../../../shared/api/routes.ts'
+import { type Route, routes } from '../../../../api/routes.ts'
 import { countRequest, policyOf } from '../../../../shared/base/limits/request-limit.ts'
 import { parseRateLimits } from '../../../../shared/base/limits/windows.ts'
 import { createHarness } from '../../../support/service/harness.ts'

@@ -1,0 +1,104 @@
+import { type ProofMember, proofMembers } from '../../shared/accounts/provider-proof.ts'
+import { Assertion, NewCredential } from '../../shared/accounts/webauthn/wire.ts'
+import { writeAnswers, writeLists } from '../../shared/catalogue/build/answers.ts'
+import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
+import type { Catalogue } from '../../shared/catalogue/model.ts'
+import { openFacade } from '../../shared/catalogue/paraminfo/facade.ts'
+import { describeAll } from '../../shared/catalogue/paraminfo/parents.ts'
+import { openValidator } from '../../shared/catalogue/validate/validate.ts'
+import { bodies, memberExamples } from '../bodies.ts'
+import { catalogueLinks } from '../catalogue-links.ts'
+import { discoveryResponse } from '../make-replies.ts'
+import { replyExamples } from '../replies.ts'
+import type { Route } from '../routes.ts'
+import type { Operation } from './operations.ts'
+
+/** What people without a second factor do not send. */
+const ofFactors = ['code', 'mail_token']
+
+/** What only those send who are on the way to an application. */
+const ofApplications = 'client_id'
+
+/** A body that the API accepts, except for a token that comes by mail, and a provider's code. It is of somebody with nothing but a password if it can be. */
+export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(bodies[name].entries)
+      .filter(member => member !== ofApplications && (name.includes('SecondFactor') || !ofFactors.includes(member)))
+      .filter(
+        (member, _, all) => !proofMembers.includes(member as ProofMember) || (isOfProvider(all) && isOfCode(member)),
+      )
+      .filter((member, _, all) => !isOfProvider(all) || !['email', 'password'].includes(member))
+      .filter((member, _, all) => member !== 'assertion' || !all.some(each => /^(current_)?password$/.test(each)))
+      .map(member => [member, memberExamples[member as keyof typeof memberExamples]]),
+  )
+
+/** Whether a body has nothing but what a provider confirms. */
+const isOfProvider = (all: readonly string[]): boolean => all[0] === 'provider'
+
+const isOfCode = (member: string): boolean => ['provider', 'authorization_code', 'code_verifier'].includes(member)
+
+const ofAuthenticators: readonly unknown[] = [Assertion, NewCredential]
+
+/** Whether a body must have a member that an authenticator makes anew each time: nobody can type another one in its place. */
+export const isOfAuthenticator = (name: keyof typeof bodies): boolean =>
+  Object.values(bodies[name].entries).some(schema => ofAuthenticators.includes(schema))
+
+/** What the fields of paths may hold: a query with a mistake in it, and a small module. */
+export const fieldExamples: Record<NonNullable<Route['fields']>, Record<string, string>> = {
+  ValidationRequest: { query: 'list=search&srsearch=a&limit=5', limits: 'any' },
+  ParaminfoRequest: { action: 'paraminfo', format: 'json', formatversion: '2', modules: 'query+tokens' },
+}
+
+/** Those of shapes but for what the catalogue gives itself. */
+const ofShapes: Record<string, unknown> = {
+  ...replyExamples(),
+  Discovery: discoveryResponse({
+    config: {
+      browserUrl: null,
+      hasClients: true,
+      issuer: 'https://api.example.com/auth',
+      languages: ['en', 'de'],
+      sessionDays: 30,
+    },
+  }),
+}
+
+/** What variables of the catalogue's paths stand for in examples. */
+export const variableExamples: Record<string, string> = { name: 'allpages', parameter: 'namespace', set: 'REVPROP' }
+
+/** An example of an operation's success: for the catalogue the real answer, with long lists cut. */
+export function examplesOf(catalogue: Catalogue): (operation: Operation) => unknown {
+  const answers = writeAnswers(catalogue, catalogueLinks)
+  const [wholeList] = writeLists(catalogue).values()
+  return ({ shape, path, message, row }) => {
+    if (message !== undefined) return { message, success: true }
+    if (shape === 'Report') {
+      return openValidator(compactCatalogue(catalogue))(fieldExamples.ValidationRequest.query ?? '', 'any').report
+    }
+    if (shape === 'Paraminfo') {
+      const fields = new Map(Object.entries(fieldExamples.ParaminfoRequest))
+      return JSON.parse(openFacade(describeAll(catalogue))(fields).text)
+    }
+    if (shape in ofShapes) return ofShapes[shape]
+    const key = path
+      .replace(/^\/catalogue\/?/, '')
+      .replace(/^query\+/, 'modules/query+')
+      .replaceAll(/\{(\w+)\}/g, (_, variable) => variableExamples[variable] ?? '')
+    if (shape === 'TypeScript') return undefined
+    const answer = JSON.parse((row.query === 'filters' ? wholeList : answers.get(key))?.text ?? 'null')
+    return shape === 'JsonSchema' ? headOf(answer) : abridged(answer)
+  }
+}
+
+/** Of a schema, what stands before its parts. */
+const headOf = (schema: object) =>
+  Object.fromEntries(Object.entries(schema).filter(([, member]) => typeof member === 'string'))
+
+/** Lists have at most this many items in examples. */
+const itemsShown = 2
+
+function abridged(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, itemsShown).map(abridged)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, abridged(member)]))
+}

@@ -1,0 +1,226 @@
+import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import { maxAddress } from '../../shared/accounts/email.ts'
+import { NewPassword, passwordLength } from '../../shared/accounts/password.ts'
+import { proofMembers } from '../../shared/accounts/provider-proof.ts'
+import {
+  Email,
+  Label,
+  maxLabelLength,
+  maxNameLength,
+  maxPageQuery,
+  Name,
+  PageQuery,
+  SessionRequest,
+} from '../../shared/accounts/schemas.ts'
+import {
+  Assertion,
+  AuthenticatorAssertion,
+  AuthenticatorAttestation,
+  NewCredential,
+} from '../../shared/accounts/webauthn/wire.ts'
+import { hasHidden } from '../../shared/base/hidden-characters.ts'
+import * as model from '../../shared/catalogue/model.ts'
+import { bodies, memberMeanings } from '../bodies.ts'
+import { forms } from '../forms.ts'
+import { parts, replies } from '../replies.ts'
+import { meanings } from './meanings.ts'
+
+export type Schema = JsonSchema
+
+/** Code points up to U+FFFF that no name may have, wherever they stand, as ranges in a class of a pattern. */
+function excludedRanges(): string {
+  const all = Array.from({ length: 0x10000 }, (_, code) => code)
+  const places = (character: string) => [`a${character}a`, `1${character}`]
+  const isExcluded = all.map(code => places(String.fromCharCode(code)).every(hasHidden))
+  const written = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`
+  const firsts = all.filter(code => isExcluded[code] && !isExcluded[code - 1])
+  const lasts = all.filter(code => isExcluded[code] && !isExcluded[code + 1])
+  return firsts
+    .map((first, i) => written(first) + (lasts[i] === first ? '' : `-${written(lasts[i] as number)}`))
+    .join('')
+}
+
+/**
+ * Not every reader of patterns knows `\p{Cc}`, looks around, or has a way to write what lies beyond U+FFFF: the description says
+ * the rest.
+ */
+const visible = `^[^${excludedRanges()}]*$`
+
+/**
+ * Schemas of the texts that code checks, since a schema cannot be derived from code. What JSON Schema cannot say, the
+ * description says.
+ */
+const checked: Record<string, Schema> = {
+  Email: {
+    type: 'string',
+    maxLength: maxAddress,
+    description:
+      'An e-mail address. White space around it is ignored, capitals count as small letters, and a domain may be ' +
+      'international: it is kept and answered in one form, with its domain in punycode.',
+  },
+  NewPassword: {
+    type: 'string',
+    format: 'password',
+    minLength: passwordLength.min,
+    maxLength: passwordLength.max,
+    description:
+      'Any Unicode text without lone surrogates. Its length counts in code points after normalisation to NFC; a shorter ' +
+      'one is refused with 400 and the code `password-too-short`, a longer one with 422.',
+  },
+  Name: {
+    type: 'string',
+    maxLength: maxNameLength,
+    pattern: visible,
+  },
+  Label: { type: 'string', maxLength: maxLabelLength, pattern: visible },
+  PageQuery: { type: 'string', maxLength: maxPageQuery },
+}
+
+const named = {
+  Email,
+  NewPassword,
+  Name,
+  Label,
+  PageQuery,
+  SessionRequest,
+  Assertion,
+  AuthenticatorAssertion,
+  NewCredential,
+  AuthenticatorAttestation,
+  ...bodies,
+  ...forms,
+  ...replies,
+  ...parts,
+  ...model.replies,
+  ...model.requests,
+  ...model.parts,
+}
+
+type SchemaName = keyof typeof named
+
+export interface Reference {
+  $ref: string
+}
+
+/** Stands for a component of the document. */
+export const reference = (kind: 'schemas' | 'responses' | 'headers', name: string): Reference => ({
+  $ref: `#/components/${kind}/${name}`,
+})
+
+export const ref = (name: SchemaName): Reference => reference('schemas', name)
+
+/** Those that stand in the place of each reference: members of one kind have descriptions of their own. */
+const inlined = new Map(['Name', 'Label', 'PageQuery'].map(name => [reference('schemas', name).$ref, checked[name]]))
+
+const anyOf = (members: readonly string[]): Schema => ({ anyOf: members.map(member => ({ required: [member] })) })
+const noneOf = (members: readonly string[]): Schema => ({ not: anyOf(members) })
+const all = (members: string[]): Schema => ({ required: members })
+/** Each of these members needs others beside it. */
+const together = (dependentRequired: Record<string, string[]>): Schema => ({ dependentRequired }) as Schema
+const choose = (where: Schema, then: Schema, otherwise: Schema): Schema => ({ if: where, then, else: otherwise })
+
+/** What a provider confirms, or what stands for it, and beside it an address with its password. */
+const byProvider: Schema = {
+  ...choose(
+    all(['provider_token']),
+    noneOf(proofMembers.filter(member => member !== 'provider_token')),
+    all(['provider', 'authorization_code', 'code_verifier']),
+  ),
+  ...together({ email: ['password'], password: ['email'] }),
+}
+
+/**
+ * Which members of a body belong together, where that is not the same for each. As conditions, which no generator of clients reads:
+ * of a choice of shapes most make another type.
+ */
+function groupsOf(name: string): Schema {
+  if (name === 'ProviderLogin') return byProvider
+  const members = Object.keys(name in bodies ? bodies[name as keyof typeof bodies].entries : {})
+  const typed = members.filter(member => /^(email|(current_)?password)$/.test(member))
+  if (!members.includes('assertion') || typed.length === 0) return {}
+  const others: Record<string, Schema> = {
+    SecondFactorSetupRequest: together({ code: typed }),
+    AuthorizeRequest: choose(anyOf(proofMembers), byProvider, all(typed)),
+  }
+  const replaced = members.filter(member => [...typed, 'code', ...proofMembers].includes(member))
+  return choose(all(['assertion']), noneOf(replaced), others[name] ?? all(typed))
+}
+
+/** Members of answers whose values are not listed for good: later versions may have more. */
+const open: Record<string, string> = { Finding: 'rule' }
+
+/** Every named schema, as components of the document. */
+export function componentSchemas(): Record<string, Schema> {
+  const written = toJsonSchemaDefs(named, {
+    target: 'draft-2020-12',
+    typeMode: 'input',
+    // `checked` describes them.
+    ignoreActions: ['check', 'transform'],
+    overrideRef: ({ referenceId }) => reference('schemas', referenceId).$ref,
+  })
+  return Object.fromEntries(
+    Object.entries({ ...written, ...checked })
+      .filter(([name]) => !inlined.has(reference('schemas', name).$ref))
+      .map(([name, schema]) => {
+        const refusesOthers = name in model.requests && schema.additionalProperties === false
+        return [
+          name,
+          { ...explain(name, tidy(schema)), ...groupsOf(name), ...(refusesOthers && { additionalProperties: false }) },
+        ]
+      }),
+  )
+}
+
+/** Adds the descriptions of a shape and of its members. */
+export function explain(name: string, { properties, ...schema }: Schema): Schema {
+  const [is, own = {}] = meanings[name] ?? []
+  const members: Readonly<Record<string, string>> = name in bodies ? { ...memberMeanings, ...own } : own
+  const explained = Object.entries((properties ?? {}) as Record<string, Schema>).map(([member, of]) => {
+    const { enum: values, ...rest } = of
+    const opened = open[name] === member ? { ...rest, examples: values } : of
+    const format = member.endsWith('password') && { format: 'password' }
+    // A reference stands alone: not every tool reads what stands beside it.
+    return [member, '$ref' in of ? of : { ...opened, ...format, description: members[member] }]
+  })
+  return {
+    ...schema,
+    ...(is && { description: is }),
+    ...(properties && { properties: Object.fromEntries(explained) }),
+  }
+}
+
+/**
+ * Puts a schema into the form that client generators read best. A constant has a type too, and a boolean one is its type
+ * alone; null is one of several types; a tuple is a list of one type; a choice between a text and a list is anything; there
+ * is no default, which they would take for a promise. Objects stay open, because later versions may add members.
+ */
+function tidy(schema: Schema): Schema {
+  const text = inlined.get(schema.$ref ?? '')
+  if (text) return text
+  const { $schema: _, default: __, additionalProperties, propertyNames: ___, ...rest } = schema
+  const { anyOf = [], ...tidied } = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, key === 'properties' ? tidyAll(value) : tidyPart(value)]),
+  ) as Schema
+  if (typeof tidied.const === 'boolean') delete tidied.const
+  if ('const' in rest && !tidied.type) tidied.type = typeof rest.const as 'string' | 'boolean'
+  if (typeof additionalProperties === 'object')
+    tidied.additionalProperties = Object.keys(additionalProperties).length === 0 || tidy(additionalProperties)
+  if (tidied.required?.length === 0) delete tidied.required
+  const { prefixItems: [items] = [], minItems } = tidied
+  if (items !== undefined) {
+    delete tidied.prefixItems
+    Object.assign(tidied, { items, maxItems: minItems })
+  }
+  if (anyOf.length === 0) return tidied
+  const types = (anyOf as Schema[]).map(({ type }) => type)
+  if (types.includes('null')) return Object.assign({}, ...anyOf, tidied, { type: types })
+  return types.includes('array') ? tidied : { ...tidied, anyOf }
+}
+
+const tidyAll = (schemas: unknown) =>
+  Object.fromEntries(Object.entries(schemas as Record<string, Schema>).map(([name, schema]) => [name, tidy(schema)]))
+
+function tidyPart(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidyPart)
+  return typeof value === 'object' && value !== null ? tidy(value as Schema) : value
+}

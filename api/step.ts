@@ -1,0 +1,19 @@
+import type { MiddlewareObj } from '@middy/core'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { Browser } from '../shared/accounts/applications/browser-session.ts'
+import type { ClientProof } from '../shared/accounts/applications/client-authentication.ts'
+import type { Authenticated } from '../shared/accounts/tokens/authentication.ts'
+
+export type Response = APIGatewayProxyStructuredResultV2
+
+/** The event, and what the steps add to it for later ones. */
+export interface RequestEvent extends APIGatewayProxyEventV2 {
+  limitFields?: Record<string, string>
+  authenticated?: Authenticated
+  json?: unknown
+  browser?: Browser
+  oauth?: ClientProof
+}
+
+/** A step of the pipeline that `endpoint()` makes. */
+export type Step = MiddlewareObj<RequestEvent, Response>

@@ -1,0 +1,123 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { Deps, Granted } from '../../api/deps.ts'
+import type { AdmittingDeps, AuthenticatingDeps, CountingDeps, RenewingDeps } from '../../api/endpoint.ts'
+import { grantsOf, needsOf } from '../../api/needs.ts'
+import type { EndpointName } from '../../api/routes.ts'
+import { routes } from '../../api/routes.ts'
+import type { Accounts, TokenHolders } from '../../shared/accounts/accounts.ts'
+import { retryDelay } from '../../shared/accounts/mail/outcomes.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import type { System } from '../../shared/base/system.ts'
+
+const row = { summary: 'A row.' }
+
+describe('a row', () => {
+  test('without traits needs nothing, and has the default time-out', () => {
+    expect(needsOf(row)).toEqual({ may: {}, settings: [], timeout: 10, memory: 512 })
+  })
+
+  test('with a limit counts, by the setting of limits', () => {
+    expect(needsOf({ ...row, limit: 1 })).toMatchObject({
+      may: { Requests: ['UpdateItem'] },
+      settings: ['RATE_LIMITS'],
+    })
+  })
+
+  test('with an unsafe method under /auth knows whose pages may call it', () => {
+    for (const method of ['POST', 'PUT'] as const)
+      expect(needsOf({ ...row, on: `${method} /auth/x` }).settings).toEqual(['CORS_ORIGINS'])
+    for (const on of ['GET /auth/x', 'GET|POST /catalogue'] as const)
+      expect(needsOf({ ...row, on }).settings).toEqual([])
+  })
+
+  test('for bearers reads accounts and published keys, and knows whose tokens it takes', () => {
+    expect(needsOf({ ...row, access: 'bearer' })).toMatchObject({
+      may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
+      settings: ['ISSUER', 'SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
+    })
+  })
+
+  test('that checks a password counts guesses, asks for the second factor, tells the owner, and knows what a hash costs', () => {
+    const { may, settings, memory } = needsOf({ ...row, checksPassword: true })
+    expect(may).toEqual({
+      Guesses: ['UpdateItem', 'GetItem'],
+      Codes: ['UpdateItem', 'GetItem'],
+      Users: ['GetItem', 'UpdateItem'],
+      FactorKey: ['Decrypt'],
+      MailQueue: ['SendMessage'],
+    })
+    expect(settings).toEqual(['BCRYPT_COST', 'MAIL_FROM', 'PASSKEY_RP_ID', 'RATE_LIMITS', 'SECOND_FACTOR'])
+    expect(memory).toBe(1769)
+  })
+
+  test('adds its own needs to the implied ones, each action and each setting once, settings in order', () => {
+    const ofRow = {
+      may: { Users: ['GetItem', 'UpdateItem'] },
+      settings: ['ADMIN_EMAIL', 'ISSUER'],
+      timeout: 20,
+    } as const
+    expect(needsOf({ ...row, access: 'bearer', limit: 1, ...ofRow })).toEqual({
+      may: { Requests: ['UpdateItem'], Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
+      settings: [
+        'ADMIN_EMAIL',
+        'ISSUER',
+        'RATE_LIMITS',
+        'SECOND_FACTOR',
+        'SESSION_DAYS',
+        'SESSION_IDLE_DAYS',
+        'TOKENS_NOT_BEFORE',
+        'TOKEN_AUDIENCE',
+      ],
+      timeout: 20,
+      memory: 512,
+    })
+  })
+})
+
+test('a role keeps for a release what a row no longer grants', () => {
+  const kept = { ...row, may: { Users: ['GetItem'] }, mayStill: { Users: ['PutItem'], SigningKey: ['Sign'] } } as const
+  expect(needsOf(kept).may).toEqual({ Users: ['GetItem'] })
+  expect(grantsOf(kept)).toEqual({ Users: ['GetItem', 'PutItem'], SigningKey: ['Sign'] })
+})
+
+describe('by type', () => {
+  /** The endpoints whose row has a trait and is not granted what the step for it uses. */
+  type Ungranted<Trait, Step> = {
+    [N in EndpointName]: (typeof routes)[N] extends Trait ? (Granted<N> extends Step ? never : N) : never
+  }[EndpointName]
+
+  test('every row is granted what the steps of its endpoint use', () => {
+    expectTypeOf<Ungranted<{ on: readonly [`${'POST' | 'PUT'} /auth/${string}`] }, AdmittingDeps>>().toBeNever()
+    expectTypeOf<Ungranted<{ limit: number }, CountingDeps>>().toBeNever()
+    expectTypeOf<Ungranted<{ access: 'bearer' }, AuthenticatingDeps>>().toBeNever()
+    expectTypeOf<Ungranted<{ access: 'bearer'; issuesToken: true }, RenewingDeps>>().toBeNever()
+    expectTypeOf<Ungranted<object, CountingDeps>>().not.toBeNever()
+  })
+
+  test('a function gets what its row grants, and nothing else', () => {
+    expectTypeOf<Granted<'get-me'>>().branded.toEqualTypeOf<
+      Pick<Deps, keyof System | 'publicKeys'> &
+        Configured<
+          | 'issuer'
+          | 'languages'
+          | 'secondFactor'
+          | 'sessionDays'
+          | 'sessionIdleDays'
+          | 'tokenAudience'
+          | 'tokensNotBefore'
+        > & { accounts: Pick<Accounts, 'find'> & TokenHolders<never> }
+    >()
+    expectTypeOf<Granted<'register'>>().toExtend<
+      Pick<Deps, 'isCommonPassword'> & Configured<'bcryptCost' | 'passwordBlocklist'>
+    >()
+    expectTypeOf<Granted<'login'>>().not.toExtend<Pick<Deps, 'isCommonPassword'>>()
+    expectTypeOf<Granted<'login'>>().not.toExtend<Configured<'passwordBlocklist'>>()
+    expectTypeOf<Granted<'catalogue'>>().toEqualTypeOf<Pick<Deps, keyof System> & Configured<never>>()
+  })
+})
+
+test('the mail worker waits longer for an account once register can no longer write it', () => {
+  const { timeout } = needsOf(routes.register)
+  expect(retryDelay(timeout * 1000)).toBe(retryDelay(0))
+  expect(retryDelay(2 * timeout * 1000)).toBeGreaterThan(retryDelay(0))
+})
