@@ -1,6 +1,6 @@
-import type { Links } from '../shared/catalogue/build/answers.ts'
-import { requests } from '../shared/catalogue/model.ts'
-import { listParameters } from '../shared/catalogue/serve/filters.ts'
+import type { Links } from '../catalogue/build/answers.ts'
+import { requests } from '../catalogue/model.ts'
+import { listParameters } from '../catalogue/serve/filters.ts'
 import { type Route, routes } from './routes.ts'
 
 const linked = Object.values<Route>(routes).flatMap(({ link, on, query, fields }) => {

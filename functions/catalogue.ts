@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { lambda } from '../api/lambda.ts'
 import type { PathOf } from '../api/routes.ts'
-import { openPack, type Pack } from '../shared/catalogue/serve/pack.ts'
-import { serveCatalogue } from '../shared/catalogue/serve/serve-catalogue.ts'
+import { openPack, type Pack } from '../catalogue/serve/pack.ts'
+import { serveCatalogue } from '../catalogue/serve/serve-catalogue.ts'
 import { readParts } from '../shared/prebuilt/parts.ts'
 
 const file = join(import.meta.dirname, 'catalogue.pack')

@@ -299,10 +299,10 @@ describe('imports form no circle, types included:', () => {
 /** What is named where no import shows it. */
 const entries: Record<string, string> = {
   'bench/measure/least-work.ts': 'bench/warm.ts runs it by the names of its exports',
-  'explorer/client/session/late.ts': 'the build puts it in the place of late-parts.ts',
+  'catalogue/explorer/client/session/late.ts': 'the build puts it in the place of late-parts.ts',
   'infra/build/environment-credentials.ts': "the build puts it in the place of a module of the SDK's",
   'infra/build/environment-settings.ts': "the build puts it in the place of a module of the SDK's",
-  'shared/catalogue/notations/typescript.ts': 'the text that it writes has an export',
+  'catalogue/notations/typescript.ts': 'the text that it writes has an export',
 }
 
 test('every export has a second file that names it', () => {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../shared/catalogue/model.ts'
+import type { Catalogue } from '../../catalogue/model.ts'
 import { formExamples } from '../forms.ts'
 import { describedTags, descriptionOf, information, tagOf } from './descriptions.ts'
 import { bodyExample, examplesOf, fieldExamples } from './examples.ts'

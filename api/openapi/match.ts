@@ -1,4 +1,4 @@
-import { addressed } from '../../shared/catalogue/fixed-names.ts'
+import { addressed } from '../../catalogue/fixed-names.ts'
 import { pathOf } from '../route-keys.ts'
 import { type Route, type RouteName, routes } from '../routes.ts'
 import type { DescribedOperation, OpenapiDocument } from './document.ts'

@@ -1,6 +1,6 @@
+import { groupNames, typeNames } from '../../catalogue/fixed-names.ts'
+import { listParameters } from '../../catalogue/serve/filters.ts'
 import { maxText, type Taken } from '../../shared/base/query.ts'
-import { groupNames, typeNames } from '../../shared/catalogue/fixed-names.ts'
-import { listParameters } from '../../shared/catalogue/serve/filters.ts'
 import type { Route } from '../routes.ts'
 import { fieldExamples, variableExamples } from './examples.ts'
 import type { Operation } from './operations.ts'

@@ -1,6 +1,6 @@
+import { queryBodyRefusals } from '../../catalogue/serve/query-endpoint.ts'
 import { caching } from '../../shared/base/answer.ts'
 import { addressRefusals, type ErrorCode, refusalAmong, titles } from '../../shared/base/errors.ts'
-import { queryBodyRefusals } from '../../shared/catalogue/serve/query-endpoint.ts'
 import { successWords } from './descriptions.ts'
 import { cacheControl, challenge, etag, type Headers, limitHeaders, refusalHeaders, retryAfter } from './headers.ts'
 import type { Operation } from './operations.ts'

@@ -1,4 +1,5 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import * as model from '../../catalogue/model.ts'
 import { maxAddress } from '../../shared/accounts/email.ts'
 import { NewPassword, passwordLength } from '../../shared/accounts/password.ts'
 import { proofMembers } from '../../shared/accounts/provider-proof.ts'
@@ -19,7 +20,6 @@ import {
   NewCredential,
 } from '../../shared/accounts/webauthn/wire.ts'
 import { hasHidden } from '../../shared/base/hidden-characters.ts'
-import * as model from '../../shared/catalogue/model.ts'
 import { bodies, memberMeanings } from '../bodies.ts'
 import { forms } from '../forms.ts'
 import { parts, replies } from '../replies.ts'

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { catalogueLinks } from '../../api/catalogue-links.ts'
-import { writeExplorer } from '../../explorer/pages/pages.ts'
-import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
-import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
-import { readSource } from '../../shared/catalogue/build/source.ts'
-import { writePack } from '../../shared/catalogue/build/write-pack.ts'
+import { buildCatalogue } from '../../catalogue/build/build-catalogue.ts'
+import { compactCatalogue } from '../../catalogue/build/compact.ts'
+import { readSource } from '../../catalogue/build/source.ts'
+import { writePack } from '../../catalogue/build/write-pack.ts'
+import { writeExplorer } from '../../catalogue/explorer/pages/pages.ts'
 import type { Effort } from '../../shared/prebuilt/encoding.ts'
 import { bundleForBrowser } from './html-page.ts'
 
@@ -38,7 +38,7 @@ const compact: Plugin = {
 const late: Plugin = {
   name: 'late',
   setup({ onResolve }) {
-    const path = join(import.meta.dirname, '../../explorer/client/session/late.ts')
+    const path = join(import.meta.dirname, '../../catalogue/explorer/client/session/late.ts')
     onResolve({ filter: /\/(?:code|words|timestamps)\.ts$/ }, ({ importer }) =>
       /\/validate\/(?!text\/code)/.test(importer) ? { path } : null,
     )
@@ -49,10 +49,10 @@ const late: Plugin = {
 const bundleExplorer = () =>
   bundleForBrowser(
     {
-      script: 'explorer/client/main.tsx',
-      search: 'explorer/client/search/find.ts',
-      late: 'explorer/client/session/late-parts.ts',
-      style: 'explorer/explorer.css',
+      script: 'catalogue/explorer/client/main.tsx',
+      search: 'catalogue/explorer/client/search/find.ts',
+      late: 'catalogue/explorer/client/session/late-parts.ts',
+      style: 'catalogue/explorer/explorer.css',
     },
     [compact, words, late],
   )

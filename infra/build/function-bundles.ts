@@ -25,9 +25,9 @@ interface LazyPart {
  * classes too: so it catches what it throws.
  */
 export const lazyParts: readonly LazyPart[] = [
-  { file: 'shared/catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
-  { file: 'shared/catalogue/serve/paraminfo.ts', beside: 'catalogue', name: 'paraminfo' },
-  { file: 'shared/catalogue/serve/absent-page.ts', beside: 'catalogue', name: 'absent-page' },
+  { file: 'catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
+  { file: 'catalogue/serve/paraminfo.ts', beside: 'catalogue', name: 'paraminfo' },
+  { file: 'catalogue/serve/absent-page.ts', beside: 'catalogue', name: 'absent-page' },
   { file: 'shared/store/keys.ts', beside: 'signing-keys', name: 'keys' },
   // The functions with a `rareMailQueue`.
   ...(

@@ -1,6 +1,6 @@
 // The page works without this. It adds the search, buttons that copy the examples, and what says where somebody is.
 import { render } from 'preact'
-import { SearchBox } from '../../explorer/client/search/search-box.tsx'
+import { SearchBox } from '../../catalogue/explorer/client/search/search-box.tsx'
 import { followSections, keepLanguage } from './place.ts'
 import { search } from './search.ts'
 

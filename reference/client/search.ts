@@ -1,5 +1,5 @@
-import type { Mark, Results } from '../../explorer/client/search/results.ts'
-import type { Search } from '../../explorer/client/search/search-box.tsx'
+import type { Mark, Results } from '../../catalogue/explorer/client/search/results.ts'
+import type { Search } from '../../catalogue/explorer/client/search/search-box.tsx'
 import { once } from '../../shared/prebuilt/pack.ts'
 
 /** A place on the page that has a name. */

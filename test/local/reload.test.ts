@@ -114,12 +114,7 @@ describe('a saved change', () => {
   })
 
   test('of the catalogue is in its answers', async () => {
-    await save(
-      'shared/catalogue/data/catalogue.json',
-      '"statements": [',
-      '"statements": ["Changed.",',
-      /reload +catalogue/,
-    )
+    await save('catalogue/data/catalogue.json', '"statements": [', '"statements": ["Changed.",', /reload +catalogue/)
     expect((await get('/catalogue')).text).toContain('Changed.')
   })
 
@@ -134,12 +129,7 @@ describe('a saved change', () => {
   })
 
   test('that cannot be read as JSON is reported with its file and line as well', async () => {
-    await save(
-      'shared/catalogue/data/catalogue.json',
-      '{',
-      '{,',
-      /reload +failed(?:.|\n)*catalogue\.json: .*line 1 column 2/,
-    )
+    await save('catalogue/data/catalogue.json', '{', '{,', /reload +failed(?:.|\n)*catalogue\.json: .*line 1 column 2/)
   })
 
   test('of the system itself takes a restart', async () => {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../shared/catalogue/model.ts'
+import type { Catalogue } from '../../../catalogue/model.ts'
 import { read } from '../../support/catalogue/served.ts'
 
 export const { modules, sets } = await read<Catalogue>('/catalogue/export/catalogue.json')

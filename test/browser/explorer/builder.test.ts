@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readPairs } from '../../../shared/catalogue/validate/text/query.ts'
+import { readPairs } from '../../../catalogue/validate/text/query.ts'
 import { knowledge, validate } from '../../support/catalogue/validate.ts'
 import { findBarriersInLightAndDark, scrollsSideways } from '../support.ts'
 import { setUpBuilder } from './builder.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { examples } from '../../../explorer/client/query/examples.tsx'
+import { examples } from '../../../catalogue/explorer/client/query/examples.tsx'
 import { mistakes, noMistake } from '../../support/catalogue/mistakes.ts'
 import { compact } from '../../support/catalogue/validate.ts'
 import { setUpCheck } from './check.ts'

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { type FormName, forms } from '../../../explorer/client/copy/forms.ts'
-import { readRequest } from '../../../explorer/client/copy/request.ts'
+import { type FormName, forms } from '../../../catalogue/explorer/client/copy/forms.ts'
+import { readRequest } from '../../../catalogue/explorer/client/copy/request.ts'
 import { findBarriers, findBarriersInLightAndDark, scrollsSideways } from '../support.ts'
 import { setUpExplorer } from './explorer.ts'
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { ModuleSummary } from '../../../shared/catalogue/model.ts'
+import type { ModuleSummary } from '../../../catalogue/model.ts'
 import { ask, read } from '../../support/catalogue/served.ts'
 import { everyPath } from './every-path.ts'
 

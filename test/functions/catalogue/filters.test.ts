@@ -1,6 +1,6 @@
 // The list of modules by its filters, and the query parameters that are refused.
 import { describe, expect, test } from 'vitest'
-import type { Module, ModuleSummary } from '../../../shared/catalogue/model.ts'
+import type { Module, ModuleSummary } from '../../../catalogue/model.ts'
 import { ask, read } from '../../support/catalogue/served.ts'
 import { everyPath } from './every-path.ts'
 

@@ -1,6 +1,6 @@
 // The catalogue over HTTP: what each path answers, to which methods.
 import { describe, expect, test } from 'vitest'
-import type { Catalogue, Module, ModuleSummary, Parameter, SharedSet } from '../../../shared/catalogue/model.ts'
+import type { Catalogue, Module, ModuleSummary, Parameter, SharedSet } from '../../../catalogue/model.ts'
 import { ask, read } from '../../support/catalogue/served.ts'
 import { prebuiltHeaders } from '../../support/service/http.ts'
 import { everyPath } from './every-path.ts'

@@ -1,7 +1,7 @@
 // GET and POST /catalogue/validate over HTTP: what is asked, what is refused, what may be kept.
 import { describe, expect, test } from 'vitest'
-import type { Report } from '../../../shared/catalogue/report.ts'
-import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
+import type { Report } from '../../../catalogue/report.ts'
+import { editQuery } from '../../../catalogue/validate/text/edits.ts'
 import { mistakes, noMistake } from '../../support/catalogue/mistakes.ts'
 import { ask, read } from '../../support/catalogue/served.ts'
 

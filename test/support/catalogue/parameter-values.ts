@@ -1,5 +1,5 @@
 // Values as a program holds them, right and wrong, for each parameter of the catalogue.
-import type { Parameter } from '../../../shared/catalogue/model.ts'
+import type { Parameter } from '../../../catalogue/model.ts'
 
 /** Values that the parameter takes. */
 export function rightValues(parameter: Parameter): unknown[] {

@@ -1,10 +1,10 @@
 // The catalogue as it is served, for tests: the pack that the build step has just written, asked through the handler's source.
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { packFile } from '../../../catalogue/build/write-pack.ts'
+import { openPack } from '../../../catalogue/serve/pack.ts'
 import catalogue from '../../../functions/catalogue.ts'
 import { bundleOf } from '../../../infra/build/function-bundles.ts'
-import { packFile } from '../../../shared/catalogue/build/write-pack.ts'
-import { openPack } from '../../../shared/catalogue/serve/pack.ts'
 import { readParts } from '../../../shared/prebuilt/parts.ts'
 import { byName, expectDescribed } from '../api/openapi.ts'
 

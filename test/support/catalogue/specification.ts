@@ -1,7 +1,7 @@
 // Reads the specification's text into the facts it states. Text that is not understood is an error, never skipped.
 
-import type { GroupName } from '../../../shared/catalogue/fixed-names.ts'
-import type { ModuleTraits, Parameter } from '../../../shared/catalogue/model.ts'
+import type { GroupName } from '../../../catalogue/fixed-names.ts'
+import type { ModuleTraits, Parameter } from '../../../catalogue/model.ts'
 import { type Context, readParameter, splitList, type ValueSet } from './specified-parameter.ts'
 
 type SpecifiedModule = ModuleTraits & { parameters: Parameter[] }

@@ -1,7 +1,7 @@
 // Reads one parameter of the specification's notation. Words are taken out one by one; any left over are an error.
 
-import type { TypeName } from '../../../shared/catalogue/fixed-names.ts'
-import type { Condition, Parameter } from '../../../shared/catalogue/model.ts'
+import type { TypeName } from '../../../catalogue/fixed-names.ts'
+import type { Condition, Parameter } from '../../../catalogue/model.ts'
 
 export type ValueSet = { values: string[]; deprecated: string[]; default?: string }
 

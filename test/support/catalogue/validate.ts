@@ -1,12 +1,12 @@
 // The validator over the catalogue as it is built, for tests.
-import { buildCatalogue } from '../../../shared/catalogue/build/build-catalogue.ts'
-import { compactCatalogue } from '../../../shared/catalogue/build/compact.ts'
-import { readSource } from '../../../shared/catalogue/build/source.ts'
-import type { Finding, Report } from '../../../shared/catalogue/report.ts'
-import type { Limits } from '../../../shared/catalogue/validate/finding.ts'
-import { openKnowledge } from '../../../shared/catalogue/validate/knowledge.ts'
-import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
-import { validateQuery } from '../../../shared/catalogue/validate/validate.ts'
+import { buildCatalogue } from '../../../catalogue/build/build-catalogue.ts'
+import { compactCatalogue } from '../../../catalogue/build/compact.ts'
+import { readSource } from '../../../catalogue/build/source.ts'
+import type { Finding, Report } from '../../../catalogue/report.ts'
+import type { Limits } from '../../../catalogue/validate/finding.ts'
+import { openKnowledge } from '../../../catalogue/validate/knowledge.ts'
+import { editQuery } from '../../../catalogue/validate/text/edits.ts'
+import { validateQuery } from '../../../catalogue/validate/validate.ts'
 
 export const compact = compactCatalogue(buildCatalogue(readSource()))
 export const knowledge = openKnowledge(compact)

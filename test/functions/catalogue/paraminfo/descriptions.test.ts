@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Parameter } from '../../../../shared/catalogue/model.ts'
+import type { Parameter } from '../../../../catalogue/model.ts'
 import { ask } from '../../../support/catalogue/served.ts'
 import { described, modulesOf, path } from './facade.ts'
 

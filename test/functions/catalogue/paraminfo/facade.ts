@@ -1,6 +1,6 @@
 // The facade of MediaWiki's action=paraminfo, asked over HTTP as its clients ask.
 import { expect } from 'vitest'
-import type { Catalogue } from '../../../../shared/catalogue/model.ts'
+import type { Catalogue } from '../../../../catalogue/model.ts'
 import { ask, read } from '../../../support/catalogue/served.ts'
 
 export const path = '/catalogue/w/api.php'

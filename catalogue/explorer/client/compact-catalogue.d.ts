@@ -1,0 +1,4 @@
+declare module 'compact-catalogue' {
+  const catalogue: import('../../validate/compact.ts').CompactCatalogue
+  export default catalogue
+}

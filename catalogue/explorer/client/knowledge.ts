@@ -1,0 +1,7 @@
+// The build inlines the compact catalogue.
+import catalogue from 'compact-catalogue'
+import { openKnowledge } from '../../validate/knowledge.ts'
+
+/** The compact catalogue, and its index, which all checks share. */
+export { catalogue }
+export const knowledge = openKnowledge(catalogue)

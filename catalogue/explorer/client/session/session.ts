@@ -1,0 +1,87 @@
+// The state of the page, its check, and its place in the address.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { mayBeCode } from '../../../validate/text/query.ts'
+import { type Checked, type CorrectedQuery, check, correctSoon } from './check.ts'
+import { type AddressSync, type ChangeKind, syncAddress } from './history.ts'
+import { isLoaded, loadParts } from './late.ts'
+import { emptyState, longestText, readFragment, type State } from './state.ts'
+
+/** A text up to this size is checked with every letter. The work grows with the square of the pairs. */
+const short = { characters: 2000, pairs: 30 }
+
+/** ms without a letter before a longer text is checked. */
+const pause = 250
+
+export type Session = {
+  state: State
+  /** The check of `state`, or of the state before while `state` is being checked. */
+  checked: Checked
+  isChecking: boolean
+  /** The last correction that was finished. It may be of a state before. */
+  corrected: CorrectedQuery | undefined
+  isTooLong: boolean
+  go(state: State, kind: ChangeKind): void
+}
+
+export function useSession(): Session {
+  const [{ state, checked }, setView] = useState(() => viewOf(normalize(readFragment(location.hash))))
+  const [corrected, setCorrected] = useState<CorrectedQuery | undefined>(undefined)
+  const isChecking = checked.of !== state
+  const isTooLong = state.text.length > longestText
+  const address = useRef<AddressSync | undefined>(undefined)
+
+  const show = useMemo(
+    () => (next: State) => {
+      const state = normalize(next)
+      setView(({ checked }) => viewOf(state, checked))
+      return state
+    },
+    [],
+  )
+
+  useEffect(() => {
+    address.current = syncAddress(state, show)
+    return () => address.current?.close()
+  }, [])
+
+  useEffect(() => {
+    if (isTooLong) return
+    if (!isReady(state)) return
+    if (!isChecking) return correctSoon(state, setCorrected)
+    // Effects run after a frame: a letter may come, and this end before it is cleared.
+    const end = () => setView(latest => (latest.state === state ? { state, checked: check(state) } : latest))
+    const timer = setTimeout(end, pause)
+    return () => clearTimeout(timer)
+  }, [state, checked])
+
+  const isEmpty = state.text.trim() === ''
+  useEffect(() => {
+    // The same text again, with all that there is to check it.
+    if (!isReady(state)) loadParts().then(() => setView(({ state }) => viewOf(state)))
+  }, [isEmpty])
+
+  return {
+    state,
+    checked,
+    isChecking,
+    isTooLong,
+    corrected,
+    go: (next, kind) => address.current?.write(show(next), kind),
+  }
+}
+
+/** Whether all that the check of a text needs is there. */
+const isReady = ({ text }: State): boolean => isLoaded() || text.trim() === ''
+
+type View = { state: State; checked: Checked }
+
+function viewOf(state: State, checked?: Checked): View {
+  const { length } = state.text
+  if (length > longestText) return { state, checked: { ...check(emptyState), of: state } }
+  const isShort = length <= short.characters && state.text.split('&').length <= short.pairs
+  if (!isShort || (!isLoaded() && mayBeCode(state.text))) return { state, checked: checked ?? check(emptyState) }
+  return { state, checked: check(state) }
+}
+
+/** A text area turns line breaks into line feeds, and findings count its characters. */
+const normalize = ({ text, limits }: State): State => ({ text: text.replace(/\r\n?/g, '\n'), limits })

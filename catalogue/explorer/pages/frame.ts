@@ -1,0 +1,34 @@
+import { iconOf } from '../../../shared/base/html.ts'
+import { frameDocument, html, type Markup } from '../../../shared/prebuilt/markup.ts'
+import { indexPage } from '../../addresses.ts'
+
+/** The paths of the files that every page loads, and of those that its search and its check load late. */
+type Assets = Record<'script' | 'style' | 'search' | 'late', string>
+
+export type Page = {
+  title: string
+  /** One sentence, for search engines. */
+  description: string
+  /** The same facts as JSON. */
+  json: string
+  main: Markup
+}
+
+const icon = iconOf('Query modules')
+
+export const writePage = (page: Page, { script, style, search, late }: Assets): string =>
+  frameDocument({
+    ...page,
+    icon,
+    assets: html`<link rel="stylesheet" href="${style}">
+      <meta property="og:type" content="website">
+      <meta property="og:title" content="${page.title}">
+      <meta property="og:description" content="${page.description}">
+      <script type="module" data-search="${search}" data-late="${late}" src="${script}"></script>`,
+    brand: html`<a class="brand" href="${indexPage}">Query modules</a>
+      <nav class="site-parts" aria-label="Parts"><a href="${indexPage}#check">Check</a> <a href="${indexPage}#build">Build</a> <a href="${indexPage}#modules">Modules</a></nav>`,
+    footer: html`<p>The same as <a href="${page.json}">JSON</a>. The whole catalogue:
+      <a href="/catalogue/export/catalogue.json">JSON</a>,
+      <a href="/catalogue/export/query-modules.schema.json">JSON Schema</a>,
+      <a href="/catalogue/export/query-modules.d.ts">TypeScript</a>.</p>`,
+  })

@@ -1,0 +1,42 @@
+// The catalogue's prebuilt answers, and what its filters look at.
+import { finder, once, type Read, readHead, type Span } from '../../shared/prebuilt/pack.ts'
+import type { TypeName } from '../fixed-names.ts'
+import type { ModuleTraits } from '../model.ts'
+import type { ModuleInfo } from '../paraminfo/module-info.ts'
+import type { CompactCatalogue } from '../validate/compact.ts'
+
+/** What the filters look at of one module. `words` is lower case; `summary` is the module's JSON in a plain list. */
+export type Row = ModuleTraits & { parameters: string[]; types: TypeName[]; words: string; summary: string }
+
+/**
+ * `answers` are indexed by the path below `/catalogue/`, `lists` by their filters. The rest is JSON: `rows` of the
+ * catalogue's rows, `compact` of what queries are checked against, `paraminfo` of what MediaWiki's clients get of each
+ * module.
+ */
+export type PackHead = {
+  version: string
+  hash: string
+  answers: Span
+  lists: Span
+  rows: Span
+  compact: Span
+  paraminfo: Span
+}
+
+/** Opens a pack of which `read` gives parts. */
+export function openPack(read: Read) {
+  const { version, hash, answers, lists, rows, compact, paraminfo } = readHead<PackHead>(read)
+  return {
+    version,
+    /** Differs when any fact of the catalogue does. */
+    hash,
+    find: finder(answers, read),
+    findList: finder(lists, read),
+    paths: once((): string[] => Object.keys(JSON.parse(read(...answers)))),
+    rows: once(() => JSON.parse(read(...rows)) as Row[]),
+    compact: () => JSON.parse(read(...compact)) as CompactCatalogue,
+    paraminfo: () => JSON.parse(read(...paraminfo)) as ModuleInfo[],
+  }
+}
+
+export type Pack = ReturnType<typeof openPack>

@@ -1,4 +1,0 @@
-declare module 'compact-catalogue' {
-  const catalogue: import('../../shared/catalogue/validate/compact.ts').CompactCatalogue
-  export default catalogue
-}

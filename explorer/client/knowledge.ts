@@ -1,7 +1,0 @@
-// The build inlines the compact catalogue.
-import catalogue from 'compact-catalogue'
-import { openKnowledge } from '../../shared/catalogue/validate/knowledge.ts'
-
-/** The compact catalogue, and its index, which all checks share. */
-export { catalogue }
-export const knowledge = openKnowledge(catalogue)

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { forms } from '../../../../catalogue/explorer/client/copy/forms.ts'
+import { readRequest } from '../../../../catalogue/explorer/client/copy/request.ts'
+import { implied, sentBy, usual, written } from './sent-by.ts'
+
+describe('a copied query', () => {
+  test('is written as somebody would write it', () => {
+    const request = readRequest("list=search&srsearch=it's+<b>100%</b>&srlimit=5")
+    expect(
+      Object.values(forms)
+        .map(write => `${write(request)}\n`)
+        .join('\n'),
+    ).toMatchInlineSnapshot(`
+      "https://en.wikipedia.org/w/api.php?action=query&format=json&list=search&srsearch=it%27s%20%3Cb%3E100%25%3C%2Fb%3E&srlimit=5
+
+      curl --get 'https://en.wikipedia.org/w/api.php' \\
+        --user-agent 'MyApp/1.0 (https://example.org/my-app; me@example.org)' \\
+        --data-urlencode 'action=query' \\
+        --data-urlencode 'format=json' \\
+        --data-urlencode 'list=search' \\
+        --data-urlencode 'srsearch=it'\\''s <b>100%</b>' \\
+        --data-urlencode 'srlimit=5'
+
+      const query = new URLSearchParams([
+        ['action', 'query'],
+        ['format', 'json'],
+        ['list', 'search'],
+        ['srsearch', 'it\\'s <b>100%</b>'],
+        ['srlimit', '5'],
+        ['origin', '*'],
+      ]);
+      const response = await fetch('https://en.wikipedia.org/w/api.php?' + query);
+      const data = await response.json();
+
+      import requests
+
+      response = requests.get(
+          'https://en.wikipedia.org/w/api.php',
+          params={
+              'action': 'query',
+              'format': 'json',
+              'list': 'search',
+              'srsearch': 'it\\'s <b>100%</b>',
+              'srlimit': '5',
+          },
+          headers={'User-Agent': 'MyApp/1.0 (https://example.org/my-app; me@example.org)'},
+      )
+      data = response.json()
+      "
+    `)
+  })
+
+  const names = ['url', 'curl', 'fetch', 'python']
+  test.each([
+    ['a single quote', "it's '' '\\''"],
+    ['a double quote', 'say "x"'],
+    ['a backtick', '`id`'],
+    ['a substitution', '$(id) $HOME $' + '{HOME}'],
+    ['a percent sign', '100% %41 %s'],
+    ['a line break', 'a\nb\r\nid\n'],
+    ['an exclamation mark', '!! !id'],
+    ['a backslash', '\\ \\n \\\\ \\x41 \\u0041 \\N{BULLET} ends in \\'],
+    ['the separator of values', '\u001fa|b\u001fc'],
+    ['an emoji', '👩‍💻 🏳️‍🌈'],
+    ['a pattern of curl', '[1-9] {a,b}'],
+    ['a file name of curl', '@/etc/passwd'],
+    ['an option', '--output x'],
+    ['separators of lines', 'a\u2028b\u2029c'],
+    ['the end of a script', '</script><!-- <SCRIPT>'],
+    ['NUL', 'a\0b'],
+    ['half a character', 'a\ud800b'],
+    ['what controls a terminal', 'a\u001b[201~\u0003\u0015\u007f\u009b2J\tb'],
+    ['what turns the direction', '\u202eabc\u2066'],
+    ['a template of Python', '{x} %(x)s {{'],
+    ['nothing', ''],
+    ['spaces', '  a  b+c '],
+    ['signs of a query', 'a&b=c#d?e;f'],
+  ])('says %s in every language', async (_, value) => {
+    const pairs = [
+      ['list', 'search'],
+      ['srsearch', value.toWellFormed()],
+    ]
+    const sent = await sentBy(written(pairs))
+    for (const form of names)
+      expect([form, sent[form]]).toEqual([form, { method: 'GET', endpoint: usual, pairs: [...implied, ...pairs] }])
+  })
+
+  test.each(["it's", '@x', '-x', 'a=b', '$(id)', '__proto__', '0', 'a b', 'a[]', 'ä\n', '\0'])(
+    'has the name %j in every language',
+    async name => {
+      const sent = await sentBy(written([[name, 'x']]))
+      for (const form of names) expect([form, sent[form]?.pairs]).toEqual([form, [...implied, [name, 'x']]])
+    },
+  )
+
+  test('has a pair without a name in every language', async () => {
+    const sent = await sentBy('=@x&a=b')
+    for (const form of names) expect([form, sent[form]?.pairs]).toEqual([form, [...implied, ['', '@x'], ['a', 'b']]])
+  })
+
+  test('keeps its numbers of names in order, which an object of JavaScript would not', async () => {
+    const sent = await sentBy('b=1&2=x&1=y')
+    expect(sent.fetch?.pairs).toEqual([...implied, ['b', '1'], ['2', 'x'], ['1', 'y']])
+  })
+
+  test('has the last of a name that stands twice, as the API has', () => {
+    expect(readRequest('srlimit=1&list=search&srlimit=2').parameters).toEqual([
+      ...implied,
+      ['list', 'search'],
+      ['srlimit', '2'],
+    ])
+  })
+
+  test.each([
+    ['', implied],
+    [
+      'format=xml',
+      [
+        ['action', 'query'],
+        ['format', 'xml'],
+      ],
+    ],
+    [
+      'list=a&action=query',
+      [
+        ['format', 'json'],
+        ['list', 'a'],
+        ['action', 'query'],
+      ],
+    ],
+    [
+      'action=&format=',
+      [
+        ['action', ''],
+        ['format', ''],
+      ],
+    ],
+  ])('of %j has action and format, first where they were absent', (text, parameters) => {
+    expect(readRequest(text).parameters).toEqual(parameters)
+  })
+
+  test('is read as text where it is not JSON', () => {
+    const request = readRequest('format=xml')
+    expect(forms.fetch(request)).toContain('await response.text()')
+    expect(forms.python(request)).toContain('data = response.text')
+  })
+
+  test('that is too long for an address goes into a body, from the first character on', async () => {
+    const text = (length: number) => `titles=${'x'.repeat(length)}`
+    const room = 8000 - forms.url(readRequest('titles=')).length
+    expect(readRequest(text(room)).method).toBe('GET')
+    const sent = await sentBy(text(room + 1))
+    for (const form of ['curl', 'fetch', 'python']) expect([form, sent[form]?.method]).toEqual([form, 'POST'])
+  })
+})

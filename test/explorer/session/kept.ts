@@ -1,4 +1,0 @@
-import { readFragment, toFragment } from '../../../explorer/client/session/state.ts'
-
-/** What a reload makes of a text. */
-export const kept = (text: string): string => readFragment(toFragment({ text, limits: 'any' })).text
