@@ -10,6 +10,10 @@ import { type LetterWords, letterWordsFile } from '../shared/accounts/mail/lette
 import { commonPasswordsFile, openCommonPasswords } from '../shared/accounts/passwords/common-passwords.ts'
 import { providersFile } from '../shared/accounts/providers/provider.ts'
 import type { PublicKeys } from '../shared/accounts/tokens/authentication.ts'
+import { callAws, clientConfig } from '../shared/aws/aws.ts'
+import { counterStore } from '../shared/aws/counters.ts'
+import { factorKeyOf, providerKey, publishedKeys, signingKey } from '../shared/aws/keys.ts'
+import { sendMessage } from '../shared/aws/queue.ts'
 import { settings, stackVariable } from '../shared/base/environment.ts'
 import { isCounted, metricLine } from '../shared/base/log.ts'
 import { network } from '../shared/base/network.ts'
@@ -17,13 +21,9 @@ import type { System } from '../shared/base/system.ts'
 import { timed, timedClient } from '../shared/base/timing.ts'
 import { uuidv7 } from '../shared/base/uuid.ts'
 import { accountStore } from '../shared/store/accounts.ts'
-import { callAws, clientConfig } from '../shared/store/aws.ts'
 import { challengeStore } from '../shared/store/challenges.ts'
-import { counterStore } from '../shared/store/counters.ts'
 import { emailChangeStore } from '../shared/store/email-changes.ts'
 import { grantStore } from '../shared/store/grants.ts'
-import { factorKeyOf, providerKey, publishedKeys, signingKey } from '../shared/store/keys.ts'
-import { sendMessage } from '../shared/store/mail-queue.ts'
 import type { Deps } from './deps.ts'
 
 /**
@@ -101,7 +101,7 @@ export const mailQueue = (): Pick<Deps, 'queueMail'> => ({
 /** The same for functions that seldom queue a mail: its client is loaded with the first. */
 export const rareMailQueue = (): Pick<Deps, 'queueMail'> => ({
   async queueMail(message, delaySeconds) {
-    const { sendMessage } = await import('../shared/store/mail-queue.ts')
+    const { sendMessage } = await import('../shared/aws/queue.ts')
     await callAws(timed('SQS', () => sendMessage(stackVariable('MAIL_QUEUE_URL'), message, delaySeconds)))
   },
 })
@@ -168,7 +168,7 @@ export function rarePublicKeys(): Pick<Deps, 'publicKeys'> {
   const ask = <T>(call: (keys: PublicKeys) => Promise<T>): Promise<T> =>
     callAws(
       timed('KMS', async () => {
-        loaded ??= (await import('../shared/store/keys.ts')).publishedKeys(ids, system)
+        loaded ??= (await import('../shared/aws/keys.ts')).publishedKeys(ids, system)
         return await call(loaded)
       }).catch(error => {
         throw error.cause ?? error

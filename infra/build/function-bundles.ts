@@ -28,7 +28,7 @@ export const lazyParts: readonly LazyPart[] = [
   { file: 'catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
   { file: 'catalogue/serve/paraminfo.ts', beside: 'catalogue', name: 'paraminfo' },
   { file: 'catalogue/serve/absent-page.ts', beside: 'catalogue', name: 'absent-page' },
-  { file: 'shared/store/keys.ts', beside: 'signing-keys', name: 'keys' },
+  { file: 'shared/aws/keys.ts', beside: 'signing-keys', name: 'keys' },
   // The functions with a `rareMailQueue`.
   ...(
     [
@@ -43,7 +43,7 @@ export const lazyParts: readonly LazyPart[] = [
       'token',
     ] as const
   ).map(beside => ({
-    file: 'shared/store/mail-queue.ts',
+    file: 'shared/aws/queue.ts',
     beside,
     name: 'mail-queue',
   })),

@@ -1,16 +1,16 @@
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import { callAws, conditionalWrite } from '../aws/aws.ts'
+import type { Waiting } from '../aws/transactions.ts'
 import { toItem, tokenItem } from './account-item.ts'
 import { invitedAttribute, passkeyHandle, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
-import { callAws, conditionalWrite } from './aws.ts'
 import { factorWrites } from './factor-writes.ts'
 import { identityTable } from './identity-table.ts'
 import { identityWrites } from './identity-writes.ts'
 import { passkeyWrites } from './passkey-writes.ts'
 import { passwordWrites } from './password-writes.ts'
 import { sessionWrites } from './session-writes.ts'
-import type { Waiting } from './transactions.ts'
 import { usersTable } from './users-table.ts'
 
 /** Accounts in DynamoDB, one item each, and the pointers of their identities. An index only finds a candidate: the condition on the item decides. */

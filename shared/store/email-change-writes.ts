@@ -2,11 +2,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Account } from '../accounts/account.ts'
 import type { EmailChanges, Takeback, Undoing, UndoneSpan } from '../accounts/email-changes/email-change.ts'
 import { lifetimes } from '../accounts/one-time-token.ts'
+import { toSeconds } from '../aws/expiring-items.ts'
+import { type Waiting, type Writes, writeTogether } from '../aws/transactions.ts'
 import { day } from '../base/limits/windows.ts'
 import { type AccountItem, toClients, withoutPassword } from './account-item.ts'
 import { emailChangeKeys, factorAttributes, tokenAttributes, ttlAttribute } from './attributes.ts'
 import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './email-change-items.ts'
-import { toSeconds } from './expiring-items.ts'
 import { holderOf, leavingIdentities } from './identity-table.ts'
 import {
   isAsRead,
@@ -19,7 +20,6 @@ import {
   without,
 } from './moving-account.ts'
 import { pointerTable } from './pointers.ts'
-import { type Waiting, type Writes, writeTogether } from './transactions.ts'
 import { updateOf, usersTable } from './users-table.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { EmailChanges } from '../accounts/email-changes/email-change.ts'
+import { expiringItems } from '../aws/expiring-items.ts'
+import type { Waiting } from '../aws/transactions.ts'
 import { emailChangeKeys, ttlAttribute } from './attributes.ts'
 import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './email-change-items.ts'
 import { emailChangeWrites } from './email-change-writes.ts'
-import { expiringItems } from './expiring-items.ts'
-import type { Waiting } from './transactions.ts'
 
 /** Reads of what is known of changes of addresses, in DynamoDB. */
 function emailChangeReads(

@@ -1,12 +1,12 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account } from '../accounts/account.ts'
 import type { Pointer } from '../accounts/identity.ts'
+import { conditionalWrite } from '../aws/aws.ts'
+import { type Waiting, type Writes, writeTogether } from '../aws/transactions.ts'
 import { DomainError } from '../base/errors.ts'
 import type { AccountItem } from './account-item.ts'
-import { conditionalWrite } from './aws.ts'
 import { toIdentities } from './identity-item.ts'
 import { type Holder, identitiesAsRead, pointerTable } from './pointers.ts'
-import { type Waiting, type Writes, writeTogether } from './transactions.ts'
 import { type AccountChange, type UsersTable, updateOf } from './users-table.ts'
 
 /** How often what was read is read again, when others keep connecting identities. */

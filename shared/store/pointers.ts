@@ -1,10 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account } from '../accounts/account.ts'
 import type { Identity, Pointer } from '../accounts/identity.ts'
+import { callAws } from '../aws/aws.ts'
+import type { Writes } from '../aws/transactions.ts'
 import { pointerPrefix } from './attributes.ts'
-import { callAws } from './aws.ts'
 import type { PointerItem } from './identity-item.ts'
-import type { Writes } from './transactions.ts'
 
 type Keyed = Pick<Identity, 'key'>
 

@@ -140,7 +140,7 @@ describe('a bundle', () => {
 
 describe('a part that is loaded when it is first needed', () => {
   // The client of keys takes times for the bundles that carry it.
-  const untimed = lazyParts.filter(({ file }) => file !== 'shared/store/keys.ts')
+  const untimed = lazyParts.filter(({ file }) => file !== 'shared/aws/keys.ts')
   test.each(untimed)('beside $beside takes no times, which would stay in its own copy: $name', ({ beside, name }) => {
     expect(Object.keys(outputOf(`${beside}/${name}`).inputs)).not.toContain('shared/base/timing.ts')
   })

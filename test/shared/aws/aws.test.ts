@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { clientConfig } from '../../../shared/store/aws.ts'
+import { clientConfig } from '../../../shared/aws/aws.ts'
 
 /** The example of AWS's documentation (IAM, "Create a signed AWS API request"): IAM's ListUsers on 30 August 2015. */
 const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'

@@ -2,8 +2,8 @@ import { TransactionCanceledException, TransactionConflictException } from '@aws
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { conditionalWrite } from '../../../shared/store/aws.ts'
-import { writeTogether } from '../../../shared/store/transactions.ts'
+import { conditionalWrite } from '../../../shared/aws/aws.ts'
+import { writeTogether } from '../../../shared/aws/transactions.ts'
 import { startTables } from '../../support/service/tables.ts'
 
 let tables: Awaited<ReturnType<typeof startTables>>

@@ -8,7 +8,7 @@ import { publishedKey } from '../accounts/tokens/public-key.ts'
 import { DomainError } from '../base/errors.ts'
 import type { ReasonOf, System } from '../base/system.ts'
 import { timedClient } from '../base/timing.ts'
-import { factorContextKey, providerContextKey } from './attributes.ts'
+import { factorContextKey, providerContextKey } from '../store/attributes.ts'
 import { callAws, clientConfig } from './aws.ts'
 
 /** The keys in KMS. A key's id is read on use: it may be the variable of a key that this stack does not have. */

@@ -1,10 +1,10 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { SetupLinks } from '../accounts/factors/setup-link.ts'
 import type { CountedGuess, Counters } from '../base/limits/counters.ts'
-import { ttlAttribute } from './attributes.ts'
+import { ttlAttribute } from '../store/attributes.ts'
+import { setupLinkStore } from '../store/setup-links.ts'
 import { callAws } from './aws.ts'
 import { expiringItems, toSeconds } from './expiring-items.ts'
-import { setupLinkStore } from './setup-links.ts'
 
 /** A guess in the sets of an item: its time in milliseconds, and its id. */
 const memberOf = ({ at, id }: CountedGuess): string => `${at.getTime()}#${id}`

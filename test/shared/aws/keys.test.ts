@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refusals } from '../../../local/aws/kms.ts'
+import { factorKeyOf, providerKey, publishedKeys, signingKey } from '../../../shared/aws/keys.ts'
 import { reasons } from '../../../shared/base/system.ts'
 import { reportSlow } from '../../../shared/base/timing.ts'
-import { factorKeyOf, providerKey, publishedKeys, signingKey } from '../../../shared/store/keys.ts'
 import { serve } from '../../support/web-server.ts'
 
 /** What KMS answers, by the name of the error. */
