@@ -1,8 +1,8 @@
+import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { bearer, rateLimits, system } from '../api/live.ts'
 import { secondFactor } from '../api/make-replies.ts'
-import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 
 const get = endpoint('get-second-factor', async ({ account }) => secondFactor(account), authenticate)
 

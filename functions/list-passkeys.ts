@@ -1,8 +1,8 @@
+import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { bearer, rateLimits, system } from '../api/live.ts'
 import { passkeyList } from '../api/passkey-replies.ts'
-import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 
 const list = endpoint('list-passkeys', async ({ account }, deps) => passkeyList(deps, account), authenticate)
 

@@ -1,9 +1,9 @@
+import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { mailQueue, ownerCheck, publicKeys, signer, system } from '../api/live.ts'
 import { tokenResponse } from '../api/make-replies.ts'
 import { removeFactor } from '../shared/accounts/factors/factor-change.ts'
-import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 
 const remove = endpoint(
   'remove-second-factor',

@@ -18,7 +18,7 @@ const sdk = /^@(?:aws-sdk|smithy|aws)\//
 
 test('the test finds every import of a file', () => {
   expect(importsOf('functions/get-me.ts', { types: true })).toEqual([
-    'shared/accounts/tokens/authentication.ts',
+    'accounts/token/authentication.ts',
     'api/endpoint.ts',
     'api/lambda.ts',
     'api/live.ts',

@@ -112,7 +112,7 @@ function buildIn(folder = usualFolder, isQuick = false) {
     },
     {
       name: 'pages',
-      sources: ['shared/{base,pages,words}/**/*', 'shared/accounts/one-time-token.ts'],
+      sources: ['shared/{base,pages,words}/**/*', 'accounts/token/token.ts'],
       outputs: pages.flatMap(name => Object.keys(allLanguages).map(tag => pageAt(name, tag))),
       write: async () => {
         for (const name of pages) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { lifetimes } from '../../accounts/token/token.ts'
 import { noPassword } from '../../shared/accounts/account.ts'
-import { lifetimes } from '../../shared/accounts/one-time-token.ts'
 import { acceptedCosts, costOf } from '../../shared/accounts/password-hash.ts'
 import { Email, FormerName, Language } from '../../shared/accounts/schemas.ts'
 import { uuidv7 } from '../../shared/base/uuid.ts'

@@ -1,7 +1,7 @@
+import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
 import type { PendingFactor, SecondFactor } from './factor.ts'
 import type { OpenableEmail } from './gate.ts'
 import type { Identity } from './identity.ts'
-import type { OneTimeToken, TokenKind } from './one-time-token.ts'
 import type { Passkey } from './passkey.ts'
 import type { Session } from './session.ts'
 

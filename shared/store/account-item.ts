@@ -1,6 +1,6 @@
+import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
 import type { Account, NewAccount, RememberedClient } from '../accounts/account.ts'
 import { noPassword } from '../accounts/account.ts'
-import type { OneTimeToken, TokenKind } from '../accounts/one-time-token.ts'
 import { tokenAttributes } from './attributes.ts'
 import { type IdentityItem, toIdentities } from './identity-item.ts'
 import { type PasskeyItem, toPasskeys } from './passkey-item.ts'

@@ -1,4 +1,4 @@
-import type { TokenKind } from '../accounts/one-time-token.ts'
+import type { TokenKind } from '../../accounts/token/token.ts'
 import { families, keyIn } from '../base/families.ts'
 
 /** Facts about the tables that the stack and the stores share. */

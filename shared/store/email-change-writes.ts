@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { lifetimes } from '../../accounts/token/token.ts'
 import type { Account } from '../accounts/account.ts'
 import type { EmailChanges, Takeback, Undoing, UndoneSpan } from '../accounts/email-changes/email-change.ts'
-import { lifetimes } from '../accounts/one-time-token.ts'
 import { toSeconds } from '../aws/expiring-items.ts'
 import { type Waiting, type Writes, writeTogether } from '../aws/transactions.ts'
 import { day } from '../base/limits/windows.ts'

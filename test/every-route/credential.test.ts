@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sign } from '../../accounts/token/access-token.ts'
+import { byPassword, claimsOf, setupAudience } from '../../accounts/token/claims.ts'
+import { drawToken, hashToken } from '../../accounts/token/token.ts'
 import { forms } from '../../api/forms.ts'
 import { needsOf } from '../../api/needs.ts'
 import { type EndpointName, type Route, routes } from '../../api/routes.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import { isRemembered } from '../../shared/accounts/admission/remembered-clients.ts'
 import { readHint } from '../../shared/accounts/applications/hint.ts'
-import { drawToken, hashToken } from '../../shared/accounts/one-time-token.ts'
 import { sealProviderToken } from '../../shared/accounts/providers/provider-token.ts'
-import { sign } from '../../shared/accounts/tokens/access-token.ts'
-import { byPassword, claimsOf, setupAudience } from '../../shared/accounts/tokens/claims.ts'
 import {
   type ChallengePurpose,
   drawChallenge,

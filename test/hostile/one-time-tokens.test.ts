@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '../../shared/accounts/one-time-token.ts'
+import { hashToken } from '../../accounts/token/token.ts'
 import { tokenAttributes } from '../../shared/store/attributes.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'

@@ -1,7 +1,7 @@
+import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
 import type { Account, NewAccount, RememberedClient } from '../../shared/accounts/account.ts'
 import { noPassword } from '../../shared/accounts/account.ts'
 import type { Acceptance, PasswordChange, ProfileChange, SessionChange } from '../../shared/accounts/accounts.ts'
-import type { OneTimeToken, TokenKind } from '../../shared/accounts/one-time-token.ts'
 import { isOfFew, maxSessions, type Session } from '../../shared/accounts/session.ts'
 import { type AccountItem, toAccount, toItem } from '../../shared/store/account-item.ts'
 

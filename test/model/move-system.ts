@@ -1,3 +1,4 @@
+import { hashToken, oneTimeToken } from '../../accounts/token/token.ts'
 import type { Deps } from '../../api/deps.ts'
 import { CommandError } from '../../operations/command-line/failures.ts'
 import { moveAccount } from '../../operations/users/move-account.ts'
@@ -9,7 +10,6 @@ import { requestEmailChange } from '../../shared/accounts/email-changes/request.
 import { undoChange } from '../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../shared/accounts/email-verification.ts'
 import { type MailMessage, requestMail } from '../../shared/accounts/mail/queue.ts'
-import { hashToken, oneTimeToken } from '../../shared/accounts/one-time-token.ts'
 import { toPassword } from '../../shared/accounts/password.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'

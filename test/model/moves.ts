@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { lifetimes } from '../../accounts/token/token.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import type {
   EmailChange,
@@ -8,7 +9,6 @@ import type {
   Undoing,
   UndoneSpan,
 } from '../../shared/accounts/email-changes/email-change.ts'
-import { lifetimes } from '../../shared/accounts/one-time-token.ts'
 import { cloned, type ModelAccounts, voided } from './accounts.ts'
 
 /** What a transaction forgets to check: a mutation. */

@@ -1,5 +1,6 @@
 // What must not compile in a function. `npm run typecheck` fails when one of these compiles.
 
+import { authenticate } from '../../accounts/token/authentication.ts'
 import { endpoint } from '../../api/endpoint.ts'
 import { lambda } from '../../api/lambda.ts'
 import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../../api/live.ts'
@@ -9,7 +10,6 @@ import getMe from '../../functions/get-me.ts'
 import login from '../../functions/login.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import { mayMove, mayOpen } from '../../shared/accounts/gate.ts'
-import { authenticate } from '../../shared/accounts/tokens/authentication.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { keyIn } from '../../shared/base/families.ts'
 

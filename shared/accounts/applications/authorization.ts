@@ -1,3 +1,4 @@
+import { toSeconds } from '../../../accounts/token/access-token.ts'
 import type { Configured } from '../../base/config.ts'
 import { DomainError, refusals } from '../../base/errors.ts'
 import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
@@ -18,7 +19,6 @@ import type { SessionDeps } from '../sessions/ending.ts'
 import { opened } from '../sessions/login-tokens.ts'
 import type { AddingDeps } from '../sessions/opening.ts'
 import type { RefreshDeps } from '../sessions/refresh.ts'
-import { toSeconds } from '../tokens/access-token.ts'
 import { type AuthorizationRequest, answerLocation, readAuthorizationRequest } from './authorization-request.ts'
 import {
   type Browser,

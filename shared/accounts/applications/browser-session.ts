@@ -1,3 +1,4 @@
+import { toSeconds } from '../../../accounts/token/access-token.ts'
 import type { Config, Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { Account } from '../account.ts'
@@ -7,7 +8,6 @@ import { endSession, findSession, type SessionDeps } from '../sessions/ending.ts
 import { type AddingDeps, addSession, type NotAdded } from '../sessions/opening.ts'
 import { exchange, type RefreshDeps } from '../sessions/refresh.ts'
 import { parseRefreshToken, writeRefreshToken } from '../sessions/refresh-token.ts'
-import { toSeconds } from '../tokens/access-token.ts'
 
 /**
  * A browser session: one of an account's sessions, whose refresh token a browser has as a cookie, so that a person who logs

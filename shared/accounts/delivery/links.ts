@@ -1,3 +1,4 @@
+import { oneTimeToken, type TokenKind } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
 import type { ReasonOf } from '../../base/system.ts'
 import { type Account, noPassword } from '../account.ts'
@@ -7,7 +8,6 @@ import { letterLanguage } from '../mail/letter-words.ts'
 import { type Logins, writeLink } from '../mail/letters.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
 import { type LinkMessage, links, type MessageOf } from '../mail/queue.ts'
-import { oneTimeToken, type TokenKind } from '../one-time-token.ts'
 import { needsPasskey, passkeysInForce } from '../passkey.ts'
 import { nameOfIssuer, type Provider } from '../providers/provider.ts'
 

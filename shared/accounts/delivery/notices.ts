@@ -1,3 +1,4 @@
+import { hashToken } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
 import type { Account } from '../account.ts'
 import { type EmailChanges, findByFormerEmail } from '../email-changes/email-change.ts'
@@ -8,7 +9,6 @@ import { letterLanguage } from '../mail/letter-words.ts'
 import { type NoticeDetails, writeNotice } from '../mail/letters.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
 import type { MessageOf, NoticeMessage } from '../mail/queue.ts'
-import { hashToken } from '../one-time-token.ts'
 import { needsPasskey, passkeysInForce } from '../passkey.ts'
 
 export type NoticeDeps = SendDeps &

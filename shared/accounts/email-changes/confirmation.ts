@@ -1,3 +1,4 @@
+import { hashToken } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import { logError } from '../../base/log.ts'
@@ -10,7 +11,6 @@ import { type MarkDeps, markFormerEmail } from '../deletion-marks.ts'
 import { mayMove } from '../gate.ts'
 import { formerLanguage } from '../language.ts'
 import { announceEmailChange } from '../mail/announcements.ts'
-import { hashToken } from '../one-time-token.ts'
 import type { ConfirmEmailChangeRequest } from '../schemas.ts'
 import { type EmailChange, type EmailChanges, maxAttempts, refuseAdministrator } from './email-change.ts'
 

@@ -1,3 +1,4 @@
+import { drawToken } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
 import { type CountWhileDeps, countWhile, policyOf } from '../../base/limits/request-limit.ts'
 import { accountsPerClient } from '../../base/limits/windows.ts'
@@ -7,7 +8,6 @@ import { mayMove } from '../gate.ts'
 import { shareOf } from '../mail/mailbox.ts'
 import { dropCapped } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
-import { drawToken } from '../one-time-token.ts'
 import { refuseAdministrator } from './email-change.ts'
 
 /**

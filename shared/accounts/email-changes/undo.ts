@@ -1,3 +1,4 @@
+import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import { logError } from '../../base/log.ts'
@@ -9,7 +10,6 @@ import { formerLanguage } from '../language.ts'
 import { announceUndo } from '../mail/announcements.ts'
 import { queueDelay } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
-import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../one-time-token.ts'
 import { needsPasskey, type Passkey } from '../passkey.ts'
 import {
   type EmailChanges,

@@ -1,3 +1,6 @@
+import { type IssuerDeps, sign, toSeconds } from '../../../accounts/token/access-token.ts'
+import { claimsOf, setupAudience } from '../../../accounts/token/claims.ts'
+import { drawToken, hashToken } from '../../../accounts/token/token.ts'
 import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
@@ -6,9 +9,6 @@ import type { Admitted } from '../admission/admitted.ts'
 import { type RememberingDeps, rememberClient } from '../admission/remembered-clients.ts'
 import { shareOf } from '../mail/mailbox.ts'
 import type { MailQueue } from '../mail/queue.ts'
-import { drawToken, hashToken } from '../one-time-token.ts'
-import { type IssuerDeps, sign, toSeconds } from '../tokens/access-token.ts'
-import { claimsOf, setupAudience } from '../tokens/claims.ts'
 import { type SetupLinks, setupLinkKey } from './setup-link.ts'
 
 /** Seconds to install an app, to set it up and to enter its first code. */

@@ -1,3 +1,5 @@
+import type { IssuedToken, IssuerDeps } from '../../../accounts/token/access-token.ts'
+import { amrOf } from '../../../accounts/token/claims.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
@@ -5,8 +7,6 @@ import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import { drawRecoveryCodes, hashRecoveryCode } from '../codes/codes.ts'
 import type { SecondFactorRequest } from '../schemas.ts'
 import { renewTokens } from '../sessions/renewal.ts'
-import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
-import { amrOf } from '../tokens/claims.ts'
 
 /**
  * Removes an account's second factor with its recovery codes, and voids its access tokens; the caller stays logged in.

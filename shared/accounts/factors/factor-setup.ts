@@ -1,3 +1,5 @@
+import type { IssuedToken, IssuerDeps } from '../../../accounts/token/access-token.ts'
+import { amrOf } from '../../../accounts/token/claims.ts'
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import { minute } from '../../base/limits/windows.ts'
@@ -15,8 +17,6 @@ import type { FactorKey } from '../factor.ts'
 import { formerLanguage } from '../language.ts'
 import type { SecondFactorRequest, SecondFactorSetupRequest } from '../schemas.ts'
 import { renewTokens } from '../sessions/renewal.ts'
-import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
-import { amrOf } from '../tokens/claims.ts'
 import { type SetupLinks, undoableSetUp } from './setup-link.ts'
 
 /** Milliseconds in which a secret must be confirmed: time to install an app. */

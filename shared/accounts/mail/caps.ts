@@ -1,9 +1,9 @@
+import { hashToken } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
 import { keyIn } from '../../base/families.ts'
 import { type Counters, pseudonym } from '../../base/limits/counters.ts'
 import { day, hour, type Policy, windowOf } from '../../base/limits/windows.ts'
 import type { Account } from '../account.ts'
-import { hashToken } from '../one-time-token.ts'
 import { mailboxOf } from './mailbox.ts'
 import type { LinkMessage, MailMessage, MessageOf, NoticeMessage } from './queue.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { drawToken, type Lifetime, type TokenKind } from '../../../accounts/token/token.ts'
 import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
 import type { System } from '../../base/system.ts'
-import { drawToken, type Lifetime, type TokenKind } from '../one-time-token.ts'
 import type { LinkKind } from './letter-words.ts'
 import { shareOf } from './mailbox.ts'
 

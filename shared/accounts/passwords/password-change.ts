@@ -1,3 +1,4 @@
+import type { IssuedToken, IssuerDeps } from '../../../accounts/token/access-token.ts'
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
@@ -7,7 +8,6 @@ import { requireLongEnough } from '../password.ts'
 import { hashPassword } from '../password-hash.ts'
 import type { ChangePasswordRequest } from '../schemas.ts'
 import { renewTokens } from '../sessions/renewal.ts'
-import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
 import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { alg, type Signer, sign, toSeconds, typ } from '../../../accounts/token/access-token.ts'
+import { keyFinderFor, type PublicKeys } from '../../../accounts/token/authentication.ts'
 import type { Config, Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
-import { alg, type Signer, sign, toSeconds, typ } from '../tokens/access-token.ts'
-import { keyFinderFor, type PublicKeys } from '../tokens/authentication.ts'
 import type { Confirmed } from './exchange.ts'
 import { findProvider, type Provider } from './provider.ts'
 

@@ -1,3 +1,4 @@
+import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../../../accounts/token/access-token.ts'
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
@@ -8,7 +9,6 @@ import { onlyClient } from '../admission/remembered-clients.ts'
 import { announce } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { findActive, renewed, type SessionRules } from '../session.ts'
-import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../tokens/access-token.ts'
 import { maxAttempts } from './ending.ts'
 import { issueTokens } from './session-tokens.ts'
 

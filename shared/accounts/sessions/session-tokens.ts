@@ -1,6 +1,6 @@
+import { type IssuedToken, type IssuerDeps, issueAccessToken, toSeconds } from '../../../accounts/token/access-token.ts'
 import type { Account } from '../account.ts'
 import { endOf, type Session } from '../session.ts'
-import { type IssuedToken, type IssuerDeps, issueAccessToken, toSeconds } from '../tokens/access-token.ts'
 import { writeRefreshToken } from './refresh-token.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { authenticate } from '../../../accounts/token/authentication.ts'
 import { moveAccount } from '../../../operations/users/move-account.ts'
 import { findDeletion } from '../../../shared/accounts/deletion-marks.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
@@ -10,7 +11,6 @@ import type { MailMessage } from '../../../shared/accounts/mail/queue.ts'
 import { toPassword } from '../../../shared/accounts/password.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
-import { authenticate } from '../../../shared/accounts/tokens/authentication.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import {
   ada,

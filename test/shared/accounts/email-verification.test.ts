@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { hashToken } from '../../../accounts/token/token.ts'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
-import { hashToken } from '../../../shared/accounts/one-time-token.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { find, newClient, register, requestToken } from '../../support/service/people.ts'
 

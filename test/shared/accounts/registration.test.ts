@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashToken } from '../../../shared/accounts/one-time-token.ts'
+import { hashToken } from '../../../accounts/token/token.ts'
 import { toPassword } from '../../../shared/accounts/password.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import { accountsPerClient } from '../../../shared/base/limits/windows.ts'

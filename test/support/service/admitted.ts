@@ -1,7 +1,7 @@
+import { byPassword } from '../../../accounts/token/claims.ts'
 import type { Deps } from '../../../api/deps.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import { type Admitted, admitProven } from '../../../shared/accounts/admission/admitted.ts'
-import { byPassword } from '../../../shared/accounts/tokens/claims.ts'
 
 /** The owner of an account, as if the password had been entered just now, and a code where it has a second factor. */
 export const admitted = (deps: Pick<Deps, 'log' | 'now'>, account: Account): Promise<Admitted> =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { authenticate } from '../../../../accounts/token/authentication.ts'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
@@ -6,7 +7,6 @@ import { toPassword } from '../../../../shared/accounts/password.ts'
 import { hashPassword } from '../../../../shared/accounts/password-hash.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
-import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { ada, find, home, newClient, register, requestToken } from '../../../support/service/people.ts'
 import { clientAddress, kinds, newPassword, operate } from './operated.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import type { TokenKind } from '../../../../accounts/token/token.ts'
 import type { Account } from '../../../../shared/accounts/account.ts'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import type { TokenKind } from '../../../../shared/accounts/one-time-token.ts'
 import { toPassword } from '../../../../shared/accounts/password.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { createHarness } from '../../../support/service/harness.ts'

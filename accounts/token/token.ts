@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { System } from '../base/system.ts'
+import type { System } from '../../shared/base/system.ts'
 
 const hour = 60 * 60 * 1000
 

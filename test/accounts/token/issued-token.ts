@@ -1,12 +1,12 @@
 import { base64url } from 'jose'
 import { beforeEach, expect } from 'vitest'
-import type { Account } from '../../../../shared/accounts/account.ts'
-import { logIn } from '../../../../shared/accounts/login.ts'
-import { openAccount } from '../../../../shared/accounts/registration.ts'
-import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
-import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { ada, home } from '../../../support/service/people.ts'
+import { issueAccessToken } from '../../../accounts/token/access-token.ts'
+import { authenticate } from '../../../accounts/token/authentication.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
+import { logIn } from '../../../shared/accounts/login.ts'
+import { openAccount } from '../../../shared/accounts/registration.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, home } from '../../support/service/people.ts'
 
 export const encode = (part: object | string): string =>
   base64url.encode(typeof part === 'string' ? part : JSON.stringify(part))
