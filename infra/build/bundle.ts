@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs'
 import { join, parse } from 'node:path'
+import { letterWordsFile, letterWordsOf } from '../../accounts/mail/words.ts'
 import { needsOf, rows } from '../../api/needs.ts'
 import { documentFile } from '../../api/openapi/served.ts'
 import { functionNames } from '../../api/route-keys.ts'
 import { packFile } from '../../catalogue/build/write-pack.ts'
-import { letterWordsFile, letterWordsOf } from '../../shared/accounts/mail/letter-words.ts'
 import { countCodePoints, passwordLength } from '../../shared/accounts/password.ts'
 import { commonPasswordsFile, packPasswords } from '../../shared/accounts/passwords/common-passwords.ts'
 import { greatest, quick } from '../../shared/prebuilt/encoding.ts'
@@ -88,7 +88,7 @@ function buildIn(folder = usualFolder, isQuick = false) {
     },
     {
       name: 'letters',
-      sources: ['shared/words/*', 'shared/accounts/mail/letter-words.ts'],
+      sources: ['shared/words/*', 'accounts/mail/words.ts'],
       outputs: letters.map(([file]) => file),
       write: async () => {
         for (const [file, words] of letters) writeIfChanged(file, escapeNonAscii(JSON.stringify(words)))

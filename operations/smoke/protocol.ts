@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { linkPages } from '../../shared/accounts/mail/queue.ts'
+import { linkPages } from '../../accounts/mail/queue.ts'
 import { type Checklist, expectMatch, expectSame, Unexpected } from '../command-line/checklist.ts'
 import type { Answer, Client } from './client.ts'
 

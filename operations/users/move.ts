@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import type { MailQueue } from '../../shared/accounts/mail/queue.ts'
+import type { MailQueue } from '../../accounts/mail/queue.ts'
 import { command, emailOf } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'

@@ -1,3 +1,4 @@
+import { announce } from '../../accounts/mail/announcements.ts'
 import { DomainError } from '../base/errors.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
@@ -6,7 +7,6 @@ import type { Accounts } from './accounts.ts'
 import { admitOwner, type OwnerDeps } from './admission/admission.ts'
 import { type MarkDeps, markDeletion } from './deletion-marks.ts'
 import { type EmailChanges, findByFormerEmail } from './email-changes/email-change.ts'
-import { announce } from './mail/announcements.ts'
 import type { DeleteAccountRequest } from './schemas.ts'
 
 /**

@@ -1,10 +1,10 @@
+import { languageChange } from '../../accounts/mail/language.ts'
 import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
 import { lookUp } from '../base/language.ts'
 import type { System } from '../base/system.ts'
 import type { Account } from './account.ts'
 import type { Accounts, ProfileChange } from './accounts.ts'
-import { languageChange } from './language.ts'
 import type { UpdateUserRequest } from './schemas.ts'
 
 type ProfileDeps = Pick<System, 'now'> & Configured<'languages'> & { accounts: Pick<Accounts, 'changeProfile'> }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { MailMessage } from '../../accounts/mail/queue.ts'
 import { needsOf } from '../../api/needs.ts'
 import { type Route, routes } from '../../api/routes.ts'
-import { MailMessage } from '../../shared/accounts/mail/queue.ts'
 import { type Family, families } from '../../shared/base/families.ts'
 import { parseRateLimits } from '../../shared/base/limits/windows.ts'
 import { endpointNames } from '../support/api/rows.ts'

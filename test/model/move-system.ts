@@ -1,3 +1,4 @@
+import { type MailMessage, requestMail } from '../../accounts/mail/queue.ts'
 import { hashToken, oneTimeToken } from '../../accounts/token/token.ts'
 import type { Deps } from '../../api/deps.ts'
 import { CommandError } from '../../operations/command-line/failures.ts'
@@ -9,7 +10,6 @@ import { confirmEmailChange } from '../../shared/accounts/email-changes/confirma
 import { requestEmailChange } from '../../shared/accounts/email-changes/request.ts'
 import { undoChange } from '../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../shared/accounts/email-verification.ts'
-import { type MailMessage, requestMail } from '../../shared/accounts/mail/queue.ts'
 import { toPassword } from '../../shared/accounts/password.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'

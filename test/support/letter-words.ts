@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type LetterWords, letterWordsFile } from '../../accounts/mail/words.ts'
 import { bundleOf } from '../../infra/build/function-bundles.ts'
-import { type LetterWords, letterWordsFile } from '../../shared/accounts/mail/letter-words.ts'
 import { allLanguages } from '../../shared/words/pseudo.ts'
 
 /** What mails say in each language, as it was built. */

@@ -1,5 +1,5 @@
+import { linkPages } from '../../accounts/mail/queue.ts'
 import { type EndpointName, type Route, routes } from '../../api/routes.ts'
-import { linkPages } from '../../shared/accounts/mail/queue.ts'
 import type { ErrorCode } from '../../shared/base/errors.ts'
 import { pageFile } from '../../shared/prebuilt/whole-page.ts'
 import { isDeadLink } from './api/rows.ts'

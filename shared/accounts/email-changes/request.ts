@@ -1,3 +1,6 @@
+import { shareOf } from '../../../accounts/mail/mailbox.ts'
+import { dropCapped } from '../../../accounts/mail/outcomes.ts'
+import type { MailQueue } from '../../../accounts/mail/queue.ts'
 import { drawToken } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
 import { type CountWhileDeps, countWhile, policyOf } from '../../base/limits/request-limit.ts'
@@ -5,9 +8,6 @@ import { accountsPerClient } from '../../base/limits/windows.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import { mayMove } from '../gate.ts'
-import { shareOf } from '../mail/mailbox.ts'
-import { dropCapped } from '../mail/outcomes.ts'
-import type { MailQueue } from '../mail/queue.ts'
 import { refuseAdministrator } from './email-change.ts'
 
 /**

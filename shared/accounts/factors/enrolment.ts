@@ -1,3 +1,5 @@
+import { shareOf } from '../../../accounts/mail/mailbox.ts'
+import type { MailQueue } from '../../../accounts/mail/queue.ts'
 import { type IssuerDeps, sign, toSeconds } from '../../../accounts/token/access-token.ts'
 import { claimsOf, setupAudience } from '../../../accounts/token/claims.ts'
 import { drawToken, hashToken } from '../../../accounts/token/token.ts'
@@ -7,8 +9,6 @@ import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Admitted } from '../admission/admitted.ts'
 import { type RememberingDeps, rememberClient } from '../admission/remembered-clients.ts'
-import { shareOf } from '../mail/mailbox.ts'
-import type { MailQueue } from '../mail/queue.ts'
 import { type SetupLinks, setupLinkKey } from './setup-link.ts'
 
 /** Seconds to install an app, to set it up and to enter its first code. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { MailMessage } from '../../../accounts/mail/queue.ts'
 import { authenticate } from '../../../accounts/token/authentication.ts'
 import { moveAccount } from '../../../operations/users/move-account.ts'
 import { findDeletion } from '../../../shared/accounts/deletion-marks.ts'
@@ -7,7 +8,6 @@ import { confirmEmailChange } from '../../../shared/accounts/email-changes/confi
 import { undoChange } from '../../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
-import type { MailMessage } from '../../../shared/accounts/mail/queue.ts'
 import { toPassword } from '../../../shared/accounts/password.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type MailMessage, requestMail } from '../../../accounts/mail/queue.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
 import { findDeletion, markDeletion } from '../../../shared/accounts/deletion-marks.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
@@ -6,7 +7,6 @@ import { confirmEmailChange } from '../../../shared/accounts/email-changes/confi
 import { requestEmailChange } from '../../../shared/accounts/email-changes/request.ts'
 import { undoChange } from '../../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
-import { type MailMessage, requestMail } from '../../../shared/accounts/mail/queue.ts'
 import { toPassword } from '../../../shared/accounts/password.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { changeProfile } from '../../../shared/accounts/profile.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { announceConnection } from '../../../accounts/mail/announcements.ts'
 import { type Identity, identityKey } from '../../../shared/accounts/identity.ts'
-import { announceConnection } from '../../../shared/accounts/mail/announcements.ts'
 import type { Confirmed } from '../../../shared/accounts/providers/exchange.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { pointerPrefix } from '../../../shared/store/attributes.ts'

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { MailMessage } from '../../../../accounts/mail/queue.ts'
 import { bytesOfBase32 } from '../../../../shared/accounts/codes/codes.ts'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
 import { confirmEmailChange } from '../../../../shared/accounts/email-changes/confirmation.ts'
@@ -6,7 +7,6 @@ import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
 import { removeFactor, renewRecoveryCodes } from '../../../../shared/accounts/factors/factor-change.ts'
 import { confirmFactor, setUpFactor } from '../../../../shared/accounts/factors/factor-setup.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
-import type { MailMessage } from '../../../../shared/accounts/mail/queue.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, appOf, find, home, lastMessage, register, requestMove } from '../../../support/service/people.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { type MailMessage, requestMail } from '../../../../accounts/mail/queue.ts'
 import { hashToken } from '../../../../accounts/token/token.ts'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { removePasskey } from '../../../../shared/accounts/passkeys/change.ts'
 import { toPassword } from '../../../../shared/accounts/password.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'

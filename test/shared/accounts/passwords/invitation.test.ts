@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { requestMail } from '../../../../accounts/mail/queue.ts'
 import { hashToken } from '../../../../accounts/token/token.ts'
 import { type InviteDeps, type Invitee, inviteAccount } from '../../../../operations/users/invite-account.ts'
 import { moveAccount } from '../../../../operations/users/move-account.ts'
@@ -7,7 +8,6 @@ import { confirmEmailChange } from '../../../../shared/accounts/email-changes/co
 import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
-import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { toPassword } from '../../../../shared/accounts/password.ts'
 import { acceptInvitation } from '../../../../shared/accounts/passwords/invitation.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'

@@ -1,8 +1,8 @@
-import type { Letter } from '../../../../shared/accounts/mail/letter-layout.ts'
-import type { LetterWords, LinkKind } from '../../../../shared/accounts/mail/letter-words.ts'
-import { type Recipient, type Sender, writeLink, writeNotice } from '../../../../shared/accounts/mail/letters.ts'
-import type { NoticeMessage } from '../../../../shared/accounts/mail/queue.ts'
-import { english } from '../../../support/letter-words.ts'
+import type { Letter } from '../../../accounts/mail/layout.ts'
+import type { NoticeMessage } from '../../../accounts/mail/queue.ts'
+import { type Recipient, type Sender, writeLink, writeNotice } from '../../../accounts/mail/templates.ts'
+import type { LetterWords, LinkKind } from '../../../accounts/mail/words.ts'
+import { english } from '../../support/letter-words.ts'
 
 export const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
 const noon = new Date('2026-03-01T12:00:59.999Z')

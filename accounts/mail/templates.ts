@@ -1,12 +1,12 @@
-import { type Lifetime, lifetimeInWords } from '../../../accounts/token/token.ts'
-import type { Config } from '../../base/config.ts'
-import { replaceHidden } from '../../base/hidden-characters.ts'
-import { shortened } from '../email.ts'
-import type { Identity } from '../identity.ts'
-import type { Passkey } from '../passkey.ts'
-import { type Item, type Letter, layOut, type Texts } from './letter-layout.ts'
-import type { LetterWords, LinkKind } from './letter-words.ts'
+import { shortened } from '../../shared/accounts/email.ts'
+import type { Identity } from '../../shared/accounts/identity.ts'
+import type { Passkey } from '../../shared/accounts/passkey.ts'
+import type { Config } from '../../shared/base/config.ts'
+import { replaceHidden } from '../../shared/base/hidden-characters.ts'
+import { type Lifetime, lifetimeInWords } from '../token/token.ts'
+import { type Item, type Letter, layOut, type Texts } from './layout.ts'
 import { type Link, links, type NoticeMessage } from './queue.ts'
+import type { LetterWords, LinkKind } from './words.ts'
 
 /** Who mails are from: the product's name, and the address that people can write to. */
 export type Sender = Pick<Config, 'productName' | 'supportEmail'>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { requestEmailChange } from '../../../../shared/accounts/email-changes/request.ts'
-import { logIn } from '../../../../shared/accounts/login.ts'
-import * as caps from '../../../../shared/accounts/mail/caps.ts'
-import { mailboxOf, perClient } from '../../../../shared/accounts/mail/mailbox.ts'
-import { type LinkMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
-import { openAccount } from '../../../../shared/accounts/registration.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { ada, find, lastMessage, newClient, register } from '../../../support/service/people.ts'
+import * as caps from '../../../accounts/mail/caps.ts'
+import { mailboxOf, perClient } from '../../../accounts/mail/mailbox.ts'
+import { type LinkMessage, requestMail } from '../../../accounts/mail/queue.ts'
+import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
+import { requestEmailChange } from '../../../shared/accounts/email-changes/request.ts'
+import { logIn } from '../../../shared/accounts/login.ts'
+import { openAccount } from '../../../shared/accounts/registration.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, lastMessage, newClient, register } from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { ada, home, register } from '../../../support/service/people.ts'
+import { requestMail } from '../../../accounts/mail/queue.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, home, register } from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness

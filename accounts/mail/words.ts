@@ -1,7 +1,7 @@
-import type { Configured } from '../../base/config.ts'
-import { defaultLanguage } from '../../base/language.ts'
-import type { Words } from '../../words/words.ts'
-import { chosenLanguage } from '../language.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import { defaultLanguage } from '../../shared/base/language.ts'
+import type { Words } from '../../shared/words/words.ts'
+import { chosenLanguage } from './language.ts'
 
 /** What mails say in one language. */
 export type LetterWords = Words['mails'] & Pick<Words, 'dir'> & { tag: string }

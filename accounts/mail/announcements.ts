@@ -1,8 +1,8 @@
-import { drawToken, hashToken } from '../../../accounts/token/token.ts'
-import type { Configured } from '../../base/config.ts'
-import type { System } from '../../base/system.ts'
-import type { Account } from '../account.ts'
-import { noticeLanguage } from '../language.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import type { System } from '../../shared/base/system.ts'
+import { drawToken, hashToken } from '../token/token.ts'
+import { noticeLanguage } from './language.ts'
 import { queueDelay } from './outcomes.ts'
 import type { MailQueue, NoticeMessage } from './queue.ts'
 

@@ -1,9 +1,9 @@
-import type { Configured } from '../../base/config.ts'
-import type { Counters } from '../../base/limits/counters.ts'
-import type { ReasonOf, System } from '../../base/system.ts'
-import type { Accounts } from '../accounts.ts'
-import type { Letter } from './letter-layout.ts'
-import type { LetterWordsIn } from './letter-words.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import type { Counters } from '../../shared/base/limits/counters.ts'
+import type { ReasonOf, System } from '../../shared/base/system.ts'
+import type { Letter } from './layout.ts'
+import type { LetterWordsIn } from './words.ts'
 
 /**
  * Mails about a write that has not happened yet. Registrations and notices put their message on the queue before they

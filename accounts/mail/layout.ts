@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../base/html.ts'
-import { fillText, partsOf } from '../../words/fill.ts'
-import type { LetterWords } from './letter-words.ts'
+import { escapeHtml } from '../../shared/base/html.ts'
+import { fillText, partsOf } from '../../shared/words/fill.ts'
+import type { LetterWords } from './words.ts'
 
 /** The subject and the text of a mail, without a sender and a recipient. */
 export interface Letter {

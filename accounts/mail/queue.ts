@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { drawToken, type Lifetime, type TokenKind } from '../../../accounts/token/token.ts'
-import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
-import type { System } from '../../base/system.ts'
-import type { LinkKind } from './letter-words.ts'
+import type { CountWhileDeps } from '../../shared/base/limits/request-limit.ts'
+import type { System } from '../../shared/base/system.ts'
+import { drawToken, type Lifetime, type TokenKind } from '../token/token.ts'
 import { shareOf } from './mailbox.ts'
+import type { LinkKind } from './words.ts'
 
 /** Milliseconds since the epoch, within what a `Date` can hold. */
 const Moment = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15))

@@ -1,5 +1,5 @@
-import { type CountWhileDeps, countWhile, policyOf } from '../../base/limits/request-limit.ts'
-import { day, type Policy } from '../../base/limits/windows.ts'
+import { type CountWhileDeps, countWhile, policyOf } from '../../shared/base/limits/request-limit.ts'
+import { day, type Policy } from '../../shared/base/limits/windows.ts'
 
 /** Domains of one provider, which ignores dots before the @ (Gmail Help, "Dots don't matter in Gmail addresses"). */
 const gmail = ['gmail.com', 'googlemail.com']

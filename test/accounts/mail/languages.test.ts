@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { LetterWords } from '../../../../shared/accounts/mail/letter-words.ts'
-import { allLanguages } from '../../../../shared/words/pseudo.ts'
-import { english, letterWords } from '../../../support/letter-words.ts'
+import type { LetterWords } from '../../../accounts/mail/words.ts'
+import { allLanguages } from '../../../shared/words/pseudo.ts'
+import { english, letterWords } from '../../support/letter-words.ts'
 import { acme, ada, everyMail, link, undoLink } from './every-mail.ts'
 
 const tags = Object.keys(allLanguages)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { writeLink } from '../../../../shared/accounts/mail/letters.ts'
-import { allLanguages } from '../../../../shared/words/pseudo.ts'
-import { english, letterWords } from '../../../support/letter-words.ts'
+import { writeLink } from '../../../accounts/mail/templates.ts'
+import { allLanguages } from '../../../shared/words/pseudo.ts'
+import { english, letterWords } from '../../support/letter-words.ts'
 import { acme, ada, everyLink, everyMail, everyNotice, link, resetWith, undoLink } from './every-mail.ts'
 
 const named = (name: string | null) => writeLink(english, 'reset', { ...ada, name }, link, acme)
