@@ -1,11 +1,11 @@
 import { chosenLanguage } from '../accounts/mail/language.ts'
+import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/session/session.ts'
 import type { IssuedToken } from '../accounts/token/access-token.ts'
 import { claims, rolesOf } from '../accounts/token/claims.ts'
 import type { Account } from '../shared/accounts/account.ts'
 import type { ApplicationTokens } from '../shared/accounts/applications/application-tokens.ts'
 import { prompts, scopes } from '../shared/accounts/applications/authorization-request.ts'
 import { type FactorState, methodsOf } from '../shared/accounts/factor.ts'
-import { endOf, type SessionRules, type Session as StoredSession } from '../shared/accounts/session.ts'
 import type { Configured } from '../shared/base/config.ts'
 import type {
   Discovery,

@@ -1,9 +1,9 @@
+import { endOwnSession } from '../accounts/session/own-session.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { ownerCheck, publicKeys, rareMailQueue, system } from '../api/live.ts'
 import { messageResponse } from '../api/make-replies.ts'
-import { endOwnSession } from '../shared/accounts/sessions/own-session.ts'
 
 const end = endpoint(
   'end-session',

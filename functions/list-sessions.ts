@@ -1,9 +1,9 @@
+import { listSessions } from '../accounts/session/session.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { bearer, system } from '../api/live.ts'
 import { sessionList } from '../api/make-replies.ts'
-import { listSessions } from '../shared/accounts/session.ts'
 
 const list = endpoint(
   'list-sessions',

@@ -1,9 +1,9 @@
+import { logOutEverywhere } from '../accounts/session/logout-everywhere.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { bearer, rateLimits, system } from '../api/live.ts'
 import { messageResponse } from '../api/make-replies.ts'
-import { logOutEverywhere } from '../shared/accounts/sessions/logout-everywhere.ts'
 
 const logout = endpoint(
   'logout-everywhere',

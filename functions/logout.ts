@@ -1,8 +1,8 @@
+import { logOut } from '../accounts/session/ending.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { rateLimits, system, users } from '../api/live.ts'
 import { messageResponse } from '../api/make-replies.ts'
-import { logOut } from '../shared/accounts/sessions/ending.ts'
 
 const logout = endpoint('logout', async ({ body }, deps) => {
   await logOut(deps, body.refresh_token)

@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/accounts/account.ts'
-import { lastEndOf, type Session, type SessionRules } from '../../shared/accounts/session.ts'
 import type { Configured } from '../../shared/base/config.ts'
 import type { System } from '../../shared/base/system.ts'
+import { lastEndOf, type Session, type SessionRules } from '../session/session.ts'
 import { type Claims, claimsOf, type Login } from './claims.ts'
 
 /** The key that signs access tokens. */

@@ -2,10 +2,10 @@ import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, type JWTV
 import type { Account } from '../../shared/accounts/account.ts'
 import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
-import { findActive, type SessionRules } from '../../shared/accounts/session.ts'
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
+import { findActive, type SessionRules } from '../session/session.ts'
 import { alg, typ } from './access-token.ts'
 import { type Claims, setupAudience } from './claims.ts'
 

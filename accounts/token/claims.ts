@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/accounts/account.ts'
-import type { Session } from '../../shared/accounts/session.ts'
 import type { Config } from '../../shared/base/config.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Session } from '../session/session.ts'
 
 /** What an access token says (RFC 7519 §4). Members that may be absent are carried by some tokens only. */
 export interface Claims {

@@ -1,8 +1,8 @@
+import { type RememberingDeps, rememberClient } from '../../accounts/session/remembered-clients.ts'
 import { hashToken } from '../../accounts/token/token.ts'
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
 import type { Accounts, TokenHolders } from './accounts.ts'
-import { type RememberingDeps, rememberClient } from './admission/remembered-clients.ts'
 
 /**
  * Marks the address of the account that holds the token as verified. A token works once.

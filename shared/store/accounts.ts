@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { sessionWrites } from '../../accounts/session/writes.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { callAws, conditionalWrite } from '../aws/aws.ts'
@@ -10,7 +11,6 @@ import { identityTable } from './identity-table.ts'
 import { identityWrites } from './identity-writes.ts'
 import { passkeyWrites } from './passkey-writes.ts'
 import { passwordWrites } from './password-writes.ts'
-import { sessionWrites } from './session-writes.ts'
 import { usersTable } from './users-table.ts'
 
 /** Accounts in DynamoDB, one item each, and the pointers of their identities. An index only finds a candidate: the condition on the item decides. */

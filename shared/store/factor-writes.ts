@@ -1,6 +1,6 @@
+import { raising } from '../../accounts/session/writes.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { wrongCodesInARow } from '../accounts/factor.ts'
-import { raising } from './session-writes.ts'
 import type { UsersTable } from './users-table.ts'
 
 /** A pending secret, and a count of wrong codes: a new factor begins without them. */

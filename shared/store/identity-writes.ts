@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { raising } from '../../accounts/session/writes.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { type Waiting, writeTogether } from '../aws/transactions.ts'
 import { toAccount, toItem } from './account-item.ts'
@@ -6,7 +7,6 @@ import { pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import { toIdentityItem, toIdentityItems } from './identity-item.ts'
 import { type IdentityTable, rounds } from './identity-table.ts'
 import { identitiesAsRead, pathOf } from './pointers.ts'
-import { raising } from './session-writes.ts'
 import { type UsersTable, updateOf } from './users-table.ts'
 
 type IdentityWrites = Pick<

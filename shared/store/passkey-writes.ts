@@ -1,8 +1,8 @@
+import { raising } from '../../accounts/session/writes.ts'
 import { isAsRead } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { maxPasskeys } from '../accounts/passkey.ts'
 import { passkeyKey, toPasskeyItem } from './passkey-item.ts'
-import { raising } from './session-writes.ts'
 import type { UsersTable } from './users-table.ts'
 
 type PasskeyWrites = Pick<

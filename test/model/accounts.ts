@@ -1,8 +1,8 @@
+import { isOfFew, maxSessions, type Session } from '../../accounts/session/session.ts'
 import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
 import type { Account, NewAccount, RememberedClient } from '../../shared/accounts/account.ts'
 import { noPassword } from '../../shared/accounts/account.ts'
 import type { Acceptance, PasswordChange, ProfileChange, SessionChange } from '../../shared/accounts/accounts.ts'
-import { isOfFew, maxSessions, type Session } from '../../shared/accounts/session.ts'
 import { type AccountItem, toAccount, toItem } from '../../shared/store/account-item.ts'
 
 /** What an account has in place of a password that somebody else may know. */

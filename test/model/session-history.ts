@@ -1,5 +1,5 @@
-import type { Session } from '../../shared/accounts/session.ts'
-import { grace } from '../../shared/accounts/sessions/rotation.ts'
+import { grace } from '../../accounts/session/rotation.ts'
+import type { Session } from '../../accounts/session/session.ts'
 
 /** A request with a refresh token. */
 export interface Exchange {

@@ -1,3 +1,4 @@
+import { isRemembered, rememberedClients } from '../../../accounts/session/remembered-clients.ts'
 import type { Configured } from '../../base/config.ts'
 import { type Key, keyIn } from '../../base/families.ts'
 import { type CountedGuess, type Counters, type GuessRefusal, pseudonym } from '../../base/limits/counters.ts'
@@ -5,7 +6,6 @@ import { type GuessLimit, refuseGuess, returnGuess, takeGuess } from '../../base
 import { hour, minute, type Policy, windowOf } from '../../base/limits/windows.ts'
 import type { System } from '../../base/system.ts'
 import type { Accounts } from '../accounts.ts'
-import { isRemembered, rememberedClients } from './remembered-clients.ts'
 
 /** Limits on guesses (OWASP ASVS 6.3.1): per pair of client and submitted address, and per submitted address. */
 export const guessing = {

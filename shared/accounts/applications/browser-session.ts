@@ -1,13 +1,13 @@
+import { endSession, findSession, type SessionDeps } from '../../../accounts/session/ending.ts'
+import { type AddingDeps, addSession, type NotAdded } from '../../../accounts/session/opening.ts'
+import { exchange, type RefreshDeps } from '../../../accounts/session/refresh.ts'
+import { parseRefreshToken, writeRefreshToken } from '../../../accounts/session/refresh-token.ts'
+import { endOf, newSession, type Session } from '../../../accounts/session/session.ts'
 import { toSeconds } from '../../../accounts/token/access-token.ts'
 import type { Config, Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { Account } from '../account.ts'
 import type { Admitted } from '../admission/admitted.ts'
-import { endOf, newSession, type Session } from '../session.ts'
-import { endSession, findSession, type SessionDeps } from '../sessions/ending.ts'
-import { type AddingDeps, addSession, type NotAdded } from '../sessions/opening.ts'
-import { exchange, type RefreshDeps } from '../sessions/refresh.ts'
-import { parseRefreshToken, writeRefreshToken } from '../sessions/refresh-token.ts'
 
 /**
  * A browser session: one of an account's sessions, whose refresh token a browser has as a cookie, so that a person who logs

@@ -1,5 +1,6 @@
 import { shareOf } from '../../../accounts/mail/mailbox.ts'
 import type { MailQueue } from '../../../accounts/mail/queue.ts'
+import { type RememberingDeps, rememberClient } from '../../../accounts/session/remembered-clients.ts'
 import { type IssuerDeps, sign, toSeconds } from '../../../accounts/token/access-token.ts'
 import { claimsOf, setupAudience } from '../../../accounts/token/claims.ts'
 import { drawToken, hashToken } from '../../../accounts/token/token.ts'
@@ -8,7 +9,6 @@ import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Admitted } from '../admission/admitted.ts'
-import { type RememberingDeps, rememberClient } from '../admission/remembered-clients.ts'
 import { type SetupLinks, setupLinkKey } from './setup-link.ts'
 
 /** Seconds to install an app, to set it up and to enter its first code. */

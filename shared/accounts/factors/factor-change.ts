@@ -1,3 +1,4 @@
+import { renewTokens } from '../../../accounts/session/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../../../accounts/token/access-token.ts'
 import { amrOf } from '../../../accounts/token/claims.ts'
 import { DomainError } from '../../base/errors.ts'
@@ -6,7 +7,6 @@ import type { Accounts } from '../accounts.ts'
 import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import { drawRecoveryCodes, hashRecoveryCode } from '../codes/codes.ts'
 import type { SecondFactorRequest } from '../schemas.ts'
-import { renewTokens } from '../sessions/renewal.ts'
 
 /**
  * Removes an account's second factor with its recovery codes, and voids its access tokens; the caller stays logged in.

@@ -1,4 +1,5 @@
 import { formerLanguage } from '../../../accounts/mail/language.ts'
+import { renewTokens } from '../../../accounts/session/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../../../accounts/token/access-token.ts'
 import { amrOf } from '../../../accounts/token/claims.ts'
 import type { Configured } from '../../base/config.ts'
@@ -16,7 +17,6 @@ import { refuseFactor } from '../codes/factor-refusal.ts'
 import { findStep, secretBytes, totpUri } from '../codes/totp.ts'
 import type { FactorKey } from '../factor.ts'
 import type { SecondFactorRequest, SecondFactorSetupRequest } from '../schemas.ts'
-import { renewTokens } from '../sessions/renewal.ts'
 import { type SetupLinks, undoableSetUp } from './setup-link.ts'
 
 /** Milliseconds in which a secret must be confirmed: time to install an app. */

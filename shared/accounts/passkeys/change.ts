@@ -1,3 +1,4 @@
+import { renewTokens } from '../../../accounts/session/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../../../accounts/token/access-token.ts'
 import { DomainError } from '../../base/errors.ts'
 import { type Account, isAsRead } from '../account.ts'
@@ -5,7 +6,6 @@ import type { Accounts } from '../accounts.ts'
 import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import { needsPasskey, type Passkey, passkeysInForce } from '../passkey.ts'
 import type { RemovePasskeyRequest } from '../schemas.ts'
-import { renewTokens } from '../sessions/renewal.ts'
 
 /** The passkey of an account with an id. Those of another domain can still be renamed and removed. @throws {DomainError} `no-passkey` */
 function requirePasskey({ passkeys }: Account, id: string): Passkey {

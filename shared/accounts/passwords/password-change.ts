@@ -1,3 +1,4 @@
+import { renewTokens } from '../../../accounts/session/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../../../accounts/token/access-token.ts'
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
@@ -7,7 +8,6 @@ import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import { requireLongEnough } from '../password.ts'
 import { hashPassword } from '../password-hash.ts'
 import type { ChangePasswordRequest } from '../schemas.ts'
-import { renewTokens } from '../sessions/renewal.ts'
 import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
 
 /**

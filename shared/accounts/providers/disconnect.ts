@@ -1,11 +1,11 @@
+import { renewTokens } from '../../../accounts/session/renewal.ts'
+import { findActive } from '../../../accounts/session/session.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../../../accounts/token/access-token.ts'
 import type { Claims } from '../../../accounts/token/claims.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
 import type { DisconnectProviderRequest } from '../schemas.ts'
-import { findActive } from '../session.ts'
-import { renewTokens } from '../sessions/renewal.ts'
 import { nameOfIssuer, type Provider } from './provider.ts'
 
 /**

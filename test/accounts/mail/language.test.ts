@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { chosenLanguage, formerLanguage, languageChange, noticeLanguage } from '../../../accounts/mail/language.ts'
+import { logOutEverywhere } from '../../../accounts/session/logout-everywhere.ts'
 import { drawToken, hashToken } from '../../../accounts/token/token.ts'
 import { moveAccount } from '../../../operations/users/move-account.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
@@ -12,7 +13,6 @@ import { toPassword } from '../../../shared/accounts/password.ts'
 import { changePassword } from '../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { changeProfile } from '../../../shared/accounts/profile.ts'
-import { logOutEverywhere } from '../../../shared/accounts/sessions/logout-everywhere.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import {
   ada,

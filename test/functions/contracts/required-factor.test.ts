@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { isRemembered } from '../../../accounts/session/remembered-clients.ts'
 import { rows } from '../../../api/needs.ts'
-import { isRemembered } from '../../../shared/accounts/admission/remembered-clients.ts'
 import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { endpointNames } from '../../support/api/rows.ts'

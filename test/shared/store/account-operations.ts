@@ -1,14 +1,14 @@
+import { toSessionItem } from '../../../accounts/session/item.ts'
+import type { Session } from '../../../accounts/session/session.ts'
 import type { OneTimeToken } from '../../../accounts/token/token.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import type { Accounts } from '../../../shared/accounts/accounts.ts'
 import { wrongCodesInARow } from '../../../shared/accounts/factor.ts'
 import { type Identity, identityKey } from '../../../shared/accounts/identity.ts'
 import { maxPasskeys, type Passkey } from '../../../shared/accounts/passkey.ts'
-import type { Session } from '../../../shared/accounts/session.ts'
 import { type AccountItem, toAccount } from '../../../shared/store/account-item.ts'
 import { toIdentityItems } from '../../../shared/store/identity-item.ts'
 import { toPasskeyItems } from '../../../shared/store/passkey-item.ts'
-import { toSessionItem } from '../../../shared/store/session-item.ts'
 import { openable } from '../../support/service/openable.ts'
 
 /** Every kind of call of the store of accounts, each with what lies in the table before it. */

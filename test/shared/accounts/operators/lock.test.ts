@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { requestMail } from '../../../../accounts/mail/queue.ts'
+import { issueLoginTokens } from '../../../../accounts/session/login-tokens.ts'
 import { authenticate } from '../../../../accounts/token/authentication.ts'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { toPassword } from '../../../../shared/accounts/password.ts'
 import { hashPassword } from '../../../../shared/accounts/password-hash.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
-import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
 import { ada, find, home, newClient, register, requestToken } from '../../../support/service/people.ts'
 import { clientAddress, kinds, newPassword, operate } from './operated.ts'
 

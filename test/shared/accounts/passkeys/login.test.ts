@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { issueLoginTokens } from '../../../../accounts/session/login-tokens.ts'
 import { logInByPasskey } from '../../../../shared/accounts/passkeys/login.ts'
 import { drawLoginOptions } from '../../../../shared/accounts/passkeys/options.ts'
-import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
 import type { Assertion } from '../../../../shared/accounts/webauthn/wire.ts'
 import { authenticator, type Lies } from '../../../support/service/authenticator.ts'
 import { createHarness } from '../../../support/service/harness.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { issueLoginTokens } from '../../../../accounts/session/login-tokens.ts'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logInByPasskey } from '../../../../shared/accounts/passkeys/login.ts'
-import { issueLoginTokens } from '../../../../shared/accounts/sessions/login-tokens.ts'
 import { authenticator } from '../../../support/service/authenticator.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { addPasskey, allowPasskeys, assertionOf } from '../../../support/service/passkeys.ts'

@@ -1,10 +1,10 @@
-import type { Configured } from '../../base/config.ts'
-import { DomainError } from '../../base/errors.ts'
-import type { System } from '../../base/system.ts'
-import type { Account } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
-import { endedIds, idsThrough, isActive, type Session, type SessionRules } from '../session.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import type { System } from '../../shared/base/system.ts'
 import { isGenuine, parseRefreshToken, type RefreshToken } from './refresh-token.ts'
+import { endedIds, idsThrough, isActive, type Session, type SessionRules } from './session.ts'
 
 export type SessionDeps = Pick<System, 'now' | 'log'> &
   Configured<keyof SessionRules> & { accounts: Pick<Accounts, 'find' | 'changeSession'> }

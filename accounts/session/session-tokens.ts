@@ -1,7 +1,7 @@
-import { type IssuedToken, type IssuerDeps, issueAccessToken, toSeconds } from '../../../accounts/token/access-token.ts'
-import type { Account } from '../account.ts'
-import { endOf, type Session } from '../session.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import { type IssuedToken, type IssuerDeps, issueAccessToken, toSeconds } from '../token/access-token.ts'
 import { writeRefreshToken } from './refresh-token.ts'
+import { endOf, type Session } from './session.ts'
 
 /**
  * Issues both tokens of a session.

@@ -1,9 +1,9 @@
-import { DomainError } from '../../base/errors.ts'
-import { type Account, isAsRead } from '../account.ts'
-import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
-import type { EndSessionRequest } from '../schemas.ts'
-import { findActive } from '../session.ts'
+import { type Account, isAsRead } from '../../shared/accounts/account.ts'
+import { admitOwner, type OwnerDeps } from '../../shared/accounts/admission/admission.ts'
+import type { EndSessionRequest } from '../../shared/accounts/schemas.ts'
+import { DomainError } from '../../shared/base/errors.ts'
 import { endSession, type SessionDeps } from './ending.ts'
+import { findActive } from './session.ts'
 
 /**
  * Ends a session of an account, for its owner, and with a browser's those that applications got through it: somebody may have

@@ -1,10 +1,10 @@
-import type { IssuedToken, IssuerDeps } from '../../../accounts/token/access-token.ts'
-import type { Configured } from '../../base/config.ts'
-import type { System } from '../../base/system.ts'
-import { type Account, isAsRead } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
-import type { Admitted } from '../admission/admitted.ts'
-import { makeRoom, newSession, type Session, type SessionRules } from '../session.ts'
+import { type Account, isAsRead } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import type { Admitted } from '../../shared/accounts/admission/admitted.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import type { System } from '../../shared/base/system.ts'
+import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'
+import { makeRoom, newSession, type Session, type SessionRules } from './session.ts'
 import { issueTokens } from './session-tokens.ts'
 
 /** How often a login tries to add its session, when others add theirs at the same time. */

@@ -1,8 +1,8 @@
-import { DomainError } from '../../base/errors.ts'
-import type { System } from '../../base/system.ts'
-import type { Account } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
-import { onlyClient } from '../admission/remembered-clients.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import type { System } from '../../shared/base/system.ts'
+import { onlyClient } from './remembered-clients.ts'
 
 /**
  * Voids all access tokens of an account, and ends its sessions. A pending reset link stays valid: the owner may need it.

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import { canonicalEmail } from '../email.ts'
-import { hashSecret, type Session } from '../session.ts'
+import { canonicalEmail } from '../../shared/accounts/email.ts'
+import { hashSecret, type Session } from './session.ts'
 
 /** What a refresh token says. It is found by its account's address, so that no index is needed. */
 export interface RefreshToken {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { logOutEverywhere } from '../../../../shared/accounts/sessions/logout-everywhere.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { find, register } from '../../../support/service/people.ts'
+import { logOutEverywhere } from '../../../accounts/session/logout-everywhere.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { find, register } from '../../support/service/people.ts'
 
 const harness = createHarness()
 const clientAddress = '203.0.113.7'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '../base/config.ts'
-import { day } from '../base/limits/windows.ts'
-import type { System } from '../base/system.ts'
+import type { Config } from '../../shared/base/config.ts'
+import { day } from '../../shared/base/limits/windows.ts'
+import type { System } from '../../shared/base/system.ts'
 
 /** A session: one device on which a person stays logged in. */
 export interface Session {

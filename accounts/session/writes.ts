@@ -1,9 +1,9 @@
-import type { Account } from '../accounts/account.ts'
-import type { Accounts, SessionChange, TokenChange } from '../accounts/accounts.ts'
-import { isOfFew, maxSessions, type Session } from '../accounts/session.ts'
-import { toClients } from './account-item.ts'
-import { toSessionItem } from './session-item.ts'
-import type { UsersTable } from './users-table.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Accounts, SessionChange, TokenChange } from '../../shared/accounts/accounts.ts'
+import { toClients } from '../../shared/store/account-item.ts'
+import type { UsersTable } from '../../shared/store/users-table.ts'
+import { toSessionItem } from './item.ts'
+import { isOfFew, maxSessions, type Session } from './session.ts'
 
 /** The condition that a session is still what was read. */
 const isAsRead = ({ id, secretHash, current }: Session) => ({

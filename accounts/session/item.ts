@@ -1,4 +1,4 @@
-import type { Session } from '../accounts/session.ts'
+import type { Session } from './session.ts'
 
 /** A member of `sessions`, under the session's id. */
 export interface SessionItem {

@@ -1,8 +1,8 @@
-import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../../../accounts/token/access-token.ts'
-import { DomainError } from '../../base/errors.ts'
-import type { System } from '../../base/system.ts'
-import type { Accounts } from '../accounts.ts'
-import type { Admitted } from '../admission/admitted.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import type { Admitted } from '../../shared/accounts/admission/admitted.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import type { System } from '../../shared/base/system.ts'
+import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../token/access-token.ts'
 import { type NotAdded, openSession } from './opening.ts'
 
 /**

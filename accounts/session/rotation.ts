@@ -1,4 +1,4 @@
-import type { Session } from '../session.ts'
+import type { Session } from './session.ts'
 
 /**
  * Milliseconds in which the token before the newest still gets the newest: tabs share a token, and clients repeat a
