@@ -1,3 +1,4 @@
+import { type FactorState, methodsOf } from '../accounts/factor/factor.ts'
 import { chosenLanguage } from '../accounts/mail/language.ts'
 import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/session/session.ts'
 import type { IssuedToken } from '../accounts/token/access-token.ts'
@@ -5,7 +6,6 @@ import { claims, rolesOf } from '../accounts/token/claims.ts'
 import type { Account } from '../shared/accounts/account.ts'
 import type { ApplicationTokens } from '../shared/accounts/applications/application-tokens.ts'
 import { prompts, scopes } from '../shared/accounts/applications/authorization-request.ts'
-import { type FactorState, methodsOf } from '../shared/accounts/factor.ts'
 import type { Configured } from '../shared/base/config.ts'
 import type {
   Discovery,

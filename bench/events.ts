@@ -1,7 +1,7 @@
+import { codeOf, stepOf } from '../accounts/factor/totp.ts'
 import { bodies, memberExamples } from '../api/bodies.ts'
 import { rows } from '../api/needs.ts'
 import type { FunctionName } from '../api/routes.ts'
-import { codeOf, stepOf } from '../shared/accounts/codes/totp.ts'
 import { proofMembers } from '../shared/accounts/provider-proof.ts'
 import { assertion, newCredential, passkeyId } from './passkey.ts'
 import {

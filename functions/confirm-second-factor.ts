@@ -1,10 +1,10 @@
+import { confirmFactor } from '../accounts/factor/set-up.ts'
 import { authenticateForSetup } from '../accounts/token/authentication.ts'
 import { isSetUpByProvider } from '../accounts/token/claims.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { bearer, factorKey, mailQueue, rateLimits, signer, system } from '../api/live.ts'
 import { recoveryCodes, tokenResponse } from '../api/make-replies.ts'
-import { confirmFactor } from '../shared/accounts/factors/factor-setup.ts'
 
 const confirm = endpoint(
   'confirm-second-factor',

@@ -1,9 +1,9 @@
+import { removeFactor } from '../accounts/factor/change.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { mailQueue, ownerCheck, publicKeys, signer, system } from '../api/live.ts'
 import { tokenResponse } from '../api/make-replies.ts'
-import { removeFactor } from '../shared/accounts/factors/factor-change.ts'
 
 const remove = endpoint(
   'remove-second-factor',

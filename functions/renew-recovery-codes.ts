@@ -1,9 +1,9 @@
+import { renewRecoveryCodes } from '../accounts/factor/change.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { ownerCheck, publicKeys, rareMailQueue, system } from '../api/live.ts'
 import { recoveryCodes } from '../api/make-replies.ts'
-import { renewRecoveryCodes } from '../shared/accounts/factors/factor-change.ts'
 
 const renew = endpoint(
   'renew-recovery-codes',

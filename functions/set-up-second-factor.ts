@@ -1,9 +1,9 @@
+import { setUpFactor } from '../accounts/factor/set-up.ts'
 import { authenticateForSetup } from '../accounts/token/authentication.ts'
 import { isSetUpByProvider } from '../accounts/token/claims.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { ownerCheck, publicKeys, rareMailQueue, system } from '../api/live.ts'
-import { setUpFactor } from '../shared/accounts/factors/factor-setup.ts'
 
 const setUp = endpoint(
   'set-up-second-factor',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
-import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
+import { codeOf, stepOf } from '../../accounts/factor/totp.ts'
 import { cpuOf } from './figures.ts'
 
 /** A call to measure: of a module's export, by default `handler`, with an event. */

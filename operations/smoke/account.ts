@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
-import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
+import { bytesOfBase32 } from '../../accounts/factor/codes.ts'
+import { codeOf, stepOf } from '../../accounts/factor/totp.ts'
 import { type Checklist, expectSame, Skipped } from '../command-line/checklist.ts'
 import type { Client } from './client.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { wrongCodesInARow } from '../../shared/accounts/factor.ts'
+import { wrongCodesInARow } from '../../accounts/factor/factor.ts'
 
 /** What a record holds of a second factor. */
 

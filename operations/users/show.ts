@@ -1,4 +1,4 @@
-import { methodsOf } from '../../shared/accounts/factor.ts'
+import { methodsOf } from '../../accounts/factor/factor.ts'
 import { passkeysInForce } from '../../shared/accounts/passkey.ts'
 import { costOf } from '../../shared/accounts/password-hash.ts'
 import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'

@@ -1,6 +1,6 @@
+import type { PendingFactor, SecondFactor } from '../../accounts/factor/factor.ts'
 import type { Session } from '../../accounts/session/session.ts'
 import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
-import type { PendingFactor, SecondFactor } from './factor.ts'
 import type { OpenableEmail } from './gate.ts'
 import type { Identity } from './identity.ts'
 import type { Passkey } from './passkey.ts'

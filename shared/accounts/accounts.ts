@@ -1,7 +1,7 @@
+import type { PendingFactor, SecondFactor } from '../../accounts/factor/factor.ts'
 import type { Session } from '../../accounts/session/session.ts'
 import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
 import type { Account, IdentifiedAccount, NewAccount, RememberedClient } from './account.ts'
-import type { PendingFactor, SecondFactor } from './factor.ts'
 import type { Identity, Pointer } from './identity.ts'
 import type { Passkey, PasskeyUse } from './passkey.ts'
 

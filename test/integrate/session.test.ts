@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { bytesOfBase32 } from '../../accounts/factor/codes.ts'
+import { codeOf, stepOf } from '../../accounts/factor/totp.ts'
 import { type Route, routes } from '../../api/routes.ts'
-import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
-import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
 import { mailedToken, runSystem } from '../support/system/running.ts'
 
 /** The session in docs/examples, against the running system. */

@@ -1,3 +1,4 @@
+import { type SetupLinks, undoableSetUp } from '../../../accounts/factor/setup-link.ts'
 import { countChange, countDaily, countDeletion } from '../../../accounts/mail/caps.ts'
 import { noticeLanguage } from '../../../accounts/mail/language.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../../../accounts/mail/outcomes.ts'
@@ -8,7 +9,6 @@ import { hashToken } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
 import type { Account } from '../account.ts'
 import { type EmailChanges, findByFormerEmail } from '../email-changes/email-change.ts'
-import { type SetupLinks, undoableSetUp } from '../factors/setup-link.ts'
 import { needsPasskey, passkeysInForce } from '../passkey.ts'
 
 export type NoticeDeps = SendDeps &

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
-import { codeOf, stepOf } from '../../../shared/accounts/codes/totp.ts'
+import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
+import { codeOf, stepOf } from '../../../accounts/factor/totp.ts'
 import { shopQuery } from '../../support/clients.ts'
 import { applications } from '../../support/stack/settings.ts'
 import { linkIn, type RunningSystem, runSystem } from '../../support/system/running.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
-import { codeOf, stepOf } from '../../../shared/accounts/codes/totp.ts'
+import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
+import { codeOf, stepOf } from '../../../accounts/factor/totp.ts'
 import { linkIn, runSystem } from '../../support/system/running.ts'
 import { type Firefox, firefoxIsThere, launchFirefox } from '../firefox.ts'
 import { plainTexts, speaking } from '../languages.ts'

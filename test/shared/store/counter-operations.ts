@@ -1,4 +1,4 @@
-import type { SetupLinks } from '../../../shared/accounts/factors/setup-link.ts'
+import type { SetupLinks } from '../../../accounts/factor/setup-link.ts'
 import type { CountedGuess, Counters } from '../../../shared/base/limits/counters.ts'
 import { listed, now } from './account-operations.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Secret, TOTP, URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { base32, drawRecoveryCodes, hashRecoveryCode, readCode } from '../../../shared/accounts/codes/codes.ts'
-import { codeOf, findStep, stepOf, totpUri } from '../../../shared/accounts/codes/totp.ts'
+import { base32, drawRecoveryCodes, hashRecoveryCode, readCode } from '../../../accounts/factor/codes.ts'
+import { codeOf, findStep, stepOf, totpUri } from '../../../accounts/factor/totp.ts'
 import { codeForms } from '../../support/code-forms.ts'
 import { createHarness } from '../../support/service/harness.ts'
 

@@ -1,7 +1,7 @@
-import { hashToken, lifetimes } from '../../../accounts/token/token.ts'
-import { type Key, keyIn } from '../../base/families.ts'
-import type { Account } from '../account.ts'
-import type { Undoable } from '../email-changes/email-change.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Undoable } from '../../shared/accounts/email-changes/email-change.ts'
+import { type Key, keyIn } from '../../shared/base/families.ts'
+import { hashToken, lifetimes } from '../token/token.ts'
 
 /** A mailed link with which an account sets up a second factor: it proves the mailbox, for its id and token version. */
 interface SetupLink extends Pick<Account, 'id' | 'tokenVersion'> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { windowsCleared } from '../../../accounts/factor/code-limits.ts'
 import { issueLoginTokens } from '../../../accounts/session/login-tokens.ts'
-import { windowsCleared } from '../../../shared/accounts/codes/code-limits.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
 import { toPassword } from '../../../shared/accounts/password.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'

@@ -1,12 +1,12 @@
-import { renewTokens } from '../../../accounts/session/renewal.ts'
-import type { IssuedToken, IssuerDeps } from '../../../accounts/token/access-token.ts'
-import { amrOf } from '../../../accounts/token/claims.ts'
-import { DomainError } from '../../base/errors.ts'
-import type { Account } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
-import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
-import { drawRecoveryCodes, hashRecoveryCode } from '../codes/codes.ts'
-import type { SecondFactorRequest } from '../schemas.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import { admitOwner, type OwnerDeps } from '../../shared/accounts/admission/admission.ts'
+import type { SecondFactorRequest } from '../../shared/accounts/schemas.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import { renewTokens } from '../session/renewal.ts'
+import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'
+import { amrOf } from '../token/claims.ts'
+import { drawRecoveryCodes, hashRecoveryCode } from './codes.ts'
 
 /**
  * Removes an account's second factor with its recovery codes, and voids its access tokens; the caller stays logged in.

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { SetupLinks } from '../accounts/factors/setup-link.ts'
-import { expiringItems, toSeconds } from '../aws/expiring-items.ts'
-import { emailChangeKeys, ttlAttribute } from './attributes.ts'
-import type { UndoItem } from './email-change-items.ts'
+import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
+import { emailChangeKeys, ttlAttribute } from '../../shared/store/attributes.ts'
+import type { UndoItem } from '../../shared/store/email-change-items.ts'
+import type { SetupLinks } from './setup-link.ts'
 
 interface LinkItem {
   id: string

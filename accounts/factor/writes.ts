@@ -1,7 +1,7 @@
-import { raising } from '../../accounts/session/writes.ts'
-import type { Accounts } from '../accounts/accounts.ts'
-import { wrongCodesInARow } from '../accounts/factor.ts'
-import type { UsersTable } from './users-table.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import type { UsersTable } from '../../shared/store/users-table.ts'
+import { raising } from '../session/writes.ts'
+import { wrongCodesInARow } from './factor.ts'
 
 /** A pending secret, and a count of wrong codes: a new factor begins without them. */
 const pending = ['totp_pending_secret', 'totp_pending_expires', 'totp_pending_by_passkey', 'wrong_codes']

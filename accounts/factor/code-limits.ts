@@ -1,13 +1,13 @@
-import { type Key, keyIn } from '../../base/families.ts'
-import type { CountedGuess, Counters } from '../../base/limits/counters.ts'
-import { type GuessLimit, refuseGuess, takeGuess } from '../../base/limits/guess-limit.ts'
-import { day, minute, type Policy, windowOf } from '../../base/limits/windows.ts'
-import { logError } from '../../base/log.ts'
-import type { System } from '../../base/system.ts'
-import type { Account } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
-import { wrongCodesInARow } from '../factor.ts'
-import { refuseFactor, refuseLost } from './factor-refusal.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import { type Key, keyIn } from '../../shared/base/families.ts'
+import type { CountedGuess, Counters } from '../../shared/base/limits/counters.ts'
+import { type GuessLimit, refuseGuess, takeGuess } from '../../shared/base/limits/guess-limit.ts'
+import { day, minute, type Policy, windowOf } from '../../shared/base/limits/windows.ts'
+import { logError } from '../../shared/base/log.ts'
+import type { System } from '../../shared/base/system.ts'
+import { wrongCodesInARow } from './factor.ts'
+import { refuseFactor, refuseLost } from './refusal.ts'
 
 /**
  * Limits on codes, by account, wherever they come from: six digits can be guessed (NIST SP 800-63B-4 §3.2.2, OWASP ASVS

@@ -1,9 +1,9 @@
-import { countLink } from '../../../accounts/mail/caps.ts'
-import { drop, dropCapped, type Outcome, type SendDeps, send } from '../../../accounts/mail/outcomes.ts'
-import { links, type MessageOf } from '../../../accounts/mail/queue.ts'
-import { writeLink } from '../../../accounts/mail/templates.ts'
-import { letterLanguage } from '../../../accounts/mail/words.ts'
-import { lifetimes } from '../../../accounts/token/token.ts'
+import { countLink } from '../mail/caps.ts'
+import { drop, dropCapped, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
+import { links, type MessageOf } from '../mail/queue.ts'
+import { writeLink } from '../mail/templates.ts'
+import { letterLanguage } from '../mail/words.ts'
+import { lifetimes } from '../token/token.ts'
 import { type SetupLinks, setupLinkKey } from './setup-link.ts'
 
 export type SetupLinkDeps = SendDeps & { counters: Pick<SetupLinks, 'storeSetupLink'> }

@@ -1,6 +1,6 @@
-import { hashToken } from '../../../accounts/token/token.ts'
-import { toPlainCode } from '../../base/plain-code.ts'
-import type { System } from '../../base/system.ts'
+import { toPlainCode } from '../../shared/base/plain-code.ts'
+import type { System } from '../../shared/base/system.ts'
+import { hashToken } from '../token/token.ts'
 
 /** RFC 4648 §6. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -1,8 +1,8 @@
-import { DomainError, type FactorCode } from '../../base/errors.ts'
-import type { System } from '../../base/system.ts'
-import { type Account, isAsRead } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
-import { methodsOf } from '../factor.ts'
+import { type Account, isAsRead } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import { DomainError, type FactorCode } from '../../shared/base/errors.ts'
+import type { System } from '../../shared/base/system.ts'
+import { methodsOf } from './factor.ts'
 
 /** Refuses a second factor, says how else it can be shown, and logs it as an event of the same name. */
 export function refuseFactor(deps: Pick<System, 'log'>, account: Account, code: FactorCode): DomainError {
