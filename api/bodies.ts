@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { proofPurposes } from '../accounts/passkey/challenge.ts'
 import {
   AcceptInvitationRequest,
   AuthorizeRequest,
@@ -24,7 +25,6 @@ import {
   UserCreate,
   UserLogin,
 } from '../shared/accounts/schemas.ts'
-import { proofPurposes } from '../shared/accounts/webauthn/challenge.ts'
 
 /** Bodies by name, for the route table. */
 export const bodies = {

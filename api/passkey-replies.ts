@@ -1,8 +1,8 @@
+import { gestureTime, type RequestOptions } from '../accounts/passkey/options.ts'
+import type { Passkey } from '../accounts/passkey/passkey.ts'
+import { offeredAlgorithms } from '../accounts/passkey/public-key.ts'
+import type { CreationOptions } from '../accounts/passkey/set-up.ts'
 import type { Account } from '../shared/accounts/account.ts'
-import type { Passkey } from '../shared/accounts/passkey.ts'
-import { gestureTime, type RequestOptions } from '../shared/accounts/passkeys/options.ts'
-import type { CreationOptions } from '../shared/accounts/passkeys/setup.ts'
-import { offeredAlgorithms } from '../shared/accounts/webauthn/public-key.ts'
 import type { Configured } from '../shared/base/config.ts'
 import type { PasskeyCreationOptions, PasskeyList, PasskeyRequestOptions, Passkey as PasskeyView } from './replies.ts'
 

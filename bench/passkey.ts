@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { type CBORType, encodeCBOR } from '@levischuck/tiny-cbor'
-import type { ChallengePurpose } from '../shared/accounts/webauthn/challenge.ts'
+import type { ChallengePurpose } from '../accounts/passkey/challenge.ts'
+import { toPasskeyItems } from '../accounts/passkey/item.ts'
 import { keyIn } from '../shared/base/families.ts'
-import { toPasskeyItems } from '../shared/store/passkey-item.ts'
 
 /** A passkey of the domain `rpId`, and what its authenticator answers: P-256, as most make them. */
 

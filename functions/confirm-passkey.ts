@@ -1,9 +1,9 @@
+import { confirmPasskey } from '../accounts/passkey/set-up.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { bearer, challenges, mailQueue, rateLimits, system } from '../api/live.ts'
 import { passkeyView } from '../api/passkey-replies.ts'
-import { confirmPasskey } from '../shared/accounts/passkeys/setup.ts'
 
 const confirm = endpoint(
   'confirm-passkey',

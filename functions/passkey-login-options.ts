@@ -1,8 +1,8 @@
+import { drawLoginOptions } from '../accounts/passkey/options.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { challenges, rateLimits, system } from '../api/live.ts'
 import { passkeyRequest } from '../api/passkey-replies.ts'
-import { drawLoginOptions } from '../shared/accounts/passkeys/options.ts'
 
 const options = endpoint('passkey-login-options', async (_, deps) => passkeyRequest(await drawLoginOptions(deps)))
 

@@ -1,9 +1,9 @@
+import { drawProofOptions } from '../accounts/passkey/options.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { bearer, challenges, rateLimits, system } from '../api/live.ts'
 import { passkeyRequest } from '../api/passkey-replies.ts'
-import { drawProofOptions } from '../shared/accounts/passkeys/options.ts'
 
 const options = endpoint(
   'passkey-proof-options',

@@ -1,9 +1,9 @@
+import { removePasskey } from '../accounts/passkey/change.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { mailQueue, ownerCheck, publicKeys, signer, system } from '../api/live.ts'
 import { tokenResponse } from '../api/make-replies.ts'
-import { removePasskey } from '../shared/accounts/passkeys/change.ts'
 
 const remove = endpoint(
   'remove-passkey',

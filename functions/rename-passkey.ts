@@ -1,9 +1,9 @@
+import { renamePasskey } from '../accounts/passkey/change.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { bearer, rateLimits, system } from '../api/live.ts'
 import { passkeyView } from '../api/passkey-replies.ts'
-import { renamePasskey } from '../shared/accounts/passkeys/change.ts'
 
 const rename = endpoint(
   'rename-passkey',

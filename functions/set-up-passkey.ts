@@ -1,9 +1,9 @@
+import { setUpPasskey } from '../accounts/passkey/set-up.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { ownerCheck, publicKeys, rareMailQueue, system } from '../api/live.ts'
 import { passkeyCreation } from '../api/passkey-replies.ts'
-import { setUpPasskey } from '../shared/accounts/passkeys/setup.ts'
 
 const setUp = endpoint(
   'set-up-passkey',

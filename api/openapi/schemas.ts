@@ -1,4 +1,10 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import {
+  Assertion,
+  AuthenticatorAssertion,
+  AuthenticatorAttestation,
+  NewCredential,
+} from '../../accounts/passkey/wire.ts'
 import * as model from '../../catalogue/model.ts'
 import { maxAddress } from '../../shared/accounts/email.ts'
 import { NewPassword, passwordLength } from '../../shared/accounts/password.ts'
@@ -13,12 +19,6 @@ import {
   PageQuery,
   SessionRequest,
 } from '../../shared/accounts/schemas.ts'
-import {
-  Assertion,
-  AuthenticatorAssertion,
-  AuthenticatorAttestation,
-  NewCredential,
-} from '../../shared/accounts/webauthn/wire.ts'
 import { hasHidden } from '../../shared/base/hidden-characters.ts'
 import { bodies, memberMeanings } from '../bodies.ts'
 import { forms } from '../forms.ts'

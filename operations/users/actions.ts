@@ -1,4 +1,4 @@
-import { passkeysInForce } from '../../shared/accounts/passkey.ts'
+import { passkeysInForce } from '../../accounts/passkey/passkey.ts'
 import { costOf } from '../../shared/accounts/password-hash.ts'
 import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { invitedAttribute } from '../../shared/store/attributes.ts'

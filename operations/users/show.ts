@@ -1,5 +1,5 @@
 import { methodsOf } from '../../accounts/factor/factor.ts'
-import { passkeysInForce } from '../../shared/accounts/passkey.ts'
+import { passkeysInForce } from '../../accounts/passkey/passkey.ts'
 import { costOf } from '../../shared/accounts/password-hash.ts'
 import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { invitedAttribute, pendingEmailAttribute } from '../../shared/store/attributes.ts'

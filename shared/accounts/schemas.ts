@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { Assertion, NewCredential, objectOf } from '../../accounts/passkey/wire.ts'
 import { hasHidden, isBlank } from '../base/hidden-characters.ts'
 import { canonicalEmail } from './email.ts'
 import { countCodePoints, GivenPassword, NewPassword, type Password } from './password.ts'
 import { absent, entriesFor, has, type ProviderProof, proofEntries, proofMembers } from './provider-proof.ts'
-import { Assertion, NewCredential, objectOf } from './webauthn/wire.ts'
 
 /**
  * Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are

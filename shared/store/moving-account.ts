@@ -1,10 +1,10 @@
+import { toPasskeyItems } from '../../accounts/passkey/item.ts'
+import type { Passkey } from '../../accounts/passkey/passkey.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Takeback, Undoing } from '../accounts/email-changes/email-change.ts'
-import type { Passkey } from '../accounts/passkey.ts'
 import { type AccountItem, tokenItem, withoutPassword } from './account-item.ts'
 import { factorAttributes, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import { holderOf } from './identity-table.ts'
-import { toPasskeyItems } from './passkey-item.ts'
 import { identitiesAsRead } from './pointers.ts'
 import type { AccountChange } from './users-table.ts'
 

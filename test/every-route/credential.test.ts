@@ -1,6 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  type ChallengePurpose,
+  drawChallenge,
+  type ProofPurpose,
+  proofPurposes,
+} from '../../accounts/passkey/challenge.ts'
 import { isRemembered } from '../../accounts/session/remembered-clients.ts'
 import { sign } from '../../accounts/token/access-token.ts'
 import { byPassword, claimsOf, setupAudience } from '../../accounts/token/claims.ts'
@@ -11,12 +17,6 @@ import { type EndpointName, type Route, routes } from '../../api/routes.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import { readHint } from '../../shared/accounts/applications/hint.ts'
 import { sealProviderToken } from '../../shared/accounts/providers/provider-token.ts'
-import {
-  type ChallengePurpose,
-  drawChallenge,
-  type ProofPurpose,
-  proofPurposes,
-} from '../../shared/accounts/webauthn/challenge.ts'
 import { keyIn } from '../../shared/base/families.ts'
 import { asserted, goodBody, type HeldSession, type MailedToken, sessionOf, tokenOf } from '../support/api/requests.ts'
 import { bearerNames, endpointNames, membersOf, requestLine } from '../support/api/rows.ts'

@@ -1,5 +1,5 @@
-import type { ChallengePurpose } from '../../shared/accounts/webauthn/challenge.ts'
-import type { Assertion, NewCredential } from '../../shared/accounts/webauthn/wire.ts'
+import type { ChallengePurpose } from '../../accounts/passkey/challenge.ts'
+import type { Assertion, NewCredential } from '../../accounts/passkey/wire.ts'
 
 /** Who logs in by what, as plain rules over what everybody has: no tables, no hashes, no signatures. */
 

@@ -1,20 +1,20 @@
-import type { Configured } from '../../base/config.ts'
-import { DomainError, refusedAtLogin } from '../../base/errors.ts'
-import { day } from '../../base/limits/windows.ts'
-import type { System } from '../../base/system.ts'
-import { type Account, isAsRead } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
-import { isHandle, type PasskeyUse, passkeysInForce } from '../passkey.ts'
-import { type ReadAssertion, readAssertion, verifyAssertion } from '../webauthn/assertion.ts'
+import { type ReadAssertion, readAssertion, verifyAssertion } from '../../../accounts/passkey/assertion.ts'
 import {
   type ChallengePurpose,
   type Challenges,
   type ProofPurpose,
   requireChallenge,
   spendChallenge,
-} from '../webauthn/challenge.ts'
-import type { Assertion } from '../webauthn/wire.ts'
-import { logWrongPasskey, WrongPasskey } from '../webauthn/wrong-passkey.ts'
+} from '../../../accounts/passkey/challenge.ts'
+import { isHandle, type PasskeyUse, passkeysInForce } from '../../../accounts/passkey/passkey.ts'
+import type { Assertion } from '../../../accounts/passkey/wire.ts'
+import { logWrongPasskey, WrongPasskey } from '../../../accounts/passkey/wrong-passkey.ts'
+import type { Configured } from '../../base/config.ts'
+import { DomainError, refusedAtLogin } from '../../base/errors.ts'
+import { day } from '../../base/limits/windows.ts'
+import type { System } from '../../base/system.ts'
+import { type Account, isAsRead } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
 import { type Proven, passkeyAmr } from './admitted.ts'
 
 export type PasskeyDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &

@@ -3,12 +3,12 @@ import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } fro
 import { type LinkMessage, links, type MessageOf } from '../../../accounts/mail/queue.ts'
 import { type Logins, writeLink } from '../../../accounts/mail/templates.ts'
 import { letterLanguage } from '../../../accounts/mail/words.ts'
+import { needsPasskey, passkeysInForce } from '../../../accounts/passkey/passkey.ts'
 import { oneTimeToken, type TokenKind } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
 import type { ReasonOf } from '../../base/system.ts'
 import { type Account, noPassword } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
-import { needsPasskey, passkeysInForce } from '../passkey.ts'
 import { nameOfIssuer, type Provider } from '../providers/provider.ts'
 
 export type LinkDeps = SendDeps &

@@ -5,11 +5,11 @@ import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } fro
 import type { MessageOf, NoticeMessage } from '../../../accounts/mail/queue.ts'
 import { type NoticeDetails, writeNotice } from '../../../accounts/mail/templates.ts'
 import { letterLanguage } from '../../../accounts/mail/words.ts'
+import { needsPasskey, passkeysInForce } from '../../../accounts/passkey/passkey.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
 import type { Account } from '../account.ts'
 import { type EmailChanges, findByFormerEmail } from '../email-changes/email-change.ts'
-import { needsPasskey, passkeysInForce } from '../passkey.ts'
 
 export type NoticeDeps = SendDeps &
   Configured<'passkeyRpId' | 'secondFactor'> & {

@@ -2,6 +2,7 @@ import { announceUndo } from '../../../accounts/mail/announcements.ts'
 import { formerLanguage } from '../../../accounts/mail/language.ts'
 import { queueDelay } from '../../../accounts/mail/outcomes.ts'
 import type { MailQueue } from '../../../accounts/mail/queue.ts'
+import { needsPasskey, type Passkey } from '../../../accounts/passkey/passkey.ts'
 import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
@@ -10,7 +11,6 @@ import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import { type MarkDeps, markFormerEmail, unmarkFormerEmail } from '../deletion-marks.ts'
-import { needsPasskey, type Passkey } from '../passkey.ts'
 import {
   type EmailChanges,
   findByFormerEmail,

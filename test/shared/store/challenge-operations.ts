@@ -1,4 +1,4 @@
-import type { Challenges } from '../../../shared/accounts/webauthn/challenge.ts'
+import type { Challenges } from '../../../accounts/passkey/challenge.ts'
 import { listed, now } from './account-operations.ts'
 
 /** Every kind of call of the store of challenges, each with what lies in the table before it. */

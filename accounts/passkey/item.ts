@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Passkey } from '../accounts/passkey.ts'
+import type { Passkey } from './passkey.ts'
 
 /** A passkey in the map of its account's item. */
 export interface PasskeyItem {

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { isSigned, offeredAlgorithms, readKey, spkiOf } from '../../../../shared/accounts/webauthn/public-key.ts'
+import { isSigned, offeredAlgorithms, readKey, spkiOf } from '../../../../accounts/passkey/public-key.ts'
 import { type AlgorithmId, coseOf } from '../../../support/service/authenticator.ts'
 
 const keys: Record<AlgorithmId, { publicKey: KeyObject; privateKey: KeyObject }> = {

@@ -5,10 +5,10 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import * as v from 'valibot'
-import { readAssertion, verifyAssertion } from '../../../../shared/accounts/webauthn/assertion.ts'
-import { readRegistration, verifyRegistration } from '../../../../shared/accounts/webauthn/attestation.ts'
-import { Assertion, NewCredential } from '../../../../shared/accounts/webauthn/wire.ts'
-import { WrongPasskey } from '../../../../shared/accounts/webauthn/wrong-passkey.ts'
+import { readAssertion, verifyAssertion } from '../../../../accounts/passkey/assertion.ts'
+import { readRegistration, verifyRegistration } from '../../../../accounts/passkey/attestation.ts'
+import { Assertion, NewCredential } from '../../../../accounts/passkey/wire.ts'
+import { WrongPasskey } from '../../../../accounts/passkey/wrong-passkey.ts'
 
 /** What we say of an answer, as it arrives, and what @simplewebauthn/server says. Neither looks at the challenge here. */
 

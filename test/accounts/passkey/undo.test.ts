@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Deps } from '../../../../api/deps.ts'
-import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
-import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { addPasskey, allowPasskeys } from '../../../support/service/passkeys.ts'
-import { ada, find, newClient, register } from '../../../support/service/people.ts'
+import type { Deps } from '../../../api/deps.ts'
+import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
+import { undoChange } from '../../../shared/accounts/email-changes/undo.ts'
+import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
+import { ada, find, newClient, register } from '../../support/service/people.ts'
 
 /** The link of the notice of a passkey, once a mailbox alone must not remove the others: the operator requires a second factor. */
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { DomainError } from '../../base/errors.ts'
-import { type Key, keyIn } from '../../base/families.ts'
-import type { System } from '../../base/system.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import { type Key, keyIn } from '../../shared/base/families.ts'
+import type { System } from '../../shared/base/system.ts'
 
 /** The endpoints where a passkey does in place of a password, by their paths after `/auth/`. */
 export const proofPurposes = [

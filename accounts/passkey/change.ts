@@ -1,11 +1,11 @@
-import { renewTokens } from '../../../accounts/session/renewal.ts'
-import type { IssuedToken, IssuerDeps } from '../../../accounts/token/access-token.ts'
-import { DomainError } from '../../base/errors.ts'
-import { type Account, isAsRead } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
-import { admitOwner, type OwnerDeps } from '../admission/admission.ts'
-import { needsPasskey, type Passkey, passkeysInForce } from '../passkey.ts'
-import type { RemovePasskeyRequest } from '../schemas.ts'
+import { type Account, isAsRead } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import { admitOwner, type OwnerDeps } from '../../shared/accounts/admission/admission.ts'
+import type { RemovePasskeyRequest } from '../../shared/accounts/schemas.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import { renewTokens } from '../session/renewal.ts'
+import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'
+import { needsPasskey, type Passkey, passkeysInForce } from './passkey.ts'
 
 /** The passkey of an account with an id. Those of another domain can still be renamed and removed. @throws {DomainError} `no-passkey` */
 function requirePasskey({ passkeys }: Account, id: string): Passkey {

@@ -1,9 +1,9 @@
-import { raising } from '../../accounts/session/writes.ts'
-import { isAsRead } from '../accounts/account.ts'
-import type { Accounts } from '../accounts/accounts.ts'
-import { maxPasskeys } from '../accounts/passkey.ts'
-import { passkeyKey, toPasskeyItem } from './passkey-item.ts'
-import type { UsersTable } from './users-table.ts'
+import { isAsRead } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import type { UsersTable } from '../../shared/store/users-table.ts'
+import { raising } from '../session/writes.ts'
+import { passkeyKey, toPasskeyItem } from './item.ts'
+import { maxPasskeys } from './passkey.ts'
 
 type PasskeyWrites = Pick<
   Accounts,

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import type { ChallengePurpose, Challenges } from '../accounts/webauthn/challenge.ts'
-import { conditionalWrite } from '../aws/aws.ts'
-import { expiringItems, toSeconds } from '../aws/expiring-items.ts'
-import { ttlAttribute } from './attributes.ts'
+import { conditionalWrite } from '../../shared/aws/aws.ts'
+import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
+import { ttlAttribute } from '../../shared/store/attributes.ts'
+import type { ChallengePurpose, Challenges } from './challenge.ts'
 
 interface ChallengeItem {
   purpose: ChallengePurpose

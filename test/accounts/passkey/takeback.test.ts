@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
-import { logIn } from '../../../../shared/accounts/login.ts'
-import { logInByPasskey } from '../../../../shared/accounts/passkeys/login.ts'
-import { toPassword } from '../../../../shared/accounts/password.ts'
-import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { addPasskey, allowPasskeys, assertionOf } from '../../../support/service/passkeys.ts'
-import { ada, find, home, move, protect, register, requestToken } from '../../../support/service/people.ts'
-import { refusalOf } from '../../../support/service/refusal.ts'
+import { undoChange } from '../../../shared/accounts/email-changes/undo.ts'
+import { logIn } from '../../../shared/accounts/login.ts'
+import { logInByPasskey } from '../../../shared/accounts/passkeys/login.ts'
+import { toPassword } from '../../../shared/accounts/password.ts'
+import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/passkeys.ts'
+import { ada, find, home, move, protect, register, requestToken } from '../../support/service/people.ts'
+import { refusalOf } from '../../support/service/refusal.ts'
 
 /** What a reset and an undo leave of passkeys: somebody else may have added one. */
 

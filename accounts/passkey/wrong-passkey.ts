@@ -1,5 +1,5 @@
-import { DomainError } from '../../base/errors.ts'
-import type { ReasonOf, System } from '../../base/system.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import type { ReasonOf, System } from '../../shared/base/system.ts'
 
 /** What is wrong with a passkey: of several faults the one whose check comes first. */
 type PasskeyFault = ReasonOf<'passkey-refused'>

@@ -1,5 +1,5 @@
-import type { SecondFactor } from '../../accounts/factor/factor.ts'
-import type { Config } from '../base/config.ts'
+import type { Config } from '../../shared/base/config.ts'
+import type { SecondFactor } from '../factor/factor.ts'
 
 /** A passkey of an account (WebAuthn Level 3 §4, "Credential Record"). */
 export interface Passkey {

@@ -1,9 +1,9 @@
-import type { Configured } from '../../base/config.ts'
-import { DomainError } from '../../base/errors.ts'
-import type { System } from '../../base/system.ts'
-import type { Account } from '../account.ts'
-import { type Passkey, passkeysInForce } from '../passkey.ts'
-import { type Challenges, drawChallenge, type ProofPurpose } from '../webauthn/challenge.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import type { System } from '../../shared/base/system.ts'
+import { type Challenges, drawChallenge, type ProofPurpose } from './challenge.ts'
+import { type Passkey, passkeysInForce } from './passkey.ts'
 
 /** Milliseconds for which a browser waits for a gesture: the standard's lower end (WebAuthn Level 3 §15.1). */
 export const gestureTime = 300_000

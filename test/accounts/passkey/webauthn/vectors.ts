@@ -1,4 +1,4 @@
-import type { Assertion, NewCredential } from '../../../../shared/accounts/webauthn/wire.ts'
+import type { Assertion, NewCredential } from '../../../../accounts/passkey/wire.ts'
 
 /** Registrations and assertions of other implementations, one of each algorithm, with fixed bytes. */
 

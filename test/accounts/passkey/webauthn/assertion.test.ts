@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { encodeCBOR } from '@levischuck/tiny-cbor'
 import { describe, expect, test } from 'vitest'
-import type { CheckedPasskey } from '../../../../shared/accounts/webauthn/assertion.ts'
+import type { CheckedPasskey } from '../../../../accounts/passkey/assertion.ts'
 import { type AlgorithmId, authenticator, coseOf, type Lies } from '../../../support/service/authenticator.ts'
 import { ourAssertion, theirAssertion } from './verdicts.ts'
 

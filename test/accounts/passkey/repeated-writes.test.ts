@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { issueLoginTokens } from '../../../../accounts/session/login-tokens.ts'
-import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
-import { logInByPasskey } from '../../../../shared/accounts/passkeys/login.ts'
-import { authenticator } from '../../../support/service/authenticator.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { addPasskey, allowPasskeys, assertionOf } from '../../../support/service/passkeys.ts'
-import { ada, find, newClient, register } from '../../../support/service/people.ts'
-import { refusalOf } from '../../../support/service/refusal.ts'
+import { issueLoginTokens } from '../../../accounts/session/login-tokens.ts'
+import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
+import { logInByPasskey } from '../../../shared/accounts/passkeys/login.ts'
+import { authenticator } from '../../support/service/authenticator.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/passkeys.ts'
+import { ada, find, newClient, register } from '../../support/service/people.ts'
+import { refusalOf } from '../../support/service/refusal.ts'
 
 /** A passkey that counts how often it was used, whose writes are sent twice, or meet those of a copy. */
 
