@@ -1,8 +1,8 @@
 import { codeOf, stepOf } from '../accounts/factor/totp.ts'
+import { proofMembers } from '../accounts/identity/provider-proof.ts'
 import { bodies, memberExamples } from '../api/bodies.ts'
 import { rows } from '../api/needs.ts'
 import type { FunctionName } from '../api/routes.ts'
-import { proofMembers } from '../shared/accounts/provider-proof.ts'
 import { assertion, newCredential, passkeyId } from './passkey.ts'
 import {
   challenge,

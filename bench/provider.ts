@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Identity, identityKey } from '../shared/accounts/identity.ts'
-import type { Confirmed } from '../shared/accounts/providers/exchange.ts'
-import type { OfferedProvider } from '../shared/accounts/providers/provider.ts'
+import type { Confirmed } from '../accounts/identity/exchange.ts'
+import { type Identity, identityKey } from '../accounts/identity/identity.ts'
+import { toIdentityItems } from '../accounts/identity/item.ts'
+import type { OfferedProvider } from '../accounts/identity/provider.ts'
 import { pointerPrefix } from '../shared/store/attributes.ts'
-import { toIdentityItems } from '../shared/store/identity-item.ts'
 
 /** Another provider, which the stand-in for AWS plays, and whom it confirms. */
 

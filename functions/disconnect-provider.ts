@@ -1,9 +1,9 @@
+import { disconnectProvider } from '../accounts/identity/disconnect.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { mailQueue, ownerCheck, providers, publicKeys, signer, system } from '../api/live.ts'
 import { tokenResponse } from '../api/make-replies.ts'
-import { disconnectProvider } from '../shared/accounts/providers/disconnect.ts'
 
 const disconnect = endpoint(
   'disconnect-provider',

@@ -1,16 +1,10 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { answerIn } from '../accounts/identity/form-post.ts'
+import { findProvider, offeredIn, type Provider, providersFile, providerView } from '../accounts/identity/provider.ts'
 import { authorizePage, flagsOf, leadTo, openable, type PagesConfig } from '../api/authorize-page.ts'
 import { lambda } from '../api/lambda.ts'
 import type { PathOf } from '../api/routes.ts'
 import { type Client, clientsFile, findClient } from '../shared/accounts/applications/client.ts'
-import { answerIn } from '../shared/accounts/providers/form-post.ts'
-import {
-  findProvider,
-  offeredIn,
-  type Provider,
-  providersFile,
-  providerView,
-} from '../shared/accounts/providers/provider.ts'
 import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
 import { settings } from '../shared/base/environment.ts'
 import { DomainError } from '../shared/base/errors.ts'

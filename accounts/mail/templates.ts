@@ -1,7 +1,7 @@
 import { shortened } from '../../shared/accounts/email.ts'
-import type { Identity } from '../../shared/accounts/identity.ts'
 import type { Config } from '../../shared/base/config.ts'
 import { replaceHidden } from '../../shared/base/hidden-characters.ts'
+import type { Identity } from '../identity/identity.ts'
 import type { Passkey } from '../passkey/passkey.ts'
 import { type Lifetime, lifetimeInWords } from '../token/token.ts'
 import { type Item, type Letter, layOut, type Texts } from './layout.ts'

@@ -1,4 +1,5 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import { proofMembers } from '../../accounts/identity/provider-proof.ts'
 import {
   Assertion,
   AuthenticatorAssertion,
@@ -8,7 +9,6 @@ import {
 import * as model from '../../catalogue/model.ts'
 import { maxAddress } from '../../shared/accounts/email.ts'
 import { NewPassword, passwordLength } from '../../shared/accounts/password.ts'
-import { proofMembers } from '../../shared/accounts/provider-proof.ts'
 import {
   Email,
   Label,

@@ -1,4 +1,4 @@
-import type { Provider } from '../../shared/accounts/providers/provider.ts'
+import type { Provider } from '../../accounts/identity/provider.ts'
 import { isHostName, isName, wrongDomain } from './checks.ts'
 import { wrongAddress } from './client-addresses.ts'
 import type { Members, Unchecked } from './json-list.ts'

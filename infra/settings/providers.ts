@@ -1,4 +1,4 @@
-import type { Provider } from '../../shared/accounts/providers/provider.ts'
+import type { Provider } from '../../accounts/identity/provider.ts'
 import { readJsonList } from './json-list.ts'
 import { type Entry, isId, isLoopback, membersOf, type Statement, toProvider } from './provider-members.ts'
 

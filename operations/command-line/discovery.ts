@@ -1,6 +1,6 @@
+import { idTokenAlgorithms } from '../../accounts/identity/id-token.ts'
+import type { Provider } from '../../accounts/identity/provider.ts'
 import { apple, statementOf } from '../../infra/settings/provider-members.ts'
-import { idTokenAlgorithms } from '../../shared/accounts/providers/id-token.ts'
-import type { Provider } from '../../shared/accounts/providers/provider.ts'
 import { CommandError } from './failures.ts'
 
 /** What a provider says of itself (OpenID Connect Discovery §3), as far as it matters here. */

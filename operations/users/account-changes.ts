@@ -1,3 +1,4 @@
+import { holderOf, type IdentityTable } from '../../accounts/identity/table.ts'
 import { type AccountItem, withoutPassword } from '../../shared/store/account-item.ts'
 import {
   factorAttributes,
@@ -5,7 +6,6 @@ import {
   pendingEmailAttribute,
   tokenAttributes,
 } from '../../shared/store/attributes.ts'
-import { holderOf, type IdentityTable } from '../../shared/store/identity-table.ts'
 import type { UsersTable } from '../../shared/store/users-table.ts'
 import { CommandError } from '../command-line/failures.ts'
 

@@ -1,9 +1,16 @@
 import * as v from 'valibot'
+import {
+  absent,
+  entriesFor,
+  has,
+  type ProviderProof,
+  proofEntries,
+  proofMembers,
+} from '../../accounts/identity/provider-proof.ts'
 import { Assertion, NewCredential, objectOf } from '../../accounts/passkey/wire.ts'
 import { hasHidden, isBlank } from '../base/hidden-characters.ts'
 import { canonicalEmail } from './email.ts'
 import { countCodePoints, GivenPassword, NewPassword, type Password } from './password.ts'
-import { absent, entriesFor, has, type ProviderProof, proofEntries, proofMembers } from './provider-proof.ts'
 
 /**
  * Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are

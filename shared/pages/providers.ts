@@ -1,6 +1,6 @@
 /** Other providers on the pages where people log in: the buttons that lead there, and why a login there came to nothing. */
 
-import type { ProviderView } from '../accounts/providers/provider.ts'
+import type { ProviderView } from '../../accounts/identity/provider.ts'
 import { fillText } from '../words/fill.ts'
 import type { Refusal } from './form.ts'
 import { button, element, paragraph } from './nodes.ts'

@@ -3,7 +3,7 @@
  * what it came back with. Each is taken out once, within ten minutes.
  */
 
-import type { ProviderView as Provider } from '../accounts/providers/provider.ts'
+import type { ProviderView as Provider } from '../../accounts/identity/provider.ts'
 import { textOf } from './base64url.ts'
 
 /** The pages that people leave for a provider, and come back to. */

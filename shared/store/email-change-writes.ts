@@ -1,4 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { pointerTable } from '../../accounts/identity/pointers.ts'
+import { holderOf, leavingIdentities } from '../../accounts/identity/table.ts'
 import { lifetimes } from '../../accounts/token/token.ts'
 import type { Account } from '../accounts/account.ts'
 import type { EmailChanges, Takeback, Undoing, UndoneSpan } from '../accounts/email-changes/email-change.ts'
@@ -8,7 +10,6 @@ import { day } from '../base/limits/windows.ts'
 import { type AccountItem, toClients, withoutPassword } from './account-item.ts'
 import { emailChangeKeys, factorAttributes, tokenAttributes, ttlAttribute } from './attributes.ts'
 import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './email-change-items.ts'
-import { holderOf, leavingIdentities } from './identity-table.ts'
 import {
   isAsRead,
   languageChangeAttributes,
@@ -19,7 +20,6 @@ import {
   voiding,
   without,
 } from './moving-account.ts'
-import { pointerTable } from './pointers.ts'
 import { updateOf, usersTable } from './users-table.ts'
 
 /**

@@ -1,8 +1,8 @@
+import type { IdentityTable } from '../../accounts/identity/table.ts'
 import { raising } from '../../accounts/session/writes.ts'
 import type { Accounts, PasswordChange } from '../accounts/accounts.ts'
 import { toClients } from './account-item.ts'
 import { invitedAttribute, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
-import type { IdentityTable } from './identity-table.ts'
 import type { AccountChange, UsersTable } from './users-table.ts'
 
 type PasswordWrites = Pick<

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sealProviderToken } from '../../accounts/identity/provider-token.ts'
 import {
   type ChallengePurpose,
   drawChallenge,
@@ -16,7 +17,6 @@ import { needsOf } from '../../api/needs.ts'
 import { type EndpointName, type Route, routes } from '../../api/routes.ts'
 import type { Account } from '../../shared/accounts/account.ts'
 import { readHint } from '../../shared/accounts/applications/hint.ts'
-import { sealProviderToken } from '../../shared/accounts/providers/provider-token.ts'
 import { keyIn } from '../../shared/base/families.ts'
 import { asserted, goodBody, type HeldSession, type MailedToken, sessionOf, tokenOf } from '../support/api/requests.ts'
 import { bearerNames, endpointNames, membersOf, requestLine } from '../support/api/rows.ts'

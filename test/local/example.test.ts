@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Provider } from '../../accounts/identity/provider.ts'
 import { exampleClient, exampleEntry, exampleServer } from '../../local/example.ts'
-import type { Provider } from '../../shared/accounts/providers/provider.ts'
 import { challenge, goToExample, verifier } from '../support/system/example.ts'
 
 /** The provider of `npm start`, without the rest of it: what people see there, and what it tells this service. */

@@ -1,4 +1,4 @@
-import type { Provider } from '../../shared/accounts/providers/provider.ts'
+import type { Provider } from '../../accounts/identity/provider.ts'
 
 /** What the operator's command prints, as a text: base64, longer than any secret in clear. */
 const ciphertext = Buffer.alloc(120, 'ciphertext').toString('base64')

@@ -1,3 +1,4 @@
+import { nameOfIssuer, type Provider } from '../../../accounts/identity/provider.ts'
 import { countLink } from '../../../accounts/mail/caps.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../../../accounts/mail/outcomes.ts'
 import { type LinkMessage, links, type MessageOf } from '../../../accounts/mail/queue.ts'
@@ -9,7 +10,6 @@ import type { Configured } from '../../base/config.ts'
 import type { ReasonOf } from '../../base/system.ts'
 import { type Account, noPassword } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
-import { nameOfIssuer, type Provider } from '../providers/provider.ts'
 
 export type LinkDeps = SendDeps &
   Configured<'passkeyRpId' | 'secondFactor'> & {

@@ -1,3 +1,6 @@
+import type { Confirmation } from '../../../accounts/identity/confirmation.ts'
+import { allowUndo, announced, type ConnectionDeps } from '../../../accounts/identity/connected.ts'
+import type { Identity, Pointer } from '../../../accounts/identity/identity.ts'
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import { saidLanguage } from '../../base/language.ts'
@@ -7,9 +10,6 @@ import type { System } from '../../base/system.ts'
 import { type Account, type IdentifiedAccount, noPassword } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import { mayOpen, type OpenableEmail } from '../gate.ts'
-import type { Identity, Pointer } from '../identity.ts'
-import type { Confirmation } from './confirmation.ts'
-import { allowUndo, announced, type ConnectionDeps } from './connected.ts'
 
 /** Who asks. */
 export interface Caller {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Provider } from '../../../shared/accounts/providers/provider.ts'
+import type { Provider } from '../../../accounts/identity/provider.ts'
 import { shopQuery } from '../../support/clients.ts'
 import { providers } from '../../support/providers.ts'
 import { setUpBrowser } from '../browser.ts'

@@ -1,4 +1,6 @@
 import { wrongCodesInARow } from '../../../accounts/factor/factor.ts'
+import { type Identity, identityKey } from '../../../accounts/identity/identity.ts'
+import { toIdentityItems } from '../../../accounts/identity/item.ts'
 import { toPasskeyItems } from '../../../accounts/passkey/item.ts'
 import { maxPasskeys, type Passkey } from '../../../accounts/passkey/passkey.ts'
 import { toSessionItem } from '../../../accounts/session/item.ts'
@@ -6,9 +8,7 @@ import type { Session } from '../../../accounts/session/session.ts'
 import type { OneTimeToken } from '../../../accounts/token/token.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import type { Accounts } from '../../../shared/accounts/accounts.ts'
-import { type Identity, identityKey } from '../../../shared/accounts/identity.ts'
 import { type AccountItem, toAccount } from '../../../shared/store/account-item.ts'
-import { toIdentityItems } from '../../../shared/store/identity-item.ts'
 import { openable } from '../../support/service/openable.ts'
 
 /** Every kind of call of the store of accounts, each with what lies in the table before it. */

@@ -1,8 +1,8 @@
+import { proofMembers } from '../../../accounts/identity/provider-proof.ts'
 import type { TokenKind } from '../../../accounts/token/token.ts'
 import { memberExamples } from '../../../api/bodies.ts'
 import { needsOf, rows } from '../../../api/needs.ts'
 import type { FunctionName } from '../../../api/routes.ts'
-import { proofMembers } from '../../../shared/accounts/provider-proof.ts'
 import { shopQuery } from '../clients.ts'
 import { membersOf, takesPassword } from './rows.ts'
 

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
+import type { Confirmed } from '../../../accounts/identity/exchange.ts'
+import { type Identity, identityKey } from '../../../accounts/identity/identity.ts'
+import type { PointerItem } from '../../../accounts/identity/item.ts'
 import { announceConnection } from '../../../accounts/mail/announcements.ts'
-import { type Identity, identityKey } from '../../../shared/accounts/identity.ts'
-import type { Confirmed } from '../../../shared/accounts/providers/exchange.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { pointerPrefix } from '../../../shared/store/attributes.ts'
-import type { PointerItem } from '../../../shared/store/identity-item.ts'
 import type { Harness } from './harness.ts'
 import { ada, find } from './people.ts'
 

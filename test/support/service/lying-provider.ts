@@ -1,8 +1,8 @@
 import { constants, createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { ProviderSecrets } from '../../../shared/accounts/providers/client-secret.ts'
-import type { OfferedProvider, Provider } from '../../../shared/accounts/providers/provider.ts'
+import type { ProviderSecrets } from '../../../accounts/identity/client-secret.ts'
+import type { OfferedProvider, Provider } from '../../../accounts/identity/provider.ts'
 import type { Network } from '../../../shared/base/network.ts'
 import { serve } from '../web-server.ts'
 

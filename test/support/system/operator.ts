@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { identityKey } from '../../../accounts/identity/identity.ts'
+import { toIdentityItems } from '../../../accounts/identity/item.ts'
 import { type ChallengePurpose, drawChallenge } from '../../../accounts/passkey/challenge.ts'
 import { challengeStore } from '../../../accounts/passkey/challenges.ts'
 import { drawToken, oneTimeToken } from '../../../accounts/token/token.ts'
 import type { Running } from '../../../local/system.ts'
 import { noPassword } from '../../../shared/accounts/account.ts'
-import { identityKey } from '../../../shared/accounts/identity.ts'
 import { pointerPrefix } from '../../../shared/store/attributes.ts'
-import { toIdentityItems } from '../../../shared/store/identity-item.ts'
 import { configOf } from './small-stack.ts'
 
 type Item = Record<string, unknown>

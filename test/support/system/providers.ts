@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import type { OfferedProvider } from '../../../accounts/identity/provider.ts'
 import { statementOf } from '../../../infra/settings/provider-members.ts'
 import { keyIds } from '../../../local/aws/key-ids.ts'
 import { keyMaterials } from '../../../local/aws/key-materials.ts'
 import { encryptAhead } from '../../../local/aws/kms.ts'
 import { close, listen } from '../../../local/network.ts'
-import type { OfferedProvider } from '../../../shared/accounts/providers/provider.ts'
 import { providerContextKey } from '../../../shared/store/attributes.ts'
 
 /**

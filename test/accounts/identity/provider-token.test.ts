@@ -1,12 +1,12 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign as signBy } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { authenticate, authenticateForSetup } from '../../../../accounts/token/authentication.ts'
-import { readHint } from '../../../../shared/accounts/applications/hint.ts'
-import type { Confirmed } from '../../../../shared/accounts/providers/exchange.ts'
-import type { OfferedProvider, Provider } from '../../../../shared/accounts/providers/provider.ts'
-import { openProviderToken, sealProviderToken } from '../../../../shared/accounts/providers/provider-token.ts'
-import { encode, issueTokens } from '../../../accounts/token/issued-token.ts'
+import type { Confirmed } from '../../../accounts/identity/exchange.ts'
+import type { OfferedProvider, Provider } from '../../../accounts/identity/provider.ts'
+import { openProviderToken, sealProviderToken } from '../../../accounts/identity/provider-token.ts'
+import { authenticate, authenticateForSetup } from '../../../accounts/token/authentication.ts'
+import { readHint } from '../../../shared/accounts/applications/hint.ts'
+import { encode, issueTokens } from '../token/issued-token.ts'
 
 const { harness, issued, resigned } = issueTokens()
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { send } from '../../../support/service/endpoints.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { subjectsOf } from '../../../support/service/identities.ts'
+import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
+import { send } from '../../support/service/endpoints.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { subjectsOf } from '../../support/service/identities.ts'
 import {
   ada,
   find,
@@ -12,8 +12,8 @@ import {
   register,
   requestMove,
   requestToken,
-} from '../../../support/service/people.ts'
-import { claimsIn, verify, withProvider } from '../../../support/service/provider-logins.ts'
+} from '../../support/service/people.ts'
+import { claimsIn, verify, withProvider } from '../../support/service/provider-logins.ts'
 
 /**
  * Accounts that a stranger opens at somebody's address before they do, and waits (Sudhodanan and Paverd, "Pre-hijacked Accounts",

@@ -1,20 +1,15 @@
 import { afterEach, beforeEach, expect } from 'vitest'
-import {
-  type Callback,
-  type Confirmed,
-  type ExchangeDeps,
-  exchange,
-} from '../../../../shared/accounts/providers/exchange.ts'
-import { redirectUriOf } from '../../../../shared/accounts/providers/provider.ts'
-import { network } from '../../../../shared/base/network.ts'
-import type { AuthEvent, Failure } from '../../../../shared/base/system.ts'
-import { leaksOf } from '../../../support/service/log-law.ts'
+import { type Callback, type Confirmed, type ExchangeDeps, exchange } from '../../../accounts/identity/exchange.ts'
+import { redirectUriOf } from '../../../accounts/identity/provider.ts'
+import { network } from '../../../shared/base/network.ts'
+import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
+import { leaksOf } from '../../support/service/log-law.ts'
 import {
   type LyingProvider,
   listedNetwork,
   providerSecrets,
   startLyingProvider,
-} from '../../../support/service/lying-provider.ts'
+} from '../../support/service/lying-provider.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 

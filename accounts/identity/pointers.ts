@@ -1,10 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
-import type { Account } from '../accounts/account.ts'
-import type { Identity, Pointer } from '../accounts/identity.ts'
-import { callAws } from '../aws/aws.ts'
-import type { Writes } from '../aws/transactions.ts'
-import { pointerPrefix } from './attributes.ts'
-import type { PointerItem } from './identity-item.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import { callAws } from '../../shared/aws/aws.ts'
+import type { Writes } from '../../shared/aws/transactions.ts'
+import { pointerPrefix } from '../../shared/store/attributes.ts'
+import type { Identity, Pointer } from './identity.ts'
+import type { PointerItem } from './item.ts'
 
 type Keyed = Pick<Identity, 'key'>
 

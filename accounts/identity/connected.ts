@@ -1,10 +1,10 @@
-import { type SetupLinks, undoableSetUp } from '../../../accounts/factor/setup-link.ts'
-import { announceConnection } from '../../../accounts/mail/announcements.ts'
-import { formerLanguage } from '../../../accounts/mail/language.ts'
-import type { MailQueue } from '../../../accounts/mail/queue.ts'
-import type { Configured } from '../../base/config.ts'
-import { logError } from '../../base/log.ts'
-import type { System } from '../../base/system.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import { logError } from '../../shared/base/log.ts'
+import type { System } from '../../shared/base/system.ts'
+import { type SetupLinks, undoableSetUp } from '../factor/setup-link.ts'
+import { announceConnection } from '../mail/announcements.ts'
+import { formerLanguage } from '../mail/language.ts'
+import type { MailQueue } from '../mail/queue.ts'
 import type { Provider } from './provider.ts'
 
 /** What an owner is told when a provider is connected to their account, at its opening too. */

@@ -1,7 +1,7 @@
 import { type CompactVerifyResult, compactVerify, decodeProtectedHeader, errors, type JSONWebKeySet } from 'jose'
-import { toSeconds } from '../../../accounts/token/access-token.ts'
-import { keyFinder } from '../../../accounts/token/authentication.ts'
-import type { ReasonOf } from '../../base/system.ts'
+import type { ReasonOf } from '../../shared/base/system.ts'
+import { toSeconds } from '../token/access-token.ts'
+import { keyFinder } from '../token/authentication.ts'
 
 /** What an id token says (OpenID Connect Core §2). Only what `readIdToken` has checked has a type. */
 export interface IdClaims extends Readonly<Record<string, unknown>> {

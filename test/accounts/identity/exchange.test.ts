@@ -1,14 +1,8 @@
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { compactVerify, importSPKI } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { findProvider, offeredIn } from '../../../../shared/accounts/providers/provider.ts'
-import {
-  type Algorithm,
-  challengeOf,
-  encryptedFor,
-  type Lies,
-  makeKey,
-} from '../../../support/service/lying-provider.ts'
+import { findProvider, offeredIn } from '../../../accounts/identity/provider.ts'
+import { type Algorithm, challengeOf, encryptedFor, type Lies, makeKey } from '../../support/service/lying-provider.ts'
 import { startExchanging, verifier } from './exchanging.ts'
 
 const service = startExchanging()

@@ -1,4 +1,4 @@
-import { type Identity, identityKey, type Pointer } from '../accounts/identity.ts'
+import { type Identity, identityKey, type Pointer } from './identity.ts'
 
 /** An identity in the map of its account's item, by its key. */
 export interface IdentityItem {

@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { raising } from '../../accounts/session/writes.ts'
-import type { Accounts } from '../accounts/accounts.ts'
-import { type Waiting, writeTogether } from '../aws/transactions.ts'
-import { toAccount, toItem } from './account-item.ts'
-import { pendingEmailAttribute, tokenAttributes } from './attributes.ts'
-import { toIdentityItem, toIdentityItems } from './identity-item.ts'
-import { type IdentityTable, rounds } from './identity-table.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import { type Waiting, writeTogether } from '../../shared/aws/transactions.ts'
+import { toAccount, toItem } from '../../shared/store/account-item.ts'
+import { pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
+import { type UsersTable, updateOf } from '../../shared/store/users-table.ts'
+import { raising } from '../session/writes.ts'
+import { toIdentityItem, toIdentityItems } from './item.ts'
 import { identitiesAsRead, pathOf } from './pointers.ts'
-import { type UsersTable, updateOf } from './users-table.ts'
+import { type IdentityTable, rounds } from './table.ts'
 
 type IdentityWrites = Pick<
   Accounts,

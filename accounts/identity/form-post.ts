@@ -1,4 +1,4 @@
-import { parseForm } from '../../base/form.ts'
+import { parseForm } from '../../shared/base/form.ts'
 
 /** What a page reads of a provider's answer (RFC 6749 §4.1.2; RFC 9207). */
 const parameters = ['code', 'state', 'iss', 'error']

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import { toSeconds } from '../../../accounts/token/access-token.ts'
-import type { System } from '../../base/system.ts'
+import type { System } from '../../shared/base/system.ts'
+import { toSeconds } from '../token/access-token.ts'
 import type { OfferedProvider } from './provider.ts'
 
 /** Decrypts what was encrypted for a provider: for another one it cannot be decrypted. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeKey } from '../../../support/service/lying-provider.ts'
+import { makeKey } from '../../support/service/lying-provider.ts'
 import { startExchanging } from './exchanging.ts'
 
 const service = startExchanging()

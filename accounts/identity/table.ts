@@ -1,13 +1,13 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import type { Account } from '../accounts/account.ts'
-import type { Pointer } from '../accounts/identity.ts'
-import { conditionalWrite } from '../aws/aws.ts'
-import { type Waiting, type Writes, writeTogether } from '../aws/transactions.ts'
-import { DomainError } from '../base/errors.ts'
-import type { AccountItem } from './account-item.ts'
-import { toIdentities } from './identity-item.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import { conditionalWrite } from '../../shared/aws/aws.ts'
+import { type Waiting, type Writes, writeTogether } from '../../shared/aws/transactions.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
+import { type AccountChange, type UsersTable, updateOf } from '../../shared/store/users-table.ts'
+import type { Pointer } from './identity.ts'
+import { toIdentities } from './item.ts'
 import { type Holder, identitiesAsRead, pointerTable } from './pointers.ts'
-import { type AccountChange, type UsersTable, updateOf } from './users-table.ts'
 
 /** How often what was read is read again, when others keep connecting identities. */
 export const rounds = 3

@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
-import { keyFinder } from '../../../accounts/token/authentication.ts'
-import type { Network } from '../../base/network.ts'
-import type { System } from '../../base/system.ts'
+import type { Network } from '../../shared/base/network.ts'
+import type { System } from '../../shared/base/system.ts'
+import { keyFinder } from '../token/authentication.ts'
 import type { Provider } from './provider.ts'
 
 type KeysDeps = Pick<System, 'now'> & { providerNetwork: Network }
