@@ -1,8 +1,8 @@
+import { acceptInvitation } from '../accounts/password/invitation.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { commonPasswords, mailQueue, rateLimits, system, users } from '../api/live.ts'
 import { messageResponse } from '../api/make-replies.ts'
-import { acceptInvitation } from '../shared/accounts/passwords/invitation.ts'
 
 const accept = endpoint('accept-invitation', async ({ body, clientAddress }, deps) => {
   await acceptInvitation(deps, clientAddress, body)

@@ -1,9 +1,9 @@
+import { changePassword } from '../accounts/password/change.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { commonPasswords, mailQueue, ownerCheck, publicKeys, signer, system } from '../api/live.ts'
 import { tokenResponse } from '../api/make-replies.ts'
-import { changePassword } from '../shared/accounts/passwords/password-change.ts'
 
 const change = endpoint(
   'change-password',

@@ -1,8 +1,8 @@
+import { resetPassword } from '../accounts/password/reset.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { commonPasswords, mailQueue, rateLimits, system, users } from '../api/live.ts'
 import { messageResponse } from '../api/make-replies.ts'
-import { resetPassword } from '../shared/accounts/passwords/password-reset.ts'
 
 const reset = endpoint('reset-password', async ({ body, clientAddress }, deps) => {
   await resetPassword(deps, clientAddress, body)

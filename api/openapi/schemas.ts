@@ -6,9 +6,9 @@ import {
   AuthenticatorAttestation,
   NewCredential,
 } from '../../accounts/passkey/wire.ts'
+import { NewPassword, passwordLength } from '../../accounts/password/password.ts'
 import * as model from '../../catalogue/model.ts'
 import { maxAddress } from '../../shared/accounts/email.ts'
-import { NewPassword, passwordLength } from '../../shared/accounts/password.ts'
 import {
   Email,
   Label,

@@ -1,5 +1,5 @@
 import { passkeysInForce } from '../../accounts/passkey/passkey.ts'
-import { costOf } from '../../shared/accounts/password-hash.ts'
+import { costOf } from '../../accounts/password/hash.ts'
 import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { invitedAttribute } from '../../shared/store/attributes.ts'
 import { CommandError } from '../command-line/failures.ts'

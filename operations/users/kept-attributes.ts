@@ -1,4 +1,4 @@
-import { costOf } from '../../shared/accounts/password-hash.ts'
+import { costOf } from '../../accounts/password/hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'

@@ -1,6 +1,6 @@
 import { methodsOf } from '../../accounts/factor/factor.ts'
 import { passkeysInForce } from '../../accounts/passkey/passkey.ts'
-import { costOf } from '../../shared/accounts/password-hash.ts'
+import { costOf } from '../../accounts/password/hash.ts'
 import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { invitedAttribute, pendingEmailAttribute } from '../../shared/store/attributes.ts'
 import { command, jsonOption } from '../command-line/command.ts'

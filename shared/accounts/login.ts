@@ -1,4 +1,6 @@
 import { type EnrolmentDeps, enrol } from '../../accounts/factor/enrolment.ts'
+import { hashPassword, isOutdated } from '../../accounts/password/hash.ts'
+import type { Password } from '../../accounts/password/password.ts'
 import { rememberClient } from '../../accounts/session/remembered-clients.ts'
 import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
@@ -8,8 +10,6 @@ import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { type AdmissionDeps, admit } from './admission/admission.ts'
 import type { Admitted } from './admission/admitted.ts'
-import type { Password } from './password.ts'
-import { hashPassword, isOutdated } from './password-hash.ts'
 import type { UserLogin } from './schemas.ts'
 
 export type HolderDeps = System &

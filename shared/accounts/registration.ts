@@ -1,6 +1,13 @@
 import { shareOf } from '../../accounts/mail/mailbox.ts'
 import { queueDelay } from '../../accounts/mail/outcomes.ts'
 import type { MailQueue } from '../../accounts/mail/queue.ts'
+import {
+  type CommonPasswords,
+  requireUncommon,
+  requireUnlikeAddress,
+} from '../../accounts/password/common-passwords.ts'
+import { hashPassword } from '../../accounts/password/hash.ts'
+import { requireLongEnough } from '../../accounts/password/password.ts'
 import { drawToken, oneTimeToken } from '../../accounts/token/token.ts'
 import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
@@ -11,9 +18,6 @@ import type { System } from '../base/system.ts'
 import type { NewAccount } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { mayOpen, type OpenableEmail } from './gate.ts'
-import { requireLongEnough } from './password.ts'
-import { hashPassword } from './password-hash.ts'
-import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './passwords/common-passwords.ts'
 import type { UserCreate } from './schemas.ts'
 
 type OpenDeps = System &

@@ -8,9 +8,9 @@ import {
   proofMembers,
 } from '../../accounts/identity/provider-proof.ts'
 import { Assertion, NewCredential, objectOf } from '../../accounts/passkey/wire.ts'
+import { countCodePoints, GivenPassword, NewPassword, type Password } from '../../accounts/password/password.ts'
 import { hasHidden, isBlank } from '../base/hidden-characters.ts'
 import { canonicalEmail } from './email.ts'
-import { countCodePoints, GivenPassword, NewPassword, type Password } from './password.ts'
 
 /**
  * Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { changePassword } from '../../../accounts/password/change.ts'
+import { forgiveGuesses } from '../../../accounts/password/guesses.ts'
+import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/logout-everywhere.ts'
-import { forgiveGuesses } from '../../../shared/accounts/admission/guesses.ts'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
-import { changePassword } from '../../../shared/accounts/passwords/password-change.ts'
-import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
-import { guessesAt, home, right, wrong } from '../../shared/accounts/admission/guessing.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, register, requestToken } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
+import { guessesAt, home, right, wrong } from '../password/guessing.ts'
 
 const harness = createHarness()
 const { deps } = harness

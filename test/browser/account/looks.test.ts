@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { passwordLength } from '../../../shared/accounts/password.ts'
+import { passwordLength } from '../../../accounts/password/password.ts'
 import { maxLabelLength, maxNameLength } from '../../../shared/accounts/schemas.ts'
 import { lengths } from '../../../shared/pages/lengths.ts'
 import { setUpBrowser } from '../browser.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { passwordLength } from '../../../shared/accounts/password.ts'
+import { passwordLength } from '../../../accounts/password/password.ts'
 import { allLanguages } from '../../../shared/words/pseudo.ts'
 import { disguise } from '../../support/code-forms.ts'
 import { offered, plainTexts, speakAll } from '../languages.ts'

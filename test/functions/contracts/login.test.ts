@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { costOf } from '../../../shared/accounts/password-hash.ts'
+import { costOf } from '../../../accounts/password/hash.ts'
 import { send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, register } from '../../support/service/people.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MailMessage } from '../../../accounts/mail/queue.ts'
+import { toPassword } from '../../../accounts/password/password.ts'
+import { resetPassword } from '../../../accounts/password/reset.ts'
 import { authenticate } from '../../../accounts/token/authentication.ts'
 import { moveAccount } from '../../../operations/users/move-account.ts'
 import { findDeletion } from '../../../shared/accounts/deletion-marks.ts'
@@ -8,8 +10,6 @@ import { confirmEmailChange } from '../../../shared/accounts/email-changes/confi
 import { undoChange } from '../../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
-import { toPassword } from '../../../shared/accounts/password.ts'
-import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import {

@@ -1,9 +1,9 @@
 import bcrypt from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
+import { toPassword } from '../../../accounts/password/password.ts'
+import { resetPassword } from '../../../accounts/password/reset.ts'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
-import { toPassword } from '../../../shared/accounts/password.ts'
-import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, lastMessage, newClient, register, requestToken } from '../../support/service/people.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { toPassword } from '../../../accounts/password/password.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
-import { toPassword } from '../../../shared/accounts/password.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import { accountsPerClient } from '../../../shared/base/limits/windows.ts'
 import { createHarness } from '../../support/service/harness.ts'

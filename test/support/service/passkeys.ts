@@ -4,7 +4,7 @@ import { drawLoginOptions, drawProofOptions } from '../../../accounts/passkey/op
 import type { Passkey } from '../../../accounts/passkey/passkey.ts'
 import { confirmPasskey, setUpPasskey } from '../../../accounts/passkey/set-up.ts'
 import { type Assertion, Assertion as AssertionSchema, NewCredential } from '../../../accounts/passkey/wire.ts'
-import { toPassword } from '../../../shared/accounts/password.ts'
+import { toPassword } from '../../../accounts/password/password.ts'
 import { type Authenticator, authenticator, type Lies } from './authenticator.ts'
 import type { Harness } from './harness.ts'
 import { ada, find, newClient } from './people.ts'

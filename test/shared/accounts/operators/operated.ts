@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import { changePassword } from '../../../../accounts/password/change.ts'
+import { toPassword } from '../../../../accounts/password/password.ts'
 import type { TokenKind } from '../../../../accounts/token/token.ts'
 import type { Account } from '../../../../shared/accounts/account.ts'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { toPassword } from '../../../../shared/accounts/password.ts'
-import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage } from '../../../support/service/people.ts'
 

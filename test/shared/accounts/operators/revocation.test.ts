@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { requestMail } from '../../../../accounts/mail/queue.ts'
+import { hashPassword } from '../../../../accounts/password/hash.ts'
+import { toPassword } from '../../../../accounts/password/password.ts'
+import { resetPassword } from '../../../../accounts/password/reset.ts'
 import { issueLoginTokens } from '../../../../accounts/session/login-tokens.ts'
 import { issueAccessToken } from '../../../../accounts/token/access-token.ts'
 import { authenticate } from '../../../../accounts/token/authentication.ts'
@@ -7,9 +10,6 @@ import { confirmEmailChange } from '../../../../shared/accounts/email-changes/co
 import { requestEmailChange } from '../../../../shared/accounts/email-changes/request.ts'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
-import { toPassword } from '../../../../shared/accounts/password.ts'
-import { hashPassword } from '../../../../shared/accounts/password-hash.ts'
-import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { ada, find, home, newClient, register, requestMove, requestToken } from '../../../support/service/people.ts'
 import { clientAddress, kinds, newPassword, operate } from './operated.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import bcrypt from 'bcryptjs'
 import { describe, expect, test, vi } from 'vitest'
-import { requireLongEnough, toPassword } from '../../../shared/accounts/password.ts'
-import { hashPassword, isOutdated, verifyPassword } from '../../../shared/accounts/password-hash.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../../../accounts/password/hash.ts'
+import { requireLongEnough, toPassword } from '../../../accounts/password/password.ts'
 
 const deps = { randomBytes, config: { bcryptCost: 4 } }
 const passlib = '$bcrypt-sha256$v=2,t=2b,r=12$n79VH.0Q2TMWmt3Oqt9uku$Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DomainError } from '../base/errors.ts'
+import { DomainError } from '../../shared/base/errors.ts'
 
 /**
  * The length of a password, in code points of its normal form. The minimum is the specification's: NIST SP 800-63B-4

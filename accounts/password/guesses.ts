@@ -1,11 +1,11 @@
-import { isRemembered, rememberedClients } from '../../../accounts/session/remembered-clients.ts'
-import type { Configured } from '../../base/config.ts'
-import { type Key, keyIn } from '../../base/families.ts'
-import { type CountedGuess, type Counters, type GuessRefusal, pseudonym } from '../../base/limits/counters.ts'
-import { type GuessLimit, refuseGuess, returnGuess, takeGuess } from '../../base/limits/guess-limit.ts'
-import { hour, minute, type Policy, windowOf } from '../../base/limits/windows.ts'
-import type { System } from '../../base/system.ts'
-import type { Accounts } from '../accounts.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import { type Key, keyIn } from '../../shared/base/families.ts'
+import { type CountedGuess, type Counters, type GuessRefusal, pseudonym } from '../../shared/base/limits/counters.ts'
+import { type GuessLimit, refuseGuess, returnGuess, takeGuess } from '../../shared/base/limits/guess-limit.ts'
+import { hour, minute, type Policy, windowOf } from '../../shared/base/limits/windows.ts'
+import type { System } from '../../shared/base/system.ts'
+import { isRemembered, rememberedClients } from '../session/remembered-clients.ts'
 
 /** Limits on guesses (OWASP ASVS 6.3.1): per pair of client and submitted address, and per submitted address. */
 export const guessing = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { forgiveGuesses } from '../../../../shared/accounts/admission/guesses.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { ada } from '../../../support/service/people.ts'
-import { refusalOf } from '../../../support/service/refusal.ts'
+import { forgiveGuesses } from '../../../accounts/password/guesses.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada } from '../../support/service/people.ts'
+import { refusalOf } from '../../support/service/refusal.ts'
 import { guessesAt, home, right, wrong } from './guessing.ts'
 
 const harness = createHarness()

@@ -1,9 +1,9 @@
-import type { IdentityTable } from '../../accounts/identity/table.ts'
-import { raising } from '../../accounts/session/writes.ts'
-import type { Accounts, PasswordChange } from '../accounts/accounts.ts'
-import { toClients } from './account-item.ts'
-import { invitedAttribute, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
-import type { AccountChange, UsersTable } from './users-table.ts'
+import type { Accounts, PasswordChange } from '../../shared/accounts/accounts.ts'
+import { toClients } from '../../shared/store/account-item.ts'
+import { invitedAttribute, pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
+import type { AccountChange, UsersTable } from '../../shared/store/users-table.ts'
+import type { IdentityTable } from '../identity/table.ts'
+import { raising } from '../session/writes.ts'
 
 type PasswordWrites = Pick<
   Accounts,

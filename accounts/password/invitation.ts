@@ -1,7 +1,7 @@
-import { DomainError } from '../../base/errors.ts'
-import type { Accounts } from '../accounts.ts'
-import type { AcceptInvitationRequest } from '../schemas.ts'
-import { findHolder, type LinkDeps, prepareByLink } from './password-link.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import type { AcceptInvitationRequest } from '../../shared/accounts/schemas.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import { findHolder, type LinkDeps, prepareByLink } from './link.ts'
 
 type AcceptDeps = LinkDeps & { accounts: Pick<Accounts, 'spendInvitation'> }
 

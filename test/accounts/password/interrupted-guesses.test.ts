@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { guess } from '../../../../shared/accounts/admission/guesses.ts'
-import { logIn } from '../../../../shared/accounts/login.ts'
-import { DomainError } from '../../../../shared/base/errors.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { ada, register } from '../../../support/service/people.ts'
-import { refusalOf } from '../../../support/service/refusal.ts'
+import { guess } from '../../../accounts/password/guesses.ts'
+import { logIn } from '../../../shared/accounts/login.ts'
+import { DomainError } from '../../../shared/base/errors.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, register } from '../../support/service/people.ts'
+import { refusalOf } from '../../support/service/refusal.ts'
 import { guessesAt, home, right, wrong } from './guessing.ts'
 
 const harness = createHarness()

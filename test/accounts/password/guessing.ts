@@ -1,7 +1,7 @@
 // Guesses at Ada's password, right and wrong, for tests.
-import { guess } from '../../../../shared/accounts/admission/guesses.ts'
-import type { Harness } from '../../../support/service/harness.ts'
-import { ada } from '../../../support/service/people.ts'
+import { guess } from '../../../accounts/password/guesses.ts'
+import type { Harness } from '../../support/service/harness.ts'
+import { ada } from '../../support/service/people.ts'
 
 export const home = '203.0.113.7'
 

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import bcrypt from 'bcryptjs'
-import type { Configured } from '../base/config.ts'
-import type { System } from '../base/system.ts'
-import { timed } from '../base/timing.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import type { System } from '../../shared/base/system.ts'
+import { timed } from '../../shared/base/timing.ts'
 import { isPossible, type Password } from './password.ts'
 
 /** bcrypt's salt: 128 bits, written as 22 characters of its own base64 (Provos and Mazières, 1999). */

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { requestMail } from '../../../../accounts/mail/queue.ts'
-import { hashToken } from '../../../../accounts/token/token.ts'
-import { type InviteDeps, type Invitee, inviteAccount } from '../../../../operations/users/invite-account.ts'
-import { moveAccount } from '../../../../operations/users/move-account.ts'
-import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { confirmEmailChange } from '../../../../shared/accounts/email-changes/confirmation.ts'
-import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
-import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
-import { logIn } from '../../../../shared/accounts/login.ts'
-import { toPassword } from '../../../../shared/accounts/password.ts'
-import { acceptInvitation } from '../../../../shared/accounts/passwords/invitation.ts'
-import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
-import { openAccount } from '../../../../shared/accounts/registration.ts'
-import { createHarness } from '../../../support/service/harness.ts'
+import { requestMail } from '../../../accounts/mail/queue.ts'
+import { acceptInvitation } from '../../../accounts/password/invitation.ts'
+import { toPassword } from '../../../accounts/password/password.ts'
+import { resetPassword } from '../../../accounts/password/reset.ts'
+import { hashToken } from '../../../accounts/token/token.ts'
+import { type InviteDeps, type Invitee, inviteAccount } from '../../../operations/users/invite-account.ts'
+import { moveAccount } from '../../../operations/users/move-account.ts'
+import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
+import { confirmEmailChange } from '../../../shared/accounts/email-changes/confirmation.ts'
+import { undoChange } from '../../../shared/accounts/email-changes/undo.ts'
+import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
+import { logIn } from '../../../shared/accounts/login.ts'
+import { openAccount } from '../../../shared/accounts/registration.ts'
+import { createHarness } from '../../support/service/harness.ts'
 import {
   ada,
   find,
@@ -24,8 +24,8 @@ import {
   register,
   requestMove,
   requestToken,
-} from '../../../support/service/people.ts'
-import { refusalOf } from '../../../support/service/refusal.ts'
+} from '../../support/service/people.ts'
+import { refusalOf } from '../../support/service/refusal.ts'
 
 const harness = createHarness()
 const { deps } = harness

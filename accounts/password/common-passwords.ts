@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Configured } from '../../base/config.ts'
-import { DomainError } from '../../base/errors.ts'
-import { canonicalEmail } from '../email.ts'
-import { type Password, toPassword } from '../password.ts'
+import { canonicalEmail } from '../../shared/accounts/email.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import { type Password, toPassword } from './password.ts'
 
 /** Whether a password, in its `caseless` form, is one of the most common ones. */
 export type CommonPasswords = (password: string) => boolean
