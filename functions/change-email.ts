@@ -1,9 +1,9 @@
+import { requestEmailChange } from '../accounts/address/request.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { bearer, mailQueue, rateLimits, system } from '../api/live.ts'
 import { messageResponse } from '../api/make-replies.ts'
-import { requestEmailChange } from '../shared/accounts/email-changes/request.ts'
 
 const request = endpoint(
   'change-email',

@@ -1,8 +1,8 @@
+import { confirmEmailChange } from '../accounts/address/confirmation.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { emailChanges, mailQueue, passwordCheck, system } from '../api/live.ts'
 import { messageResponse } from '../api/make-replies.ts'
-import { confirmEmailChange } from '../shared/accounts/email-changes/confirmation.ts'
 
 const confirm = endpoint('confirm-email-change', async ({ body, clientAddress }, deps) => {
   await confirmEmailChange(deps, clientAddress, body)

@@ -1,8 +1,8 @@
+import { undoChange } from '../accounts/address/undo.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { emailChanges, mailQueue, rateLimits, system, users } from '../api/live.ts'
 import { messageResponse } from '../api/make-replies.ts'
-import { undoChange } from '../shared/accounts/email-changes/undo.ts'
 
 const undo = endpoint('undo', async ({ body }, deps) => {
   await undoChange(deps, body.token)

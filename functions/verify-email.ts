@@ -1,8 +1,8 @@
+import { verifyEmail } from '../accounts/address/verification.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { rateLimits, system, users } from '../api/live.ts'
 import { messageResponse } from '../api/make-replies.ts'
-import { verifyEmail } from '../shared/accounts/email-verification.ts'
 
 const verify = endpoint('verify-email', async ({ body, clientAddress }, deps) => {
   await verifyEmail(deps, clientAddress, body.token)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { canonicalEmail } from '../shared/accounts/email.ts'
+import { canonicalEmail } from '../accounts/address/address.ts'
 import { Checklist, Unexpected } from './command-line/checklist.ts'
 import { command, jsonOption, type OptionValues, run } from './command-line/command.ts'
 import { CommandError } from './command-line/failures.ts'

@@ -1,6 +1,6 @@
-import { shortened } from '../../shared/accounts/email.ts'
 import type { Config } from '../../shared/base/config.ts'
 import { replaceHidden } from '../../shared/base/hidden-characters.ts'
+import { shortened } from '../address/address.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Passkey } from '../passkey/passkey.ts'
 import { type Lifetime, lifetimeInWords } from '../token/token.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { canonicalEmail } from '../../shared/accounts/email.ts'
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
+import { canonicalEmail } from '../address/address.ts'
 import { type Password, toPassword } from './password.ts'
 
 /** Whether a password, in its `caseless` form, is one of the most common ones. */

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import { canonicalEmail } from '../../shared/accounts/email.ts'
+import { canonicalEmail } from '../address/address.ts'
 import { hashSecret, type Session } from './session.ts'
 
 /** What a refresh token says. It is found by its account's address, so that no index is needed. */

@@ -1,4 +1,5 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import { maxAddress } from '../../accounts/address/address.ts'
 import { proofMembers } from '../../accounts/identity/provider-proof.ts'
 import {
   Assertion,
@@ -8,7 +9,6 @@ import {
 } from '../../accounts/passkey/wire.ts'
 import { NewPassword, passwordLength } from '../../accounts/password/password.ts'
 import * as model from '../../catalogue/model.ts'
-import { maxAddress } from '../../shared/accounts/email.ts'
 import {
   Email,
   Label,

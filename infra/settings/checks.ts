@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { canonicalEmail, hostName } from '../../shared/accounts/email.ts'
+import { canonicalEmail, hostName } from '../../accounts/address/address.ts'
 import { hasHidden, isBlank } from '../../shared/base/hidden-characters.ts'
 
 export const matching = (isRight: (text: string) => boolean) => v.pipe(v.string(), v.check(isRight))

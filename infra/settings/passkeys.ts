@@ -1,4 +1,4 @@
-import { canonicalEmail } from '../../shared/accounts/email.ts'
+import { canonicalEmail } from '../../accounts/address/address.ts'
 import { isHostName, isOrigin } from './checks.ts'
 
 /** The only host that browsers take passkeys at without TLS. It is nobody's, so there it has one machine's passkeys alone. */

@@ -1,4 +1,4 @@
-import { canonicalEmail } from '../../shared/accounts/email.ts'
+import { canonicalEmail } from '../../accounts/address/address.ts'
 
 /** `ada@example.com`, or `Ada <ada@example.com>`, where the display name may be quoted. */
 const mailbox = /^(?:(?:"([^\p{Cc}"\\]*)"\s*|([^\p{Cc}<>"\\@,]*))<([^<>\s]+)>|([^<>\s]+))$/u

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { canonicalEmail } from '../../shared/accounts/email.ts'
+import { canonicalEmail } from '../../accounts/address/address.ts'
 import { CommandError, explain, type Status } from './failures.ts'
 import { note, print, takeConsole, toLines } from './terminal.ts'
 

@@ -1,4 +1,4 @@
-import { markDays } from '../../shared/accounts/deletion-marks.ts'
+import { markDays } from '../../accounts/address/deletion-marks.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'

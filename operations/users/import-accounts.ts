@@ -1,4 +1,4 @@
-import type { DeletionMark } from '../../shared/accounts/deletion-marks.ts'
+import type { DeletionMark } from '../../accounts/address/deletion-marks.ts'
 import { type AccountRecord, idOf, isOf, itemOf, wayOut } from './account-record.ts'
 import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
 import { eachRecord } from './file-work.ts'

@@ -1,5 +1,5 @@
+import { markDays } from '../../accounts/address/deletion-marks.ts'
 import { acceptedCosts } from '../../accounts/password/hash.ts'
-import { markDays } from '../../shared/accounts/deletion-marks.ts'
 import { command } from '../command-line/command.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { ExistingAccounts } from './existing-accounts.ts'

@@ -1,3 +1,5 @@
+import { type EmailChanges, findByFormerEmail } from '../../accounts/address/change.ts'
+import { type MarkDeps, markDeletion } from '../../accounts/address/deletion-marks.ts'
 import { announce } from '../../accounts/mail/announcements.ts'
 import { DomainError } from '../base/errors.ts'
 import { logError } from '../base/log.ts'
@@ -5,8 +7,6 @@ import type { System } from '../base/system.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { admitOwner, type OwnerDeps } from './admission/admission.ts'
-import { type MarkDeps, markDeletion } from './deletion-marks.ts'
-import { type EmailChanges, findByFormerEmail } from './email-changes/email-change.ts'
 import type { DeleteAccountRequest } from './schemas.ts'
 
 /**

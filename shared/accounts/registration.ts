@@ -1,3 +1,4 @@
+import { mayOpen, type OpenableEmail } from '../../accounts/address/gate.ts'
 import { shareOf } from '../../accounts/mail/mailbox.ts'
 import { queueDelay } from '../../accounts/mail/outcomes.ts'
 import type { MailQueue } from '../../accounts/mail/queue.ts'
@@ -17,7 +18,6 @@ import { accountsPerClient } from '../base/limits/windows.ts'
 import type { System } from '../base/system.ts'
 import type { NewAccount } from './account.ts'
 import type { Accounts } from './accounts.ts'
-import { mayOpen, type OpenableEmail } from './gate.ts'
 import type { UserCreate } from './schemas.ts'
 
 type OpenDeps = System &

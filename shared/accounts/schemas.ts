@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { canonicalEmail } from '../../accounts/address/address.ts'
 import {
   absent,
   entriesFor,
@@ -10,7 +11,6 @@ import {
 import { Assertion, NewCredential, objectOf } from '../../accounts/passkey/wire.ts'
 import { countCodePoints, GivenPassword, NewPassword, type Password } from '../../accounts/password/password.ts'
 import { hasHidden, isBlank } from '../base/hidden-characters.ts'
-import { canonicalEmail } from './email.ts'
 
 /**
  * Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are

@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { lifetimes } from '../../accounts/token/token.ts'
-import type { Account } from '../../shared/accounts/account.ts'
 import type {
   EmailChange,
   EmailHistory,
@@ -8,7 +6,9 @@ import type {
   Undoable,
   Undoing,
   UndoneSpan,
-} from '../../shared/accounts/email-changes/email-change.ts'
+} from '../../accounts/address/change.ts'
+import { lifetimes } from '../../accounts/token/token.ts'
+import type { Account } from '../../shared/accounts/account.ts'
 import { cloned, type ModelAccounts, voided } from './accounts.ts'
 
 /** What a transaction forgets to check: a mutation. */

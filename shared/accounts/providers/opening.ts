@@ -1,3 +1,4 @@
+import { mayOpen, type OpenableEmail } from '../../../accounts/address/gate.ts'
 import type { Confirmation } from '../../../accounts/identity/confirmation.ts'
 import { allowUndo, announced, type ConnectionDeps } from '../../../accounts/identity/connected.ts'
 import type { Identity, Pointer } from '../../../accounts/identity/identity.ts'
@@ -9,7 +10,6 @@ import { accountsPerClient } from '../../base/limits/windows.ts'
 import type { System } from '../../base/system.ts'
 import { type Account, type IdentifiedAccount, noPassword } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
-import { mayOpen, type OpenableEmail } from '../gate.ts'
 
 /** Who asks. */
 export interface Caller {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { issueLoginTokens } from '../../../accounts/session/login-tokens.ts'
-import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logInByPasskey } from '../../../shared/accounts/passkeys/login.ts'
 import { authenticator } from '../../support/service/authenticator.ts'
 import { createHarness } from '../../support/service/harness.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { undoChange } from '../../../accounts/address/undo.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
-import { undoChange } from '../../../shared/accounts/email-changes/undo.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
 import { logInByPasskey } from '../../../shared/accounts/passkeys/login.ts'
 import { createHarness } from '../../support/service/harness.ts'

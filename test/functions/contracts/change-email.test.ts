@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
+import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, lastMessage, move, newClient, register, requestMove } from '../../support/service/people.ts'

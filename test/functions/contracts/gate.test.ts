@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
+import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { endpointNames } from '../../support/api/rows.ts'
 import { bearer, goodRequest, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'

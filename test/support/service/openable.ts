@@ -1,4 +1,4 @@
-import { mayOpen, type OpenableEmail } from '../../../shared/accounts/gate.ts'
+import { mayOpen, type OpenableEmail } from '../../../accounts/address/gate.ts'
 
 /** An address by the gate as it stands without settings: anybody opens an account. */
 export const openable = (email: string): OpenableEmail =>

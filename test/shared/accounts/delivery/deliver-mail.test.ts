@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { verifyEmail } from '../../../../accounts/address/verification.ts'
 import { type MailMessage, requestMail } from '../../../../accounts/mail/queue.ts'
 import { toPassword } from '../../../../accounts/password/password.ts'
 import { resetPassword } from '../../../../accounts/password/reset.ts'
 import { hashToken, type TokenKind } from '../../../../accounts/token/token.ts'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage, newClient, register } from '../../../support/service/people.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { verifyEmail } from '../../../../accounts/address/verification.ts'
 import type { MailMessage } from '../../../../accounts/mail/queue.ts'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { openAccount } from '../../../../shared/accounts/registration.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, home, lastMessage, newClient, register } from '../../../support/service/people.ts'

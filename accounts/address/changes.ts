@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { EmailChanges } from '../accounts/email-changes/email-change.ts'
-import { expiringItems } from '../aws/expiring-items.ts'
-import type { Waiting } from '../aws/transactions.ts'
-import { emailChangeKeys, ttlAttribute } from './attributes.ts'
-import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './email-change-items.ts'
-import { emailChangeWrites } from './email-change-writes.ts'
+import { expiringItems } from '../../shared/aws/expiring-items.ts'
+import type { Waiting } from '../../shared/aws/transactions.ts'
+import { emailChangeKeys, ttlAttribute } from '../../shared/store/attributes.ts'
+import type { EmailChanges } from './change.ts'
+import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './change-items.ts'
+import { emailChangeWrites } from './writes.ts'
 
 /** Reads of what is known of changes of addresses, in DynamoDB. */
 function emailChangeReads(

@@ -1,16 +1,15 @@
-import { announceUndo } from '../../../accounts/mail/announcements.ts'
-import { formerLanguage } from '../../../accounts/mail/language.ts'
-import { queueDelay } from '../../../accounts/mail/outcomes.ts'
-import type { MailQueue } from '../../../accounts/mail/queue.ts'
-import { needsPasskey, type Passkey } from '../../../accounts/passkey/passkey.ts'
-import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../../../accounts/token/token.ts'
-import type { Configured } from '../../base/config.ts'
-import { DomainError } from '../../base/errors.ts'
-import { logError } from '../../base/log.ts'
-import type { System } from '../../base/system.ts'
-import type { Account } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
-import { type MarkDeps, markFormerEmail, unmarkFormerEmail } from '../deletion-marks.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import { logError } from '../../shared/base/log.ts'
+import type { System } from '../../shared/base/system.ts'
+import { announceUndo } from '../mail/announcements.ts'
+import { formerLanguage } from '../mail/language.ts'
+import { queueDelay } from '../mail/outcomes.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { needsPasskey, type Passkey } from '../passkey/passkey.ts'
+import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../token/token.ts'
 import {
   type EmailChanges,
   findByFormerEmail,
@@ -18,7 +17,8 @@ import {
   refuseAdministrator,
   type Undoable,
   type UndoneSpan,
-} from './email-change.ts'
+} from './change.ts'
+import { type MarkDeps, markFormerEmail, unmarkFormerEmail } from './deletion-marks.ts'
 
 type UndoDeps = System &
   MarkDeps<'mark' | 'unmark' | 'marks'> &

@@ -1,8 +1,8 @@
-import { type RememberingDeps, rememberClient } from '../../accounts/session/remembered-clients.ts'
-import { hashToken } from '../../accounts/token/token.ts'
-import { DomainError } from '../base/errors.ts'
-import type { System } from '../base/system.ts'
-import type { Accounts, TokenHolders } from './accounts.ts'
+import type { Accounts, TokenHolders } from '../../shared/accounts/accounts.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import type { System } from '../../shared/base/system.ts'
+import { type RememberingDeps, rememberClient } from '../session/remembered-clients.ts'
+import { hashToken } from '../token/token.ts'
 
 /**
  * Marks the address of the account that holds the token as verified. A token works once.

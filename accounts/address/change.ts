@@ -1,9 +1,9 @@
-import type { Passkey } from '../../../accounts/passkey/passkey.ts'
-import type { OneTimeToken } from '../../../accounts/token/token.ts'
-import { addressRefusals, DomainError } from '../../base/errors.ts'
-import type { Account, RememberedClient } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
-import type { MovableEmail } from '../gate.ts'
+import type { Account, RememberedClient } from '../../shared/accounts/account.ts'
+import type { Accounts } from '../../shared/accounts/accounts.ts'
+import { addressRefusals, DomainError } from '../../shared/base/errors.ts'
+import type { Passkey } from '../passkey/passkey.ts'
+import type { OneTimeToken } from '../token/token.ts'
+import type { MovableEmail } from './gate.ts'
 
 /** Token versions whose changes can no longer be undone: the first of them was undone with all that followed. */
 export interface UndoneSpan {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
-import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { find, newClient, register, requestToken } from '../../support/service/people.ts'
 

@@ -1,15 +1,16 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { pointerTable } from '../../accounts/identity/pointers.ts'
-import { holderOf, leavingIdentities } from '../../accounts/identity/table.ts'
-import { lifetimes } from '../../accounts/token/token.ts'
-import type { Account } from '../accounts/account.ts'
-import type { EmailChanges, Takeback, Undoing, UndoneSpan } from '../accounts/email-changes/email-change.ts'
-import { toSeconds } from '../aws/expiring-items.ts'
-import { type Waiting, type Writes, writeTogether } from '../aws/transactions.ts'
-import { day } from '../base/limits/windows.ts'
-import { type AccountItem, toClients, withoutPassword } from './account-item.ts'
-import { emailChangeKeys, factorAttributes, tokenAttributes, ttlAttribute } from './attributes.ts'
-import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './email-change-items.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import { toSeconds } from '../../shared/aws/expiring-items.ts'
+import { type Waiting, type Writes, writeTogether } from '../../shared/aws/transactions.ts'
+import { day } from '../../shared/base/limits/windows.ts'
+import { type AccountItem, toClients, withoutPassword } from '../../shared/store/account-item.ts'
+import { emailChangeKeys, factorAttributes, tokenAttributes, ttlAttribute } from '../../shared/store/attributes.ts'
+import { updateOf, usersTable } from '../../shared/store/users-table.ts'
+import { pointerTable } from '../identity/pointers.ts'
+import { holderOf, leavingIdentities } from '../identity/table.ts'
+import { lifetimes } from '../token/token.ts'
+import type { EmailChanges, Takeback, Undoing, UndoneSpan } from './change.ts'
+import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './change-items.ts'
 import {
   isAsRead,
   languageChangeAttributes,
@@ -20,7 +21,6 @@ import {
   voiding,
   without,
 } from './moving-account.ts'
-import { updateOf, usersTable } from './users-table.ts'
 
 /**
  * Milliseconds: eight days. A message about a change stays in the queue for a day and among the dead letters for four; an

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalEmail } from '../../../shared/accounts/email.ts'
+import { canonicalEmail } from '../../../accounts/address/address.ts'
 
 test.each([
   ['is trimmed', ' \tada@example.com\n', 'ada@example.com'],

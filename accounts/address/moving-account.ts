@@ -1,12 +1,12 @@
-import { identitiesAsRead } from '../../accounts/identity/pointers.ts'
-import { holderOf } from '../../accounts/identity/table.ts'
-import { toPasskeyItems } from '../../accounts/passkey/item.ts'
-import type { Passkey } from '../../accounts/passkey/passkey.ts'
-import type { Account } from '../accounts/account.ts'
-import type { Takeback, Undoing } from '../accounts/email-changes/email-change.ts'
-import { type AccountItem, tokenItem, withoutPassword } from './account-item.ts'
-import { factorAttributes, pendingEmailAttribute, tokenAttributes } from './attributes.ts'
-import type { AccountChange } from './users-table.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import { type AccountItem, tokenItem, withoutPassword } from '../../shared/store/account-item.ts'
+import { factorAttributes, pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
+import type { AccountChange } from '../../shared/store/users-table.ts'
+import { identitiesAsRead } from '../identity/pointers.ts'
+import { holderOf } from '../identity/table.ts'
+import { toPasskeyItems } from '../passkey/item.ts'
+import type { Passkey } from '../passkey/passkey.ts'
+import type { Takeback, Undoing } from './change.ts'
 
 /** What of an account goes along to another address, or stays when all that gives access is taken from it. */
 

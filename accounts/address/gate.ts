@@ -1,5 +1,5 @@
-import type { Configured } from '../base/config.ts'
-import { DomainError } from '../base/errors.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import { DomainError } from '../../shared/base/errors.ts'
 
 declare const movable: unique symbol
 declare const openable: unique symbol
