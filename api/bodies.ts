@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { proofPurposes } from '../accounts/passkey/challenge.ts'
 import {
   AcceptInvitationRequest,
   AuthorizeRequest,
@@ -24,7 +23,8 @@ import {
   UpdateUserRequest,
   UserCreate,
   UserLogin,
-} from '../shared/accounts/schemas.ts'
+} from '../accounts/account/schemas.ts'
+import { proofPurposes } from '../accounts/passkey/challenge.ts'
 
 /** Bodies by name, for the route table. */
 export const bodies = {

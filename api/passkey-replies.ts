@@ -1,8 +1,8 @@
+import type { Account } from '../accounts/account/account.ts'
 import { gestureTime, type RequestOptions } from '../accounts/passkey/options.ts'
 import type { Passkey } from '../accounts/passkey/passkey.ts'
 import { offeredAlgorithms } from '../accounts/passkey/public-key.ts'
 import type { CreationOptions } from '../accounts/passkey/set-up.ts'
-import type { Account } from '../shared/accounts/account.ts'
 import type { Configured } from '../shared/base/config.ts'
 import type { PasskeyCreationOptions, PasskeyList, PasskeyRequestOptions, Passkey as PasskeyView } from './replies.ts'
 

@@ -1,5 +1,5 @@
+import { type Account, noPassword } from '../accounts/account/account.ts'
 import { offeredIn, type Provider, providerView } from '../accounts/identity/provider.ts'
-import { type Account, noPassword } from '../shared/accounts/account.ts'
 import type { Configured } from '../shared/base/config.ts'
 import type { ProviderList, SignInMethods } from './replies.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { pointerPrefix } from '../accounts/account/attributes.ts'
 import type { Confirmed } from '../accounts/identity/exchange.ts'
 import { type Identity, identityKey } from '../accounts/identity/identity.ts'
 import { toIdentityItems } from '../accounts/identity/item.ts'
 import type { OfferedProvider } from '../accounts/identity/provider.ts'
-import { pointerPrefix } from '../shared/store/attributes.ts'
 
 /** Another provider, which the stand-in for AWS plays, and whom it confirms. */
 

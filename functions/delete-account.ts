@@ -1,9 +1,9 @@
+import { deleteAccount } from '../accounts/account/deletion.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { emailChanges, mailQueue, ownerCheck, publicKeys, system } from '../api/live.ts'
 import { messageResponse } from '../api/make-replies.ts'
-import { deleteAccount } from '../shared/accounts/deletion.ts'
 
 const deletion = endpoint(
   'delete-account',

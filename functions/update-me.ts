@@ -1,9 +1,9 @@
+import { changeProfile } from '../accounts/account/profile.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { bearer, rateLimits, system } from '../api/live.ts'
 import { userResponse } from '../api/make-replies.ts'
-import { changeProfile } from '../shared/accounts/profile.ts'
 
 const updateMe = endpoint(
   'update-me',

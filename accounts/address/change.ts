@@ -1,6 +1,6 @@
-import type { Account, RememberedClient } from '../../shared/accounts/account.ts'
-import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { addressRefusals, DomainError } from '../../shared/base/errors.ts'
+import type { Account, RememberedClient } from '../account/account.ts'
+import type { Accounts } from '../account/accounts.ts'
 import type { Passkey } from '../passkey/passkey.ts'
 import type { OneTimeToken } from '../token/token.ts'
 import type { MovableEmail } from './gate.ts'

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expiringItems } from '../../shared/aws/expiring-items.ts'
 import type { Waiting } from '../../shared/aws/transactions.ts'
-import { emailChangeKeys, ttlAttribute } from '../../shared/store/attributes.ts'
+import { emailChangeKeys, ttlAttribute } from '../account/attributes.ts'
 import type { EmailChanges } from './change.ts'
 import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './change-items.ts'
 import { emailChangeWrites } from './writes.ts'

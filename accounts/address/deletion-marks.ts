@@ -1,8 +1,8 @@
-import type { Account } from '../../shared/accounts/account.ts'
 import { type Key, keyIn } from '../../shared/base/families.ts'
 import { type Counters, pseudonym } from '../../shared/base/limits/counters.ts'
 import { day } from '../../shared/base/limits/windows.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Account } from '../account/account.ts'
 
 /**
  * Days for which a deletion leaves a mark, so that an import of an older file does not bring the account back. Longer

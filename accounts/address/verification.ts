@@ -1,6 +1,6 @@
-import type { Accounts, TokenHolders } from '../../shared/accounts/accounts.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Accounts, TokenHolders } from '../account/accounts.ts'
 import { type RememberingDeps, rememberClient } from '../session/remembered-clients.ts'
 import { hashToken } from '../token/token.ts'
 

@@ -1,6 +1,6 @@
-import type { Account } from '../../shared/accounts/account.ts'
-import type { Accounts } from '../../shared/accounts/accounts.ts'
 import type { Configured } from '../../shared/base/config.ts'
+import type { Account } from '../account/account.ts'
+import type { Accounts } from '../account/accounts.ts'
 import { announce } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { drawToken } from '../token/token.ts'

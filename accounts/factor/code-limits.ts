@@ -1,11 +1,11 @@
-import type { Account } from '../../shared/accounts/account.ts'
-import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { type Key, keyIn } from '../../shared/base/families.ts'
 import type { CountedGuess, Counters } from '../../shared/base/limits/counters.ts'
 import { type GuessLimit, refuseGuess, takeGuess } from '../../shared/base/limits/guess-limit.ts'
 import { day, minute, type Policy, windowOf } from '../../shared/base/limits/windows.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Account } from '../account/account.ts'
+import type { Accounts } from '../account/accounts.ts'
 import { wrongCodesInARow } from './factor.ts'
 import { refuseFactor, refuseLost } from './refusal.ts'
 

@@ -1,7 +1,7 @@
-import { type Account, isAsRead } from '../../shared/accounts/account.ts'
-import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { DomainError, type FactorCode } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
+import { type Account, isAsRead } from '../account/account.ts'
+import type { Accounts } from '../account/accounts.ts'
 import { methodsOf } from './factor.ts'
 
 /** Refuses a second factor, says how else it can be shown, and logs it as an event of the same name. */

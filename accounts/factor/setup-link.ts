@@ -1,5 +1,5 @@
-import type { Account } from '../../shared/accounts/account.ts'
 import { type Key, keyIn } from '../../shared/base/families.ts'
+import type { Account } from '../account/account.ts'
 import type { Undoable } from '../address/change.ts'
 import { hashToken, lifetimes } from '../token/token.ts'
 

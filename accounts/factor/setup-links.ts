@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
-import { emailChangeKeys, ttlAttribute } from '../../shared/store/attributes.ts'
+import { emailChangeKeys, ttlAttribute } from '../account/attributes.ts'
 import type { UndoItem } from '../address/change-items.ts'
 import type { SetupLinks } from './setup-link.ts'
 

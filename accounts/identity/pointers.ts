@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
-import type { Account } from '../../shared/accounts/account.ts'
 import { callAws } from '../../shared/aws/aws.ts'
 import type { Writes } from '../../shared/aws/transactions.ts'
-import { pointerPrefix } from '../../shared/store/attributes.ts'
+import type { Account } from '../account/account.ts'
+import { pointerPrefix } from '../account/attributes.ts'
 import type { Identity, Pointer } from './identity.ts'
 import type { PointerItem } from './item.ts'
 

@@ -1,6 +1,6 @@
-import type { Account } from '../../shared/accounts/account.ts'
 import type { Configured } from '../../shared/base/config.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Account } from '../account/account.ts'
 import { drawToken, hashToken } from '../token/token.ts'
 import { noticeLanguage } from './language.ts'
 import { queueDelay } from './outcomes.ts'

@@ -1,7 +1,7 @@
-import type { Accounts } from '../../shared/accounts/accounts.ts'
 import type { Configured } from '../../shared/base/config.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { ReasonOf, System } from '../../shared/base/system.ts'
+import type { Accounts } from '../account/accounts.ts'
 import type { Letter } from './layout.ts'
 import type { LetterWordsIn } from './words.ts'
 

@@ -1,7 +1,7 @@
-import type { Account } from '../../shared/accounts/account.ts'
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Account } from '../account/account.ts'
 import { type Challenges, drawChallenge, type ProofPurpose } from './challenge.ts'
 import { type Passkey, passkeysInForce } from './passkey.ts'
 

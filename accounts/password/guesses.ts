@@ -1,10 +1,10 @@
-import type { Accounts } from '../../shared/accounts/accounts.ts'
 import type { Configured } from '../../shared/base/config.ts'
 import { type Key, keyIn } from '../../shared/base/families.ts'
 import { type CountedGuess, type Counters, type GuessRefusal, pseudonym } from '../../shared/base/limits/counters.ts'
 import { type GuessLimit, refuseGuess, returnGuess, takeGuess } from '../../shared/base/limits/guess-limit.ts'
 import { hour, minute, type Policy, windowOf } from '../../shared/base/limits/windows.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Accounts } from '../account/accounts.ts'
 import { isRemembered, rememberedClients } from '../session/remembered-clients.ts'
 
 /** Limits on guesses (OWASP ASVS 6.3.1): per pair of client and submitted address, and per submitted address. */

@@ -1,6 +1,6 @@
-import type { Accounts } from '../../shared/accounts/accounts.ts'
-import type { AcceptInvitationRequest } from '../../shared/accounts/schemas.ts'
 import { DomainError } from '../../shared/base/errors.ts'
+import type { Accounts } from '../account/accounts.ts'
+import type { AcceptInvitationRequest } from '../account/schemas.ts'
 import { findHolder, type LinkDeps, prepareByLink } from './link.ts'
 
 type AcceptDeps = LinkDeps & { accounts: Pick<Accounts, 'spendInvitation'> }

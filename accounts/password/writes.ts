@@ -1,7 +1,7 @@
-import type { Accounts, PasswordChange } from '../../shared/accounts/accounts.ts'
-import { toClients } from '../../shared/store/account-item.ts'
-import { invitedAttribute, pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
-import type { AccountChange, UsersTable } from '../../shared/store/users-table.ts'
+import type { Accounts, PasswordChange } from '../account/accounts.ts'
+import { invitedAttribute, pendingEmailAttribute, tokenAttributes } from '../account/attributes.ts'
+import { toClients } from '../account/item.ts'
+import type { AccountChange, UsersTable } from '../account/users-table.ts'
 import type { IdentityTable } from '../identity/table.ts'
 import { raising } from '../session/writes.ts'
 

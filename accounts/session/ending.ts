@@ -1,8 +1,8 @@
-import type { Account } from '../../shared/accounts/account.ts'
-import type { Accounts } from '../../shared/accounts/accounts.ts'
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Account } from '../account/account.ts'
+import type { Accounts } from '../account/accounts.ts'
 import { isGenuine, parseRefreshToken, type RefreshToken } from './refresh-token.ts'
 import { endedIds, idsThrough, isActive, type Session, type SessionRules } from './session.ts'
 

@@ -1,7 +1,7 @@
-import type { Account } from '../../shared/accounts/account.ts'
-import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Account } from '../account/account.ts'
+import type { Accounts } from '../account/accounts.ts'
 import { onlyClient } from './remembered-clients.ts'
 
 /**

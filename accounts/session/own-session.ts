@@ -1,7 +1,7 @@
-import { type Account, isAsRead } from '../../shared/accounts/account.ts'
 import { admitOwner, type OwnerDeps } from '../../shared/accounts/admission/admission.ts'
-import type { EndSessionRequest } from '../../shared/accounts/schemas.ts'
 import { DomainError } from '../../shared/base/errors.ts'
+import { type Account, isAsRead } from '../account/account.ts'
+import type { EndSessionRequest } from '../account/schemas.ts'
 import { endSession, type SessionDeps } from './ending.ts'
 import { findActive } from './session.ts'
 

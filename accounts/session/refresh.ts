@@ -1,7 +1,7 @@
-import type { Account } from '../../shared/accounts/account.ts'
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Account } from '../account/account.ts'
 import { announceReuse } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'

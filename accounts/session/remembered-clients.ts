@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { Account, RememberedClient } from '../../shared/accounts/account.ts'
-import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { day } from '../../shared/base/limits/windows.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Account, RememberedClient } from '../account/account.ts'
+import type { Accounts } from '../account/accounts.ts'
 
 /** Home, office, phone, and two more. */
 export const rememberedClients = 5

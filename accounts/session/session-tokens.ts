@@ -1,4 +1,4 @@
-import type { Account } from '../../shared/accounts/account.ts'
+import type { Account } from '../account/account.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken, toSeconds } from '../token/access-token.ts'
 import { writeRefreshToken } from './refresh-token.ts'
 import { endOf, type Session } from './session.ts'

@@ -1,7 +1,7 @@
-import type { Account } from '../../shared/accounts/account.ts'
-import type { Accounts, SessionChange, TokenChange } from '../../shared/accounts/accounts.ts'
-import { toClients } from '../../shared/store/account-item.ts'
-import type { UsersTable } from '../../shared/store/users-table.ts'
+import type { Account } from '../account/account.ts'
+import type { Accounts, SessionChange, TokenChange } from '../account/accounts.ts'
+import { toClients } from '../account/item.ts'
+import type { UsersTable } from '../account/users-table.ts'
 import { toSessionItem } from './item.ts'
 import { isOfFew, maxSessions, type Session } from './session.ts'
 

@@ -1,6 +1,6 @@
-import type { Account } from '../../shared/accounts/account.ts'
 import type { Configured } from '../../shared/base/config.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Account } from '../account/account.ts'
 import { lastEndOf, type Session, type SessionRules } from '../session/session.ts'
 import { type Claims, claimsOf, type Login } from './claims.ts'
 

@@ -1,6 +1,6 @@
-import type { Account } from '../../shared/accounts/account.ts'
 import type { Config } from '../../shared/base/config.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { Account } from '../account/account.ts'
 import type { Session } from '../session/session.ts'
 
 /** What an access token says (RFC 7519 §4). Members that may be absent are carried by some tokens only. */

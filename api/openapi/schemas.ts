@@ -1,4 +1,14 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import {
+  Email,
+  Label,
+  maxLabelLength,
+  maxNameLength,
+  maxPageQuery,
+  Name,
+  PageQuery,
+  SessionRequest,
+} from '../../accounts/account/schemas.ts'
 import { maxAddress } from '../../accounts/address/address.ts'
 import { proofMembers } from '../../accounts/identity/provider-proof.ts'
 import {
@@ -9,16 +19,6 @@ import {
 } from '../../accounts/passkey/wire.ts'
 import { NewPassword, passwordLength } from '../../accounts/password/password.ts'
 import * as model from '../../catalogue/model.ts'
-import {
-  Email,
-  Label,
-  maxLabelLength,
-  maxNameLength,
-  maxPageQuery,
-  Name,
-  PageQuery,
-  SessionRequest,
-} from '../../shared/accounts/schemas.ts'
 import { hasHidden } from '../../shared/base/hidden-characters.ts'
 import { bodies, memberMeanings } from '../bodies.ts'
 import { forms } from '../forms.ts'

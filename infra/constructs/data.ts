@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
-import { ttlAttribute, usersIndexes } from '../../shared/store/attributes.ts'
+import { ttlAttribute, usersIndexes } from '../../accounts/account/attributes.ts'
 import { keepLogicalId } from './logical-id.ts'
 
 /**

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import { AnyPrincipal, Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { factorContextKey, providerContextKey } from '../../shared/store/attributes.ts'
+import { factorContextKey, providerContextKey } from '../../accounts/account/attributes.ts'
 import { keepLogicalId } from './logical-id.ts'
 
 const contextKeys = 'kms:EncryptionContextKeys'

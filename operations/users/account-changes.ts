@@ -1,12 +1,12 @@
-import { holderOf, type IdentityTable } from '../../accounts/identity/table.ts'
-import { type AccountItem, withoutPassword } from '../../shared/store/account-item.ts'
 import {
   factorAttributes,
   invitedAttribute,
   pendingEmailAttribute,
   tokenAttributes,
-} from '../../shared/store/attributes.ts'
-import type { UsersTable } from '../../shared/store/users-table.ts'
+} from '../../accounts/account/attributes.ts'
+import { type AccountItem, withoutPassword } from '../../accounts/account/item.ts'
+import type { UsersTable } from '../../accounts/account/users-table.ts'
+import { holderOf, type IdentityTable } from '../../accounts/identity/table.ts'
 import { CommandError } from '../command-line/failures.ts'
 
 /** Identifies the account of a write. */

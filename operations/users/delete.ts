@@ -1,5 +1,5 @@
+import type { AccountItem } from '../../accounts/account/item.ts'
 import { markDays } from '../../accounts/address/deletion-marks.ts'
-import type { AccountItem } from '../../shared/store/account-item.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'

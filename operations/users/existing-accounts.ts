@@ -1,4 +1,4 @@
-import type { AccountItem } from '../../shared/store/account-item.ts'
+import type { AccountItem } from '../../accounts/account/item.ts'
 import type { AccountTable } from './table.ts'
 
 const attributes = [

@@ -1,4 +1,4 @@
-import { noPassword } from '../../shared/accounts/account.ts'
+import { noPassword } from '../../accounts/account/account.ts'
 import type { AccountRecord } from './account-record.ts'
 
 /** A tally before the first record. */

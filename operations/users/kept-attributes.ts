@@ -1,5 +1,5 @@
+import type { AccountItem } from '../../accounts/account/item.ts'
 import { costOf } from '../../accounts/password/hash.ts'
-import type { AccountItem } from '../../shared/store/account-item.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
 import { recordOfIdentities } from './identity-record.ts'

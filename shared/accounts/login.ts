@@ -1,3 +1,6 @@
+import type { Account } from '../../accounts/account/account.ts'
+import type { Accounts } from '../../accounts/account/accounts.ts'
+import type { UserLogin } from '../../accounts/account/schemas.ts'
 import { type EnrolmentDeps, enrol } from '../../accounts/factor/enrolment.ts'
 import { hashPassword, isOutdated } from '../../accounts/password/hash.ts'
 import type { Password } from '../../accounts/password/password.ts'
@@ -6,11 +9,8 @@ import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
-import type { Account } from './account.ts'
-import type { Accounts } from './accounts.ts'
 import { type AdmissionDeps, admit } from './admission/admission.ts'
 import type { Admitted } from './admission/admitted.ts'
-import type { UserLogin } from './schemas.ts'
 
 export type HolderDeps = System &
   AdmissionDeps &

@@ -1,5 +1,6 @@
 import { DecryptCommand, EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import type { JSONWebKeySet } from 'jose'
+import { factorContextKey, providerContextKey } from '../../accounts/account/attributes.ts'
 import type { FactorKey } from '../../accounts/factor/factor.ts'
 import type { ProviderSecrets } from '../../accounts/identity/client-secret.ts'
 import type { Signer } from '../../accounts/token/access-token.ts'
@@ -8,7 +9,6 @@ import { publishedKey } from '../../accounts/token/public-key.ts'
 import { DomainError } from '../base/errors.ts'
 import type { ReasonOf, System } from '../base/system.ts'
 import { timedClient } from '../base/timing.ts'
-import { factorContextKey, providerContextKey } from '../store/attributes.ts'
 import { callAws, clientConfig } from './aws.ts'
 
 /** The keys in KMS. A key's id is read on use: it may be the variable of a key that this stack does not have. */

@@ -1,11 +1,11 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { Accounts, TokenHolders } from '../../accounts/account/accounts.ts'
 import { retryDelay } from '../../accounts/mail/outcomes.ts'
 import type { Deps, Granted } from '../../api/deps.ts'
 import type { AdmittingDeps, AuthenticatingDeps, CountingDeps, RenewingDeps } from '../../api/endpoint.ts'
 import { grantsOf, needsOf } from '../../api/needs.ts'
 import type { EndpointName } from '../../api/routes.ts'
 import { routes } from '../../api/routes.ts'
-import type { Accounts, TokenHolders } from '../../shared/accounts/accounts.ts'
 import type { Configured } from '../../shared/base/config.ts'
 import type { System } from '../../shared/base/system.ts'
 

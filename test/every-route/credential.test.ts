@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Account } from '../../accounts/account/account.ts'
 import { sealProviderToken } from '../../accounts/identity/provider-token.ts'
 import {
   type ChallengePurpose,
@@ -15,7 +16,6 @@ import { drawToken, hashToken } from '../../accounts/token/token.ts'
 import { forms } from '../../api/forms.ts'
 import { needsOf } from '../../api/needs.ts'
 import { type EndpointName, type Route, routes } from '../../api/routes.ts'
-import type { Account } from '../../shared/accounts/account.ts'
 import { readHint } from '../../shared/accounts/applications/hint.ts'
 import { keyIn } from '../../shared/base/families.ts'
 import { asserted, goodBody, type HeldSession, type MailedToken, sessionOf, tokenOf } from '../support/api/requests.ts'

@@ -1,9 +1,9 @@
+import type { Account, NewAccount, RememberedClient } from '../../accounts/account/account.ts'
+import { noPassword } from '../../accounts/account/account.ts'
+import type { Acceptance, PasswordChange, ProfileChange, SessionChange } from '../../accounts/account/accounts.ts'
+import { type AccountItem, toAccount, toItem } from '../../accounts/account/item.ts'
 import { isOfFew, maxSessions, type Session } from '../../accounts/session/session.ts'
 import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
-import type { Account, NewAccount, RememberedClient } from '../../shared/accounts/account.ts'
-import { noPassword } from '../../shared/accounts/account.ts'
-import type { Acceptance, PasswordChange, ProfileChange, SessionChange } from '../../shared/accounts/accounts.ts'
-import { type AccountItem, toAccount, toItem } from '../../shared/store/account-item.ts'
 
 /** What an account has in place of a password that somebody else may know. */
 export const voided = ({ passwordHash: former, formerPasswordHash }: Account) => ({

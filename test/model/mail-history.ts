@@ -1,7 +1,7 @@
+import type { Account } from '../../accounts/account/account.ts'
+import { noPassword } from '../../accounts/account/account.ts'
 import type { LinkMessage, MailMessage, MessageOf, NoticeMessage } from '../../accounts/mail/queue.ts'
 import { hashToken, lifetimes, type TokenKind } from '../../accounts/token/token.ts'
-import type { Account } from '../../shared/accounts/account.ts'
-import { noPassword } from '../../shared/accounts/account.ts'
 
 /** `take back` is an operator's deletion. */
 export type Request = 'register' | 'change' | 'delete' | 'lock' | 'revoke' | 'invite' | 'take back' | TokenKind

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Account } from '../../accounts/account/account.ts'
 import type {
   EmailChange,
   EmailHistory,
@@ -8,7 +9,6 @@ import type {
   UndoneSpan,
 } from '../../accounts/address/change.ts'
 import { lifetimes } from '../../accounts/token/token.ts'
-import type { Account } from '../../shared/accounts/account.ts'
 import { cloned, type ModelAccounts, voided } from './accounts.ts'
 
 /** What a transaction forgets to check: a mutation. */

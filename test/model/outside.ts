@@ -1,6 +1,6 @@
+import type { Account } from '../../accounts/account/account.ts'
+import type { Accounts } from '../../accounts/account/accounts.ts'
 import { hashPassword } from '../../accounts/password/hash.ts'
-import type { Account } from '../../shared/accounts/account.ts'
-import type { Accounts } from '../../shared/accounts/accounts.ts'
 import { readConfig } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { ada } from '../support/service/people.ts'

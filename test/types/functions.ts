@@ -1,5 +1,6 @@
 // What must not compile in a function. `npm run typecheck` fails when one of these compiles.
 
+import type { Account } from '../../accounts/account/account.ts'
 import { mayMove, mayOpen } from '../../accounts/address/gate.ts'
 import { authenticate } from '../../accounts/token/authentication.ts'
 import { endpoint } from '../../api/endpoint.ts'
@@ -9,7 +10,6 @@ import { messageResponse, userResponse } from '../../api/make-replies.ts'
 import deletion from '../../functions/delete-account.ts'
 import getMe from '../../functions/get-me.ts'
 import login from '../../functions/login.ts'
-import type { Account } from '../../shared/accounts/account.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { keyIn } from '../../shared/base/families.ts'
 

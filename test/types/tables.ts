@@ -1,11 +1,11 @@
 // What must not compile in the tables that functions and documents read. `npm run typecheck` fails when one of these does.
 
+import type { AccountItem } from '../../accounts/account/item.ts'
 import type { Claims, claims } from '../../accounts/token/claims.ts'
 import type { Deps, Granted } from '../../api/deps.ts'
 import { kept } from '../../operations/users/kept-attributes.ts'
 import type { Config, SettingName } from '../../shared/base/config.ts'
 import { type ErrorCode, type Refusal, refusals } from '../../shared/base/errors.ts'
-import type { AccountItem } from '../../shared/store/account-item.ts'
 
 const { internal: _, ...incomplete } = refusals
 // @ts-expect-error a code without a line

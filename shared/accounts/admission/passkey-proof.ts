@@ -1,3 +1,5 @@
+import { type Account, isAsRead } from '../../../accounts/account/account.ts'
+import type { Accounts } from '../../../accounts/account/accounts.ts'
 import { type ReadAssertion, readAssertion, verifyAssertion } from '../../../accounts/passkey/assertion.ts'
 import {
   type ChallengePurpose,
@@ -13,8 +15,6 @@ import type { Configured } from '../../base/config.ts'
 import { DomainError, refusedAtLogin } from '../../base/errors.ts'
 import { day } from '../../base/limits/windows.ts'
 import type { System } from '../../base/system.ts'
-import { type Account, isAsRead } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
 import { type Proven, passkeyAmr } from './admitted.ts'
 
 export type PasskeyDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &

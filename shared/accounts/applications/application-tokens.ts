@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Account } from '../../../accounts/account/account.ts'
 import { writeRefreshToken } from '../../../accounts/session/refresh-token.ts'
 import type { Session } from '../../../accounts/session/session.ts'
 import { type IssuerDeps, sign, timesOf } from '../../../accounts/token/access-token.ts'
 import { claimsOf, type Login, userinfoAudience } from '../../../accounts/token/claims.ts'
 import type { Configured } from '../../base/config.ts'
-import type { Account } from '../account.ts'
 import type { Client } from './client.ts'
 import { type PersonClaims, personClaims } from './person-claims.ts'
 

@@ -1,3 +1,4 @@
+import type { Account } from '../../../accounts/account/account.ts'
 import { endSession, findSession, type SessionDeps } from '../../../accounts/session/ending.ts'
 import { type AddingDeps, addSession, type NotAdded } from '../../../accounts/session/opening.ts'
 import { exchange, type RefreshDeps } from '../../../accounts/session/refresh.ts'
@@ -6,7 +7,6 @@ import { endOf, newSession, type Session } from '../../../accounts/session/sessi
 import { toSeconds } from '../../../accounts/token/access-token.ts'
 import type { Config, Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
-import type { Account } from '../account.ts'
 import type { Admitted } from '../admission/admitted.ts'
 
 /**

@@ -1,3 +1,5 @@
+import { type Account, noPassword } from '../../../accounts/account/account.ts'
+import type { Accounts } from '../../../accounts/account/accounts.ts'
 import { nameOfIssuer, type Provider } from '../../../accounts/identity/provider.ts'
 import { countLink } from '../../../accounts/mail/caps.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../../../accounts/mail/outcomes.ts'
@@ -8,8 +10,6 @@ import { needsPasskey, passkeysInForce } from '../../../accounts/passkey/passkey
 import { oneTimeToken, type TokenKind } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
 import type { ReasonOf } from '../../base/system.ts'
-import { type Account, noPassword } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
 
 export type LinkDeps = SendDeps &
   Configured<'passkeyRpId' | 'secondFactor'> & {

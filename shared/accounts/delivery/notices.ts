@@ -1,3 +1,4 @@
+import type { Account } from '../../../accounts/account/account.ts'
 import { type EmailChanges, findByFormerEmail } from '../../../accounts/address/change.ts'
 import { type SetupLinks, undoableSetUp } from '../../../accounts/factor/setup-link.ts'
 import { countChange, countDaily, countDeletion } from '../../../accounts/mail/caps.ts'
@@ -9,7 +10,6 @@ import { letterLanguage } from '../../../accounts/mail/words.ts'
 import { needsPasskey, passkeysInForce } from '../../../accounts/passkey/passkey.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
 import type { Configured } from '../../base/config.ts'
-import type { Account } from '../account.ts'
 
 export type NoticeDeps = SendDeps &
   Configured<'passkeyRpId' | 'secondFactor'> & {

@@ -1,3 +1,7 @@
+import type { Account } from '../../../accounts/account/account.ts'
+import type { Accounts } from '../../../accounts/account/accounts.ts'
+import { type Caller, type OpeningDeps, openByProvider } from '../../../accounts/account/opening-by-provider.ts'
+import type { ProviderLogin } from '../../../accounts/account/schemas.ts'
 import { type EnrolmentDeps, enrol } from '../../../accounts/factor/enrolment.ts'
 import { type Confirmation, type ConfirmationDeps, confirm } from '../../../accounts/identity/confirmation.ts'
 import { identityKey } from '../../../accounts/identity/identity.ts'
@@ -6,14 +10,10 @@ import { amrOf } from '../../../accounts/token/claims.ts'
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
-import type { Account } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
 import { admitConfirmed } from '../admission/admission.ts'
 import type { Admitted } from '../admission/admitted.ts'
 import { type HolderDeps, requireEnrolment, type Terms } from '../login.ts'
-import type { ProviderLogin } from '../schemas.ts'
 import { type ConnectingDeps, connect } from './connection.ts'
-import { type Caller, type OpeningDeps, openByProvider } from './opening.ts'
 
 /** What it takes to log somebody in by a provider, which may open an account, or connect the provider to one. */
 export type ProviderDeps = ConfirmationDeps &

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { changeProfile } from '../../../accounts/account/profile.ts'
 import { confirmEmailChange } from '../../../accounts/address/confirmation.ts'
 import { findDeletion, markDeletion } from '../../../accounts/address/deletion-marks.ts'
 import { requestEmailChange } from '../../../accounts/address/request.ts'
@@ -10,7 +11,6 @@ import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/logout-everywhere.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
-import { changeProfile } from '../../../shared/accounts/profile.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import {

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Account } from '../../../accounts/account/account.ts'
+import { changeProfile } from '../../../accounts/account/profile.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
@@ -10,9 +12,7 @@ import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/logout-everywhere.ts'
 import { drawToken, hashToken } from '../../../accounts/token/token.ts'
 import { moveAccount } from '../../../operations/users/move-account.ts'
-import type { Account } from '../../../shared/accounts/account.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
-import { changeProfile } from '../../../shared/accounts/profile.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import {
   ada,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openAccount } from '../../../accounts/account/opening.ts'
 import { confirmEmailChange } from '../../../accounts/address/confirmation.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
@@ -11,7 +12,6 @@ import { type InviteDeps, type Invitee, inviteAccount } from '../../../operation
 import { moveAccount } from '../../../operations/users/move-account.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
-import { openAccount } from '../../../shared/accounts/registration.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import {
   ada,

@@ -1,10 +1,10 @@
 import { base64url } from 'jose'
 import { beforeEach, expect } from 'vitest'
+import type { Account } from '../../../accounts/account/account.ts'
+import { openAccount } from '../../../accounts/account/opening.ts'
 import { issueAccessToken } from '../../../accounts/token/access-token.ts'
 import { authenticate } from '../../../accounts/token/authentication.ts'
-import type { Account } from '../../../shared/accounts/account.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
-import { openAccount } from '../../../shared/accounts/registration.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, home } from '../../support/service/people.ts'
 

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { Email, Name } from '../../../accounts/account/schemas.ts'
 import { NewPassword } from '../../../accounts/password/password.ts'
 import { componentSchemas } from '../../../api/openapi/schemas.ts'
-import { Email, Name } from '../../../shared/accounts/schemas.ts'
 
 /** The document's schemas of texts agree with the checks in the code. */
 

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { maxLabelLength, maxNameLength } from '../../../accounts/account/schemas.ts'
 import { passwordLength } from '../../../accounts/password/password.ts'
-import { maxLabelLength, maxNameLength } from '../../../shared/accounts/schemas.ts'
 import { lengths } from '../../../shared/pages/lengths.ts'
 import { setUpBrowser } from '../browser.ts'
 import { offered, plainTexts, speakAll } from '../languages.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openAccount } from '../../../accounts/account/opening.ts'
 import { confirmEmailChange } from '../../../accounts/address/confirmation.ts'
 import { findDeletion } from '../../../accounts/address/deletion-marks.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
@@ -10,7 +11,6 @@ import { authenticate } from '../../../accounts/token/authentication.ts'
 import { moveAccount } from '../../../operations/users/move-account.ts'
 import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
-import { openAccount } from '../../../shared/accounts/registration.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import {
   ada,

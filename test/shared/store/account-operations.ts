@@ -1,3 +1,6 @@
+import type { Account } from '../../../accounts/account/account.ts'
+import type { Accounts } from '../../../accounts/account/accounts.ts'
+import { type AccountItem, toAccount } from '../../../accounts/account/item.ts'
 import { wrongCodesInARow } from '../../../accounts/factor/factor.ts'
 import { type Identity, identityKey } from '../../../accounts/identity/identity.ts'
 import { toIdentityItems } from '../../../accounts/identity/item.ts'
@@ -6,9 +9,6 @@ import { maxPasskeys, type Passkey } from '../../../accounts/passkey/passkey.ts'
 import { toSessionItem } from '../../../accounts/session/item.ts'
 import type { Session } from '../../../accounts/session/session.ts'
 import type { OneTimeToken } from '../../../accounts/token/token.ts'
-import type { Account } from '../../../shared/accounts/account.ts'
-import type { Accounts } from '../../../shared/accounts/accounts.ts'
-import { type AccountItem, toAccount } from '../../../shared/store/account-item.ts'
 import { openable } from '../../support/service/openable.ts'
 
 /** Every kind of call of the store of accounts, each with what lies in the table before it. */

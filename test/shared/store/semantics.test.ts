@@ -9,10 +9,10 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountStore } from '../../../accounts/account/store.ts'
 import { challengeStore } from '../../../accounts/passkey/challenges.ts'
 import { counterStore } from '../../../shared/aws/counters.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
-import { accountStore } from '../../../shared/store/accounts.ts'
 import { grantStore } from '../../../shared/store/grants.ts'
 import { startTables } from '../../support/service/tables.ts'
 import { accountOperations, type Operation, plainAccount } from './account-operations.ts'

@@ -5,7 +5,7 @@ import {
   QueryCommand,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { tokenAttributes } from '../../../shared/store/attributes.ts'
+import { tokenAttributes } from '../../../accounts/account/attributes.ts'
 import { listed } from './account-operations.ts'
 
 /** Transactions of DynamoDB itself. */

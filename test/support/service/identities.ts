@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
+import { pointerPrefix } from '../../../accounts/account/attributes.ts'
+import type { AccountItem } from '../../../accounts/account/item.ts'
 import type { Confirmed } from '../../../accounts/identity/exchange.ts'
 import { type Identity, identityKey } from '../../../accounts/identity/identity.ts'
 import type { PointerItem } from '../../../accounts/identity/item.ts'
 import { announceConnection } from '../../../accounts/mail/announcements.ts'
-import type { AccountItem } from '../../../shared/store/account-item.ts'
-import { pointerPrefix } from '../../../shared/store/attributes.ts'
 import type { Harness } from './harness.ts'
 import { ada, find } from './people.ts'
 

@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Store, Table, Write } from 'dynalite/db/index.js'
+import { usersIndexes } from '../../../accounts/account/attributes.ts'
 import type { Credential } from '../../../local/aws/credentials.ts'
 import { startDynalite } from '../../../local/aws/start-dynalite.ts'
-import { usersIndexes } from '../../../shared/store/attributes.ts'
 
 /** The two empty tables, a client of them, and the configuration for other clients. */
 interface StartedTables {

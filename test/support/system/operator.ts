@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { noPassword } from '../../../accounts/account/account.ts'
+import { pointerPrefix } from '../../../accounts/account/attributes.ts'
 import { identityKey } from '../../../accounts/identity/identity.ts'
 import { toIdentityItems } from '../../../accounts/identity/item.ts'
 import { type ChallengePurpose, drawChallenge } from '../../../accounts/passkey/challenge.ts'
 import { challengeStore } from '../../../accounts/passkey/challenges.ts'
 import { drawToken, oneTimeToken } from '../../../accounts/token/token.ts'
 import type { Running } from '../../../local/system.ts'
-import { noPassword } from '../../../shared/accounts/account.ts'
-import { pointerPrefix } from '../../../shared/store/attributes.ts'
 import { configOf } from './small-stack.ts'
 
 type Item = Record<string, unknown>

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Account } from '../../../../accounts/account/account.ts'
+import { deleteAccount } from '../../../../accounts/account/deletion.ts'
 import { verifyEmail } from '../../../../accounts/address/verification.ts'
 import { changePassword } from '../../../../accounts/password/change.ts'
 import { toPassword } from '../../../../accounts/password/password.ts'
 import { resetPassword } from '../../../../accounts/password/reset.ts'
-import type { Account } from '../../../../shared/accounts/account.ts'
-import { deleteAccount } from '../../../../shared/accounts/deletion.ts'
 import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import {

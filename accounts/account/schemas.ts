@@ -1,16 +1,9 @@
 import * as v from 'valibot'
-import { canonicalEmail } from '../../accounts/address/address.ts'
-import {
-  absent,
-  entriesFor,
-  has,
-  type ProviderProof,
-  proofEntries,
-  proofMembers,
-} from '../../accounts/identity/provider-proof.ts'
-import { Assertion, NewCredential, objectOf } from '../../accounts/passkey/wire.ts'
-import { countCodePoints, GivenPassword, NewPassword, type Password } from '../../accounts/password/password.ts'
-import { hasHidden, isBlank } from '../base/hidden-characters.ts'
+import { hasHidden, isBlank } from '../../shared/base/hidden-characters.ts'
+import { canonicalEmail } from '../address/address.ts'
+import { absent, entriesFor, has, type ProviderProof, proofEntries, proofMembers } from '../identity/provider-proof.ts'
+import { Assertion, NewCredential, objectOf } from '../passkey/wire.ts'
+import { countCodePoints, GivenPassword, NewPassword, type Password } from '../password/password.ts'
 
 /**
  * Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are

@@ -1,5 +1,5 @@
-import type { TokenKind } from '../../accounts/token/token.ts'
-import { families, keyIn } from '../base/families.ts'
+import { families, keyIn } from '../../shared/base/families.ts'
+import type { TokenKind } from '../token/token.ts'
 
 /** Facts about the tables that the stack and the stores share. */
 

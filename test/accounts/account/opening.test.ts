@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { openAccount } from '../../../accounts/account/opening.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
-import { openAccount } from '../../../shared/accounts/registration.ts'
 import { accountsPerClient } from '../../../shared/base/limits/windows.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, home, register } from '../../support/service/people.ts'

@@ -1,8 +1,8 @@
-import type { PendingFactor, SecondFactor } from '../../accounts/factor/factor.ts'
-import type { Identity, Pointer } from '../../accounts/identity/identity.ts'
-import type { Passkey, PasskeyUse } from '../../accounts/passkey/passkey.ts'
-import type { Session } from '../../accounts/session/session.ts'
-import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
+import type { PendingFactor, SecondFactor } from '../factor/factor.ts'
+import type { Identity, Pointer } from '../identity/identity.ts'
+import type { Passkey, PasskeyUse } from '../passkey/passkey.ts'
+import type { Session } from '../session/session.ts'
+import type { OneTimeToken, TokenKind } from '../token/token.ts'
 import type { Account, IdentifiedAccount, NewAccount, RememberedClient } from './account.ts'
 
 /** What a write of the profile stores; what it lacks stays. */

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { Account } from '../accounts/account.ts'
-import { callAws, conditionalWrite } from '../aws/aws.ts'
-import { type AccountItem, toAccount } from './account-item.ts'
+import { callAws, conditionalWrite } from '../../shared/aws/aws.ts'
+import type { Account } from './account.ts'
+import { type AccountItem, toAccount } from './item.ts'
 
 type MarkAttribute =
   | 'password_changed_by'

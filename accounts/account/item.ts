@@ -1,9 +1,9 @@
-import { type IdentityItem, toIdentities } from '../../accounts/identity/item.ts'
-import { type PasskeyItem, toPasskeys } from '../../accounts/passkey/item.ts'
-import { type SessionItem, toSessions } from '../../accounts/session/item.ts'
-import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
-import type { Account, NewAccount, RememberedClient } from '../accounts/account.ts'
-import { noPassword } from '../accounts/account.ts'
+import { type IdentityItem, toIdentities } from '../identity/item.ts'
+import { type PasskeyItem, toPasskeys } from '../passkey/item.ts'
+import { type SessionItem, toSessions } from '../session/item.ts'
+import type { OneTimeToken, TokenKind } from '../token/token.ts'
+import type { Account, NewAccount, RememberedClient } from './account.ts'
+import { noPassword } from './account.ts'
 import { tokenAttributes } from './attributes.ts'
 
 /** An item of the users table. Times are RFC 3339 in UTC with milliseconds, so that text order is time order. */

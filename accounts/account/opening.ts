@@ -1,21 +1,23 @@
-import { mayOpen, type OpenableEmail } from '../../accounts/address/gate.ts'
-import { shareOf } from '../../accounts/mail/mailbox.ts'
-import { queueDelay } from '../../accounts/mail/outcomes.ts'
-import type { MailQueue } from '../../accounts/mail/queue.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import { saidLanguage } from '../../shared/base/language.ts'
 import {
-  type CommonPasswords,
-  requireUncommon,
-  requireUnlikeAddress,
-} from '../../accounts/password/common-passwords.ts'
-import { hashPassword } from '../../accounts/password/hash.ts'
-import { requireLongEnough } from '../../accounts/password/password.ts'
-import { drawToken, oneTimeToken } from '../../accounts/token/token.ts'
-import type { Configured } from '../base/config.ts'
-import { DomainError } from '../base/errors.ts'
-import { saidLanguage } from '../base/language.ts'
-import { type CountWhileDeps, countWhile, policyOf, rateLimitFields, tooMany } from '../base/limits/request-limit.ts'
-import { accountsPerClient } from '../base/limits/windows.ts'
-import type { System } from '../base/system.ts'
+  type CountWhileDeps,
+  countWhile,
+  policyOf,
+  rateLimitFields,
+  tooMany,
+} from '../../shared/base/limits/request-limit.ts'
+import { accountsPerClient } from '../../shared/base/limits/windows.ts'
+import type { System } from '../../shared/base/system.ts'
+import { mayOpen, type OpenableEmail } from '../address/gate.ts'
+import { shareOf } from '../mail/mailbox.ts'
+import { queueDelay } from '../mail/outcomes.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from '../password/common-passwords.ts'
+import { hashPassword } from '../password/hash.ts'
+import { requireLongEnough } from '../password/password.ts'
+import { drawToken, oneTimeToken } from '../token/token.ts'
 import type { NewAccount } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import type { UserCreate } from './schemas.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeProfile } from '../../../shared/accounts/profile.ts'
+import { changeProfile } from '../../../accounts/account/profile.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { register } from '../../support/service/people.ts'
 

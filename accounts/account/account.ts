@@ -1,9 +1,9 @@
-import type { OpenableEmail } from '../../accounts/address/gate.ts'
-import type { PendingFactor, SecondFactor } from '../../accounts/factor/factor.ts'
-import type { Identity } from '../../accounts/identity/identity.ts'
-import type { Passkey } from '../../accounts/passkey/passkey.ts'
-import type { Session } from '../../accounts/session/session.ts'
-import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
+import type { OpenableEmail } from '../address/gate.ts'
+import type { PendingFactor, SecondFactor } from '../factor/factor.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { Passkey } from '../passkey/passkey.ts'
+import type { Session } from '../session/session.ts'
+import type { OneTimeToken, TokenKind } from '../token/token.ts'
 
 /** Stored in place of a hash when an account has no password until its first reset. No password matches it. */
 export const noPassword = '*'

@@ -1,15 +1,21 @@
-import { mayOpen, type OpenableEmail } from '../../../accounts/address/gate.ts'
-import type { Confirmation } from '../../../accounts/identity/confirmation.ts'
-import { allowUndo, announced, type ConnectionDeps } from '../../../accounts/identity/connected.ts'
-import type { Identity, Pointer } from '../../../accounts/identity/identity.ts'
-import type { Configured } from '../../base/config.ts'
-import { DomainError } from '../../base/errors.ts'
-import { saidLanguage } from '../../base/language.ts'
-import { type CountWhileDeps, countWhile, policyOf, rateLimitFields, tooMany } from '../../base/limits/request-limit.ts'
-import { accountsPerClient } from '../../base/limits/windows.ts'
-import type { System } from '../../base/system.ts'
-import { type Account, type IdentifiedAccount, noPassword } from '../account.ts'
-import type { Accounts } from '../accounts.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import { saidLanguage } from '../../shared/base/language.ts'
+import {
+  type CountWhileDeps,
+  countWhile,
+  policyOf,
+  rateLimitFields,
+  tooMany,
+} from '../../shared/base/limits/request-limit.ts'
+import { accountsPerClient } from '../../shared/base/limits/windows.ts'
+import type { System } from '../../shared/base/system.ts'
+import { mayOpen, type OpenableEmail } from '../address/gate.ts'
+import type { Confirmation } from '../identity/confirmation.ts'
+import { allowUndo, announced, type ConnectionDeps } from '../identity/connected.ts'
+import type { Identity, Pointer } from '../identity/identity.ts'
+import { type Account, type IdentifiedAccount, noPassword } from './account.ts'
+import type { Accounts } from './accounts.ts'
 
 /** Who asks. */
 export interface Caller {
