@@ -1,9 +1,9 @@
+import { logInByProvider } from '../accounts/login/by-provider.ts'
 import { issueLoginTokens } from '../accounts/session/login-tokens.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { mailQueue, passwordCheck, providerExchange, providers, publicKeys, signer, system } from '../api/live.ts'
 import { tokenResponse } from '../api/make-replies.ts'
-import { logInByProvider } from '../shared/accounts/providers/login.ts'
 
 const login = endpoint('provider-login', async ({ body, clientAddress, acceptLanguage }, deps) =>
   tokenResponse(

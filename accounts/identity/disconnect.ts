@@ -1,7 +1,7 @@
-import { admitOwner, type OwnerDeps } from '../../shared/accounts/admission/admission.ts'
 import type { Account } from '../account/account.ts'
 import type { Accounts } from '../account/accounts.ts'
 import type { DisconnectProviderRequest } from '../account/schemas.ts'
+import { admitOwner, type OwnerDeps } from '../login/proof.ts'
 import { renewTokens } from '../session/renewal.ts'
 import { findActive } from '../session/session.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../token/access-token.ts'

@@ -1,7 +1,7 @@
-import type { Admitted } from '../../shared/accounts/admission/admitted.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Accounts } from '../account/accounts.ts'
+import type { Admitted } from '../login/admitted.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../token/access-token.ts'
 import { type NotAdded, openSession } from './opening.ts'
 

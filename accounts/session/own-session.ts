@@ -1,7 +1,7 @@
-import { admitOwner, type OwnerDeps } from '../../shared/accounts/admission/admission.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { type Account, isAsRead } from '../account/account.ts'
 import type { EndSessionRequest } from '../account/schemas.ts'
+import { admitOwner, type OwnerDeps } from '../login/proof.ts'
 import { endSession, type SessionDeps } from './ending.ts'
 import { findActive } from './session.ts'
 

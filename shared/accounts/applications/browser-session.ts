@@ -1,4 +1,5 @@
 import type { Account } from '../../../accounts/account/account.ts'
+import type { Admitted } from '../../../accounts/login/admitted.ts'
 import { endSession, findSession, type SessionDeps } from '../../../accounts/session/ending.ts'
 import { type AddingDeps, addSession, type NotAdded } from '../../../accounts/session/opening.ts'
 import { exchange, type RefreshDeps } from '../../../accounts/session/refresh.ts'
@@ -7,7 +8,6 @@ import { endOf, newSession, type Session } from '../../../accounts/session/sessi
 import { toSeconds } from '../../../accounts/token/access-token.ts'
 import type { Config, Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
-import type { Admitted } from '../admission/admitted.ts'
 
 /**
  * A browser session: one of an account's sessions, whose refresh token a browser has as a cookie, so that a person who logs

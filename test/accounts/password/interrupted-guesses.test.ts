@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { logIn } from '../../../accounts/login/login.ts'
 import { guess } from '../../../accounts/password/guesses.ts'
-import { logIn } from '../../../shared/accounts/login.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, register } from '../../support/service/people.ts'

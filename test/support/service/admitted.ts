@@ -1,7 +1,7 @@
 import type { Account } from '../../../accounts/account/account.ts'
+import { type Admitted, admitProven } from '../../../accounts/login/admitted.ts'
 import { byPassword } from '../../../accounts/token/claims.ts'
 import type { Deps } from '../../../api/deps.ts'
-import { type Admitted, admitProven } from '../../../shared/accounts/admission/admitted.ts'
 
 /** The owner of an account, as if the password had been entered just now, and a code where it has a second factor. */
 export const admitted = (deps: Pick<Deps, 'log' | 'now'>, account: Account): Promise<Admitted> =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../../accounts/address/verification.ts'
+import { logIn } from '../../../../accounts/login/login.ts'
 import { requestMail } from '../../../../accounts/mail/queue.ts'
 import { hashPassword } from '../../../../accounts/password/hash.ts'
 import { toPassword } from '../../../../accounts/password/password.ts'
 import { resetPassword } from '../../../../accounts/password/reset.ts'
 import { issueLoginTokens } from '../../../../accounts/session/login-tokens.ts'
 import { authenticate } from '../../../../accounts/token/authentication.ts'
-import { logIn } from '../../../../shared/accounts/login.ts'
 import { ada, find, home, newClient, register, requestToken } from '../../../support/service/people.ts'
 import { clientAddress, kinds, newPassword, operate } from './operated.ts'
 

@@ -1,7 +1,7 @@
-import type { Account } from '../../../accounts/account/account.ts'
-import type { Login } from '../../../accounts/token/claims.ts'
-import { DomainError, type ErrorCode } from '../../base/errors.ts'
-import type { ReasonOf, System } from '../../base/system.ts'
+import { DomainError, type ErrorCode } from '../../shared/base/errors.ts'
+import type { ReasonOf, System } from '../../shared/base/system.ts'
+import type { Account } from '../account/account.ts'
+import type { Login } from '../token/claims.ts'
 
 declare const admission: unique symbol
 

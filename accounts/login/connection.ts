@@ -1,12 +1,12 @@
-import type { Account } from '../../../accounts/account/account.ts'
-import type { Accounts } from '../../../accounts/account/accounts.ts'
-import type { UserLogin } from '../../../accounts/account/schemas.ts'
-import type { Confirmation } from '../../../accounts/identity/confirmation.ts'
-import { allowUndo, announced, type ConnectionDeps } from '../../../accounts/identity/connected.ts'
-import { type Identity, identityKey, maxIdentities } from '../../../accounts/identity/identity.ts'
-import { DomainError } from '../../base/errors.ts'
-import type { Admitted } from '../admission/admitted.ts'
-import { admitHolder, type HolderDeps, type Terms } from '../login.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import type { Account } from '../account/account.ts'
+import type { Accounts } from '../account/accounts.ts'
+import type { UserLogin } from '../account/schemas.ts'
+import type { Confirmation } from '../identity/confirmation.ts'
+import { allowUndo, announced, type ConnectionDeps } from '../identity/connected.ts'
+import { type Identity, identityKey, maxIdentities } from '../identity/identity.ts'
+import type { Admitted } from './admitted.ts'
+import { admitHolder, type HolderDeps, type Terms } from './login.ts'
 
 export type ConnectingDeps = HolderDeps &
   ConnectionDeps & { accounts: Pick<Accounts, 'find' | 'findByIdentity' | 'connectIdentity'> }

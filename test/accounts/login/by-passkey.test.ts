@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { drawLoginOptions } from '../../../../accounts/passkey/options.ts'
-import type { Assertion } from '../../../../accounts/passkey/wire.ts'
-import { issueLoginTokens } from '../../../../accounts/session/login-tokens.ts'
-import { logInByPasskey } from '../../../../shared/accounts/passkeys/login.ts'
-import { authenticator, type Lies } from '../../../support/service/authenticator.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { addPasskey, allowPasskeys, assertionOf } from '../../../support/service/passkeys.ts'
-import { find, move, protect, register } from '../../../support/service/people.ts'
-import { refusalOf } from '../../../support/service/refusal.ts'
+import { logInByPasskey } from '../../../accounts/login/by-passkey.ts'
+import { drawLoginOptions } from '../../../accounts/passkey/options.ts'
+import type { Assertion } from '../../../accounts/passkey/wire.ts'
+import { issueLoginTokens } from '../../../accounts/session/login-tokens.ts'
+import { authenticator, type Lies } from '../../support/service/authenticator.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/passkeys.ts'
+import { find, move, protect, register } from '../../support/service/people.ts'
+import { refusalOf } from '../../support/service/refusal.ts'
 
 const harness = createHarness()
 const { deps } = harness

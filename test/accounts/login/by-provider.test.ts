@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { pointerPrefix } from '../../../../accounts/account/attributes.ts'
-import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { send } from '../../../support/service/endpoints.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { connect, subjectsOf } from '../../../support/service/identities.ts'
-import { addPasskey, allowPasskeys } from '../../../support/service/passkeys.ts'
-import { ada, find, lastMessage, protect, register } from '../../../support/service/people.ts'
-import { claimsIn, verify, withProvider } from '../../../support/service/provider-logins.ts'
+import { pointerPrefix } from '../../../accounts/account/attributes.ts'
+import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
+import { send } from '../../support/service/endpoints.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { connect, subjectsOf } from '../../support/service/identities.ts'
+import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
+import { ada, find, lastMessage, protect, register } from '../../support/service/people.ts'
+import { claimsIn, verify, withProvider } from '../../support/service/provider-logins.ts'
 
 const harness = createHarness()
 const provider = withProvider(harness)

@@ -1,9 +1,9 @@
 import bcrypt from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
+import { logIn } from '../../../accounts/login/login.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
-import { logIn } from '../../../shared/accounts/login.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, lastMessage, newClient, register, requestToken } from '../../support/service/people.ts'
 

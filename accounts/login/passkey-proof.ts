@@ -1,20 +1,20 @@
-import { type Account, isAsRead } from '../../../accounts/account/account.ts'
-import type { Accounts } from '../../../accounts/account/accounts.ts'
-import { type ReadAssertion, readAssertion, verifyAssertion } from '../../../accounts/passkey/assertion.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import { DomainError, refusedAtLogin } from '../../shared/base/errors.ts'
+import { day } from '../../shared/base/limits/windows.ts'
+import type { System } from '../../shared/base/system.ts'
+import { type Account, isAsRead } from '../account/account.ts'
+import type { Accounts } from '../account/accounts.ts'
+import { type ReadAssertion, readAssertion, verifyAssertion } from '../passkey/assertion.ts'
 import {
   type ChallengePurpose,
   type Challenges,
   type ProofPurpose,
   requireChallenge,
   spendChallenge,
-} from '../../../accounts/passkey/challenge.ts'
-import { isHandle, type PasskeyUse, passkeysInForce } from '../../../accounts/passkey/passkey.ts'
-import type { Assertion } from '../../../accounts/passkey/wire.ts'
-import { logWrongPasskey, WrongPasskey } from '../../../accounts/passkey/wrong-passkey.ts'
-import type { Configured } from '../../base/config.ts'
-import { DomainError, refusedAtLogin } from '../../base/errors.ts'
-import { day } from '../../base/limits/windows.ts'
-import type { System } from '../../base/system.ts'
+} from '../passkey/challenge.ts'
+import { isHandle, type PasskeyUse, passkeysInForce } from '../passkey/passkey.ts'
+import type { Assertion } from '../passkey/wire.ts'
+import { logWrongPasskey, WrongPasskey } from '../passkey/wrong-passkey.ts'
 import { type Proven, passkeyAmr } from './admitted.ts'
 
 export type PasskeyDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &

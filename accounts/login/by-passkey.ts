@@ -1,8 +1,8 @@
-import type { Accounts } from '../../../accounts/account/accounts.ts'
-import type { PasskeyLogin } from '../../../accounts/account/schemas.ts'
-import type { Configured } from '../../base/config.ts'
-import { type Admitted, admitProven } from '../admission/admitted.ts'
-import { type PasskeyDeps, proveHolder } from '../admission/passkey-proof.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import type { Accounts } from '../account/accounts.ts'
+import type { PasskeyLogin } from '../account/schemas.ts'
+import { type Admitted, admitProven } from './admitted.ts'
+import { type PasskeyDeps, proveHolder } from './passkey-proof.ts'
 
 /**
  * Logs in the owner of an account by a passkey. It is no guess, so guesses at the password neither stop it nor are cleared.
