@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { answerLocation, readAuthorizationRequest } from '../shared/accounts/applications/authorization-request.ts'
-import type { Client } from '../shared/accounts/applications/client.ts'
+import { answerLocation, readAuthorizationRequest } from '../accounts/application/authorization-request.ts'
+import type { Client } from '../accounts/application/client.ts'
 import { commonHeaders, problem } from '../shared/base/answer.ts'
 import { DomainError } from '../shared/base/errors.ts'
 import { type Page, pageAnswer, type pageLanguage, wantsPage } from '../shared/base/page-answer.ts'

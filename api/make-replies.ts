@@ -1,11 +1,11 @@
 import type { Account } from '../accounts/account/account.ts'
+import { prompts, scopes } from '../accounts/application/authorization-request.ts'
+import type { ApplicationTokens } from '../accounts/application/tokens.ts'
 import { type FactorState, methodsOf } from '../accounts/factor/factor.ts'
 import { chosenLanguage } from '../accounts/mail/language.ts'
 import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/session/session.ts'
 import type { IssuedToken } from '../accounts/token/access-token.ts'
 import { claims, rolesOf } from '../accounts/token/claims.ts'
-import type { ApplicationTokens } from '../shared/accounts/applications/application-tokens.ts'
-import { prompts, scopes } from '../shared/accounts/applications/authorization-request.ts'
 import type { Configured } from '../shared/base/config.ts'
 import type {
   Discovery,

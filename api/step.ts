@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { Browser } from '../accounts/application/browser-session.ts'
+import type { ClientProof } from '../accounts/application/client-authentication.ts'
 import type { Authenticated } from '../accounts/token/authentication.ts'
-import type { Browser } from '../shared/accounts/applications/browser-session.ts'
-import type { ClientProof } from '../shared/accounts/applications/client-authentication.ts'
 
 export type Response = APIGatewayProxyStructuredResultV2
 

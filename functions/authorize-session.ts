@@ -1,8 +1,8 @@
+import { continueSession } from '../accounts/application/authorization.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { clients, grants, publicKeys, rareMailQueue, system, users } from '../api/live.ts'
 import { ownPages } from '../api/own-pages.ts'
-import { continueSession } from '../shared/accounts/applications/authorization.ts'
 
 const authorizeSession = endpoint(
   'authorize-session',

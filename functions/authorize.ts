@@ -1,3 +1,4 @@
+import { authorize as authorizeByPassword } from '../accounts/application/authorization.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import {
@@ -12,7 +13,6 @@ import {
   system,
 } from '../api/live.ts'
 import { ownPages } from '../api/own-pages.ts'
-import { authorize as authorizeByPassword } from '../shared/accounts/applications/authorization.ts'
 
 const authorize = endpoint(
   'authorize',

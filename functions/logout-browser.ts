@@ -1,8 +1,8 @@
+import { logOutBrowser } from '../accounts/application/browser-logout.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { clients, publicKeys, rateLimits, system, users } from '../api/live.ts'
 import { ownPages } from '../api/own-pages.ts'
-import { logOutBrowser } from '../shared/accounts/applications/browser-logout.ts'
 
 const logoutBrowser = endpoint(
   'logout-browser',

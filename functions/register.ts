@@ -1,9 +1,9 @@
 import { openAccount } from '../accounts/account/opening.ts'
+import { senderIn } from '../accounts/application/client.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { clients, commonPasswords, mailQueue, rateLimits, system, users } from '../api/live.ts'
 import { userResponse } from '../api/make-replies.ts'
-import { senderIn } from '../shared/accounts/applications/client.ts'
 
 const register = endpoint('register', async ({ body, clientAddress, acceptLanguage }, deps) => {
   const { client_id, ...person } = body

@@ -1,8 +1,8 @@
+import { revoke as revokeToken } from '../accounts/application/revocation.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { clients, system, users } from '../api/live.ts'
 import { oauth } from '../api/oauth.ts'
-import { revoke as revokeToken } from '../shared/accounts/applications/revocation.ts'
 
 const revoke = endpoint(
   'revoke',

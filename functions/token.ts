@@ -1,9 +1,9 @@
+import { exchangeGrant } from '../accounts/application/exchange.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { clients, grants, rareMailQueue, signer, system, users } from '../api/live.ts'
 import { applicationTokens } from '../api/make-replies.ts'
 import { oauth } from '../api/oauth.ts'
-import { exchangeGrant } from '../shared/accounts/applications/exchange.ts'
 
 const token = endpoint(
   'token',

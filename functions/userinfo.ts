@@ -1,8 +1,8 @@
+import { personClaims } from '../accounts/application/person-claims.ts'
+import { authenticateForUserinfo } from '../accounts/application/userinfo.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
 import { bearer, system } from '../api/live.ts'
-import { personClaims } from '../shared/accounts/applications/person-claims.ts'
-import { authenticateForUserinfo } from '../shared/accounts/applications/userinfo.ts'
 
 const userinfo = endpoint(
   'userinfo',

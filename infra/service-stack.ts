@@ -2,6 +2,7 @@ import { Annotations, CfnOutput, Stack, type StackProps, Validations } from 'aws
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
+import { clientsFile } from '../accounts/application/client.ts'
 import { providersFile } from '../accounts/identity/provider.ts'
 import {
   deployedFunctions,
@@ -14,7 +15,6 @@ import {
   signers,
 } from '../api/needs.ts'
 import type { FunctionName } from '../api/routes.ts'
-import { clientsFile } from '../shared/accounts/applications/client.ts'
 import type { SettingName } from '../shared/base/config.ts'
 import { bundleOf } from './build/function-bundles.ts'
 import { type Lists, withLists } from './build/lists.ts'

@@ -1,5 +1,5 @@
-import { readAuthorizationRequest } from '../shared/accounts/applications/authorization-request.ts'
-import { type Client, findClient } from '../shared/accounts/applications/client.ts'
+import { readAuthorizationRequest } from '../accounts/application/authorization-request.ts'
+import { type Client, findClient } from '../accounts/application/client.ts'
 import type { Shown } from './command-line/terminal.ts'
 
 /** What is wrong with a request, in words; null if nothing is. */

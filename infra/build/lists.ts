@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Client, clientsFile } from '../../accounts/application/client.ts'
 import { type Provider, providersFile } from '../../accounts/identity/provider.ts'
-import { type Client, clientsFile } from '../../shared/accounts/applications/client.ts'
 
 /** The lists that lie beside a bundle, by file: Lambda has 4 KB for all variables of a function. */
 export interface Lists {

@@ -1,4 +1,4 @@
-import { type Client, isPublic as isPublicClient } from '../../shared/accounts/applications/client.ts'
+import { type Client, isPublic as isPublicClient } from '../../accounts/application/client.ts'
 
 /** The scheme, what stands in the place of host and port, and the rest (RFC 3986 §3). */
 const address = /^([^:/?#]+):(?:\/\/([^/?#]*))?(.*)$/

@@ -1,4 +1,4 @@
-import type { Client } from '../../shared/accounts/applications/client.ts'
+import type { Client } from '../../accounts/application/client.ts'
 import { isName } from './checks.ts'
 import { wrongAddress } from './client-addresses.ts'
 import { type Members, readJsonList, type Unchecked } from './json-list.ts'

@@ -1,6 +1,6 @@
 import leven from 'leven'
 import { mayOpen } from '../../accounts/address/gate.ts'
-import type { Client } from '../../shared/accounts/applications/client.ts'
+import type { Client } from '../../accounts/application/client.ts'
 import { languages } from '../../shared/words/languages.ts'
 import type { Words } from '../../shared/words/words.ts'
 import { isOnLocalhost, pageOrigins } from './client-addresses.ts'

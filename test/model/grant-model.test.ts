@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { grantKey } from '../../shared/accounts/applications/grant.ts'
+import { grantKey } from '../../accounts/application/grant.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { type Breach, testLaws } from './campaign.ts'
 import type { Mutation, Scenario } from './grant-scenario.ts'

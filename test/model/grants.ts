@@ -1,4 +1,4 @@
-import type { Grant, KeptGrant } from '../../shared/accounts/applications/grant.ts'
+import type { Grant, KeptGrant } from '../../accounts/application/grant.ts'
 import { cloned } from './accounts.ts'
 
 /** What the store of grants does, as pure functions over a map. A test holds it against the real store. */

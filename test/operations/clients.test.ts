@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Client } from '../../accounts/application/client.ts'
 import { readClients } from '../../infra/settings/clients.ts'
-import type { Client } from '../../shared/accounts/applications/client.ts'
 import { operate } from '../support/system/operate.ts'
 
 const shop = { id: 'shop', name: 'Shop', redirects: ['https://shop.example.com/callback'] }

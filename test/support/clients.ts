@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Client } from '../../shared/accounts/applications/client.ts'
+import type { Client } from '../../accounts/application/client.ts'
 
 /** The secret of the client `dashboard`. */
 export const dashboardSecret = `ghc1_${'s'.repeat(43)}`

@@ -1,12 +1,12 @@
 // What must not compile of passwords and of admission. `npm run typecheck` fails when one of these compiles.
 
 import type { Account } from '../../accounts/account/account.ts'
+import type { openBrowserSession } from '../../accounts/application/browser-session.ts'
 import type { Admitted, Proven } from '../../accounts/login/admitted.ts'
 import { hashPassword, verifyPassword } from '../../accounts/password/hash.ts'
 import type { Password } from '../../accounts/password/password.ts'
 import type { issueLoginTokens } from '../../accounts/session/login-tokens.ts'
 import type { openSession } from '../../accounts/session/opening.ts'
-import type { openBrowserSession } from '../../shared/accounts/applications/browser-session.ts'
 
 declare const account: Account
 declare const proven: Proven

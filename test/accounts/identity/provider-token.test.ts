@@ -1,11 +1,11 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign as signBy } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readHint } from '../../../accounts/application/hint.ts'
 import type { Confirmed } from '../../../accounts/identity/exchange.ts'
 import type { OfferedProvider, Provider } from '../../../accounts/identity/provider.ts'
 import { openProviderToken, sealProviderToken } from '../../../accounts/identity/provider-token.ts'
 import { authenticate, authenticateForSetup } from '../../../accounts/token/authentication.ts'
-import { readHint } from '../../../shared/accounts/applications/hint.ts'
 import { encode, issueTokens } from '../token/issued-token.ts'
 
 const { harness, issued, resigned } = issueTokens()

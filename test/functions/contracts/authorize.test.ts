@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { grantKey } from '../../../shared/accounts/applications/grant.ts'
+import { grantKey } from '../../../accounts/application/grant.ts'
 import { parseRateLimits } from '../../../shared/base/limits/windows.ts'
 import { shopQuery, shopRequest } from '../../support/clients.ts'
 import { idToken, sentWith, stayLoggedIn } from '../../support/service/applications.ts'

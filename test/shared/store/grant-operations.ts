@@ -1,4 +1,4 @@
-import type { Grant, Grants } from '../../../shared/accounts/applications/grant.ts'
+import type { Grant, Grants } from '../../../accounts/application/grant.ts'
 import { listed, now } from './account-operations.ts'
 
 /** Every kind of call of the store of grants, each with what lies in the table before it. */

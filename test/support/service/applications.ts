@@ -1,7 +1,7 @@
+import { type Browser, openBrowserSession } from '../../../accounts/application/browser-session.ts'
 import type { Session } from '../../../accounts/session/session.ts'
 import { sign } from '../../../accounts/token/access-token.ts'
 import type { Claims } from '../../../accounts/token/claims.ts'
-import { type Browser, openBrowserSession } from '../../../shared/accounts/applications/browser-session.ts'
 import { admitted } from './admitted.ts'
 import type { Harness } from './harness.ts'
 import { ada, find } from './people.ts'

@@ -1,5 +1,5 @@
-import { exchangeGrant } from '../../../shared/accounts/applications/exchange.ts'
-import { type Grant, makeCode } from '../../../shared/accounts/applications/grant.ts'
+import { exchangeGrant } from '../../../accounts/application/exchange.ts'
+import { type Grant, makeCode } from '../../../accounts/application/grant.ts'
 import { shopRequest } from '../clients.ts'
 import type { Harness } from './harness.ts'
 import { ada, find } from './people.ts'

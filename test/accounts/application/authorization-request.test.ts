@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type Reading,
-  readAuthorizationRequest,
-} from '../../../../shared/accounts/applications/authorization-request.ts'
-import type { Client } from '../../../../shared/accounts/applications/client.ts'
-import { clients, type Parameters, shopQuery, shopRequest } from '../../../support/clients.ts'
-import { seed } from '../../../support/property.ts'
+import { type Reading, readAuthorizationRequest } from '../../../accounts/application/authorization-request.ts'
+import type { Client } from '../../../accounts/application/client.ts'
+import { clients, type Parameters, shopQuery, shopRequest } from '../../support/clients.ts'
+import { seed } from '../../support/property.ts'
 
 const issuer = 'https://api.example.com/auth'
 

@@ -1,6 +1,6 @@
-import { drawToken, hashToken } from '../../../accounts/token/token.ts'
-import { type Key, keyIn } from '../../base/families.ts'
-import type { System } from '../../base/system.ts'
+import { type Key, keyIn } from '../../shared/base/families.ts'
+import type { System } from '../../shared/base/system.ts'
+import { drawToken, hashToken } from '../token/token.ts'
 
 /** What an authorization code stands for (RFC 6749 §1.3.1): who logged in, how, for which client, by which request. */
 export interface Grant {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { decodeFormText } from '../../base/form.ts'
-import { OAuthError } from '../../base/oauth-error.ts'
-import type { System } from '../../base/system.ts'
+import { decodeFormText } from '../../shared/base/form.ts'
+import { OAuthError } from '../../shared/base/oauth-error.ts'
+import type { System } from '../../shared/base/system.ts'
 import { type Client, findClient, isPublic } from './client.ts'
 
 /** What a client sends of itself. */

@@ -1,5 +1,5 @@
-import { endSession, findSession, type SessionDeps } from '../../../accounts/session/ending.ts'
-import { parseRefreshToken } from '../../../accounts/session/refresh-token.ts'
+import { endSession, findSession, type SessionDeps } from '../session/ending.ts'
+import { parseRefreshToken } from '../session/refresh-token.ts'
 import type { Client } from './client.ts'
 import { authenticateClient, type ClientProof } from './client-authentication.ts'
 import { required } from './exchange.ts'

@@ -1,7 +1,7 @@
-import type { Account } from '../../../accounts/account/account.ts'
-import { chosenLanguage } from '../../../accounts/mail/language.ts'
-import { rolesOf } from '../../../accounts/token/claims.ts'
-import type { Configured } from '../../base/config.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import type { Account } from '../account/account.ts'
+import { chosenLanguage } from '../mail/language.ts'
+import { rolesOf } from '../token/claims.ts'
 
 /** What an application may know of a person (OpenID Connect Core §5.1). */
 export interface PersonClaims {

@@ -1,7 +1,7 @@
 import { compactVerify } from 'jose'
-import { alg } from '../../../accounts/token/access-token.ts'
-import { keyFinderFor, type PublicKeys } from '../../../accounts/token/authentication.ts'
-import type { Configured } from '../../base/config.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import { alg } from '../token/access-token.ts'
+import { keyFinderFor, type PublicKeys } from '../token/authentication.ts'
 import { type Client, findClient } from './client.ts'
 
 /** What an `id_token_hint` says: who was logged in, to which client. */

@@ -1,13 +1,13 @@
-import type { Account } from '../../../accounts/account/account.ts'
-import type { Admitted } from '../../../accounts/login/admitted.ts'
-import { endSession, findSession, type SessionDeps } from '../../../accounts/session/ending.ts'
-import { type AddingDeps, addSession, type NotAdded } from '../../../accounts/session/opening.ts'
-import { exchange, type RefreshDeps } from '../../../accounts/session/refresh.ts'
-import { parseRefreshToken, writeRefreshToken } from '../../../accounts/session/refresh-token.ts'
-import { endOf, newSession, type Session } from '../../../accounts/session/session.ts'
-import { toSeconds } from '../../../accounts/token/access-token.ts'
-import type { Config, Configured } from '../../base/config.ts'
-import { DomainError } from '../../base/errors.ts'
+import type { Config, Configured } from '../../shared/base/config.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import type { Account } from '../account/account.ts'
+import type { Admitted } from '../login/admitted.ts'
+import { endSession, findSession, type SessionDeps } from '../session/ending.ts'
+import { type AddingDeps, addSession, type NotAdded } from '../session/opening.ts'
+import { exchange, type RefreshDeps } from '../session/refresh.ts'
+import { parseRefreshToken, writeRefreshToken } from '../session/refresh-token.ts'
+import { endOf, newSession, type Session } from '../session/session.ts'
+import { toSeconds } from '../token/access-token.ts'
 
 /**
  * A browser session: one of an account's sessions, whose refresh token a browser has as a cookie, so that a person who logs

@@ -1,6 +1,6 @@
-import { type Authenticated, authenticate } from '../../../accounts/token/authentication.ts'
-import { userinfoAudience } from '../../../accounts/token/claims.ts'
-import { DomainError } from '../../base/errors.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import { type Authenticated, authenticate } from '../token/authentication.ts'
+import { userinfoAudience } from '../token/claims.ts'
 
 /**
  * As `authenticate`, for the endpoint that all applications may ask: it takes what is for it alone too, and no token of a

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addSession } from '../../../../accounts/session/opening.ts'
-import { newSession } from '../../../../accounts/session/session.ts'
-import { logOutBrowser } from '../../../../shared/accounts/applications/browser-logout.ts'
-import { type Parameters, queryWith } from '../../../support/clients.ts'
-import { HeldBrowser, idToken, stayLoggedIn } from '../../../support/service/applications.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { ada, find, openSession, register } from '../../../support/service/people.ts'
+import { logOutBrowser } from '../../../accounts/application/browser-logout.ts'
+import { addSession } from '../../../accounts/session/opening.ts'
+import { newSession } from '../../../accounts/session/session.ts'
+import { type Parameters, queryWith } from '../../support/clients.ts'
+import { HeldBrowser, idToken, stayLoggedIn } from '../../support/service/applications.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, openSession, register } from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness

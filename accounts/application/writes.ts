@@ -1,9 +1,9 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { ttlAttribute } from '../../accounts/account/attributes.ts'
-import { codeLifetime, type Grants, type KeptGrant } from '../accounts/applications/grant.ts'
-import { conditionalWrite } from '../aws/aws.ts'
-import { expiringItems, toSeconds } from '../aws/expiring-items.ts'
-import { day } from '../base/limits/windows.ts'
+import { conditionalWrite } from '../../shared/aws/aws.ts'
+import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
+import { day } from '../../shared/base/limits/windows.ts'
+import { ttlAttribute } from '../account/attributes.ts'
+import { codeLifetime, type Grants, type KeptGrant } from './grant.ts'
 
 /** Seconds beyond its lifetime in which a code that is presented again is known. */
 export const codeKnownFor = day
