@@ -1,11 +1,11 @@
 import type { SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
+import { deliverMail } from '../accounts/delivery/deliver-mail.ts'
 import { retryDelay } from '../accounts/mail/outcomes.ts'
 import { MailMessage } from '../accounts/mail/queue.ts'
 import type { Granted } from '../api/deps.ts'
 import { batch, lambda } from '../api/lambda.ts'
 import { emailChanges, letterWords, mailer, providers, queuedMail, rateLimits, system, users } from '../api/live.ts'
-import { deliverMail } from '../shared/accounts/delivery/deliver-mail.ts'
 import { logError } from '../shared/base/log.ts'
 
 type WorkerDeps = Granted<'on-mail-queued'>

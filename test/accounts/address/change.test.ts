@@ -5,12 +5,12 @@ import { findDeletion, markDeletion } from '../../../accounts/address/deletion-m
 import { requestEmailChange } from '../../../accounts/address/request.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
+import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../../accounts/mail/queue.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/logout-everywhere.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
-import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
+import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { subjectsOf } from '../../support/service/identities.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { openAccount } from '../../../accounts/account/opening.ts'
 import { requestEmailChange } from '../../../accounts/address/request.ts'
+import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { logIn } from '../../../accounts/login/login.ts'
 import * as caps from '../../../accounts/mail/caps.ts'
 import { mailboxOf, perClient } from '../../../accounts/mail/mailbox.ts'
 import { type LinkMessage, requestMail } from '../../../accounts/mail/queue.ts'
-import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, lastMessage, newClient, register } from '../../support/service/people.ts'
 

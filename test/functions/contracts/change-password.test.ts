@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
+import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, lastMessage, register, requestToken } from '../../support/service/people.ts'

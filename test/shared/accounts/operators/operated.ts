@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { Account } from '../../../../accounts/account/account.ts'
+import { deliverMail } from '../../../../accounts/delivery/deliver-mail.ts'
 import { changePassword } from '../../../../accounts/password/change.ts'
 import { toPassword } from '../../../../accounts/password/password.ts'
 import type { TokenKind } from '../../../../accounts/token/token.ts'
-import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage } from '../../../support/service/people.ts'
 

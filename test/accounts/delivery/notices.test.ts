@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Account } from '../../../../accounts/account/account.ts'
-import { deleteAccount } from '../../../../accounts/account/deletion.ts'
-import { verifyEmail } from '../../../../accounts/address/verification.ts'
-import { changePassword } from '../../../../accounts/password/change.ts'
-import { toPassword } from '../../../../accounts/password/password.ts'
-import { resetPassword } from '../../../../accounts/password/reset.ts'
-import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { createHarness } from '../../../support/service/harness.ts'
+import type { Account } from '../../../accounts/account/account.ts'
+import { deleteAccount } from '../../../accounts/account/deletion.ts'
+import { verifyEmail } from '../../../accounts/address/verification.ts'
+import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
+import { changePassword } from '../../../accounts/password/change.ts'
+import { toPassword } from '../../../accounts/password/password.ts'
+import { resetPassword } from '../../../accounts/password/reset.ts'
+import { createHarness } from '../../support/service/harness.ts'
 import {
   ada,
   find,
@@ -16,7 +16,7 @@ import {
   register,
   requestMove,
   requestToken,
-} from '../../../support/service/people.ts'
+} from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness

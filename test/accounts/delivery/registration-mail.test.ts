@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { openAccount } from '../../../../accounts/account/opening.ts'
-import { verifyEmail } from '../../../../accounts/address/verification.ts'
-import type { MailMessage } from '../../../../accounts/mail/queue.ts'
-import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { ada, find, home, lastMessage, newClient, register } from '../../../support/service/people.ts'
+import { openAccount } from '../../../accounts/account/opening.ts'
+import { verifyEmail } from '../../../accounts/address/verification.ts'
+import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
+import type { MailMessage } from '../../../accounts/mail/queue.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, home, lastMessage, newClient, register } from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { verifyEmail } from '../../../../accounts/address/verification.ts'
-import { type MailMessage, requestMail } from '../../../../accounts/mail/queue.ts'
-import { toPassword } from '../../../../accounts/password/password.ts'
-import { resetPassword } from '../../../../accounts/password/reset.ts'
-import { hashToken, type TokenKind } from '../../../../accounts/token/token.ts'
-import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { ada, find, lastMessage, newClient, register } from '../../../support/service/people.ts'
+import { verifyEmail } from '../../../accounts/address/verification.ts'
+import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
+import { type MailMessage, requestMail } from '../../../accounts/mail/queue.ts'
+import { toPassword } from '../../../accounts/password/password.ts'
+import { resetPassword } from '../../../accounts/password/reset.ts'
+import { hashToken, type TokenKind } from '../../../accounts/token/token.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, lastMessage, newClient, register } from '../../support/service/people.ts'
 
 const lifetimes = { verification: 24 * 60 * 60_000, reset: 60 * 60_000 }
 const harness = createHarness()

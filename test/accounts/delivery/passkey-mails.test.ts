@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type MailMessage, requestMail } from '../../../../accounts/mail/queue.ts'
-import { removePasskey } from '../../../../accounts/passkey/change.ts'
-import { changePassword } from '../../../../accounts/password/change.ts'
-import { toPassword } from '../../../../accounts/password/password.ts'
-import { hashToken } from '../../../../accounts/token/token.ts'
-import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
-import { createHarness } from '../../../support/service/harness.ts'
-import { addPasskey, allowPasskeys } from '../../../support/service/passkeys.ts'
-import { ada, find, home, lastMessage, move, newClient, protect, register } from '../../../support/service/people.ts'
+import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
+import { type MailMessage, requestMail } from '../../../accounts/mail/queue.ts'
+import { removePasskey } from '../../../accounts/passkey/change.ts'
+import { changePassword } from '../../../accounts/password/change.ts'
+import { toPassword } from '../../../accounts/password/password.ts'
+import { hashToken } from '../../../accounts/token/token.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
+import { ada, find, home, lastMessage, move, newClient, protect, register } from '../../support/service/people.ts'
 
 /** What owners are mailed of their passkeys. */
 

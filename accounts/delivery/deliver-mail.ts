@@ -1,7 +1,7 @@
-import { deliverSetupLink, type SetupLinkDeps } from '../../../accounts/factor/deliver-setup-link.ts'
-import { drop, type Outcome } from '../../../accounts/mail/outcomes.ts'
-import { isLink, type MailMessage } from '../../../accounts/mail/queue.ts'
-import { isToken } from '../../../accounts/token/token.ts'
+import { deliverSetupLink, type SetupLinkDeps } from '../factor/deliver-setup-link.ts'
+import { drop, type Outcome } from '../mail/outcomes.ts'
+import { isLink, type MailMessage } from '../mail/queue.ts'
+import { isToken } from '../token/token.ts'
 import { deliverLink, type LinkDeps } from './links.ts'
 import { type NoticeDeps, tellOfDeletion, tellOfMove, tellOfSetUp, tellOwner } from './notices.ts'
 
