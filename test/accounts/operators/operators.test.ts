@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { AccountItem } from '../../../../accounts/account/item.ts'
-import { verifyEmail } from '../../../../accounts/address/verification.ts'
-import { logIn } from '../../../../accounts/login/login.ts'
-import { requestMail } from '../../../../accounts/mail/queue.ts'
-import { issueAccessToken } from '../../../../accounts/token/access-token.ts'
-import { authenticate } from '../../../../accounts/token/authentication.ts'
-import { ada, find, home, move, newClient, register } from '../../../support/service/people.ts'
+import type { AccountItem } from '../../../accounts/account/item.ts'
+import { verifyEmail } from '../../../accounts/address/verification.ts'
+import { logIn } from '../../../accounts/login/login.ts'
+import { requestMail } from '../../../accounts/mail/queue.ts'
+import { issueAccessToken } from '../../../accounts/token/access-token.ts'
+import { authenticate } from '../../../accounts/token/authentication.ts'
+import { ada, find, home, move, newClient, register } from '../../support/service/people.ts'
 import { clientAddress, kinds, operate } from './operated.ts'
 
 const { act, beforeUpdate, deliver, deps, droppedFor, harness, item } = operate()

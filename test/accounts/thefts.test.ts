@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
-import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
-import { type EndpointName, type Route, routes } from '../../../api/routes.ts'
-import { endpointNames, requestLine } from '../../support/api/rows.ts'
-import { shopQuery } from '../../support/clients.ts'
-import { sentWith } from '../../support/service/applications.ts'
-import { type Authenticator, authenticator } from '../../support/service/authenticator.ts'
-import { send } from '../../support/service/endpoints.ts'
-import { allScopes, codeForm, sentForm } from '../../support/service/grants.ts'
-import { createHarness } from '../../support/service/harness.ts'
-import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
-import { ada, appOf, find, protect, register } from '../../support/service/people.ts'
-import { claimsIn, verify, withProvider } from '../../support/service/provider-logins.ts'
+import { deliverMail } from '../../accounts/delivery/deliver-mail.ts'
+import { bytesOfBase32 } from '../../accounts/factor/codes.ts'
+import { type EndpointName, type Route, routes } from '../../api/routes.ts'
+import { endpointNames, requestLine } from '../support/api/rows.ts'
+import { shopQuery } from '../support/clients.ts'
+import { sentWith } from '../support/service/applications.ts'
+import { type Authenticator, authenticator } from '../support/service/authenticator.ts'
+import { send } from '../support/service/endpoints.ts'
+import { allScopes, codeForm, sentForm } from '../support/service/grants.ts'
+import { createHarness } from '../support/service/harness.ts'
+import { addPasskey, allowPasskeys } from '../support/service/passkeys.ts'
+import { ada, appOf, find, protect, register } from '../support/service/people.ts'
+import { claimsIn, verify, withProvider } from '../support/service/provider-logins.ts'
 
 /** What somebody gets who has stolen one thing, and what its owner does then: each cell of the table of docs/security.md. */
 
@@ -335,7 +335,7 @@ function wordsOf({ setting }: Owner, can: readonly string[]): string {
   return isWhole ? 'everything' : can.join(', ') || 'nothing'
 }
 
-const document = readFileSync(join(import.meta.dirname, '../../../docs/security.md'), 'utf8')
+const document = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8')
 const [head = [], , ...rows] = (/^\| Stolen, alone .*\n(?:\|.*\n)+/m.exec(document)?.[0] ?? '')
   .trimEnd()
   .split('\n')
