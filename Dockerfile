@@ -8,7 +8,9 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 # Not the clients of docs/integrate.md, which are a workspace of the tests.
 RUN npm ci --workspaces=false
 # By name, never the whole folder: a checkout may hold exports of accounts, outputs of deploys, and cdk.out.
-COPY explorer explorer
+COPY accounts accounts
+COPY api api
+COPY catalogue catalogue
 COPY functions functions
 COPY infra infra
 COPY local local

@@ -50,7 +50,7 @@ export function reloader(parts: ReloaderParts) {
       if (inspected) await makeMaps(inspected.label, build)
       observer.reloaded?.({ functions: replaceCode(), milliseconds: performance.now() - began })
       // Functions and pages alone cannot change the stack, which the table and the settings do.
-      isCompared &&= !files.some(file => file.startsWith('shared/'))
+      isCompared &&= !files.some(file => /^(?:accounts|api|catalogue|shared)\//.test(file))
       if (!isCompared && (await isOutdated())) observer.outdated?.('the stack')
       isCompared = true
     } catch (error) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 /** What a start runs: the functions, what they are made of, the stack, and this system. */
-const watched = ['explorer', 'functions', 'infra', 'local', 'reference', 'shared']
+const watched = ['accounts', 'api', 'catalogue', 'functions', 'infra', 'local', 'reference', 'shared']
 
 /** Milliseconds without a further change, after which a save counts as over: editors and git write several files. */
 const pause = 60

@@ -10,6 +10,8 @@ import {
   importsOf,
   loadedBy,
   sources,
+  topFolders,
+  topOf,
   unnamedExports,
   within,
 } from './support/imports.ts'
@@ -27,25 +29,54 @@ test('the test finds every import of a file', () => {
   const found = files.flatMap(file => importsOf(file, { types: true }))
   const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])
   expect(found.length).toBe(stated.length)
-  for (const target of found)
-    if (/^(?:bench|docs|explorer|functions|infra|local|operations|reference|shared)\//.test(target))
-      expect(target).toMatch(/\.\w+$/)
+  for (const target of found) if (topFolders.includes(topOf(target))) expect(target).toMatch(/\.\w+$/)
+})
+
+/** What each folder at the top may import of the others; all of them of packages. */
+const below: Record<string, readonly string[]> = {
+  shared: [],
+  accounts: ['shared'],
+  catalogue: ['shared'],
+  api: ['accounts', 'catalogue', 'shared'],
+  functions: ['accounts', 'api', 'catalogue', 'shared'],
+  infra: ['accounts', 'api', 'catalogue', 'reference', 'shared'],
+  local: ['infra', 'api', 'shared'],
+  operations: ['accounts', 'api', 'catalogue', 'infra', 'local', 'shared'],
+  reference: ['api', 'catalogue', 'shared'],
+  bench: topFolders,
+  docs: topFolders,
+}
+
+describe('the folders at the top', () => {
+  test('stand in an order: none imports what uses it', () => {
+    expect(Object.keys(below).sort()).toEqual(topFolders)
+    const isAbove = (target: string, file: string) =>
+      topFolders.includes(topOf(target)) &&
+      topOf(target) !== topOf(file) &&
+      !below[topOf(file)]?.includes(topOf(target))
+    expect(forbiddenImports(/./, isAbove)).toEqual([])
+  })
+
+  test('use the SDK in shared/aws, in what opens its clients, and in the writes of nouns alone', () => {
+    expect(forbiddenImports(/^(?:accounts|api|catalogue|functions|shared)\//, target => sdk.test(target))).toEqual([])
+  })
+
+  test('join live.ts with the rest in functions alone', () => {
+    expect(forbiddenImports(/^(?!functions\/|docs\/|bench\/)/, target => target === 'api/live.ts')).toEqual([])
+  })
 })
 
 describe('infra', () => {
-  test('never imports a function, a command, the local system, the HTTP pipeline or the live world, types included', () => {
-    const isForbidden = (target: string) =>
-      /^(?:functions|local|operations)\/|^shared\/api\/(?:endpoint|live)\.ts$/.test(target)
-    expect(forbiddenImports(/^infra\//, isForbidden)).toEqual([])
-  })
-
-  test('takes only facts from shared: they load neither the SDK nor the service itself', () => {
+  test('takes only facts: they load neither the SDK nor the service itself', () => {
     const facts = new Set(
-      within(/^infra\//).flatMap(file => importsOf(file, { types: false }).filter(target => /^shared\//.test(target))),
+      within(/^infra\//).flatMap(file =>
+        importsOf(file, { types: false }).filter(target => /^(?:accounts|api|catalogue|shared)\//.test(target)),
+      ),
     )
     for (const fact of facts) {
       const service = [fact, ...loadedBy(fact)].filter(
-        target => sdk.test(target) || /^shared\/(?:api\/(?:endpoint|live)\.ts|store\/(?!attributes\.ts))/.test(target),
+        target =>
+          sdk.test(target) || /^(?:api\/(?:endpoint|live)|shared\/aws\/.*|accounts\/\w+\/writes)\.ts/.test(target),
       )
       expect({ fact, service }).toEqual({ fact, service: [] })
     }
@@ -62,10 +93,8 @@ describe('infra', () => {
 })
 
 describe('local', () => {
-  test('imports neither the domain nor its commands nor the functions that it runs', () => {
-    const isForbidden = (target: string) =>
-      /^(?:functions|operations)\/|^shared\/(?:accounts|catalogue)\/|^shared\/api\/(?:endpoint|live)\.ts$/.test(target)
-    expect(forbiddenImports(/^local\//, isForbidden)).toEqual([])
+  test('never imports the pipeline', () => {
+    expect(forbiddenImports(/^local\//, target => target === 'api/endpoint.ts')).toEqual([])
   })
 })
 
@@ -76,26 +105,46 @@ describe('operations', () => {
     )
     expect(writers).toEqual(['operations/command-line/terminal.ts'])
   })
+
+  test('never import the pipeline', () => {
+    expect(forbiddenImports(/^operations\//, target => target === 'api/endpoint.ts')).toEqual([])
+  })
+
+  test('import from infra and the local system only how to find the latter, and the list of applications', () => {
+    expect(forbiddenImports(/^operations\//, target => /^(?:infra|local)\//.test(target))).toEqual([
+      'operations/clients.ts → infra/settings/clients.ts',
+      'operations/clients.ts → infra/settings/settings.ts',
+      'operations/clients.ts → infra/settings/stage.ts',
+      'operations/clients.ts → local/local-settings.ts',
+      'operations/command-line/discovery.ts → infra/settings/provider-members.ts',
+      'operations/command-line/stack.ts → infra/settings/setting.ts',
+      'operations/command-line/stack.ts → local/local-settings.ts',
+      'operations/command-line/stack.ts → local/operator.ts',
+      'operations/providers.ts → infra/settings/provider-members.ts',
+      'operations/providers.ts → infra/settings/providers.ts',
+      'operations/providers.ts → infra/settings/stage.ts',
+    ])
+  })
 })
 
-describe('explorer', () => {
+describe('the explorer', () => {
   test('shows the catalogue, and imports nothing else of the service', () => {
-    const isForbidden = (target: string) =>
-      /^(?:functions|infra|local|operations)\//.test(target) ||
-      /^shared\/(?!catalogue\/|prebuilt\/|base\/html\.ts$)/.test(target)
-    expect(forbiddenImports(/^explorer\//, isForbidden)).toEqual([])
+    const isForbidden = (target: string) => /^shared\/(?!prebuilt\/|base\/html\.ts$)/.test(target)
+    expect(forbiddenImports(/^catalogue\/explorer\//, isForbidden)).toEqual([])
   })
 
   test('runs its client in browsers, as the reference does: no import of theirs is part of Node', () => {
-    expect(forbiddenImports(/^(?:explorer|reference)\/client\//, target => target.startsWith('node:'))).toEqual([])
+    expect(
+      forbiddenImports(/^(?:catalogue\/explorer|reference)\/client\//, target => target.startsWith('node:')),
+    ).toEqual([])
   })
-})
 
-describe('reference', () => {
-  test('is written from what is shared, and takes from the explorer only what both show alike', () => {
-    const isForbidden = (target: string) =>
-      /^(?:functions|infra|local|operations)\/|^explorer\/(?!client\/search\/)/.test(target)
-    expect(forbiddenImports(/^reference\//, isForbidden)).toEqual([])
+  test('is read by the catalogue that it shows nowhere else, and by the reference where both show the same', () => {
+    const explorer = /^catalogue\/explorer\//
+    expect(forbiddenImports(/^catalogue\/(?!explorer\/)/, target => explorer.test(target))).toEqual([])
+    expect(
+      forbiddenImports(/^reference\//, target => explorer.test(target) && !/\/client\/search\//.test(target)),
+    ).toEqual([])
   })
 })
 
@@ -117,12 +166,8 @@ describe('functions', () => {
     expect(within(/^functions\//)).toEqual(functionNames.map(name => `functions/${name}.ts`).sort())
   })
 
-  test('import shared code and small packages, never each other, infra or the SDK', () => {
-    const isForbidden = (target: string) =>
-      /^(?:functions\/.*\.ts$|explorer\/|infra\/|local\/|reference\/)/.test(target) ||
-      sdk.test(target) ||
-      target.startsWith('aws-cdk-lib')
-    expect(forbiddenImports(/^functions\//, isForbidden)).toEqual([])
+  test('never import each other', () => {
+    expect(forbiddenImports(/^functions\//, target => /^functions\/.*\.ts$/.test(target))).toEqual([])
   })
 
   test('bundle no package that only development and commands need', () => {
@@ -138,95 +183,24 @@ describe('functions', () => {
   })
 })
 
-describe('operations', () => {
-  test('use the domain and the stores, never the code that binds the service to Lambda', () => {
-    const isForbidden = (target: string) => /^(?:functions\/|shared\/api\/(?:endpoint|live)\.ts)/.test(target)
-    expect(forbiddenImports(/^operations\//, isForbidden)).toEqual([])
-  })
-
-  test('import from infra and the local system only how to find the latter, and the list of applications', () => {
-    expect(forbiddenImports(/^operations\//, target => /^(?:infra|local)\//.test(target))).toEqual([
-      'operations/clients.ts → infra/settings/clients.ts',
-      'operations/clients.ts → infra/settings/settings.ts',
-      'operations/clients.ts → infra/settings/stage.ts',
-      'operations/clients.ts → local/local-settings.ts',
-      'operations/command-line/discovery.ts → infra/settings/provider-members.ts',
-      'operations/command-line/stack.ts → infra/settings/setting.ts',
-      'operations/command-line/stack.ts → local/local-settings.ts',
-      'operations/command-line/stack.ts → local/operator.ts',
-      'operations/providers.ts → infra/settings/provider-members.ts',
-      'operations/providers.ts → infra/settings/providers.ts',
-      'operations/providers.ts → infra/settings/stage.ts',
-    ])
-  })
-})
-
 describe('shared', () => {
   /** What each folder may import of the others. */
   const below: Record<string, readonly string[]> = {
     base: [],
     words: ['base'],
+    aws: ['base'],
     pages: ['base', 'words'],
     prebuilt: ['base', 'words'],
-    accounts: ['base', 'words'],
-    catalogue: ['base', 'pages', 'prebuilt'],
-    store: ['base', 'accounts'],
-    api: ['base', 'prebuilt', 'accounts', 'catalogue', 'store', 'words'],
   }
-  const folderOf = (file: string): string => file.split('/')[1] ?? ''
 
-  test('imports nothing that uses it', () => {
-    expect(
-      forbiddenImports(/^shared\//, target =>
-        /^(?:explorer|functions|infra|local|operations|reference)\//.test(target),
-      ),
-    ).toEqual([])
-  })
-
-  test('stands in layers: the API above the domain, and what both stand on below it', () => {
+  test('stands in layers', () => {
+    const folderOf = (file: string): string => file.split('/')[1] ?? ''
     const isAbove = (target: string, file: string) =>
       target.startsWith('shared/') &&
       folderOf(target) !== folderOf(file) &&
       !below[folderOf(file)]?.includes(folderOf(target))
     expect(forbiddenImports(/^shared\//, isAbove)).toEqual([])
     expect([...new Set(within(/^shared\//).map(folderOf))].filter(folder => !below[folder])).toEqual([])
-  })
-
-  /** The accounts: each line may import those above it. What things are stands first, then what becomes of them. */
-  const floors = [
-    'email.ts factor.ts gate.ts identity.ts one-time-token.ts provider-proof.ts password.ts session.ts webauthn',
-    'passkey.ts',
-    'account.ts password-hash.ts schemas.ts',
-    'accounts.ts',
-    'deletion-marks.ts language.ts tokens',
-    'mail',
-    'codes',
-    'admission',
-    'sessions',
-    'email-changes passwords',
-    'factors',
-    'deletion.ts passkeys email-verification.ts login.ts profile.ts registration.ts',
-    'providers',
-    'applications delivery',
-  ].map(floor => floor.split(' '))
-  const floorOf = (file: string): number => floors.findIndex(floor => floor.includes(file.split('/')[2] ?? ''))
-
-  test('tells the life of an account from the bottom up: no arrow within the accounts runs back', () => {
-    const accounts = /^shared\/accounts\//
-    const isAbove = (target: string, file: string) =>
-      accounts.test(target) && target.split('/')[2] !== file.split('/')[2] && floorOf(target) >= floorOf(file)
-    expect(forbiddenImports(accounts, isAbove)).toEqual([])
-    expect(within(accounts).filter(file => floorOf(file) === -1)).toEqual([])
-  })
-
-  test('uses the SDK only in live.ts and the stores, and the stores only in live.ts', () => {
-    const isOutside = (target: string, file: string) =>
-      sdk.test(target) || (target.startsWith('shared/store/') && !file.startsWith('shared/store/'))
-    expect(forbiddenImports(/^shared\/(?!api\/live\.ts|store\/)/, isOutside)).toEqual([])
-  })
-
-  test('lets only functions join live.ts with the rest', () => {
-    expect(forbiddenImports(/^shared\//, target => target === 'api/live.ts')).toEqual([])
   })
 
   test('describes the outside world by types alone', () => {
@@ -236,14 +210,62 @@ describe('shared', () => {
   })
 })
 
-describe('functions and shared get from `Deps`, not directly,', () => {
+describe('accounts', () => {
+  /** The rules of each noun may use those of the nouns before it. */
+  const order = [
+    'token',
+    'mail',
+    'session',
+    'factor',
+    'passkey',
+    'identity',
+    'password',
+    'address',
+    'account',
+    'login',
+    'application',
+    'delivery',
+  ]
+  const nounOf = (file: string): string => file.split('/')[1] ?? ''
+  /** What things are: all rules may use it. An account is made of the others. */
+  const isGround = (file: string) => file === `accounts/${nounOf(file)}/${nounOf(file)}.ts` && nounOf(file) !== 'login'
+
+  test('tell the life of an account from the bottom up: no arrow among their rules runs back', () => {
+    expect([...new Set(within(/^accounts\//).map(nounOf))].sort()).toEqual([...order].sort())
+    const isAbove = (target: string, file: string) =>
+      target.startsWith('accounts/') && !isGround(target) && order.indexOf(nounOf(target)) > order.indexOf(nounOf(file))
+    expect(forbiddenImports(/^accounts\//, isAbove)).toEqual([])
+  })
+
+  test('say what things are without their rules', () => {
+    const grounds = within(/^accounts\//).filter(isGround)
+    const isRule = (target: string) => target.startsWith('accounts/') && !isGround(target)
+    expect(
+      grounds.flatMap(file =>
+        importsOf(file, { types: true })
+          .filter(isRule)
+          .map(rule => `${file} → ${rule}`),
+      ),
+    ).toEqual([])
+  })
+
+  test('call AWS in their writes alone', () => {
+    const isCall = (target: string) => /^shared\/aws\//.test(target)
+    const callers = within(/^accounts\//).filter(file => importsOf(file, { types: false }).some(isCall))
+    expect(callers.filter(file => !/\/writes\.ts$/.test(file))).toEqual([])
+  })
+})
+
+describe('functions and what they are made of get from `Deps`, not directly,', () => {
   test.each([
     ['the time', /\bnew Date\(\)|\bDate\.now\(|\bhrtime\b|\bperformance\b/],
     ['randomness', /\bMath\.random\b|\brandom(?:Bytes|UUID|Int|FillSync)\b.*from 'node:crypto'|\bgetRandomValues\b/],
     ['the environment', /\bprocess\.env\b/],
     ['the network', /\bfetch\(|from 'node:(?:http|https|net|tls)'/],
   ])('%s', (_, source) => {
-    const takers = within(/^(?:functions|shared)\//).filter(file => source.test(sources.get(file) ?? ''))
+    const takers = within(/^(?:accounts|api|catalogue|functions|shared)\//).filter(file =>
+      source.test(sources.get(file) ?? ''),
+    )
     const isSource = (file: string) =>
       ['api/live.ts', ...['environment', 'network', 'timing'].map(name => `shared/base/${name}.ts`)].includes(file)
     expect(takers.filter(file => !isSource(file))).toEqual([])
@@ -260,7 +282,7 @@ test("only commands use SES's second API: no function bundles its client", () =>
 describe('imports form no circle, types included:', () => {
   const imports = files.flatMap(file =>
     importsOf(file, { types: true })
-      .filter(target => /^(?:bench|docs|explorer|functions|infra|local|operations|reference|shared)\//.test(target))
+      .filter(target => topFolders.includes(topOf(target)))
       .map((target): Arrow => [file, target]),
   )
 

@@ -71,7 +71,7 @@ function buildIn(folder = usualFolder, isQuick = false) {
   const parts: Part[] = [
     {
       name: 'functions',
-      sources: ['{functions,shared}/**/*'],
+      sources: ['{accounts,api,catalogue,functions,shared}/**/*'],
       outputs: [...lists, ...files.map(file => at('', file))],
       write: async changed => {
         const [passwords] = await Promise.all([packCommonPasswords(), writeBundles({ folder, changed }, sizes)])
@@ -80,7 +80,7 @@ function buildIn(folder = usualFolder, isQuick = false) {
     },
     {
       name: 'catalogue',
-      sources: ['explorer/**/*', 'shared/**/*.json'],
+      sources: ['catalogue/explorer/**/*', '{catalogue,shared}/**/*.json'],
       builder: 'infra/build/explorer.ts',
       outputs: [pack],
       isQuick,
@@ -96,7 +96,7 @@ function buildIn(folder = usualFolder, isQuick = false) {
     },
     {
       name: 'openapi',
-      sources: ['package.json', 'shared/**/*.json'],
+      sources: ['package.json', '{catalogue,shared}/**/*.json'],
       builder: 'infra/build/openapi.ts',
       outputs: [document],
       isQuick,
@@ -105,7 +105,7 @@ function buildIn(folder = usualFolder, isQuick = false) {
     },
     {
       name: 'reference',
-      sources: ['{explorer,reference,shared/pages}/**/*', 'package.json', 'shared/**/*.json'],
+      sources: ['{catalogue/explorer,reference,shared/pages}/**/*', 'package.json', '{catalogue,shared}/**/*.json'],
       builder: 'infra/build/reference.ts',
       outputs: [reference],
       write: async () => (await import('./reference.ts')).writeReferencePage(reference),

@@ -11,7 +11,7 @@ import { holds, seed } from '../support/property.ts'
 
 /**
  * Access tokens that the service has not issued, or whose time is over, on every route. What their header and claims must
- * be, and how they are spelled, is in `test/shared/accounts/tokens/`.
+ * be, and how they are spelled, is in `test/accounts/token/`.
  */
 
 const target = startTarget()

@@ -11,7 +11,9 @@ import { until } from '../support/system/small-stack.ts'
 const root = join(import.meta.dirname, '../..')
 const copied = [
   'dist',
-  'explorer',
+  'accounts',
+  'api',
+  'catalogue',
   'functions',
   'infra',
   'local',

@@ -4,8 +4,25 @@ import { join } from 'node:path'
 /** The project's sources, and what they import. */
 
 const root = join(import.meta.dirname, '../..')
+/** The folders at the top that hold code, without the tests. */
+export const topFolders = [
+  'accounts',
+  'api',
+  'bench',
+  'catalogue',
+  'docs',
+  'functions',
+  'infra',
+  'local',
+  'operations',
+  'reference',
+  'shared',
+]
+export const topOf = (file: string): string => file.split('/')[0] ?? ''
+
+const tops = `{${topFolders}}`
 /** Without `shared/pages`: its script runs in browsers, and functions serve it as text. */
-export const files = globSync('{bench,docs,explorer,functions,infra,local,operations,reference,shared}/**/*.{ts,tsx}', {
+export const files = globSync(`${tops}/**/*.{ts,tsx}`, {
   cwd: root,
   exclude: ['docs/examples/**', 'shared/pages/**'],
 }).sort()
@@ -27,7 +44,7 @@ export function importsOf(file: string, { types }: { types: boolean }): string[]
 
 /** Every file of TypeScript, tests and the pages' scripts included, with its text. */
 export const everySource = new Map(
-  globSync('{bench,docs,explorer,functions,infra,local,operations,reference,shared,test}/**/*.{ts,tsx}', { cwd: root })
+  globSync(`{${tops.slice(1, -1)},test}/**/*.{ts,tsx}`, { cwd: root })
     .sort()
     .map(file => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]),
 )

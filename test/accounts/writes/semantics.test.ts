@@ -28,7 +28,7 @@ import { transactions } from './transactions.ts'
  * What each operation of the stores asks of DynamoDB, and what it changes there (`answers.json`, `operations`). An attribute
  * that an operation does not touch is not in it. After a change of an operation:
  *
- *     RECORD_ANSWERS=yes npx vitest run --project service test/shared/store
+ *     RECORD_ANSWERS=yes npx vitest run --project service test/accounts/writes
  *
  * The answers of DynamoDB itself, to the calls of `calls.ts` and `transactions.ts`, and to each kind of expression that the
  * operations use (`kinds`), are those of DynamoDB Local 2.6.1, AWS's own. It is needed when a kind or such a call is new: the

@@ -28,7 +28,7 @@ function takeCounts(): number {
     scripts = taken.result
   })
   return scripts
-    .filter(({ url }) => url.includes('/shared/catalogue/'))
+    .filter(({ url }) => url.includes('/catalogue/'))
     .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
     .reduce((sum, { count }) => sum + count, 0)
 }
