@@ -48,7 +48,7 @@ function parseBody<S extends v.GenericSchema>(
   const errors = result.issues.map(issue => {
     const path = issue.path?.map(({ key }) => String(key)) ?? []
     return {
-      pointer: path.map(key => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+      pointer: path.map(key => `/${key}`).join(''),
       detail: complaint(issue, path.length > 0),
     }
   })

@@ -25,18 +25,16 @@ interface RefreshTerms<T> {
 /**
  * Exchanges a refresh token of this service's own for an access token and the session's newest refresh token.
  *
- * @param judgement what a genuine token gets; the model of sessions in the tests tries others
  * @throws {DomainError} `invalid-refresh-token`, `email-not-verified`, `unavailable`
  */
 export const refresh = (
   deps: RefreshDeps & IssuerDeps & Configured<'requireEmailVerification'>,
   text: string,
-  judgement = judge,
 ): Promise<IssuedToken> => {
   const { requireEmailVerification: mustBeVerified } = deps.config
   const has = ({ application, isBrowser }: Session) => application === null && !isBrowser
   const issue: RefreshTerms<IssuedToken>['issue'] = (...session) => issueTokens(deps, ...session)
-  return exchange(deps, text, { has, mustBeVerified, issue }, judgement)
+  return exchange(deps, text, { has, mustBeVerified, issue })
 }
 
 /**
@@ -51,7 +49,6 @@ export async function exchange<T>(
   deps: RefreshDeps,
   text: string,
   { has, mustBeVerified, issue }: RefreshTerms<T>,
-  judgement = judge,
 ): Promise<T> {
   const token = parseRefreshToken(text)
   let isAnnounced = false
@@ -62,7 +59,7 @@ export async function exchange<T>(
       throw new DomainError('invalid-refresh-token')
     }
     const { account, session } = found
-    const verdict = judgement(session, token.serial, deps.now())
+    const verdict = judge(session, token.serial, deps.now())
     if (verdict.is === 'reused') {
       // Two people have, or had, tokens of this session: the service cannot know which of them is the owner.
       if (!isAnnounced) await announceReuse(deps, account, session.id)

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { judge, type Verdict } from '../../accounts/session/rotation.ts'
+import { expect, test, vi } from 'vitest'
+import type { judge, Verdict } from '../../accounts/session/rotation.ts'
 import type { Session } from '../../accounts/session/session.ts'
 import { needsOf } from '../../api/needs.ts'
 import { routes } from '../../api/routes.ts'
@@ -17,6 +17,14 @@ import { SessionSystem, tick } from './session-system.ts'
  */
 
 makeEachOnce()
+
+/** What a breach puts in the place of the rule by which a genuine token gets something. */
+const broken = vi.hoisted((): { judge: typeof judge | null } => ({ judge: null }))
+vi.mock(import('../../accounts/session/rotation.ts'), async load => {
+  const own = await load()
+  return { ...own, judge: (...token) => (broken.judge ?? own.judge)(...token) }
+})
+const rotation = await vi.importActual<{ judge: typeof judge }>('../../accounts/session/rotation.ts')
 
 const browser = { tabs: 2, isLocked: true } as const
 
@@ -45,7 +53,7 @@ const scenarios = {
 const unless =
   (rule: (session: Session, serial: number, now: Date, verdict: Verdict) => Verdict | null) =>
   (session: Session, serial: number, now: Date): Verdict => {
-    const verdict = judge(session, serial, now)
+    const verdict = rotation.judge(session, serial, now)
     return rule(session, serial, now, verdict) ?? verdict
   }
 
@@ -104,7 +112,10 @@ const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
 
 testLaws(
   'sessions',
-  (scenario: Scenario, mutation?: Mutation) => new SessionSystem(scenario, mutation),
+  (scenario: Scenario, mutation?: Mutation) => {
+    broken.judge = mutation?.judgement ?? null
+    return new SessionSystem(scenario, mutation)
+  },
   scenarios,
   breaches,
   50,

@@ -4,7 +4,7 @@ import { issueLoginTokens } from '../../accounts/session/login-tokens.ts'
 import { endOwnSession } from '../../accounts/session/own-session.ts'
 import { refresh } from '../../accounts/session/refresh.ts'
 import { parseRefreshToken } from '../../accounts/session/refresh-token.ts'
-import { judge } from '../../accounts/session/rotation.ts'
+import type { judge } from '../../accounts/session/rotation.ts'
 import { hashSecret } from '../../accounts/session/session.ts'
 import type { IssuedToken } from '../../accounts/token/access-token.ts'
 import { DomainError } from '../../shared/base/errors.ts'
@@ -27,11 +27,9 @@ export interface Mutation {
 /** The servers that requests come to: each runs the domain's own code, a step at a time. */
 export class SessionServers {
   readonly #world: SessionWorld
-  readonly #judgement: typeof judge
 
-  constructor(world: SessionWorld, { judgement = judge }: Mutation) {
+  constructor(world: SessionWorld) {
     this.#world = world
-    this.#judgement = judgement
   }
 
   /** A request with a token, as it is sent now. */
@@ -44,7 +42,7 @@ export class SessionServers {
   async refresh(exchange: Exchange, step: Step, name: string): Promise<void> {
     const { token } = exchange
     this.#world.unread.add(name)
-    const answer = await answerOf(refresh(this.#world.deps(step, token, name), token, this.#judgement))
+    const answer = await answerOf(refresh(this.#world.deps(step, token, name), token))
     exchange.answer = answer
     if ('token' in answer) this.#world.history.answered(exchange, answer.token, this.#world.clock)
   }

@@ -39,7 +39,7 @@ export class SessionSystem implements System {
     const { tabs, refreshes, ticks = 0, losses = 0, acts = [], thieves = 0, uses = 2, isFull = false } = scenario
     this.#scenario = scenario
     this.#world = new SessionWorld(passwordHash, isFull ? maxSessions - 1 : 0, mutation.isUnconditional ?? false)
-    this.#servers = new SessionServers(this.#world, mutation)
+    this.#servers = new SessionServers(this.#world)
     this.#tabs = Array.from({ length: tabs }, () => ({ waitsFor: null, isChange: false }))
     this.#thieves = Array.from(
       { length: thieves },

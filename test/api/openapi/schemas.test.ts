@@ -54,6 +54,11 @@ test.each([
   expect(written[name]?.required).toEqual(required)
 })
 
+test('no member has a name that a JSON Pointer escapes: refusals of bodies point at it as it is', () => {
+  const names = Object.values(written).flatMap(({ properties = {} }) => Object.keys(properties))
+  expect(names.filter(name => /[~/]/.test(name))).toEqual([])
+})
+
 test('a name may be null, which a list of types says', () => {
   expect(fits('Name', null)).toBe(true)
   expect(schemaOf('Name')).toMatchObject({ type: ['string', 'null'] })
