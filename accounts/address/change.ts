@@ -122,7 +122,7 @@ export async function findByFormerEmail(
   id: string,
   email: string,
 ): Promise<{ account: Account | null; email: string }> {
-  for (let address = email, attempt = 0; attempt <= maxAttempts; attempt++) {
+  for (let address = email, attempt = 0; attempt < maxAttempts; attempt++) {
     const account = await accounts.find(address)
     if (account?.id === id) return { account, email: address }
     const moved = await emailChanges.find(id)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeProfile } from '../../../accounts/account/profile.ts'
+import { findByFormerEmail } from '../../../accounts/address/change.ts'
 import { confirmEmailChange } from '../../../accounts/address/confirmation.ts'
 import { findDeletion, markDeletion } from '../../../accounts/address/deletion-marks.ts'
 import { requestEmailChange } from '../../../accounts/address/request.ts'
@@ -228,6 +229,29 @@ describe('a move', () => {
       expect(await mark('email', ada.email)).toBeNull()
     }
   })
+
+  test.each([2, 3])(
+    'does not hide the account, which is looked for three times: it moves %i times meanwhile',
+    async moves => {
+      await open()
+      const { id } = await find(harness)
+      let email: string = ada.email
+      let left = moves
+      const findOnceMoved = async (address: string) => {
+        if (left > 0) {
+          const to = `ada@${left}.example.org`
+          await move(harness, to, email)
+          harness.advance(1)
+          email = to
+          left -= 1
+        }
+        return deps.accounts.find(address)
+      }
+      const found = findByFormerEmail({ ...deps, accounts: { find: findOnceMoved } }, id, ada.email)
+      if (moves < 3) expect((await found).email).toBe(email)
+      else expect(await codeOf(found)).toBe('unavailable')
+    },
+  )
 
   test('is unavailable when the account keeps changing', async () => {
     await open()

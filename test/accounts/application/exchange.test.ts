@@ -185,6 +185,21 @@ describe('a code', () => {
     expect((await find(harness)).sessions).toEqual([])
   })
 
+  test('that is gone when it is read once more ends the session that it opened', async () => {
+    const form = codeForm(await grantCode(harness, { scope: allScopes }))
+    let opened: readonly Session[] = []
+    harness.before('UpdateItem Users', async () => {
+      harness.beforeCall = async (command, table, input) => {
+        if (command !== 'GetItem' || table !== 'RateLimits') return
+        Object.assign(input, { Key: { key: 'gone' } })
+        opened = (await find(harness)).sessions
+      }
+    })
+    expect(await faultOf(form)).toBe(unknownCode)
+    expect(opened).toHaveLength(1)
+    expect((await find(harness)).sessions).toEqual([])
+  })
+
   test('stays spent when the write that stored it arrives once more', async () => {
     const form = codeForm(await grantCode(harness))
     const key = grantKey(form.code ?? '')

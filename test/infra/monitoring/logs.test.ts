@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../../../api/route-keys.ts'
 import { inText } from '../../support/stack/template.ts'
 import { stack } from './monitored.ts'
+
+const inventory = join(import.meta.dirname, '../../../docs/security-inventory.md')
 
 describe('logs', () => {
   test('no log group is without retention', () => {
@@ -14,15 +18,17 @@ describe('logs', () => {
     for (const name of functionNames) expect(stack.functionProperties(name)).not.toHaveProperty('TracingConfig')
   })
 
-  test('the API writes a JSON object per request, with everything in quotes and never the query', () => {
+  test('the API writes a JSON object per request, with everything in quotes and never the query, as the inventory says', () => {
     const { AccessLogSettings } = stack.only('AWS::ApiGatewayV2::Stage').Properties
     const { DestinationArn, Format } = AccessLogSettings as { DestinationArn: unknown; Format: string }
     const group = /^<(\w+)\.Arn>$/.exec(inText(DestinationArn))?.[1] ?? ''
     expect(inText(stack.properties(group).LogGroupName)).toBe('/aws/vendedlogs/apigateway/<AWS::StackName>')
-    const { stage, ...fields }: Record<string, string> = JSON.parse(Format)
+    const line: Record<string, string> = JSON.parse(Format)
+    const { stage, ...fields } = line
     expect(stage).toBe('staging')
     expect(Object.values(fields).every(value => /^\$context\.[\w.]+$/.test(value))).toBe(true)
-    expect(Object.keys(fields)).toEqual(expect.arrayContaining(['requestId', 'ip', 'route', 'status', 'latency']))
+    const [, stated = ''] = /A line for each request: (.*?)\. /.exec(readFileSync(inventory, 'utf8')) ?? []
+    expect(stated.replaceAll('`', '').split(', ')).toEqual(Object.keys(line))
     expect(Format).not.toMatch(/query|header|authori/i)
   })
 })
