@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Client, findClient, isPublic } from '../accounts/application/client.ts'
-import { clashingIds, readClients } from '../infra/settings/clients.ts'
+import { clashingIds, readClients, stateClient } from '../infra/settings/clients.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
 import { findStage } from '../infra/settings/stage.ts'
 import { fallbacks } from '../local/local-settings.ts'
@@ -48,7 +48,7 @@ const newCommand = command({
       ...(secret !== null && { secrets: [hashOf(secret)] }),
       ...{ api: options.api ?? false, unverified: options.unverified ?? false },
     }
-    tell(secret, id, [...currentClients(options).map(statement), added], options)
+    tell(secret, id, [...currentClients(options).map(stateClient), added], options)
     return 0
   },
 })
@@ -73,7 +73,7 @@ Deploy the setting, give the application the new secret, then take the first has
     tell(
       secret,
       id,
-      clients.map(each => statement(each === client ? changed : each)),
+      clients.map(each => stateClient(each === client ? changed : each)),
       options,
     )
     return 0
@@ -125,16 +125,6 @@ const newSecret = (): string => `ghc1_${randomBytes(32).toString('base64url')}`
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** A client as the setting states it: without what it has anyway. */
-const statement = ({ id, name, redirects, logouts, home, secrets, api, unverified }: Client) => ({
-  ...{ id, name, redirects },
-  ...(logouts.length > 0 && { logouts }),
-  ...(home !== null && { home }),
-  ...(secrets.length > 0 && { secrets }),
-  ...(api && { api }),
-  ...(unverified && { unverified }),
-})
-
 /** Prints a secret, and the setting, which stage files and shells read in single quotes. @throws {CommandError} */
 function tell(
   secret: string | null,
@@ -148,7 +138,7 @@ function tell(
   const audience = find(options).texts.TOKEN_AUDIENCE?.trim() || settingsTable.TOKEN_AUDIENCE.fallback
   const [clash] = clashingIds(clients, audience)
   if (clash !== undefined) throw new CommandError(clash, 2)
-  const text = JSON.stringify(clients.map(statement)).replaceAll("'", String.raw`\u0027`)
+  const text = JSON.stringify(clients.map(stateClient)).replaceAll("'", String.raw`\u0027`)
   const shownSecret: Shown =
     secret === null ? '' : toLines`The secret of ${id}, which is shown only here:\n\n${secret}\n\n`
   print(

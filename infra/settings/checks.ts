@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { canonicalEmail, hostName } from '../../accounts/address/address.ts'
 import { hasHidden, isBlank } from '../../shared/base/hidden-characters.ts'
 
-export const matching = (isRight: (text: string) => boolean) => v.pipe(v.string(), v.check(isRight))
+/** @param must what is said of any other value */
+export const matching = (isRight: (text: string) => boolean, must?: string) =>
+  v.pipe(v.string(must), v.check(isRight, must))
 
 /** Also allows an empty text, which leaves the setting unset. */
 export const optional = (isRight: (text: string) => boolean) => matching(text => text === '' || isRight(text))
@@ -46,7 +48,7 @@ export function pastMoment(text: string): string | null {
 export const list = (isRight: (items: string[]) => boolean) =>
   v.pipe(v.string(), v.transform(itemsOf), v.check(isRight))
 
-const itemsOf = (text: string): string[] => text.split(',').map(item => item.trim())
+export const itemsOf = (text: string): string[] => text.split(',').map(item => item.trim())
 
 /** Tags among those of a list, in its spelling: case does not matter in tags (RFC 5646 §2.1.1). None for an empty text. */
 export const languages = (tags: readonly string[]) =>
@@ -147,3 +149,79 @@ export const isCertificateArn = (region = '[a-z0-9-]+') => {
 /** CloudFront takes global web ACLs, which are in us-east-1 (AWS WAF, "CreateWebACL"). */
 export const isGlobalWebAclArn = (text: string): boolean =>
   new RegExp(`^arn:aws[a-z-]*:wafv2:us-east-1:\\d{12}:global/webacl/[\\w-]{1,128}/${uuid}$`).test(text)
+
+/** An object of JSON, unchecked. */
+export type Stated = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is Stated =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const Flag = v.boolean('must be true or false')
+
+/** An array of different items. @param must what is said of another number of them */
+export const arrayOf = <T>(
+  item: v.GenericSchema<unknown, T>,
+  least: number,
+  most: number,
+  must: string | ((issue: { input: unknown }) => string) = `must be an array of ${least} to ${most}`,
+) =>
+  v.pipe(
+    v.array(v.unknown(), must),
+    v.minLength(least, must),
+    v.maxLength(most, must),
+    v.array(item),
+    v.check(items => new Set(items).size === items.length, 'has one twice'),
+  )
+
+/** @param wrong what is wrong with a value, or null */
+export const refusing = <T>(wrong: (value: T) => string | null) =>
+  v.check<T, (issue: { input: T }) => string>(
+    value => wrong(value) === null,
+    ({ input }) => wrong(input) ?? '',
+  )
+
+/** Says which text is wrong, too. */
+export const quoting = (wrong: (text: string) => string | null) =>
+  refusing<string>(text => {
+    const what = wrong(text)
+    return what && `${JSON.stringify(text)} ${what}`
+  })
+
+/** What stands in the place of host and port (RFC 3986 §3). */
+export const authorityOf = (text: string): string => /^[^:/?#]+:\/\/([^/?#]*)/.exec(text)?.[1] ?? ''
+
+/** Whether URLs are written with this host and port. @param port may be there too */
+export function hasHost(text: string, port: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { host, hostname } = new URL(text)
+  return hostname !== '' && [host, `${hostname}${port}`].includes(authorityOf(text))
+}
+
+/** Whether an address leads to whatever listens on the person's own machine (RFC 8252 §7.3). */
+export function isLoopback(text: string): boolean {
+  const { protocol, hostname } = URL.parse(text) ?? {}
+  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname ?? '')
+}
+
+export const isVisible = (text: string, max: number): boolean => text.length <= max && /^[\x21-\x7e]+$/.test(text)
+
+/**
+ * An address that this service calls, or sends people to. It is compared, or used, as it is written.
+ *
+ * @param isLocal whether it may be on the loopback interface
+ */
+export function endpoint(max: number, isLocal: boolean, refuse: typeof quoting = refusing) {
+  const must = `must be an address of printable ASCII, ${max} characters at most`
+  const wrongPlace = (text: string): string | null => {
+    if (!isVisible(text, max) || /["<>\\]/.test(text) || !URL.canParse(text)) return must
+    const { protocol, host, hostname, username, password } = new URL(text)
+    if (text.includes('#')) return 'has a fragment'
+    if (username !== '' || password !== '') return 'has user information'
+    const isSecure = protocol === 'https:' && isHostName(hostname)
+    if (!isSecure && !(isLocal && isLoopback(text)))
+      return `must be https, at a host name with a dot${isLocal ? ', or http on the loopback interface' : ''}`
+    // Text that a browser spells otherwise may be read otherwise.
+    return text.startsWith(protocol) && hasHost(text, '') ? null : `must begin with ${protocol}//${host}`
+  }
+  return v.pipe(v.string(must), refuse(wrongPlace))
+}

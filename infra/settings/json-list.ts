@@ -1,53 +1,56 @@
-/** Settings that are a JSON array of objects, and what is wrong with them, said by entry and member. */
-
-/** An entry as its setting states it, unchecked. */
-export type Unchecked<E> = { [M in keyof E]?: unknown }
-
-/** What each member must be. Gives what is wrong with a value, or null. */
-export type Members<E> = { readonly [M in keyof E]-?: (value: unknown, entry: Unchecked<E>) => string | null }
+import { isDeepStrictEqual } from 'node:util'
+import * as v from 'valibot'
+import { isObject, type Stated } from './checks.ts'
 
 interface Kind<E> {
-  /** What an entry is. */
   noun: string
   /** Whether an entry is called by this id in complaints; otherwise it is by its place. */
   isId: (id: unknown) => id is string
-  members: Members<E>
+  membersOf: (stated: Stated) => Members<E>
+  /** The members that may be left out. */
+  usual: Partial<E>
   /** What an entry must not share with those before it, and does. */
-  repeated: (entry: Unchecked<E>, before: readonly Unchecked<E>[]) => string[]
+  repeated: (stated: Stated, before: readonly Stated[]) => string[]
   most?: number
 }
 
-/** Reads such a list. @returns what is wrong with it, if it is not valid */
-export function readJsonList<E extends { id: string }>(text: string, kind: Kind<E>): readonly E[] | string {
-  const { noun, isId, members, repeated, most = Number.POSITIVE_INFINITY } = kind
-  const isEntry = (value: unknown): value is Unchecked<E> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-  const entries = jsonOf(text)
-  if (!Array.isArray(entries)) return 'it is not a JSON array'
-  if (entries.length > most) return `it has ${entries.length} entries, and ${most} at most`
-  const wrong = entries.flatMap((entry: unknown, i) => {
-    const name = isEntry(entry) && isId(entry.id) ? entry.id : `${noun} ${i + 1}`
-    if (!isEntry(entry)) return [`${name} must be an object`]
-    const before = entries.slice(0, i).filter(isEntry)
-    return [...wrongMembers(entry, members), ...repeated(entry, before)].map(what => `${name}: ${what}`)
+/** What each member must be. */
+export type Members<E> = { readonly [M in keyof E]-?: v.GenericSchema<unknown, E[M]> }
+
+/** Reads a setting that is a JSON array of objects. @returns what is wrong with it, by entry and member, if it is not valid */
+export function readJsonList<E>(text: string, kind: Kind<E>): readonly E[] | string {
+  const { noun, isId, membersOf, usual, repeated, most = Number.POSITIVE_INFINITY } = kind
+  const list = v.safeParse(v.pipe(v.string(), v.parseJson(), v.array(v.unknown())), text)
+  if (!list.success) return 'it is not a JSON array'
+  if (list.output.length > most) return `it has ${list.output.length} entries, and ${most} at most`
+  const wrong: string[] = []
+  const entries = list.output.map((stated, i, all) => {
+    const called = isObject(stated) && isId(stated.id) ? stated.id : `${noun} ${i + 1}`
+    if (!isObject(stated)) return wrong.push(`${called} must be an object`)
+    const members = Object.entries<v.GenericSchema>(membersOf(stated))
+    const known = members.map(([name]) => inSnakeCase(name))
+    const unknown = Object.keys(stated).filter(name => !known.includes(name))
+    const complaints = unknown.map(name => `there is no member ${JSON.stringify(name)}, but ${known.join(', ')}`)
+    const entry = members.map(([name, schema]) => {
+      const value = stated[inSnakeCase(name)]
+      if (value === undefined && name in usual) return [name, usual[name as keyof E]]
+      const { output, issues } = v.safeParse(schema, value, { abortPipeEarly: true })
+      if (issues) complaints.push(`${inSnakeCase(name)}: ${issues.map(({ message }) => message).join(', ')}`)
+      return [name, output]
+    })
+    complaints.push(...repeated(stated, all.slice(0, i).filter(isObject)))
+    wrong.push(...complaints.map(what => `${called}: ${what}`))
+    return Object.fromEntries(entry)
   })
-  return wrong.length > 0 ? wrong.join('; ') : entries
+  return wrong.length > 0 ? wrong.join('; ') : (entries as E[])
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+/** An entry as its setting states it: without what it has anyway. */
+export const stateEntry = <E extends object>(entry: E, usual: object): Stated =>
+  Object.fromEntries(
+    Object.entries(entry)
+      .filter(([name, value]) => !isDeepStrictEqual(value, usual[name as keyof object]))
+      .map(([name, value]) => [inSnakeCase(name), value]),
+  )
 
-const wrongMembers = <E>(entry: Unchecked<E>, members: Members<E>): string[] => [
-  ...Object.keys(entry)
-    .filter(name => !Object.hasOwn(members, name))
-    .map(name => `there is no member ${JSON.stringify(name)}, but ${Object.keys(members).join(', ')}`),
-  ...(Object.keys(members) as (keyof E & string)[]).flatMap(name => {
-    const wrong = members[name](entry[name], entry)
-    return wrong === null ? [] : [`${name}: ${wrong}`]
-  }),
-]
+const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

@@ -1,6 +1,7 @@
 import type { Provider } from '../../accounts/identity/provider.ts'
+import { isLoopback, type Stated } from './checks.ts'
 import { readJsonList } from './json-list.ts'
-import { type Entry, isId, isLoopback, membersOf, type Statement, toProvider } from './provider-members.ts'
+import { providerKind } from './provider-members.ts'
 
 /** Their buttons stand below each other where people log in. */
 const maxProviders = 6
@@ -11,11 +12,8 @@ const maxProviders = 6
  * @param isLocal whether it may list providers on the loopback interface
  * @returns what is wrong with it, by provider and member, if it is not valid
  */
-export function readProviders(text: string, isLocal = false): readonly Provider[] | string {
-  const members = membersOf(isLocal)
-  const entries = readJsonList<Statement>(text, { noun: 'provider', isId, members, repeated, most: maxProviders })
-  return typeof entries === 'string' ? entries : entries.map(toProvider)
-}
+export const readProviders = (text: string, isLocal = false): readonly Provider[] | string =>
+  readJsonList(text, { noun: 'provider', ...providerKind(isLocal), repeated, most: maxProviders })
 
 /** The settings that a list of providers must fit. */
 interface Circumstances {
@@ -72,7 +70,7 @@ export const providerWarnings = ({
   })
 
 /** What an entry must not share with one before it. */
-function repeated(entry: Entry, before: readonly Entry[]): string[] {
+function repeated(entry: Stated, before: readonly Stated[]): string[] {
   const listed = (redirects: unknown): unknown[] => (Array.isArray(redirects) ? redirects : [])
   const taken = before.flatMap(({ redirects }) => listed(redirects))
   return [

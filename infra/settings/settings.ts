@@ -241,7 +241,7 @@ export const settingsTable = {
     'gatehouse',
     'The `aud` of access tokens: who they are for.',
     'up to 200 characters without spaces',
-    check.matching(text => /^[\x21-\x7e]{1,200}$/.test(text)),
+    check.matching(text => check.isVisible(text, 200)),
   ),
   SIGNING_KEYS: setting(
     'main',

@@ -1,9 +1,8 @@
 import leven from 'leven'
 import { mayOpen } from '../../accounts/address/gate.ts'
-import type { Client } from '../../accounts/application/client.ts'
+import { type Client, isPublic } from '../../accounts/application/client.ts'
 import { languages } from '../../shared/words/languages.ts'
 import type { Words } from '../../shared/words/words.ts'
-import { isOnLocalhost, pageOrigins } from './client-addresses.ts'
 import { fitsApi } from './passkeys.ts'
 import { providerWarnings } from './providers.ts'
 import { inCapitals } from './setting.ts'
@@ -92,6 +91,15 @@ function clientWarnings(client: Client, { CORS_ORIGINS, STAGE }: Settings): stri
     ),
   ]
 }
+
+/** The origins of a client's pages, if it is public: their scripts call the API. An app on the loopback interface has none. */
+const pageOrigins = (client: Client): string[] =>
+  isPublic(client) ? [...new Set(client.redirects.filter(isOnPage).map(text => new URL(text).origin))] : []
+
+const isOnPage = (text: string): boolean => text.startsWith('https:') || isOnLocalhost(text)
+
+/** Whether an address leads to whatever listens on the port on the person's own machine. */
+const isOnLocalhost = (text: string): boolean => text.startsWith('http://localhost:')
 
 /** Edits of one character by which a mistyped name may differ: two, for swapped letters; one for short names. */
 const maxEdits = (name: string): number => (name.length < 9 ? 1 : 2)
