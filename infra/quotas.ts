@@ -250,7 +250,7 @@ export const usesIn = (template: Template, stackName: string): (Quota & { most: 
 }
 
 /** A setting that is shorter is not what fills a quota. */
-const longSetting = 100
+export const longSetting = 100
 
 /**
  * Refuses settings with which AWS would refuse the deploy, in a line that names those that take most.
