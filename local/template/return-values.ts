@@ -54,6 +54,10 @@ const running: Record<string, ReturnValuesOf> = {
   },
   'AWS::Lambda::Function': named('FunctionName', 'lambda', name => `function:${name}`),
   'AWS::Logs::LogGroup': named('LogGroupName', 'logs', name => `log-group:${name}:*`),
+  'AWS::SNS::Topic': (id, deployment, { TopicName }) => {
+    const arn = deployment.arn('sns', physicalName(deployment, id, TopicName))
+    return { ref: arn, attributes: { TopicArn: arn } }
+  },
   'AWS::SQS::Queue': (id, deployment, { QueueName }) => {
     const name = physicalName(deployment, id, QueueName)
     const url = `${deployment.awsUrl}/${deployment.accountId}/${name}`
@@ -61,7 +65,7 @@ const running: Record<string, ReturnValuesOf> = {
   },
 }
 
-/** Types that connect other resources, or exist only on AWS: nothing runs for them. */
+/** Types that connect other resources, or exist only on AWS: nothing runs for them, and no policy names them. */
 const inert = [
   'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::DomainName',
@@ -82,7 +86,6 @@ const inert = [
   'AWS::SES::ConfigurationSet',
   'AWS::SES::ConfigurationSetEventDestination',
   'AWS::SES::EmailIdentity',
-  'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
 ]

@@ -23,6 +23,7 @@ const Resources: Record<string, Resource> = {
   Login: { Type: 'AWS::Lambda::Function' },
   Lines: { Type: 'AWS::Logs::LogGroup' },
   Alarm: { Type: 'AWS::CloudWatch::Alarm' },
+  Alarms: { Type: 'AWS::SNS::Topic' },
 }
 const Mappings = { Regions: { 'us-east-1': { Size: 'big' } }, Sizes: { big: { Rate: 10 } } }
 const Conditions = {
@@ -38,6 +39,7 @@ test.each<[string, Json, Json]>([
   ['a queue by its URL', { Ref: 'Mails' }, 'http://127.0.0.1:4000/000000000000/Stack-Mails'],
   ['a key that signs by its id', { Ref: 'Signs' }, 'Signs'],
   ['a key that encrypts by the id of its own', { Ref: 'Encrypts' }, 'Encrypts-of-its-own'],
+  ['a topic by its ARN', { Ref: 'Alarms' }, 'arn:aws:sns:us-east-1:000000000000:Stack-Alarms'],
   ['a parameter by its default', { Ref: 'Stage' }, 'test'],
   ['a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
   ['an attribute', { 'Fn::GetAtt': ['Users', 'Arn'] }, 'arn:aws:dynamodb:us-east-1:000000000000:table/Stack-Users'],
