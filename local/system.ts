@@ -131,8 +131,8 @@ async function start(options: Options, started: AsyncDisposableStack) {
     awsUrl,
     runtimeApi,
     credentialOf: holder => credentials.of(holder),
-    async onLine(caller, environment, line) {
-      if (await front.mayLog(caller, environment)) observer.logged?.({ caller: caller.label, line })
+    onLine(caller, environment, line) {
+      if (front.mayLog(caller, environment)) observer.logged?.({ caller: caller.label, line })
     },
     ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
     ...(options.environments !== undefined && { environments: options.environments }),

@@ -1,4 +1,5 @@
-import type { Need, ServiceName } from './protocols.ts'
+import type { Need } from './iam.ts'
+import type { ServiceName } from './protocols.ts'
 
 /**
  * How AWS can fail: it throttles, answers 500, never answers, is slow, or serves a call but its answer is lost. DynamoDB's

@@ -5,8 +5,9 @@ import type { FunctionDefinition } from '../template/read-stack.ts'
 import type { Deployment } from '../template/return-values.ts'
 import type { Caller, issueCredentials } from './credentials.ts'
 import type { Faults } from './faults.ts'
+import type { Need } from './iam.ts'
 import type { permissionsOf } from './permissions.ts'
-import { type Need, protocols, type Refusal, type ServiceName, serviceOf } from './protocols.ts'
+import { protocols, type Refusal, type ServiceName, serviceOf } from './protocols.ts'
 import { AwsError, type AwsReply, type AwsRequest, type Service } from './service.ts'
 import { conflict } from './transaction-protocol.ts'
 
@@ -49,7 +50,7 @@ export function awsFront({
 }: Parts) {
   const calls = new Map<string, MadeCall>()
   /** Whether an execution environment may write its log stream, by its id. */
-  const streams = new Map<string, Promise<boolean>>()
+  const streams = new Map<string, boolean>()
 
   /** Answers a request; null if a fault loses the answer. */
   async function answer(request: AwsRequest): Promise<AwsReply | null> {
@@ -73,7 +74,7 @@ export function awsFront({
     const call = protocols[service].read(request)
     const needs = protocols[service].needs(call, deployment, partitionKeyOf)
     for (const need of needs) {
-      const reason = await authorize(caller, need)
+      const reason = authorize(caller, need)
       if (reason === null) continue
       const what = `perform: ${need.action} on resource: ${need.resource} because ${reason}`
       throw refusal(service, 'denied', `User: ${permissions.principal(caller)} is not authorized to ${what}`)
@@ -92,23 +93,23 @@ export function awsFront({
   }
 
   /** Stands in for CloudWatch Logs: whether an environment of a function may write its lines. */
-  function mayLog(caller: FunctionDefinition, environment: string): Promise<boolean> {
+  function mayLog(caller: FunctionDefinition, environment: string): boolean {
     const stream = streams.get(environment) ?? openStream(caller)
     streams.set(environment, stream)
     return stream
   }
 
-  async function openStream(caller: FunctionDefinition): Promise<boolean> {
+  function openStream(caller: FunctionDefinition): boolean {
     const group = deployment.arn('logs', `log-group:${caller.logGroup}`)
     const created = { action: 'logs:CreateLogStream', resource: `${group}:*`, context: {} }
     // `any` stands for the stream's name.
     const written = { action: 'logs:PutLogEvents', resource: `${group}:log-stream:any`, context: {} }
-    return (await authorize(caller, created)) === null && (await authorize(caller, written)) === null
+    return authorize(caller, created) === null && authorize(caller, written) === null
   }
 
   /** Records an allowed call, and reports a denied one. @returns the reason if it is denied, else null */
-  async function authorize(caller: Caller, need: Need): Promise<string | null> {
-    const reason = await permissions.check(caller, need)
+  function authorize(caller: Caller, need: Need): string | null {
+    const reason = permissions.check(caller, need)
     const { action, resource, context } = need
     const keys = permissions.keysOf(context).join(' ')
     const call = { caller: caller.label, action, resource, keys }

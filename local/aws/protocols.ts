@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { decoded } from '../network.ts'
 import type { Deployment } from '../template/return-values.ts'
 import type { JsonObject } from '../template/template.ts'
+import type { Need } from './iam.ts'
 import { type AwsCall, AwsError, type AwsReply, type AwsRequest, textOf } from './service.ts'
 import { actionsOf } from './transaction-protocol.ts'
-
-export interface Need {
-  /** As in IAM: `dynamodb:GetItem`. */
-  action: string
-  /** ARN. */
-  resource: string
-  context: Record<string, string | string[]>
-}
 
 export type Refusal = 'denied' | 'unknownKey' | 'throttled' | 'failed'
 

@@ -280,6 +280,36 @@ describe('a function may do nothing else:', () => {
   })
 })
 
+test.each<[string, Parameters<typeof smallStack>, string]>([
+  [
+    'a role',
+    [{ reader: { source, may: [{ Action: 'sqs:*', Resource: '*', Condition: { DateLessThan: {} } }] } }],
+    'npm start does not support the policy readerPolicy of reader: Statement.1.Condition: the operator DateLessThan is not supported',
+  ],
+  [
+    'an operator',
+    [
+      {},
+      {
+        Operators: {
+          Type: 'AWS::IAM::ManagedPolicy',
+          Properties: {
+            PolicyDocument: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', NotAction: '*', Resource: '*' }] },
+          },
+        },
+      },
+    ],
+    'npm start does not support the policy Operators of operator: Statement.0: the element NotAction is not supported',
+  ],
+  [
+    'a key',
+    [{}, { Signs: { Type: 'AWS::KMS::Key', Properties: { KeyPolicy: { Version: '2012-10-17' } } } }],
+    'npm start does not support the policy of arn:aws:kms:us-east-1:000000000000:key/',
+  ],
+])('nothing starts with a policy of %s that is not understood', async (_, stack, complaint) => {
+  await expect(observe(smallStack(...stack))).rejects.toThrow(complaint)
+})
+
 test.each<[string, (aws: Sdk) => Promise<unknown>, string]>([
   ['DynamoDB', aws => aws.get(), 'UnrecognizedClientException'],
   ['SQS', aws => aws.queue('Mails'), 'InvalidClientTokenId'],
