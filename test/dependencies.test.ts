@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { imagePackages, licenceOf } from '../docs/write/packages.ts'
 
-/** `npm ci` installs what the lockfile names, and no package runs code during installation. */
+/** `npm ci` installs what the lockfile names, no package runs code during installation, and all may be passed on. */
 
 const read = (file: string): string => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
 
@@ -12,6 +13,7 @@ interface Locked {
   resolved?: string
   link?: boolean
   inBundle?: boolean
+  license?: string
 }
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
 /** The project's own workspace: what the code in docs/integrate.md needs. npm links to it. */
@@ -27,6 +29,31 @@ test('every package has its hash in the lockfile, its own or that of the package
 
 test('the lockfile names no registry', () => {
   expect(locked.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+})
+
+const unlicensed = (entries: Iterable<[string, Locked]>) =>
+  [...entries].filter(([, entry]) => licenceOf(entry) === null).map(([path, { license }]) => `${path}: ${license}`)
+
+test('every package in the image has a licence that is accepted there', () => {
+  expect(unlicensed(imagePackages())).toEqual([])
+})
+
+test('every other package has one, too, or one whose terms nothing that is passed on has to keep', () => {
+  // Accessibility checks, the bundler of vitest, and generators of clients.
+  const elsewhere =
+    /^node_modules\/(?:axe-core|lightningcss(?:-[\w-]+)?): MPL-2\.0$|^node_modules\/argparse: Python-2\.0$/
+  expect(unlicensed(locked).filter(line => !elsewhere.test(line))).toEqual([])
+})
+
+test.each([
+  ['MIT', 'MIT'],
+  ['(GPL-3.0-or-later OR Apache-2.0)', 'Apache-2.0'],
+  ['AGPL-3.0-or-later', null],
+  ['MIT AND GPL-2.0-only', null],
+  ['SEE LICENSE IN LICENSE.md', null],
+  [undefined, null],
+])('the licence %s is taken as %s', (license, taken) => {
+  expect(licenceOf(license === undefined ? {} : { license })).toBe(taken)
 })
 
 test('no package runs a script when it is installed, whichever npm installs it', () => {

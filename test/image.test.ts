@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { imageLicence, imagePackages, leftOut } from '../docs/write/packages.ts'
 import { everySource, loadedBy } from './support/imports.ts'
 
 /** The image, as far as its files tell: `.ci/image` builds it, and checks it from outside. */
@@ -22,8 +23,6 @@ const all = (name: string): string[] =>
 const copied = all('COPY')
   .filter(words => !words.startsWith('--from='))
   .flatMap(words => words.split(' ').slice(0, -1))
-const [, uninstalled = ''] = /npm uninstall (.*?) &&/.exec(all('RUN').join('\n')) ?? []
-const removed = uninstalled.split(/\s+/).filter(word => !word.startsWith('--'))
 const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'))
 const locked = JSON.parse(read('package-lock.json')).packages
 
@@ -64,7 +63,7 @@ describe('the image', () => {
     expect(sources.length).toBeGreaterThan(0)
     expect(sources.filter(file => !copied.includes(file.split('/')[0] ?? '') && !copied.includes(file))).toEqual([])
     const isOf = (name: string) => loaded.some(file => file === name || file.startsWith(`${name}/`))
-    expect(removed.filter(isOf)).toEqual(loaded.includes(never) ? ['oidc-provider'] : [])
+    expect(leftOut.filter(isOf)).toEqual(loaded.includes(never) ? ['oidc-provider'] : [])
   })
 
   test('has no package that none of its sources imports', () => {
@@ -75,7 +74,17 @@ describe('the image', () => {
       )
     const isImported = (name: string) => imported.some(from => from === name || from.startsWith(`${name}/`))
     const installed = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
-    expect(installed.filter(name => !isImported(name)).sort()).toEqual([...removed].sort())
+    expect(installed.filter(name => !isImported(name)).sort()).toEqual([...leftOut].sort())
+  })
+
+  test('names in its label every licence of what it holds, and no other', () => {
+    const labels = all('LABEL').filter(label => label.startsWith('org.opencontainers.image.licenses='))
+    expect(labels).toEqual([`org.opencontainers.image.licenses="${imageLicence()}"`])
+    const paths = [...imagePackages().keys()]
+    for (const held of ['jose', 'dynalite', 'aws-cdk-lib/node_modules/semver', '@esbuild/linux-arm64'])
+      expect(paths).toContain(`node_modules/${held}`)
+    for (const absent of [...leftOut, '@esbuild/win32-x64', 'vite', 'gatehouse-integrate'])
+      expect(paths).not.toContain(`node_modules/${absent}`)
   })
 
   test('runs as a user who is not root, Node first, and says how it is', () => {

@@ -43,8 +43,8 @@ export function wrap(begin: string, text: string | readonly string[]): string {
     .slice(indent.length)}`
 }
 
-/** A text between markers in a document, which `npm run docs` writes. */
-const block = /^(<!-- npm run docs writes this: ([\w-]+) -->\n)(.*?)(<!-- end of \2 -->)$/gms
+/** A text between markers, which `npm run docs` writes: comments of Markdown, or of a Dockerfile. */
+const block = /^((?:<!--|#) npm run docs writes this: ([\w-]+)(?: -->)?\n)(.*?)((?:<!--|#) end of \2(?: -->)?)$/gms
 
 /**
  * Puts each text between its markers.
@@ -59,7 +59,9 @@ export function fill(document: string, texts: Readonly<Record<string, string>>, 
     written.add(name)
     return `${begin}\n${text}\n\n${end}`
   })
-  const left = filled.replaceAll(block, '').match(/^<!-- (?:npm run docs writes this:|end of) ([\w-]+) -->$/m)
+  const left = filled
+    .replaceAll(block, '')
+    .match(/^(?:<!--|#) (?:npm run docs writes this:|end of) ([\w-]+)(?: -->)?$/m)
   if (left) throw new Error(`the marker of ${left[1]} has no partner`)
   return filled
 }

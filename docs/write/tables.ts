@@ -19,6 +19,7 @@ import { fixedTable, mailing, monthTable, priceTable, totalTable, usageTable } f
 import { priceList } from './costs/prices.ts'
 import { attackTable, defaultAccounts, quotaTable } from './costs/throttles-and-quotas.ts'
 import { code, table, wrap } from './markdown.ts'
+import { imageLicence, packageTable } from './packages.ts'
 import { performanceTexts } from './performance.ts'
 import { quotaUses, resourcesOf } from './template.ts'
 import { languageTable } from './words/table.ts'
@@ -169,6 +170,8 @@ export const texts: Record<string, string> = {
   floods: floodTable(),
   events: eventText(),
   outbound: outboundTable(),
+  packages: packageTable(),
+  'image-licence': `LABEL org.opencontainers.image.licenses="${imageLicence()}"`,
   asvs: asvsTotals(),
   prices: priceList(),
   regions: `${Object.entries(smallRegions)

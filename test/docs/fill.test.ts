@@ -13,6 +13,13 @@ test('each text stands between its markers, and what is around them stays', () =
   expect(fill(filled, { one: 'x $1', two: 'y' }, written)).toBe(filled)
 })
 
+test('in a Dockerfile the markers are comments of its own', () => {
+  const document = 'FROM x\n# npm run docs writes this: one\n# end of one\n# other'
+  expect(fill(document, { one: 'LABEL y' })).toBe(
+    'FROM x\n# npm run docs writes this: one\n\nLABEL y\n\n# end of one\n# other',
+  )
+})
+
 test.each([
   ['a name that nothing writes', marked('thre', '\n'), 'no thre'],
   ['a marker without its end', '<!-- npm run docs writes this: one -->\n', 'one has no partner'],
