@@ -13,13 +13,14 @@ const root = join(import.meta.dirname, '..')
 interface Step {
   uses?: string
   run?: string
+  if?: string
   with?: Record<string, string | number | boolean>
   env?: Record<string, string>
 }
 interface Job {
   uses?: string
   steps?: Step[]
-  needs?: string
+  needs?: string | string[]
   environment?: string
   permissions?: Record<string, string>
   'timeout-minutes'?: number
@@ -103,14 +104,15 @@ describe('every job', () => {
     }
   })
 
-  test('only jobs that diff or deploy have an identity, those of the image push it, and all others may only read', () => {
+  test('only jobs that diff or deploy have an identity, those of the image push and attach, and all others may only read', () => {
     const named = jobs.filter(hasIdentity).map(({ name }) => name)
     // What calls a workflow must have what its jobs have.
     expect(named).toEqual(['deploy-stage/diff', 'deploy-stage/deploy', 'deploy/staging', 'deploy/prod'])
     for (const { may } of jobs.filter(hasIdentity)) expect(may).toEqual({ contents: 'read', 'id-token': 'write' })
     for (const { may, name } of jobs.filter(job => !hasIdentity(job))) {
+      const attaches = name === 'image/bill-of-materials' && { contents: 'write', packages: 'read' }
       const pushes = name.startsWith('image/') && { packages: 'write' }
-      expect({ name, may }).toEqual({ name, may: { contents: 'read', ...pushes } })
+      expect({ name, may }).toEqual({ name, may: { contents: 'read', ...pushes, ...attaches } })
     }
   })
 })
@@ -161,7 +163,7 @@ test('checks are those of .ci/run, on the oldest Node that installs the project 
 
 describe('the image of a release', () => {
   const { on, jobs } = workflow('image')
-  const { build, manifest } = jobs
+  const { build, manifest, 'bill-of-materials': bill } = jobs
   const stepsOf = (job: Job | undefined) =>
     job?.steps?.map(({ uses, run }) => uses?.replace(/@.*/, '') ?? run ?? '') ?? []
 
@@ -192,13 +194,63 @@ describe('the image of a release', () => {
     expect(manifest?.needs).toBe('build')
     expect(stepsOf(manifest).at(-1)).toMatch(/imagetools create --tag "\$IMAGE:\$VERSION" --tag "\$IMAGE:latest" /)
   })
+
+  /** Attaches bills with these packages, by programs that stand in for Docker's and GitHub's. @returns what they were asked */
+  function attach(packages: string[], isReleased: boolean) {
+    const { run = '' } = bill?.steps?.at(-1) ?? {}
+    const directory = mkdtempSync(join(tmpdir(), 'bill-'))
+    const asked = (program: string, answer: string) => {
+      const file = join(directory, program)
+      writeFileSync(file, `#!/bin/sh\necho ${program} "$@" >>asked\n${answer}\n`)
+      chmodSync(file, 0o755)
+    }
+    const refs = packages.map(purl => ({ externalRefs: [{ referenceLocator: purl }] }))
+    asked('docker', `echo '${JSON.stringify({ packages: [{ name: 'without' }, ...refs] })}'`)
+    asked('gh', `[ "$2" != view ] || ${isReleased}`)
+    const env = { PATH: `${directory}:${process.env.PATH}`, IMAGE: 'ghcr.io/owner/gatehouse', VERSION: '1.2.3' }
+    const { status } = spawnSync('bash', ['-ec', run], { cwd: directory, env: { ...env, GITHUB_REF_NAME: 'v1.2.3' } })
+    return { status, asked: readFileSync(join(directory, 'asked'), 'utf8').trim().split('\n') }
+  }
+  const whole = ['pkg:deb/debian/libc6@2.36?arch=amd64', 'pkg:npm/jose@6.2.17']
+  const upload =
+    'gh release upload v1.2.3 --clobber ./gatehouse-1.2.3-image-amd64.spdx.json ./gatehouse-1.2.3-image-arm64.spdx.json'
+
+  test.each([
+    ['a release that is there', true, []],
+    ['one that it makes', false, ['gh release create v1.2.3 --verify-tag --notes CHANGELOG.md says what has changed.']],
+  ])('has its bills of materials attached, the base’s packages in them, to %s', (_, isReleased, made) => {
+    expect(bill?.needs).toEqual(['build', 'manifest'])
+    const inspected = ['amd64', 'arm64'].map(
+      arch =>
+        `docker buildx imagetools inspect ghcr.io/owner/gatehouse:1.2.3 --format {{ json (index .SBOM "linux/${arch}").SPDX }}`,
+    )
+    expect(attach(whole, isReleased)).toEqual({
+      status: 0,
+      asked: [...inspected, 'gh release view v1.2.3', ...made, upload],
+    })
+  })
+
+  test.each(whole)('has no bill attached that lacks %s', purl => {
+    const { status, asked } = attach(
+      whole.filter(other => other !== purl),
+      true,
+    )
+    expect(status).not.toBe(0)
+    expect(asked).toHaveLength(1)
+  })
 })
 
-test('holes that are known in deployed packages are looked for each week, and nothing is installed for it', () => {
+test('holes that are known in packages are looked for each week, the deployed ones first, and nothing is installed for it', () => {
   const { on, jobs } = workflow('audit')
   // Minute, hour, any day of any month, one day of the week.
   expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }])
-  expect(jobs.audit?.steps?.flatMap(({ run }) => run ?? [])).toEqual(['npm audit --omit=dev --package-lock-only'])
+  const audits = jobs.audit?.steps?.filter(({ run }) => run) ?? []
+  expect(audits.map(({ run }) => run)).toEqual([
+    'npm audit --omit=dev --package-lock-only',
+    'npm audit --package-lock-only',
+  ])
+  // A hole in one list hides none in the other.
+  expect(audits[1]?.if).toBe('!cancelled()')
 })
 
 test('each stage that has settings is deployed, staging before prod, with the difference shown first', () => {
