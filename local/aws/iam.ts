@@ -163,8 +163,8 @@ export function decide(
   const others = naming.filter(applies)
   const isAllow = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow'
   if (![...own, ...others].every(isAllow)) return 'a policy denies it'
-  // What allows an account leaves it to the account's own policies, which count for nothing without it at a key (AWS KMS, "Key policies").
-  const isDirect = others.some(({ Principal }) => Principal.AWS.includes('*'))
-  const isLeft = !/^arn:[^:]+:kms:/.test(resource) || others.length > 0
-  return isDirect || (isLeft && own.length > 0) ? 'allowed' : 'no policy allows it'
+  const isForEveryone = others.some(({ Principal }) => Principal.AWS.includes('*'))
+  // Without its key's policy, an account's roles may not use the key, whatever their own policies say (AWS KMS, "Key policies").
+  const isForRoles = !/^arn:[^:]+:kms:/.test(resource) || others.length > 0
+  return isForEveryone || (isForRoles && own.length > 0) ? 'allowed' : 'no policy allows it'
 }
