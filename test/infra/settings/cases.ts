@@ -1,4 +1,5 @@
 import { statementOf } from '../../../infra/settings/provider-members.ts'
+import type { Setting } from '../../../infra/settings/setting.ts'
 import { type Settings, settingsTable } from '../../../infra/settings/settings.ts'
 import { languages } from '../../../shared/words/languages.ts'
 
@@ -33,10 +34,18 @@ interface Case<T> {
   bad: string[]
 }
 
-/** The settings that are on or off. */
-type Switch = { [N in Name]: Settings[N] extends 'on' | 'off' ? N : never }[Name]
+/** The settings that are a number in a range, or one of some words: their rows say which. */
+type Told = {
+  [N in Name]: Settings[N] extends number
+    ? N
+    : Settings[N] extends string
+      ? string extends Settings[N]
+        ? never
+        : N
+      : never
+}[Name]
 
-const ownCases: { [N in Exclude<Name, Switch>]: Case<Settings[N]> } = {
+const ownCases: { [N in Exclude<Name, Told>]: Case<Settings[N]> } = {
   SITE_URL: {
     unset: '',
     good: [
@@ -207,14 +216,6 @@ const ownCases: { [N in Exclude<Name, Switch>]: Case<Settings[N]> } = {
     ],
     bad: [],
   },
-  SIGN_UP: {
-    unset: 'open',
-    good: [
-      ['open', 'open'],
-      ['invited', 'invited'],
-    ],
-    bad: ['Invited', 'closed', 'off', 'true'],
-  },
   PASSKEY_RP_ID: {
     unset: '',
     // Others need a page that fits them: requirements.test.ts.
@@ -295,32 +296,6 @@ const ownCases: { [N in Exclude<Name, Switch>]: Case<Settings[N]> } = {
       manyDomains(51),
     ],
   },
-  SECOND_FACTOR: {
-    unset: 'optional',
-    // `required` needs a sender: requirements.test.ts.
-    good: [
-      ['optional', 'optional'],
-      ['off', 'off'],
-    ],
-    bad: ['on', 'OFF', 'true', 'mandatory'],
-  },
-  ACCESS_TOKEN_EXPIRE_MINUTES: {
-    unset: 60,
-    good: [
-      ['1', 1],
-      ['43200', 43_200],
-    ],
-    bad: ['0', '43201', '-5', '1.5', '1e3', 'an hour', '0x10'],
-  },
-  SESSION_DAYS: {
-    unset: 30,
-    good: [
-      ['0', 0],
-      ['1', 1],
-      ['3650', 3650],
-    ],
-    bad: ['-1', '1.5', '3651', 'on', '1e3', '٣'],
-  },
   SESSION_IDLE_DAYS: {
     unset: 14,
     good: [
@@ -370,22 +345,6 @@ const ownCases: { [N in Exclude<Name, Switch>]: Case<Settings[N]> } = {
       '<>',
       'A\r\nBcc: b <a@b.example>',
     ],
-  },
-  BCRYPT_COST: {
-    unset: 12,
-    good: [
-      ['10', 10],
-      ['15', 15],
-    ],
-    bad: ['9', '16', 'high', '12.5'],
-  },
-  EXPECTED_ACCOUNTS: {
-    unset: 1_000_000,
-    good: [
-      ['1', 1],
-      ['1000000000', 1_000_000_000],
-    ],
-    bad: ['0', '-1', '1000000001', '99999999999999', '1.5', '1e6', '1,000,000', 'many'],
   },
   RATE_LIMITS: {
     unset: 'on',
@@ -459,24 +418,40 @@ const ownCases: { [N in Exclude<Name, Switch>]: Case<Settings[N]> } = {
   },
 }
 
-/** What is right and wrong of a switch. Its default is the value whose effect its meaning does not say. */
-function ofSwitch(meaning: string): Case<'on' | 'off'> {
-  const [, said] = /^`(on|off)`: /.exec(meaning) ?? []
-  if (said === undefined) throw new Error(`the meaning of a switch begins with one of its values, not so: ${meaning}`)
-  return {
-    unset: said === 'on' ? 'off' : 'on',
-    good: [
-      ['on', 'on'],
-      ['off', 'off'],
-    ],
-    bad: ['ON', 'OFF', 'true', 'false', 'no', '1', '10000', '/account'],
+/** The numbers that settings have by default. */
+const numbers: Partial<Record<Name, number>> = {
+  ACCESS_TOKEN_EXPIRE_MINUTES: 60,
+  SESSION_DAYS: 30,
+  BCRYPT_COST: 12,
+  EXPECTED_ACCOUNTS: 1_000_000,
+}
+
+/** What is right and wrong by a row's own words. */
+function told(name: Name, { expected, fallback, meaning }: Setting<unknown>): Case<unknown> {
+  const [, from, to] = /^a whole number from (\d+) to (\d+)(?: \(.+\))?$/.exec(expected) ?? []
+  if (from !== undefined && to !== undefined) {
+    const outside = [Number(from) - 1, Number(to) + 1].map(String)
+    return {
+      unset: numbers[name] ?? Number(fallback),
+      good: [from, to].map(text => [text, Number(text)]),
+      bad: [...outside, '-5', '1.5', '12.5', '1e3', '1e6', '0x10', '1,000', '\u0663', '99999999999999', 'many', 'on'],
+    }
   }
+  const choices = /^\w+(?:, \w+)* or \w+$/.test(expected) ? expected.split(/, | or /) : []
+  const [unset, ...others] = choices.filter(choice => !meaning.includes(`\`${choice}\`: `))
+  if (unset === undefined || others.length > 0)
+    throw new Error(
+      `${name} has neither cases here, nor a meaning that says of each value but the default what it does`,
+    )
+  const capitals = choices.flatMap(choice => [choice.toUpperCase(), `${choice[0]?.toUpperCase()}${choice.slice(1)}`])
+  const bad = [...capitals, 'on', 'off', 'true', 'false', 'no', 'closed', 'mandatory', '1', '10000', '/account']
+  return { unset, good: choices.map(choice => [choice, choice]), bad: bad.filter(text => !choices.includes(text)) }
 }
 
 /** By setting. */
-export const cases = Object.entries(settingsTable).map(([name, { meaning }]): [name: Name, Case<unknown>] => [
+export const cases = Object.entries(settingsTable).map(([name, row]): [name: Name, Case<unknown>] => [
   name as Name,
-  name in ownCases ? ownCases[name as keyof typeof ownCases] : ofSwitch(meaning),
+  name in ownCases ? ownCases[name as keyof typeof ownCases] : told(name as Name, row),
 ])
 
 /** The other settings that a setting requires. */
@@ -486,6 +461,8 @@ export const alsoRequired: Partial<Record<Name, Record<string, string>>> = {
   CATALOGUE_DOMAIN: { CATALOGUE_CERTIFICATE_ARN: certificate('us-east-1') },
   CATALOGUE_CERTIFICATE_ARN: { CATALOGUE_DOMAIN: 'catalogue.example.com' },
   SES_IDENTITY: { MAIL_FROM: 'Gatehouse <no-reply@mail.example.com>' },
+  // `required` needs a sender.
+  SECOND_FACTOR: { MAIL_FROM: 'no-reply@example.com' },
   PASSKEY_ORIGINS: { PASSKEY_RP_ID: 'example.com', MAIL_FROM: 'no-reply@example.com', SITE_URL: 'https://example.com' },
   PASSKEY_RP_ID: { MAIL_FROM: 'no-reply@example.com', SITE_URL: 'https://app.example.com' },
   SIGN_IN_PROVIDERS: { MAIL_FROM: 'no-reply@example.com' },
