@@ -111,7 +111,7 @@ const once = (of: string, used: number): Use[] => [{ of, used }]
 
 const metricsOf = (widget: Widget): number => widget.properties.metrics?.length ?? 0
 interface Widget {
-  properties: { metrics?: unknown[]; alarms?: unknown[] }
+  properties: { metrics?: unknown[]; alarms?: unknown[]; query?: string }
 }
 
 /** The widgets of the dashboard: its body is JSON in pieces, between which stand names. */
@@ -222,6 +222,17 @@ const quotas: readonly Quota[] = [
         'the dashboard',
         widgets(template).reduce((sum, widget) => sum + metricsOf(widget), 0),
       ),
+  },
+  {
+    name: 'Log groups of a query',
+    limit: 50,
+    unit: 'log groups',
+    source: 'Amazon CloudWatch Logs, "Quotas"',
+    uses: template =>
+      widgets(template).map(({ properties: { query = '' } }) => ({
+        of: 'a query of the dashboard',
+        used: query.match(/\bSOURCE '/g)?.length ?? 0,
+      })),
   },
   {
     name: 'Alarms of a widget',

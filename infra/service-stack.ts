@@ -26,7 +26,7 @@ import { GrantResolver } from './constructs/grants.ts'
 import { keepLogicalId, pascalCase } from './constructs/logical-id.ts'
 import { Mail } from './constructs/mail.ts'
 import { Operator } from './constructs/operator.ts'
-import { type Functions, ServiceFunction } from './constructs/service-function.ts'
+import { type Functions, functionLog, ServiceFunction } from './constructs/service-function.ts'
 import { Signing } from './constructs/signing.ts'
 import { monitor } from './monitoring/monitoring.ts'
 import { passkeyOrigins } from './settings/passkeys.ts'
@@ -62,6 +62,7 @@ export class ServiceStack extends Stack {
     const hasProviders = providers.length > 0
     const providerKey = hasProviders ? new ProviderKey(this, 'ProviderKey') : null
     const api = new Api(this, 'Api', settings)
+    const log = functionLog(this)
     const grantResolver = new GrantResolver(this, 'Grants', data, mail, signing, factorKey, providerKey)
     const stage = settings.STAGE
     const clients = settings.OIDC_CLIENTS
@@ -83,7 +84,7 @@ export class ServiceStack extends Stack {
       const needs = needsOf(row)
       const grants = grantResolver.resolve(grantsOf(row))
       const of = (code: string) =>
-        new ServiceFunction(this, pascalCase(name), { code, row, needs, grants, settings: texts, stage })
+        new ServiceFunction(this, pascalCase(name), { code, row, needs, grants, settings: texts, stage, log })
       const lists: Lists = {
         ...(hasClients && needs.settings.includes('OIDC_CLIENTS') && { [clientsFile]: clients }),
         ...(hasProviders && needs.settings.includes('SIGN_IN_PROVIDERS') && { [providersFile]: providers }),
@@ -122,7 +123,7 @@ export class ServiceStack extends Stack {
     })
 
     const catalogue = settings.CATALOGUE_CDN === 'on' ? this.#addCdn(api, settings) : null
-    const topic = monitor(this, { api, data, mail, functions: this.functions, catalogue, settings })
+    const topic = monitor(this, { api, data, mail, functions: this.functions, log, catalogue, settings })
 
     new Operator(this, 'Operator', data, mail, signing, factorKey, providerKey, topic, settings)
     this.#output('BaseUrl', api.baseUrl, 'The address of the API')

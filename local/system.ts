@@ -168,7 +168,8 @@ async function start(options: Options, started: AsyncDisposableStack) {
   openGateway({
     findRoute: routeFinder(stack.routes),
     cors: stack.cors,
-    invoke: (target, event, signal) => functions.invoke(target, event, signal),
+    invoke: async (target, event, signal) =>
+      front.mayInvoke(target) ? functions.invoke(target.definition, event, signal) : 'denied',
     onServed: served => observer.served?.(served),
   })
 

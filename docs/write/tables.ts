@@ -65,12 +65,13 @@ function corsTable(): string {
 /** What AWS takes of a stack, and what a full one has: whatever fills it most. */
 const quotaUseTable = (): string =>
   table(
-    ['Of AWS', 'Takes', 'Used at most'],
+    ['Of AWS', 'Takes', 'Used at most', 'Left'],
     quotaUses({ ...mailing, ...withAdditions, SIGNING_KEYS: 'next,main' }).map(
       ({ name, limit, unit, source, most }) => [
         `${name} (${source})`,
         `${limit.toLocaleString('en')} ${unit}`,
         most.used.toLocaleString('en'),
+        (limit - most.used).toLocaleString('en'),
       ],
     ),
   )

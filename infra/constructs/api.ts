@@ -3,7 +3,8 @@ import * as gateway from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { clientPaths, deployedFunctions, providerPaths } from '../../api/needs.ts'
 import { routeKeysOf } from '../../api/route-keys.ts'
@@ -42,8 +43,19 @@ type ApiProps = Pick<
   | 'STAGE'
 >
 
-/** An integration that adds no permission. CDK's own adds one for each route, and a stack holds 500 resources. */
+/** An integration that invokes by a role. CDK's own adds a permission for each route, and a stack holds 500 resources. */
 class Integration extends HttpLambdaIntegration {
+  readonly #invoker: Role
+
+  constructor(id: string, handler: IFunction, invoker: Role) {
+    super(id, handler)
+    this.#invoker = invoker
+  }
+
+  override bind(options: gateway.HttpRouteIntegrationBindOptions): gateway.HttpRouteIntegrationConfig {
+    return { ...super.bind(options), credentials: gateway.IntegrationCredentials.fromRole(this.#invoker) }
+  }
+
   protected override completeBind(): void {}
 }
 
@@ -61,6 +73,8 @@ export class Api extends Construct {
   readonly #stage: gateway.HttpStage
   readonly #throttles: Throttles
   readonly #routeSettings: Record<string, object> = {}
+  readonly #invoker: Role
+  readonly #invocations = new PolicyStatement({ actions: ['lambda:InvokeFunction'] })
 
   /** The paths that are unknown ones here. */
   readonly #absent: ReadonlySet<string>
@@ -99,6 +113,7 @@ export class Api extends Construct {
     // takes (API Gateway, "Quotas").
     this.host = `${this.http.apiId}.execute-api.${region}.${urlSuffix}`
     this.baseUrl = `https://${settings.API_DOMAIN || this.host}`
+    this.#invoker = this.#newInvoker()
     const log = accessLog(this, settings.STAGE)
     this.answered429 = log.answered429
     this.accessLog = log.name
@@ -129,12 +144,8 @@ export class Api extends Construct {
   serve(name: FunctionName, { lambda }: ServiceFunction): void {
     const keys = routeKeysOf(name).filter(key => !this.#absent.has(key.slice(key.indexOf('/'))))
     if (keys.length === 0) return
-    lambda.addPermission('Api', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      // Any stage and any route: `$default` has no method.
-      sourceArn: Stack.of(this).formatArn({ service: 'execute-api', resource: this.http.apiId, resourceName: '*/*' }),
-    })
-    const integration = new Integration(name, lambda)
+    this.#invocations.addResources(lambda.functionArn)
+    const integration = new Integration(name, lambda, this.#invoker)
     for (const key of keys) {
       const [method, path] = key.split(' ')
       const routeKey = path
@@ -142,6 +153,27 @@ export class Api extends Construct {
         : gateway.HttpRouteKey.DEFAULT
       this.#throttle(key, name, new gateway.HttpRoute(this, key, { httpApi: this.http, routeKey, integration }))
     }
+  }
+
+  /** The role by which API Gateway invokes the functions, for this API alone. */
+  #newInvoker(): Role {
+    const { apiId } = this.http
+    const stack = Stack.of(this)
+    return new Role(this, 'Invoker', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com', {
+        conditions: {
+          // AWS does not document whether API Gateway names the API when it assumes a role, nor by which ARN: a stricter condition
+          // could refuse every request. Either way an API gets the role only from who has iam:PassRole: in the pipeline, CloudFormation.
+          ArnLikeIfExists: {
+            'aws:SourceArn': [
+              stack.formatArn({ service: 'execute-api', resource: apiId, resourceName: '*' }),
+              stack.formatArn({ service: 'apigateway', account: '', resource: '/apis', resourceName: `${apiId}*` }),
+            ],
+          },
+        },
+      }),
+      inlinePolicies: { Grants: new PolicyDocument({ statements: [this.#invocations] }) },
+    })
   }
 
   #throttle(key: string, name: FunctionName, route: gateway.HttpRoute): void {

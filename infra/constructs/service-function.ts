@@ -1,7 +1,7 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
+import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import * as lambda from 'aws-cdk-lib/aws-lambda'
-import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { Row } from '../../api/implied.ts'
 import type { Needs } from '../../api/needs.ts'
@@ -18,7 +18,19 @@ interface ServiceFunctionProps {
   settings: Record<SettingName, string>
   /** The dimension of its metrics. */
   stage: string
+  log: ILogGroup
 }
+
+/**
+ * Creates the log group of all functions: one resource, and one group for a query, which reads at most 50 (CloudWatch Logs,
+ * "Quotas"). Lambda names each stream in it by its function (AWS Lambda, "Configuring CloudWatch log groups").
+ */
+export const functionLog = (scope: Construct): ILogGroup =>
+  new LogGroup(scope, 'FunctionLog', {
+    logGroupName: `/lambda/${Aws.STACK_NAME}`,
+    retention: logRetention,
+    removalPolicy: RemovalPolicy.DESTROY,
+  })
 
 /** Those that are there only where OIDC_CLIENTS lists applications, or SIGN_IN_PROVIDERS providers. */
 type Optional = {
@@ -35,15 +47,11 @@ export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function
   readonly role: Role
 
-  constructor(scope: Construct, id: string, { code, row, needs, grants, settings, stage }: ServiceFunctionProps) {
+  constructor(scope: Construct, id: string, { code, row, needs, grants, settings, stage, log }: ServiceFunctionProps) {
     super(scope, id)
-    const logGroup = new LogGroup(this, 'Logs', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY })
     const allowed = (resource: string, ...actions: string[]) => new PolicyStatement({ actions, resources: [resource] })
     // All that the function may do stands in its role: one resource less than a policy of its own.
-    const statements = [
-      allowed(logGroup.logGroupArn, 'logs:CreateLogStream', 'logs:PutLogEvents'),
-      ...grants.statements,
-    ]
+    const statements = [allowed(log.logGroupArn, 'logs:CreateLogStream', 'logs:PutLogEvents'), ...grants.statements]
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       // Not the name that the policy had in 0.3.0: CloudFormation deletes that one last, by its name.
@@ -74,7 +82,7 @@ export class ServiceFunction extends Construct {
       memorySize: needs.memory,
       timeout: Duration.seconds(needs.timeout),
       role: this.role,
-      logGroup,
+      logGroup: log,
       loggingFormat: lambda.LoggingFormat.JSON,
       environment: {
         STAGE: stage,

@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
 import { usersIndexes } from '../../accounts/account/attributes.ts'
@@ -29,6 +30,8 @@ export interface Watched {
   data: Data
   mail: Mail
   functions: Functions
+  /** Of all functions. */
+  log: ILogGroup
   /** CloudFront's distribution of the catalogue, if there is one. */
   catalogue: Distribution | null
   settings: Pick<

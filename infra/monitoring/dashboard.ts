@@ -77,31 +77,29 @@ export class Dashboard extends Construct {
     })
   }
 
-  #logs({ api, functions }: Watched): cloudwatch.IWidget[][] {
-    // A query reads at most 50 groups (CloudWatch Logs, "Quotas").
-    const groups = Object.values(functions).map(({ lambda }) => lambda.logGroup.logGroupName)
-    const query = (title: string, logGroupNames: string[], ...queryLines: string[]) => [
-      new cloudwatch.LogQueryWidget({ title, width: fullWidth, logGroupNames, queryLines }),
+  #logs({ api, log }: Watched): cloudwatch.IWidget[][] {
+    const query = (title: string, group: string, ...queryLines: string[]) => [
+      new cloudwatch.LogQueryWidget({ title, width: fullWidth, logGroupNames: [group], queryLines }),
     ]
     return [
       query(
         'Failures by route',
-        [api.accessLog],
+        api.accessLog,
         'filter status like /^5/',
         'stats count(*) as requests by route, status, functionError',
         'sort requests desc',
       ),
       query(
         'What people did',
-        groups,
+        log.logGroupName,
         'filter ispresent(message.event) and message.event != "slow"',
         'stats count(*) as times by message.event',
         'sort times desc',
       ),
       query(
         'Latest errors',
-        groups,
-        `fields @timestamp, @log, ${Object.entries(latestErrors.fields)
+        log.logGroupName,
+        `fields @timestamp, @logStream, ${Object.entries(latestErrors.fields)
           .map(([name, places]) => `coalesce(${places.join(', ')}) as ${name}`)
           .join(', ')}`,
         `filter ${latestErrors.filter}`,

@@ -66,7 +66,7 @@ export async function startAws({
       stack.tables
         .find(({ name }) => deployment.arn('dynamodb', `table/${name}`) === arn)
         ?.KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName,
-    permissions: permissionsOf(callers, stack, deployment),
+    permissions: permissionsOf([...callers, ...stack.invokers], stack, deployment),
     faults,
     onDenied: denial => observer.denied?.(denial),
     onInvalid: call => observer.invalid?.(call),

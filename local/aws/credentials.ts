@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FunctionDefinition } from '../template/read-stack.ts'
 
-/** A caller of AWS: a function, or an operator who runs a command. */
-export type Caller = Pick<FunctionDefinition, 'label' | 'name' | 'role' | 'policies'>
+/** A caller of AWS: a function, an operator who runs a command, or an AWS service. */
+export type Caller = Pick<FunctionDefinition, 'label' | 'name' | 'role' | 'policies'> & {
+  /** The principal of a service that calls as itself, such as `apigateway.amazonaws.com`. */
+  service?: string
+}
 
 export interface Credential {
   accessKeyId: string

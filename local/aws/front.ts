@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FunctionDefinition } from '../template/read-stack.ts'
+import { type FunctionDefinition, gatewayLabel, type RouteTarget } from '../template/read-stack.ts'
 import type { Deployment } from '../template/return-values.ts'
 import type { Caller, issueCredentials } from './credentials.ts'
 import type { Faults } from './faults.ts'
@@ -107,6 +107,13 @@ export function awsFront({
     return authorize(caller, created) === null && authorize(caller, written) === null
   }
 
+  /** Stands in for API Gateway's own calls: whether it may assume the role of a route, and invoke the function by it. */
+  function mayInvoke({ definition, invoker, source }: RouteTarget): boolean {
+    const assumed = { action: 'sts:AssumeRole', resource: invoker.arn, context: { 'aws:SourceArn': source } }
+    const invoked = { action: 'lambda:InvokeFunction', resource: definition.arn, context: {} }
+    return authorize(apiGateway, assumed) === null && authorize(invoker, invoked) === null
+  }
+
   /** Records an allowed call, and reports a denied one. @returns the reason if it is denied, else null */
   function authorize(caller: Caller, need: Need): string | null {
     const reason = permissions.check(caller, need)
@@ -124,7 +131,15 @@ export function awsFront({
     return null
   }
 
-  return { answer, serve, mayLog, calls: (): readonly MadeCall[] => [...calls.values()] }
+  return { answer, serve, mayLog, mayInvoke, calls: (): readonly MadeCall[] => [...calls.values()] }
+}
+
+const apiGateway: Caller = {
+  label: gatewayLabel,
+  name: gatewayLabel,
+  service: 'apigateway.amazonaws.com',
+  role: '',
+  policies: [],
 }
 
 /** What DynamoDB finds wrong with the call itself, else null: a bug, of which functions log the name alone. */

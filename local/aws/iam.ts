@@ -11,6 +11,7 @@ const singleKeys = [
   'aws:PrincipalArn',
   'aws:SecureTransport',
   'aws:SourceAccount',
+  'aws:SourceArn',
   'iam:AWSServiceName',
   'iam:PassedToService',
   'iam:PolicyARN',
@@ -57,6 +58,7 @@ const some: Holds = (values = [], isListed) => values.some(isListed)
 const all: Holds = (values = [], isListed) => values.every(isListed)
 const none: Holds = (values, isListed) => !some(values, isListed)
 const notAll: Holds = (values, isListed) => !all(values, isListed)
+const someIfThere: Holds = (values, isListed) => !values || some(values, isListed)
 const isAbsent: Holds = (values, isListed) => isListed(String(values === undefined))
 
 const Text = v.pipe(
@@ -75,6 +77,7 @@ const Truth = v.picklist(['true', 'false'])
 const operators = {
   StringEquals: { keys: singleKeys, listed: Text, compare: isSame, holds: some },
   ArnLike: { keys: singleKeys, listed: Arn, compare: matchesArn, holds: some },
+  ArnLikeIfExists: { keys: singleKeys, listed: Arn, compare: matchesArn, holds: someIfThere },
   ArnNotEquals: { keys: singleKeys, listed: Arn, compare: matchesArn, holds: none },
   Bool: { keys: singleKeys, listed: Truth, compare: isSame, holds: some },
   Null: { keys: [...singleKeys, ...setKeys], listed: Truth, compare: isSame, holds: isAbsent },
@@ -115,14 +118,14 @@ const elements = {
   Resource: list(textOf(/^(?:\*$|arn(?::[^:]*){4}:.)/, 'is not a whole ARN')),
   Condition: v.optional(Condition, {}) as v.GenericSchema<unknown, Partial<Record<string, Record<string, string[]>>>>,
 }
-/** Everyone, or whole accounts; no service calls here. */
+/** Everyone, whole accounts, or services. */
 const Principals = closed('kind of principal', {
   AWS: v.optional(list(textOf(/^(?:\*|arn:[^:]+:iam::\d+:root)$/, 'is not a supported principal')), []),
-  Service: v.optional(list(Text)),
+  Service: v.optional(list(Text), []),
 })
 const Everyone = v.pipe(
   v.literal('*'),
-  v.transform(() => ({ AWS: ['*'] })),
+  v.transform(() => ({ AWS: ['*'], Service: [] as string[] })),
 )
 const Principal = v.lazy(input => (input === '*' ? Everyone : Principals))
 
@@ -134,15 +137,17 @@ export type RolePolicy = v.InferOutput<typeof RolePolicy>
 /** The policy of a key or a queue. */
 export const ResourcePolicy = policyOf({ ...elements, Principal })
 export type ResourcePolicy = v.InferOutput<typeof ResourcePolicy>
+/** The policy by which a role is assumed: its statements name no resource. */
+export const TrustPolicy = policyOf({ ...elements, Resource: v.optional(list(v.literal('*')), ['*']), Principal })
 
-/** @param role its ARN, also where a session of it calls @param ofResource absent for a resource without a policy of its own */
+/** @param caller a role's ARN, also where a session of it calls, or a service's principal @param ofResource absent for a resource without a policy of its own */
 export function decide(
   { action, resource, context }: Need,
-  role: string,
+  caller: string,
   ofRole: readonly RolePolicy[],
   ofResource?: ResourcePolicy,
 ): Verdict {
-  const told: Record<string, string | string[] | undefined> = { ...context, 'aws:PrincipalArn': role }
+  const told: Record<string, string | string[] | undefined> = { ...context, 'aws:PrincipalArn': caller }
   const holds = ([name, keys = {}]: [string, Record<string, string[]> | undefined]): boolean =>
     Object.entries(keys).every(([key, texts]) => {
       const { compare, holds } = operators[name as keyof typeof operators]
@@ -155,16 +160,16 @@ export function decide(
     Resource.some(pattern => pattern === '*' || matchesArn(pattern, resource)) &&
     Object.entries(Condition).every(holds)
 
-  const account = role.replace(/:role\/.*/, ':root')
+  const account = caller.replace(/:role\/.*/, ':root')
   const naming = (ofResource?.Statement ?? []).filter(({ Principal }) =>
-    Principal.AWS.some(principal => ['*', account].includes(principal)),
+    [...Principal.AWS, ...Principal.Service].some(principal => ['*', account, caller].includes(principal)),
   )
   const own = ofRole.flatMap(({ Statement }) => Statement).filter(applies)
   const others = naming.filter(applies)
   const isAllow = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow'
   if (![...own, ...others].every(isAllow)) return 'a policy denies it'
-  const isForEveryone = others.some(({ Principal }) => Principal.AWS.includes('*'))
+  const isForCaller = others.some(({ Principal }) => Principal.AWS.includes('*') || Principal.Service.includes(caller))
   // Without its key's policy, an account's roles may not use the key, whatever their own policies say (AWS KMS, "Key policies").
   const isForRoles = !/^arn:[^:]+:kms:/.test(resource) || others.length > 0
-  return isForEveryone || (isForRoles && own.length > 0) ? 'allowed' : 'no policy allows it'
+  return isForCaller || (isForRoles && own.length > 0) ? 'allowed' : 'no policy allows it'
 }

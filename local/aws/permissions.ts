@@ -2,7 +2,7 @@ import { readProperties } from '../template/property-schemas.ts'
 import type { StackDefinition } from '../template/read-stack.ts'
 import type { Deployment } from '../template/return-values.ts'
 import type { Caller } from './credentials.ts'
-import { decide, matches, type Need, ResourcePolicy, RolePolicy, type Verdict } from './iam.ts'
+import { decide, matches, type Need, ResourcePolicy, RolePolicy, TrustPolicy, type Verdict } from './iam.ts'
 
 /**
  * What the callers of a stack may do, by the policies in its template. It does not know what only AWS knows: SES's rules about
@@ -12,24 +12,27 @@ import { decide, matches, type Need, ResourcePolicy, RolePolicy, type Verdict } 
  */
 export function permissionsOf(
   callers: readonly Caller[],
-  stack: Pick<StackDefinition, 'resourcePolicies'>,
+  stack: Pick<StackDefinition, 'resourcePolicies' | 'trustPolicies'>,
   { accountId }: Deployment,
 ) {
   const rolePolicies = new Map(
-    callers.map(({ label, policies }) => [
-      label,
+    callers.map(({ label, role, policies }) => [
+      role,
       policies.map(({ name, policy }) => readProperties(`the policy ${name} of ${label}`, RolePolicy, policy)),
     ]),
   )
-  const resourcePolicies = new Map(
-    [...stack.resourcePolicies].map(([arn, policy]) => [
-      arn,
-      readProperties(`the policy of ${arn}`, ResourcePolicy, policy),
-    ]),
-  )
+  const resourcePolicies = new Map([
+    ...[...stack.resourcePolicies].map(
+      ([arn, policy]) => [arn, readProperties(`the policy of ${arn}`, ResourcePolicy, policy)] as const,
+    ),
+    ...[...stack.trustPolicies].map(
+      ([arn, policy]) => [arn, readProperties(`the trust policy of ${arn}`, TrustPolicy, policy)] as const,
+    ),
+  ])
   const keyPatterns = [...rolePolicies.values()].flat().flatMap(({ Statement }) => Statement.flatMap(patternsOf))
   const distinctPatterns = [...new Set(keyPatterns)]
-  const principal = ({ role, name }: Caller): string => `arn:aws:sts::${accountId}:assumed-role/${role}/${name}`
+  const principal = ({ service, role, name }: Caller): string =>
+    service ?? `arn:aws:sts::${accountId}:assumed-role/${role}/${name}`
 
   /** The patterns that match each of a call's leading keys. */
   const keysOf = ({ [leadingKeys]: keys = [] }: Need['context']): string[] =>
@@ -39,8 +42,8 @@ export function permissionsOf(
     decide(
       // Local calls do not use TLS; on AWS the SDK always does.
       { ...need, context: { 'aws:SecureTransport': 'true', ...context } },
-      `arn:aws:iam::${accountId}:role/${caller.role}`,
-      rolePolicies.get(caller.label) ?? [],
+      caller.service ?? `arn:aws:iam::${accountId}:role/${caller.role}`,
+      rolePolicies.get(caller.role) ?? [],
       resourcePolicies.get(need.resource),
     )
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Outcome } from '../lambda/environment.ts'
 import type { Throttled } from '../lambda/functions.ts'
 import type { Cors } from '../template/property-schemas.ts'
-import type { FunctionDefinition } from '../template/read-stack.ts'
+import type { RouteTarget } from '../template/read-stack.ts'
 import { isPreflight, preflightHeaders, withCors } from './cors.ts'
 import { eventOf, pathOf, responseOf, type WireResponse } from './event.ts'
 import type { Match } from './routes.ts'
@@ -30,9 +30,10 @@ export interface Served {
 }
 
 export interface GatewayParts {
-  findRoute(method: string, path: string): Match<FunctionDefinition> | null
+  findRoute(method: string, path: string): Match<RouteTarget> | null
   cors: Cors | null
-  invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Outcome | Throttled>
+  /** @returns `denied` if API Gateway may not invoke the function */
+  invoke(target: RouteTarget, event: string, signal: AbortSignal): Promise<Outcome | Throttled | 'denied'>
   onServed(served: Served): void
 }
 
@@ -111,7 +112,7 @@ async function integrate(
   request: IncomingMessage,
   body: Buffer,
   path: string,
-  { target, ...match }: Match<FunctionDefinition>,
+  { target, ...match }: Match<RouteTarget>,
   { invoke }: Pick<GatewayParts, 'invoke'>,
 ): Promise<WireResponse> {
   const event = eventOf(request, body, { ...match, path })
@@ -119,7 +120,7 @@ async function integrate(
   if (Buffer.byteLength(text) > quotas.event) return gatewayError(413, 'Request Too Long')
   const outcome = await invoke(target, text, AbortSignal.timeout(quotas.integration))
   if (outcome === 'throttled') return gatewayError(503, 'Service Unavailable')
-  const response = 'payload' in outcome ? responseOf(outcome.payload) : null
+  const response = outcome !== 'denied' && 'payload' in outcome ? responseOf(outcome.payload) : null
   return response
     ? { ...response, headers: { ...response.headers, 'apigw-requestid': event.requestContext.requestId } }
     : gatewayError(500, 'Internal Server Error')

@@ -46,6 +46,7 @@ const Policy = v.object({ PolicyName: v.string(), PolicyDocument: Document })
 export const AttachedPolicy = v.object({ ...Policy.entries, Roles: v.array(v.string()) })
 
 export const Role = v.object({
+  AssumeRolePolicyDocument: Document,
   Policies: v.optional(v.array(Policy), []),
   // Only AWS knows what these allow.
   ManagedPolicyArns: v.optional(v.never()),
@@ -86,7 +87,12 @@ export type Cors = v.InferOutput<typeof Cors>
 
 export const Api = v.object({ ProtocolType: v.literal('HTTP'), CorsConfiguration: v.optional(Cors) })
 
-export const Integration = v.object({ IntegrationUri: v.string(), PayloadFormatVersion: v.literal('2.0') })
+export const Integration = v.object({
+  IntegrationUri: v.string(),
+  PayloadFormatVersion: v.literal('2.0'),
+  // Without it, API Gateway would ask the policy of the function.
+  CredentialsArn: v.string(),
+})
 
 export const Route = v.object({
   RouteKey: v.string(),

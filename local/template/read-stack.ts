@@ -4,7 +4,7 @@ import { StartError } from '../start-error.ts'
 import type { Assembly } from './assembly.ts'
 import * as schemas from './property-schemas.ts'
 import { resolverOf } from './resolver.ts'
-import type { Deployment } from './return-values.ts'
+import { apiId, type Deployment } from './return-values.ts'
 import type { JsonObject } from './template.ts'
 
 /**
@@ -37,22 +37,24 @@ export function readStack({ template, directory }: Assembly, deployment: Deploym
 
   const attached = all('AWS::IAM::Policy', schemas.AttachedPolicy).map(([, policy]) => policy)
   const roles = new Map(
-    all('AWS::IAM::Role', schemas.Role).map(([id, { Policies }]) => {
+    all('AWS::IAM::Role', schemas.Role).map(([id, { Policies, AssumeRolePolicyDocument }]) => {
       const role = resolver.ref(id)
       const own = [...Policies, ...attached.filter(({ Roles }) => Roles.includes(role))]
       const policies = own.map(({ PolicyName, PolicyDocument }) => ({ name: PolicyName, policy: PolicyDocument }))
-      return [arnOf(id), { role, policies }]
+      return [arnOf(id), { role, policies, trust: AssumeRolePolicyDocument }]
     }),
   )
   const functions = all('AWS::Lambda::Function', schemas.LambdaFunction).map(([id, properties]) => {
     const name = resolver.ref(id)
     const { Handler, Timeout, MemorySize, Code, Environment, LoggingConfig } = properties
+    const { role = '', policies = [] } = roles.get(properties.Role) ?? {}
     return {
       /** Name in the route table: `forgot-password`. */
       label: labelOf(id),
       name,
       arn: arnOf(id),
-      ...(roles.get(properties.Role) ?? { role: '', policies: [] }),
+      role,
+      policies,
       handler: Handler,
       /** A reload replaces it. */
       codeDirectory: join(directory, `asset.${Code.S3Key.replace(/\.zip$/, '')}`),
@@ -79,10 +81,27 @@ export function readStack({ template, directory }: Assembly, deployment: Deploym
     concurrency: mapping.ScalingConfig.MaximumConcurrency,
   }))
   const integrations = all('AWS::ApiGatewayV2::Integration', schemas.Integration)
+  /** The roles by which API Gateway invokes functions. */
+  const invokers = [...roles].flatMap(([arn, { role, policies }]) =>
+    integrations.some(([, { CredentialsArn }]) => CredentialsArn === arn)
+      ? [{ label: gatewayLabel, name: gatewayLabel, role, policies, arn }]
+      : [],
+  )
   const routes = all('AWS::ApiGatewayV2::Route', schemas.Route).map(([id, { RouteKey, Target }]) => {
     const isTarget = ([integration]: [string, unknown]) => Target === `integrations/${integration}`
-    const [, { IntegrationUri }] = found(integrations, isTarget, `${id}: its integration is not in the template`)
-    return [RouteKey, functionOf(id, IntegrationUri)] as const
+    const [, { IntegrationUri, CredentialsArn }] = found(
+      integrations,
+      isTarget,
+      `${id}: its integration is not in the template`,
+    )
+    const invoker = found(invokers, ({ arn }) => arn === CredentialsArn, `${id}: its role is not in the template`)
+    const target = {
+      definition: functionOf(id, IntegrationUri),
+      invoker,
+      /** The `aws:SourceArn` of a request. */
+      source: deployment.arn('execute-api', `${apiId}/$default/${RouteKey.replace(' ', '')}`),
+    }
+    return [RouteKey, target] as const
   })
   return {
     tables,
@@ -97,6 +116,9 @@ export function readStack({ template, directory }: Assembly, deployment: Deploym
       ...keys.map(({ arn, KeyPolicy }) => [arn, KeyPolicy] as const),
       ...queuePolicies,
     ]),
+    /** Who may assume a role, by its ARN. */
+    trustPolicies: new Map([...roles].map(([arn, { trust }]) => [arn, trust])),
+    invokers,
   }
 }
 
@@ -106,7 +128,12 @@ export type QueueDefinition = StackDefinition['queues'][number]
 /** Its `id` is the key's, not the template's. */
 export type KeyDefinition = StackDefinition['keys'][number]
 export type FunctionDefinition = StackDefinition['functions'][number]
+/** What a route leads to. */
+export type RouteTarget = StackDefinition['routes'] extends Map<string, infer Target> ? Target : never
 export type MappingDefinition = StackDefinition['mappings'][number]
+
+/** What the console calls API Gateway. */
+export const gatewayLabel = 'api-gateway'
 
 function found<T>(all: readonly T[], matches: (candidate: T) => boolean, complaint: string): T {
   const match = all.find(matches)

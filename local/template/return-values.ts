@@ -81,7 +81,6 @@ const inert = [
   'AWS::CloudWatch::Dashboard',
   'AWS::IAM::Policy',
   'AWS::Lambda::EventSourceMapping',
-  'AWS::Lambda::Permission',
   'AWS::Logs::MetricFilter',
   'AWS::SES::ConfigurationSet',
   'AWS::SES::ConfigurationSetEventDestination',

@@ -122,7 +122,6 @@ describe('CloudFormation', () => {
   /** What handlers do only for properties that no resource of the stack has, by type. */
   const unneeded: Record<string, { without: string[]; actions: string[] }> = {
     'AWS::ApiGatewayV2::DomainName': { without: ['MutualTlsAuthentication'], actions: ['s3:GetObjectVersion'] },
-    'AWS::ApiGatewayV2::Integration': { without: ['CredentialsArn'], actions: ['iam:PassRole'] },
     'AWS::DynamoDB::Table': {
       without: ['ContributorInsightsSpecification', 'ImportSourceSpecification', 'KinesisStreamSpecification'],
       actions: [

@@ -98,8 +98,9 @@ test.each(Object.entries(families))('the family %s shares its prefix %s with no 
   expect(prefix).not.toMatch(/[*?$]/)
 })
 
-test('roles have one policy of their own, share those of keys, and only Lambda can assume them', () => {
-  for (const [, { Properties }] of stack.all('AWS::IAM::Role')) {
+test('roles of functions have one policy of their own, share those of keys, and only Lambda can assume them', () => {
+  const roles = functionNames.map(name => stack.roleId(name))
+  for (const { Properties } of roles.map(stack.resource)) {
     expect(Object.keys(Properties)).toEqual(['AssumeRolePolicyDocument', 'Policies'])
     expect(Properties.AssumeRolePolicyDocument).toMatchObject({
       Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } }],

@@ -14,7 +14,7 @@ import { pascalCase } from '../../infra/constructs/logical-id.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
 import { applications, everything, providerList } from '../support/stack/settings.ts'
-import { inText, synthesize } from '../support/stack/template.ts'
+import { inText, type Policy, permissionsIn, type Statement, synthesize } from '../support/stack/template.ts'
 
 /** Providers take mails. */
 const MAIL_FROM = 'no-reply@example.com'
@@ -46,14 +46,16 @@ describe('functions', () => {
     expect(withFullCpu).toEqual(rows.filter(([, row]) => isHashing(row)).map(([name]) => name))
   })
 
-  test('log JSON, each into a group of its own that is kept for a while', () => {
+  test('log JSON, all into one group that is kept for a while', () => {
     const groups = rows.map(([name]) => {
       const { LoggingConfig } = stack.functionProperties(name)
       expect(LoggingConfig).toEqual({ LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } })
       return (LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref
     })
-    expect(new Set(groups).size).toBe(rows.length)
-    for (const group of groups) expect(stack.properties(group)).toMatchObject({ RetentionInDays: 90 })
+    const [group = '', ...others] = new Set(groups)
+    expect(others).toEqual([])
+    expect(stack.properties(group)).toMatchObject({ RetentionInDays: 90 })
+    expect(inText(stack.properties(group).LogGroupName)).toBe('/lambda/<AWS::StackName>')
   })
 })
 
@@ -63,17 +65,13 @@ describe('of what CloudFormation takes', () => {
   const used = Object.keys(fullest.template.Resources).length
   const served = rows.filter(([name]) => routeKeysOf(name).length > 0)
 
-  test('an endpoint takes six: function, role, log group, permission, integration and route; a GET has two routes', () => {
-    // The access log has a group too.
-    expect(count('Lambda::Function', 'IAM::Role', 'Logs::LogGroup')).toEqual([0, 0, 1].map(more => rows.length + more))
+  test('an endpoint takes four: function, role, integration and route; a GET has two routes', () => {
+    // The API has a role too.
+    expect(count('Lambda::Function', 'IAM::Role')).toEqual([0, 1].map(more => rows.length + more))
     const routes = served.flatMap(([name]) => routeKeysOf(name)).length
-    expect(count('Lambda::Permission', 'ApiGatewayV2::Integration', 'ApiGatewayV2::Route')).toEqual([
-      served.length,
-      served.length,
-      routes,
-    ])
+    expect(count('ApiGatewayV2::Integration', 'ApiGatewayV2::Route')).toEqual([served.length, routes])
     // All else is there once, however many endpoints there are.
-    expect(used - 3 * rows.length - 2 * served.length - routes).toBeLessThan(84)
+    expect(used - 2 * rows.length - served.length - routes).toBeLessThan(84)
   })
 
   test('nothing reads the API, whose control plane takes ten calls a second from all resources of a deploy', () => {
@@ -115,18 +113,37 @@ describe('the API', () => {
     }
   })
 
-  test('may invoke each function that has a route by one permission, and no other API may', () => {
-    const permissions = stack.all('AWS::Lambda::Permission').map(([, { Properties }]) => Properties)
-    for (const { Action, Principal, SourceArn } of permissions) {
-      expect([Action, Principal]).toEqual(['lambda:InvokeFunction', 'apigateway.amazonaws.com'])
-      // The ARN of a request ends with stage, method and path; at $default with the stage and `$default`.
-      expect(inText(SourceArn)).toBe(`arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<${apiId}>/*/*`)
-    }
-    const served = rows.map(([name]) => name).filter(name => routeKeysOf(name).length > 0)
-    expect(permissions.map(({ FunctionName }) => inText(FunctionName))).toEqual(
-      served.map(name => `<${stack.functionId(name)}.Arn>`),
+  test('invokes each function that has a route, and no other, by one role that API Gateway alone assumes, for this API', () => {
+    const [invoker = '', ...others] = new Set(
+      stack.all('AWS::ApiGatewayV2::Integration').map(([, { Properties }]) => inText(Properties.CredentialsArn)),
     )
+    expect(others).toEqual([])
+    const { AssumeRolePolicyDocument, Policies } = stack.properties(invoker.replace(/^<|\.Arn>$/g, '')) as {
+      AssumeRolePolicyDocument: { Statement: (Statement & { Principal: unknown })[] }
+      Policies: Policy[]
+    }
+    const [assumption, ...more] = AssumeRolePolicyDocument.Statement
+    expect(more).toEqual([])
+    expect(assumption).toMatchObject({
+      Effect: 'Allow',
+      Action: 'sts:AssumeRole',
+      Principal: { Service: 'apigateway.amazonaws.com' },
+    })
+    const { ArnLikeIfExists, ...conditions } = (assumption?.Condition ?? {}) as Record<
+      string,
+      Record<string, unknown[]>
+    >
+    expect(conditions).toEqual({})
+    // API Gateway's two kinds of ARN ("Amazon Resource Name (ARN) reference"): of requests, and of what is set up.
+    expect(ArnLikeIfExists?.['aws:SourceArn']?.map(inText)).toEqual([
+      `arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<${apiId}>/*`,
+      `arn:<AWS::Partition>:apigateway:<AWS::Region>::/apis/<${apiId}>*`,
+    ])
+    const served = rows.map(([name]) => name).filter(name => routeKeysOf(name).length > 0)
     expect(served).not.toContain('on-mail-queued')
+    const grants = Policies.flatMap(({ PolicyDocument }) => permissionsIn(PolicyDocument.Statement))
+    expect(grants).toEqual(served.map(name => `lambda:InvokeFunction on <${stack.functionId(name)}.Arn>`).sort())
+    expect(stack.all('AWS::Lambda::Permission')).toEqual([])
   })
 
   test('answers CORS for any origin, names Authorization and what tracing adds, and lets pages read what they need', () => {

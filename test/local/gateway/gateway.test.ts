@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Resource } from '../../../local/template/template.ts'
+import { idOf, observeOnce, smallStack, trusting } from '../../support/system/small-stack.ts'
 import { runBehindGateway, type Sent } from './behind-gateway.ts'
 
 /** What the gateway hands to functions, and what it makes of their answers. */
@@ -181,5 +183,71 @@ describe('CORS is handled by the gateway:', () => {
   test('the gateway’s own errors carry them too', async () => {
     const { headers } = await request('GET', '/broken', ['Host', 'x', 'Origin', 'https://a.example'])
     expect(headers['access-control-allow-origin']).toBe('https://a.example')
+  })
+})
+
+describe('the role by which the API invokes', () => {
+  const function_ = { answering: { on: ['GET /answer'], source: 'exports.handler = async () => null' } }
+  const gateway = 'apigateway.amazonaws.com'
+  const from = (api: string, operator = 'ArnLike') => ({
+    Condition: { [operator]: { 'aws:SourceArn': `arn:aws:execute-api:us-east-1:000000000000:${api}/*` } },
+  })
+  /** A stack whose role says this. */
+  const stackWith = (AssumeRolePolicyDocument: object, Resource: string | object = '*') =>
+    smallStack(function_, {
+      Invoker: {
+        Type: 'AWS::IAM::Role',
+        Properties: {
+          AssumeRolePolicyDocument,
+          Policies: [
+            {
+              PolicyName: 'Grants',
+              PolicyDocument: {
+                Version: '2012-10-17',
+                Statement: [{ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource }],
+              },
+            },
+          ],
+        },
+      } as Resource,
+    })
+
+  test.each([
+    ['API Gateway assumes', stackWith(trusting(gateway))],
+    ['API Gateway assumes for this API', stackWith(trusting(gateway, from('local')))],
+    ['may invoke this function', stackWith(trusting(gateway), { 'Fn::GetAtt': [idOf('answering'), 'Arn'] })],
+  ])('answers where %s', async (_, assembly) => {
+    const stack = await observeOnce(assembly)
+    expect((await fetch(`${stack.baseUrl}/answer`)).status).toBe(200)
+    expect(stack.denials).toEqual([])
+  })
+
+  test.each([
+    ['API Gateway may not assume', 'sts:AssumeRole', stackWith(trusting('lambda.amazonaws.com'))],
+    ['API Gateway assumes for another API', 'sts:AssumeRole', stackWith(trusting(gateway, from('other')))],
+    [
+      'API Gateway assumes for another API, if it names one',
+      'sts:AssumeRole',
+      stackWith(trusting(gateway, from('other', 'ArnLikeIfExists'))),
+    ],
+    [
+      'may invoke another function',
+      'lambda:InvokeFunction',
+      stackWith(trusting(gateway), 'arn:aws:lambda:us-east-1:000000000000:function:other'),
+    ],
+  ])('that %s is a bare 500, and a line says so', async (_, action, assembly) => {
+    const stack = await observeOnce(assembly)
+    const answer = await fetch(`${stack.baseUrl}/answer`)
+    expect([answer.status, await answer.json()]).toEqual([500, { message: 'Internal Server Error' }])
+    expect(stack.denials).toEqual([expect.objectContaining({ caller: 'api-gateway', action })])
+    expect(stack.environments).toEqual([])
+  })
+
+  test('must be stated: API Gateway would ask the policy of the function', async () => {
+    const { template, directory } = smallStack(function_)
+    delete template.Resources.answeringIntegration0?.Properties?.CredentialsArn
+    await expect(observeOnce({ template, directory })).rejects.toThrow(
+      'npm start does not support answeringIntegration0: CredentialsArn: ',
+    )
   })
 })

@@ -4,14 +4,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { gatewayServer } from '../../../local/gateway/gateway.ts'
 import { routeFinder } from '../../../local/gateway/routes.ts'
 import { close, listen } from '../../../local/network.ts'
-import type { FunctionDefinition } from '../../../local/template/read-stack.ts'
+import type { RouteTarget } from '../../../local/template/read-stack.ts'
 import { runBehindGateway } from './behind-gateway.ts'
 
 const { system, request } = runBehindGateway()
 
 /** A gateway whose functions never answer in time. @returns its port */
 async function busyGateway(timeouts?: { headers: number; request: number }): Promise<number> {
-  const findRoute = routeFinder(new Map([['$default', {} as FunctionDefinition]]))
+  const findRoute = routeFinder(new Map([['$default', {} as RouteTarget]]))
   const parts = { findRoute, cors: null, invoke: async () => 'throttled' as const, onServed: () => {} }
   const server = gatewayServer(Promise.resolve(parts), timeouts)
   onTestFinished(() => close(server))

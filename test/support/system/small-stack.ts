@@ -29,23 +29,29 @@ export function smallStack(functions: Record<string, SmallFunction>, others: Rec
   const resources: Record<string, Resource> = { ...others }
   const api = others.Api ?? { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP' } }
   resources.Api = api
+  resources.Invoker ??= {
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      AssumeRolePolicyDocument: trusting('apigateway.amazonaws.com'),
+      Policies: [
+        { PolicyName: 'Grants', PolicyDocument: allowing({ Action: 'lambda:InvokeFunction', Resource: '*' }) },
+      ],
+    },
+  }
   for (const [label, { source, on = [], timeout = 5, may = [], environment = {} }] of Object.entries(functions)) {
     mkdirSync(join(directory, `asset.${label}`))
     writeFileSync(join(directory, `asset.${label}`, 'index.cjs'), source)
     const id = idOf(label)
-    resources[`${label}Role`] = { Type: 'AWS::IAM::Role', Properties: {} }
+    resources[`${label}Role`] = {
+      Type: 'AWS::IAM::Role',
+      Properties: { AssumeRolePolicyDocument: trusting('lambda.amazonaws.com') },
+    }
     resources[`${label}Policy`] = {
       Type: 'AWS::IAM::Policy',
       Properties: {
         PolicyName: `${label}Policy`,
         Roles: [{ Ref: `${label}Role` }],
-        PolicyDocument: {
-          Version: '2012-10-17',
-          Statement: [
-            { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: '*' },
-            ...may.map(statement => ({ Effect: 'Allow', ...statement })),
-          ],
-        },
+        PolicyDocument: allowing({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: '*' }, ...may),
       },
     }
     resources[id] = {
@@ -64,7 +70,11 @@ export function smallStack(functions: Record<string, SmallFunction>, others: Rec
       const integration = `${label}Integration${i}`
       resources[integration] = {
         Type: 'AWS::ApiGatewayV2::Integration',
-        Properties: { IntegrationUri: { 'Fn::GetAtt': [id, 'Arn'] }, PayloadFormatVersion: '2.0' },
+        Properties: {
+          IntegrationUri: { 'Fn::GetAtt': [id, 'Arn'] },
+          PayloadFormatVersion: '2.0',
+          CredentialsArn: { 'Fn::GetAtt': ['Invoker', 'Arn'] },
+        },
       }
       resources[`${label}Route${i}`] = {
         Type: 'AWS::ApiGatewayV2::Route',
@@ -74,6 +84,15 @@ export function smallStack(functions: Record<string, SmallFunction>, others: Rec
   }
   return { template: { Resources: resources }, directory }
 }
+
+const allowing = (...statements: readonly JsonObject[]): JsonObject => ({
+  Version: '2012-10-17',
+  Statement: statements.map(statement => ({ Effect: 'Allow', ...statement })),
+})
+
+/** The trust policy of a role that a service assumes. */
+export const trusting = (Service: string, others: JsonObject = {}): JsonObject =>
+  allowing({ Principal: { Service }, Action: 'sts:AssumeRole', ...others })
 
 /** The logical id of a small stack's function, in CDK's form. */
 export const idOf = (label: string): string =>
