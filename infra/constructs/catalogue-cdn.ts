@@ -19,11 +19,14 @@ function patternOf(on: string): string {
   return path.replace(/\{[^}]*\}/g, '*')
 }
 
-/** How long CloudFront keeps an answer that states no time, and at most. The catalogue's answers state five minutes too. */
+/** How long CloudFront keeps an answer that states no time. The catalogue's answers state five minutes too. */
 const freshness = Duration.minutes(5)
 
-/** Files with a hash of their content in their names. Pages loaded before a deploy still find theirs in the caches. */
-const immutable = { paths: patternOf(routes['explore-asset'].on), freshness: Duration.days(365) }
+/**
+ * How long it keeps an answer at most: as long as files with a hash of their content in their names state. Pages loaded before a
+ * deploy still find theirs in the caches.
+ */
+const longest = Duration.days(365)
 
 /** The paths that answer a query, in the query string or in the body of a POST. */
 const queryPaths = Object.values<Route>(routes).flatMap(({ fields, on }) => (fields ? patternOf(on) : []))
@@ -54,13 +57,14 @@ export class CatalogueCdn extends Construct {
       compress: true,
     }
     // CloudFront compresses nothing if a policy's times to live are zero ("Serve compressed files").
-    const second = Duration.seconds(1)
-    const catalogue = { ...viewer, cachePolicy: this.#cachePolicy('Caching', 'catalogue', second) }
-    const forever = this.#cachePolicy('CachingForever', 'catalogue-immutable', second, immutable.freshness)
+    const catalogue = {
+      ...viewer,
+      cachePolicy: this.#cachePolicy('Caching', 'catalogue', Duration.seconds(1), longest),
+    }
     const query = {
       ...viewer,
       // The minimum is zero, so that CloudFront obeys `no-store`: an answer may repeat a secret of the query.
-      cachePolicy: this.#cachePolicy('CachingAsked', 'catalogue-asked', Duration.seconds(0)),
+      cachePolicy: this.#cachePolicy('CachingAsked', 'catalogue-asked', Duration.seconds(0), freshness),
       originRequestPolicy: this.#bodies(),
       responseHeadersPolicy: this.#headersPolicy(
         'HeadersAsked',
@@ -74,7 +78,6 @@ export class CatalogueCdn extends Construct {
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       additionalBehaviors: {
         ...Object.fromEntries(queryPaths.map(path => [path, query])),
-        [immutable.paths]: { ...viewer, cachePolicy: forever },
         ...Object.fromEntries(cataloguePaths.map(path => [path, catalogue])),
       },
       defaultBehavior: {
@@ -123,7 +126,7 @@ export class CatalogueCdn extends Construct {
   }
 
   /** By path and all query parameters: CloudFront would drop those that a list lacks, and the API could not refuse them. */
-  #cachePolicy(id: string, part: string, minTtl: Duration, maxTtl = freshness): cloudfront.CachePolicy {
+  #cachePolicy(id: string, part: string, minTtl: Duration, maxTtl: Duration): cloudfront.CachePolicy {
     return new cloudfront.CachePolicy(this, id, {
       cachePolicyName: this.#name(part),
       comment: 'Path, all query parameters, and the encodings the client takes',

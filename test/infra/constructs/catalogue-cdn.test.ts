@@ -6,7 +6,7 @@ import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'jso
 import { describe, expect, test } from 'vitest'
 import { CatalogueCdn } from '../../../infra/constructs/catalogue-cdn.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
-import { commonHeaders, problem } from '../../../shared/base/answer.ts'
+import { caching, commonHeaders, problem } from '../../../shared/base/answer.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
 import { synthesize } from '../../support/stack/template.ts'
 
@@ -23,8 +23,8 @@ function only(type: string) {
 const distribution = only('AWS::CloudFront::Distribution').DistributionConfig
 type Behavior = { PathPattern: string } & Record<string, unknown>
 const catalogue: Behavior[] = distribution.CacheBehaviors
-/** Those that answer what they are sent, those whose name tells their content, and the others that are read. */
-const [asked, immutable, readOnly] = [catalogue.slice(0, 2), catalogue.slice(2, 3), catalogue.slice(3)]
+/** Those that answer what they are sent, and those that are read. */
+const [asked, readOnly] = [catalogue.slice(0, 2), catalogue.slice(2)]
 
 /** The one policy that all of these behaviours refer to. */
 function policyOf(behaviors: Behavior[], member: string) {
@@ -35,7 +35,6 @@ function policyOf(behaviors: Behavior[], member: string) {
 
 test('the catalogue, and nothing else, is fetched from the API', () => {
   expect(asked.map(({ PathPattern }) => PathPattern)).toEqual(['/catalogue/validate', '/catalogue/w/api.php'])
-  expect(immutable.map(({ PathPattern }) => PathPattern)).toEqual(['/catalogue/explore/assets/*'])
   expect(readOnly.map(({ PathPattern }) => PathPattern)).toEqual(['/catalogue', '/catalogue/*'])
   expect(distribution.Origins).toHaveLength(1)
   expect(distribution.Origins[0].CustomOriginConfig).toEqual({
@@ -95,12 +94,13 @@ test('only HTTPS is spoken, over HTTP/2 and 3, and answers are compressed', () =
 })
 
 test.each([
-  ['five minutes', [readOnly, asked], 300],
-  ['a year where the name tells the content', [immutable], 31_536_000],
-])('answers are kept by path and all query parameters, for at most %s', (_, kinds, longest) => {
-  for (const behaviors of kinds) {
+  ['what is asked, five minutes', asked, caching.fiveMinutes],
+  ['what is read, a year', readOnly, caching.forever],
+])(
+  'answers are kept by path and all query parameters, for five minutes if they state no time; at most %s',
+  (_, behaviors, most) => {
     const { CachePolicyConfig: policy } = policyOf(behaviors, 'CachePolicyId')
-    expect(policy).toMatchObject({ DefaultTTL: 300, MaxTTL: longest })
+    expect(policy).toMatchObject({ DefaultTTL: 300, MaxTTL: Number(/\d+/.exec(most)) })
     expect(policy.ParametersInCacheKeyAndForwardedToOrigin).toEqual({
       QueryStringsConfig: { QueryStringBehavior: 'all' },
       HeadersConfig: { HeaderBehavior: 'none' },
@@ -108,8 +108,8 @@ test.each([
       EnableAcceptEncodingBrotli: true,
       EnableAcceptEncodingGzip: true,
     })
-  }
-})
+  },
+)
 
 test('what must not be kept is not kept where it may hold a secret', () => {
   expect(policyOf(readOnly, 'CachePolicyId').CachePolicyConfig.MinTTL).toBe(1)
@@ -117,7 +117,7 @@ test('what must not be kept is not kept where it may hold a secret', () => {
 })
 
 test("no cookie of the viewer's reaches the API, and no header but what a body is", () => {
-  for (const behavior of [...readOnly, ...immutable]) expect(behavior.OriginRequestPolicyId).toBeUndefined()
+  for (const behavior of readOnly) expect(behavior.OriginRequestPolicyId).toBeUndefined()
   for (const behavior of catalogue) expect(behavior.ForwardedValues).toBeUndefined()
   expect(policyOf(asked, 'OriginRequestPolicyId').OriginRequestPolicyConfig).toMatchObject({
     CookiesConfig: { CookieBehavior: 'none' },
@@ -133,7 +133,7 @@ test('every method reaches the function, which refuses the wrong ones', () => {
 const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
 
 test.each([
-  ['is read', [...readOnly, ...immutable], ['GET', 'HEAD', 'OPTIONS'], ['if-none-match', ...tracing]],
+  ['is read', readOnly, ['GET', 'HEAD', 'OPTIONS'], ['if-none-match', ...tracing]],
   ['is asked', asked, ['GET', 'HEAD', 'OPTIONS', 'POST'], ['content-type', 'if-none-match', ...tracing]],
 ])(
   'any origin may read what %s; nothing may frame or sniff it, and what has no policy of its own runs nothing',
