@@ -13,7 +13,7 @@ import type { ProofPurpose } from '../../accounts/passkey/challenge.ts'
 import { guessing } from '../../accounts/password/guesses.ts'
 import { needsOf, rows } from '../../api/needs.ts'
 import type { Token } from '../../api/replies.ts'
-import { functionNames } from '../../api/route-keys.ts'
+import { functionNames, routeKeysOf } from '../../api/route-keys.ts'
 import type { FunctionName } from '../../api/routes.ts'
 import type { Denial } from '../../local/aws/front.ts'
 import type { LogLine } from '../../local/observer.ts'
@@ -800,6 +800,41 @@ test('with one grant taken away its function is denied exactly that, for every g
       await vi.waitFor(() => expect(told()).toEqual(asDenied), { timeout: 300_000, interval: 100 })
       const others = denials.filter(denial => ![...missing].some(([name, grant]) => isOf(name, grant, denial)))
       expect(others).toEqual([])
+    } finally {
+      await system.stop()
+    }
+  }
+})
+
+/** The stack whose API has lost the grant to invoke some functions. */
+function withoutInvoking(names: readonly FunctionName[]): Assembly {
+  const template = structuredClone(assembly.template)
+  const gone = names.map(name => `<${idOf(name, template)}.Arn>`)
+  const statements = Object.values(template.Resources)
+    .flatMap(({ Properties }) => (Properties?.Policies ?? []) as unknown as Policy[])
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+  for (const statement of statements.filter(({ Action }) => Action === 'lambda:InvokeFunction'))
+    statement.Resource = [statement.Resource].flat().filter(arn => !gone.includes(inText(arn)))
+  return { ...assembly, template }
+}
+
+test('with functions taken from the role of the API their requests are bare 500s, and those of no others', async () => {
+  const served = functionNames.filter(name => routeKeysOf(name).length > 0)
+  for (const half of [0, 1]) {
+    const gone = served.filter((_, i) => i % 2 === half)
+    denials.length = 0
+    const system = await restart(withoutInvoking(gone))
+    try {
+      const failed: FunctionName[] = []
+      for (const name of served) {
+        const { method, path } = requestLine(name)
+        const { status } = await fetch(new URL(path, system.baseUrl), { method })
+        if (status === 500) failed.push(name)
+      }
+      expect(failed).toEqual(gone)
+      expect(denials.map(({ caller, action }) => `${caller} ${action}`)).toEqual(
+        gone.map(() => 'api-gateway lambda:InvokeFunction'),
+      )
     } finally {
       await system.stop()
     }
