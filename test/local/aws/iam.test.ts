@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decide, type Need, ResourcePolicy, RolePolicy, type Verdict } from '../../../local/aws/iam.ts'
+import { decide, type Need, ResourcePolicy, RolePolicy, TrustPolicy, type Verdict } from '../../../local/aws/iam.ts'
 import { readProperties } from '../../../local/template/property-schemas.ts'
 import type { Json } from '../../../local/template/template.ts'
 
@@ -67,6 +67,9 @@ describe('the operator', () => {
     ['ArnLike', 'a pattern of it', { [roleArn]: `arn:aws:iam::*:role/Gatehouse-*` }, {}, true],
     ['ArnLike', 'a pattern of fewer parts', { [roleArn]: `arn:aws:*:role/Gatehouse:a:*` }, {}, false],
     ['ArnLike', 'no value', { 'iam:PolicyARN': `arn:aws:iam::${account}:policy/*` }, {}, false],
+    ['ArnLikeIfExists', 'the role', { [roleArn]: role }, {}, true],
+    ['ArnLikeIfExists', 'another role', { [roleArn]: `${role}-2` }, {}, false],
+    ['ArnLikeIfExists', 'no value', { 'aws:SourceArn': role }, {}, true],
     ['ArnNotEquals', 'the role', { [roleArn]: [`${role}-2`, role] }, {}, false],
     ['ArnNotEquals', 'another role', { [roleArn]: `${role}-2` }, {}, true],
     ['ArnNotEquals', 'no value', { 'iam:PolicyARN': `arn:aws:iam::${account}:policy/*` }, {}, true],
@@ -136,6 +139,28 @@ describe('the policies of a role and of a resource', () => {
     ['a key that allows everyone', sign, null, { ...all, ...anyone }, 'allowed'],
   ])('decide together: %s', (_, need, own, others, expected) => {
     expect(decide(need, role, own ? [ofRole(own)] : [], others ? ofResource(others) : undefined)).toBe(expected)
+  })
+})
+
+describe('a role', () => {
+  const assume: Need = { action: 'sts:AssumeRole', resource: role, context: {} }
+  const service = 'apigateway.amazonaws.com'
+  const trust = { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: service } }
+  const ofTrust = (statement: object) => readProperties('Role', TrustPolicy, document(statement))
+
+  test.each<[string, object, Verdict]>([
+    ['by a service that it trusts', {}, 'allowed'],
+    ['by one of two', { Principal: { Service: ['lambda.amazonaws.com', service] } }, 'allowed'],
+    ['by no other service', { Principal: { Service: 'lambda.amazonaws.com' } }, 'no policy allows it'],
+    ['by no service where it trusts the account', { Principal: { AWS: root } }, 'no policy allows it'],
+    ['by none that it denies', { Effect: 'Deny' }, 'a policy denies it'],
+    ['for no other action', { Action: 'sts:TagSession' }, 'no policy allows it'],
+  ])('is assumed %s', (_, statement, expected) => {
+    expect(decide(assume, service, [], ofTrust({ ...trust, ...statement }))).toBe(expected)
+  })
+
+  test('names no resource in what it trusts', () => {
+    expect(() => ofTrust({ ...trust, Resource: role })).toThrow('Statement.0.Resource')
   })
 })
 
