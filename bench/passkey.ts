@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { type CBORType, encodeCBOR } from '@levischuck/tiny-cbor'
 import type { ChallengePurpose } from '../accounts/passkey/challenge.ts'
-import { toPasskeyItems } from '../accounts/passkey/item.ts'
+import { toPasskeyItems } from '../accounts/passkey/passkey.ts'
 import { keyIn } from '../shared/base/families.ts'
 
 /** A passkey of the domain `rpId`, and what its authenticator answers: P-256, as most make them. */

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { pointerPrefix } from '../accounts/account/attributes.ts'
 import type { Confirmed } from '../accounts/identity/exchange.ts'
-import { type Identity, identityKey } from '../accounts/identity/identity.ts'
-import { toIdentityItems } from '../accounts/identity/item.ts'
+import { type Identity, identityKey, pointerPrefix, toIdentityItems } from '../accounts/identity/identity.ts'
 import type { OfferedProvider } from '../accounts/identity/provider.ts'
 
 /** Another provider, which the stand-in for AWS plays, and whom it confirms. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { AccountItem } from '../accounts/account/item.ts'
+import type { AccountItem } from '../accounts/account/attributes.ts'
 import { counterLike, foundBy, guarded, usersLike } from './people.ts'
 import { idClaims, pointerItem } from './provider.ts'
 

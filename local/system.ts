@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { providerContextKey } from '../accounts/account/attributes.ts'
+import { providerContextKey } from '../accounts/identity/identity.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import { openAccounts } from './accounts-file.ts'
 import { prepareAws, startAws } from './aws/aws.ts'

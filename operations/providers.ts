@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
-import { providerContextKey } from '../accounts/account/attributes.ts'
+import { providerContextKey } from '../accounts/identity/identity.ts'
 import { type Provider, redirectUriOf } from '../accounts/identity/provider.ts'
 import { apple, statementOf } from '../infra/settings/provider-members.ts'
 import { misfitProviders, readProviders } from '../infra/settings/providers.ts'

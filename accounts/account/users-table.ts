@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { callAws, conditionalWrite } from '../../shared/aws/aws.ts'
 import type { Account } from './account.ts'
-import { type AccountItem, toAccount } from './item.ts'
+import { type AccountItem, toAccount } from './attributes.ts'
 
 type MarkAttribute =
   | 'password_changed_by'

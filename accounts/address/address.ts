@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
+import { families, keyIn } from '../../shared/base/families.ts'
 
 /**
  * A host name in lower case: at least two labels, each of 1 to 63 letters, digits and inner hyphens (RFC 1035 §2.3.1,
@@ -56,3 +57,39 @@ const brokenPunycode = /(?:^|\.)xn--/
 
 /** A last label of digits makes a host an IPv4 address to a URL parser (WHATWG URL, "ends in a number"). */
 const isNumeric = (domain: string): boolean => /^\d+$/.test(domain.slice(domain.lastIndexOf('.') + 1))
+
+/** The address that a verification token proves and moves its account to, where it is not the account's own. */
+export const pendingEmailAttribute = 'email_verification_to'
+
+/** The keys of the items about changes of addresses, in the table of counters. */
+export const emailChangeKeys = {
+  moved: (id: string) => `${families.Moves}#${id}` as const,
+  /** By the mark of the write: `id`, `from` and `to`. */
+  movedBy: (mark: string) => `${families.Moves}-by#${mark}` as const,
+  /** By the hash of the link's token. */
+  undo: (hash: string) => keyIn('UndoLinks', hash),
+}
+
+// The items about changes of addresses, in the table of counters. They hold addresses in the clear, and expire.
+
+export interface EmailChangeTables {
+  users: string
+  rateLimits: string
+}
+
+/** An account's newest address, and spans of token versions whose changes were undone. */
+export interface EmailHistoryItem {
+  email: string
+  undone: { from: number; to: number; at: string; since?: string }[]
+}
+
+/** What an undo link undoes. */
+export interface UndoItem {
+  id: string
+  email: string
+  token_version: number
+  at: string
+  language?: string
+  /** A passkey was added. */
+  passkey?: true
+}

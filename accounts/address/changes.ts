@@ -1,9 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expiringItems } from '../../shared/aws/expiring-items.ts'
 import type { Waiting } from '../../shared/aws/transactions.ts'
-import { emailChangeKeys, ttlAttribute } from '../account/attributes.ts'
+import { ttlAttribute } from '../../shared/base/families.ts'
+import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './address.ts'
+import { emailChangeKeys } from './address.ts'
 import type { EmailChanges } from './change.ts'
-import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './change-items.ts'
 import { emailChangeWrites } from './writes.ts'
 
 /** Reads of what is known of changes of addresses, in DynamoDB. */

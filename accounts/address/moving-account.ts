@@ -1,11 +1,13 @@
 import type { Account } from '../account/account.ts'
-import { factorAttributes, pendingEmailAttribute, tokenAttributes } from '../account/attributes.ts'
-import { type AccountItem, tokenItem, withoutPassword } from '../account/item.ts'
+import { type AccountItem, tokenItem, withoutPassword } from '../account/attributes.ts'
 import type { AccountChange } from '../account/users-table.ts'
+import { factorAttributes } from '../factor/factor.ts'
 import { identitiesAsRead } from '../identity/pointers.ts'
 import { holderOf } from '../identity/table.ts'
-import { toPasskeyItems } from '../passkey/item.ts'
 import type { Passkey } from '../passkey/passkey.ts'
+import { toPasskeyItems } from '../passkey/passkey.ts'
+import { tokenAttributes } from '../token/token.ts'
+import { pendingEmailAttribute } from './address.ts'
 import type { Takeback, Undoing } from './change.ts'
 
 /** What of an account goes along to another address, or stays when all that gives access is taken from it. */

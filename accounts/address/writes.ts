@@ -1,16 +1,18 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { toSeconds } from '../../shared/aws/expiring-items.ts'
 import { type Waiting, type Writes, writeTogether } from '../../shared/aws/transactions.ts'
+import { ttlAttribute } from '../../shared/base/families.ts'
 import { day } from '../../shared/base/limits/windows.ts'
 import type { Account } from '../account/account.ts'
-import { emailChangeKeys, factorAttributes, tokenAttributes, ttlAttribute } from '../account/attributes.ts'
-import { type AccountItem, toClients, withoutPassword } from '../account/item.ts'
+import { type AccountItem, toClients, withoutPassword } from '../account/attributes.ts'
 import { updateOf, usersTable } from '../account/users-table.ts'
+import { factorAttributes } from '../factor/factor.ts'
 import { pointerTable } from '../identity/pointers.ts'
 import { holderOf, leavingIdentities } from '../identity/table.ts'
-import { lifetimes } from '../token/token.ts'
+import { lifetimes, tokenAttributes } from '../token/token.ts'
+import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './address.ts'
+import { emailChangeKeys } from './address.ts'
 import type { EmailChanges, Takeback, Undoing, UndoneSpan } from './change.ts'
-import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './change-items.ts'
 import {
   isAsRead,
   languageChangeAttributes,

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { conditionalWrite } from '../../shared/aws/aws.ts'
 import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
+import { ttlAttribute } from '../../shared/base/families.ts'
 import { day } from '../../shared/base/limits/windows.ts'
-import { ttlAttribute } from '../account/attributes.ts'
 import { codeLifetime, type Grants, type KeptGrant } from './grant.ts'
 
 /** Seconds beyond its lifetime in which a code that is presented again is known. */

@@ -39,3 +39,17 @@ export function methodsOf({ factor, wrongCodes }: FactorState): ('code' | 'recov
     ...(factor.recoveryCodes.length > 0 ? (['recovery'] as const) : []),
   ]
 }
+
+/** All that an account has of a second factor and of one that waits to be confirmed. */
+export const factorAttributes = [
+  'totp_secret',
+  'totp_last_step',
+  'totp_pending_secret',
+  'totp_pending_expires',
+  'totp_pending_by_passkey',
+  'recovery_codes',
+  'wrong_codes',
+] as const
+
+/** The key of the context that secrets of second factors are encrypted in; its value is the account's id. */
+export const factorContextKey = 'account'

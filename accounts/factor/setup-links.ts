@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
-import { emailChangeKeys, ttlAttribute } from '../account/attributes.ts'
-import type { UndoItem } from '../address/change-items.ts'
+import { ttlAttribute } from '../../shared/base/families.ts'
+import type { UndoItem } from '../address/address.ts'
+import { emailChangeKeys } from '../address/address.ts'
 import type { SetupLinks } from './setup-link.ts'
 
 interface LinkItem {

@@ -2,9 +2,8 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { callAws } from '../../shared/aws/aws.ts'
 import type { Writes } from '../../shared/aws/transactions.ts'
 import type { Account } from '../account/account.ts'
-import { pointerPrefix } from '../account/attributes.ts'
-import type { Identity, Pointer } from './identity.ts'
-import type { PointerItem } from './item.ts'
+import type { Identity, Pointer, PointerItem } from './identity.ts'
+import { pointerPrefix } from './identity.ts'
 
 type Keyed = Pick<Identity, 'key'>
 

@@ -3,10 +3,10 @@ import { conditionalWrite } from '../../shared/aws/aws.ts'
 import { type Waiting, type Writes, writeTogether } from '../../shared/aws/transactions.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { Account } from '../account/account.ts'
-import type { AccountItem } from '../account/item.ts'
+import type { AccountItem } from '../account/attributes.ts'
 import { type AccountChange, type UsersTable, updateOf } from '../account/users-table.ts'
 import type { Pointer } from './identity.ts'
-import { toIdentities } from './item.ts'
+import { toIdentities } from './identity.ts'
 import { type Holder, identitiesAsRead, pointerTable } from './pointers.ts'
 
 /** How often what was read is read again, when others keep connecting identities. */

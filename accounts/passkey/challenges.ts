@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { conditionalWrite } from '../../shared/aws/aws.ts'
 import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
-import { ttlAttribute } from '../account/attributes.ts'
+import { ttlAttribute } from '../../shared/base/families.ts'
 import type { ChallengePurpose, Challenges } from './challenge.ts'
 
 interface ChallengeItem {

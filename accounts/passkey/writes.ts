@@ -2,8 +2,7 @@ import { isAsRead } from '../account/account.ts'
 import type { Accounts } from '../account/accounts.ts'
 import type { UsersTable } from '../account/users-table.ts'
 import { raising } from '../session/writes.ts'
-import { passkeyKey, toPasskeyItem } from './item.ts'
-import { maxPasskeys } from './passkey.ts'
+import { maxPasskeys, passkeyKey, toPasskeyItem } from './passkey.ts'
 
 type PasskeyWrites = Pick<
   Accounts,

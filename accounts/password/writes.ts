@@ -1,9 +1,10 @@
 import type { Accounts, PasswordChange } from '../account/accounts.ts'
-import { invitedAttribute, pendingEmailAttribute, tokenAttributes } from '../account/attributes.ts'
-import { toClients } from '../account/item.ts'
+import { invitedAttribute, toClients } from '../account/attributes.ts'
 import type { AccountChange, UsersTable } from '../account/users-table.ts'
+import { pendingEmailAttribute } from '../address/address.ts'
 import type { IdentityTable } from '../identity/table.ts'
 import { raising } from '../session/writes.ts'
+import { tokenAttributes } from '../token/token.ts'
 
 type PasswordWrites = Pick<
   Accounts,

@@ -1,9 +1,8 @@
 import type { Account } from '../account/account.ts'
 import type { Accounts, SessionChange, TokenChange } from '../account/accounts.ts'
-import { toClients } from '../account/item.ts'
+import { toClients } from '../account/attributes.ts'
 import type { UsersTable } from '../account/users-table.ts'
-import { toSessionItem } from './item.ts'
-import { isOfFew, maxSessions, type Session } from './session.ts'
+import { isOfFew, maxSessions, type Session, toSessionItem } from './session.ts'
 
 /** The condition that a session is still what was read. */
 const isAsRead = ({ id, secretHash, current }: Session) => ({

@@ -51,3 +51,19 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 export function oneTimeToken(lifetime: Lifetime, token: string, requestedAt: Date): OneTimeToken {
   return { hash: hashToken(token), expiresAt: new Date(requestedAt.getTime() + lifetimes[lifetime]), requestedAt }
 }
+
+/** The attributes of one kind of token, and the sparse index that finds its holder. */
+export const tokenAttributes = {
+  verification: {
+    hash: 'email_verification_token',
+    expires: 'email_verification_expires',
+    requestedAt: 'email_verification_requested_at',
+    index: 'by-verification-token',
+  },
+  reset: {
+    hash: 'password_reset_token',
+    expires: 'password_reset_expires',
+    requestedAt: 'password_reset_requested_at',
+    index: 'by-reset-token',
+  },
+} as const satisfies Record<TokenKind, Record<string, string>>

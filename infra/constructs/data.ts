@@ -1,7 +1,8 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
-import { ttlAttribute, usersIndexes } from '../../accounts/account/attributes.ts'
+import { usersIndexes } from '../../accounts/account/attributes.ts'
+import { ttlAttribute } from '../../shared/base/families.ts'
 import { keepLogicalId } from './logical-id.ts'
 
 /**

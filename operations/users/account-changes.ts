@@ -1,12 +1,9 @@
-import {
-  factorAttributes,
-  invitedAttribute,
-  pendingEmailAttribute,
-  tokenAttributes,
-} from '../../accounts/account/attributes.ts'
-import { type AccountItem, withoutPassword } from '../../accounts/account/item.ts'
+import { type AccountItem, invitedAttribute, withoutPassword } from '../../accounts/account/attributes.ts'
 import type { UsersTable } from '../../accounts/account/users-table.ts'
+import { pendingEmailAttribute } from '../../accounts/address/address.ts'
+import { factorAttributes } from '../../accounts/factor/factor.ts'
 import { holderOf, type IdentityTable } from '../../accounts/identity/table.ts'
+import { tokenAttributes } from '../../accounts/token/token.ts'
 import { CommandError } from '../command-line/failures.ts'
 
 /** Identifies the account of a write. */

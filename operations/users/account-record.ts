@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { noPassword } from '../../accounts/account/account.ts'
-import type { AccountItem } from '../../accounts/account/item.ts'
+import type { AccountItem } from '../../accounts/account/attributes.ts'
 import { Email, FormerName, Language } from '../../accounts/account/schemas.ts'
 import { acceptedCosts, costOf } from '../../accounts/password/hash.ts'
 import { lifetimes } from '../../accounts/token/token.ts'

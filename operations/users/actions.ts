@@ -1,5 +1,4 @@
-import { invitedAttribute } from '../../accounts/account/attributes.ts'
-import { type AccountItem, toAccount } from '../../accounts/account/item.ts'
+import { type AccountItem, invitedAttribute, toAccount } from '../../accounts/account/attributes.ts'
 import { passkeysInForce } from '../../accounts/passkey/passkey.ts'
 import { costOf } from '../../accounts/password/hash.ts'
 import { CommandError } from '../command-line/failures.ts'

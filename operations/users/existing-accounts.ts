@@ -1,4 +1,4 @@
-import type { AccountItem } from '../../accounts/account/item.ts'
+import type { AccountItem } from '../../accounts/account/attributes.ts'
 import type { AccountTable } from './table.ts'
 
 const attributes = [

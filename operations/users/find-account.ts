@@ -1,6 +1,5 @@
-import type { AccountItem } from '../../accounts/account/item.ts'
-import { toSessions } from '../../accounts/session/item.ts'
-import { listSessions, type Session, type SessionRules } from '../../accounts/session/session.ts'
+import type { AccountItem } from '../../accounts/account/attributes.ts'
+import { listSessions, type Session, type SessionRules, toSessions } from '../../accounts/session/session.ts'
 import { emailOf, type OptionValues } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { findStack, type Stack, type stackOptions } from '../command-line/stack.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Email } from '../../accounts/account/schemas.ts'
+import type { IdentityItem } from '../../accounts/identity/identity.ts'
 import { identityKey, maxIdentities } from '../../accounts/identity/identity.ts'
-import type { IdentityItem } from '../../accounts/identity/item.ts'
 import { Time } from './time.ts'
 
 /** What a record holds of accounts at providers, which log in to the account. */

@@ -1,4 +1,4 @@
-import type { AccountItem } from '../../accounts/account/item.ts'
+import type { AccountItem } from '../../accounts/account/attributes.ts'
 import { costOf } from '../../accounts/password/hash.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'

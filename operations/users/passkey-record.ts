@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { FormerLabel } from '../../accounts/account/schemas.ts'
 import { knownTransports } from '../../accounts/passkey/attestation.ts'
-import { type PasskeyItem, passkeyKey } from '../../accounts/passkey/item.ts'
-import { maxPasskeys } from '../../accounts/passkey/passkey.ts'
+import { maxPasskeys, type PasskeyItem, passkeyKey } from '../../accounts/passkey/passkey.ts'
 import { readKey } from '../../accounts/passkey/public-key.ts'
 
 /** What a record holds of passkeys: public keys, and the handle by which a login finds the account. */

@@ -1,5 +1,5 @@
-import { invitedAttribute, pendingEmailAttribute } from '../../accounts/account/attributes.ts'
-import { type AccountItem, toAccount } from '../../accounts/account/item.ts'
+import { type AccountItem, invitedAttribute, toAccount } from '../../accounts/account/attributes.ts'
+import { pendingEmailAttribute } from '../../accounts/address/address.ts'
 import { methodsOf } from '../../accounts/factor/factor.ts'
 import { passkeysInForce } from '../../accounts/passkey/passkey.ts'
 import { costOf } from '../../accounts/password/hash.ts'

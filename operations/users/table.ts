@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { type AccountItem, toAccount } from '../../accounts/account/item.ts'
+import { type AccountItem, toAccount } from '../../accounts/account/attributes.ts'
 import { usersTable } from '../../accounts/account/users-table.ts'
 import type { EmailChanges } from '../../accounts/address/change.ts'
 import { emailChangeStore } from '../../accounts/address/changes.ts'

@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { ttlAttribute } from '../../accounts/account/attributes.ts'
 import type { SetupLinks } from '../../accounts/factor/setup-link.ts'
 import { setupLinkStore } from '../../accounts/factor/setup-links.ts'
+import { ttlAttribute } from '../base/families.ts'
 import type { CountedGuess, Counters } from '../base/limits/counters.ts'
 import { callAws } from './aws.ts'
 import { expiringItems, toSeconds } from './expiring-items.ts'

@@ -36,3 +36,6 @@ export type Key<F extends Family = Family> = `${(typeof families)[F]}${string}`
 /** Makes the key of an item. @param parts tell it from all others of its family */
 export const keyIn = <F extends Family>(family: F, ...parts: (string | number)[]): Key<F> =>
   `${families[family]}${parts.join('#')}`
+
+/** DynamoDB deletes a counter some time after the time in this attribute, in seconds since the epoch. */
+export const ttlAttribute = 'expires'

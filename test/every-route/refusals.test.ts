@@ -71,13 +71,13 @@ function codesIn(name: EndpointName, folder: RegExp): ErrorCode[] {
 
 test.each(endpointNames)('the row of %s lists what its use case refuses with', name => {
   const listed: string[] = refusalsOf(routes[name])
-  const missing = codesIn(name, /^(?:functions|shared\/(?:accounts|store))\//).filter(code => !listed.includes(code))
+  const missing = codesIn(name, /^(?:accounts|functions|shared\/aws)\//).filter(code => !listed.includes(code))
   expect(missing).toEqual(unused[name] ?? [])
 })
 
 test.each(endpointNames)('the row of %s lists nothing that its code does not name', name => {
   const { refuses = [] }: Route = routes[name]
-  const known = codesIn(name, /^(?:functions|shared\/(?:accounts|store))\//)
+  const known = codesIn(name, /^(?:accounts|functions|shared\/aws)\//)
   expect(refuses.filter(code => !known.includes(code))).toEqual([])
 })
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { tokenAttributes } from '../../accounts/account/attributes.ts'
-import { hashToken } from '../../accounts/token/token.ts'
+import { hashToken, tokenAttributes } from '../../accounts/token/token.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountItem } from '../../accounts/account/item.ts'
+import type { AccountItem } from '../../accounts/account/attributes.ts'
 import { fruitlessBody } from '../support/api/requests.ts'
 import { bearerNames, requestLine } from '../support/api/rows.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'

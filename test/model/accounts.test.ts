@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type NewAccount, noPassword } from '../../accounts/account/account.ts'
-import { toItem, tokenItem } from '../../accounts/account/item.ts'
+import { toItem, tokenItem } from '../../accounts/account/attributes.ts'
 import type { EmailChanges } from '../../accounts/address/change.ts'
 import type { Session } from '../../accounts/session/session.ts'
 import { hashToken, oneTimeToken, type TokenKind } from '../../accounts/token/token.ts'

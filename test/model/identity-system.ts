@@ -1,5 +1,5 @@
+import { type AccountItem, toAccount } from '../../accounts/account/attributes.ts'
 import { deleteAccount } from '../../accounts/account/deletion.ts'
-import { type AccountItem, toAccount } from '../../accounts/account/item.ts'
 import { openByProvider } from '../../accounts/account/opening-by-provider.ts'
 import { confirmEmailChange } from '../../accounts/address/confirmation.ts'
 import { undoChange } from '../../accounts/address/undo.ts'

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account/account.ts'
 import { noPassword } from '../../accounts/account/account.ts'
+import { type AccountItem, toItem, tokenItem } from '../../accounts/account/attributes.ts'
 import { deleteAccount } from '../../accounts/account/deletion.ts'
-import { type AccountItem, toItem, tokenItem } from '../../accounts/account/item.ts'
 import { openAccount } from '../../accounts/account/opening.ts'
 import { verifyEmail } from '../../accounts/address/verification.ts'
 import { deliverMail } from '../../accounts/delivery/deliver-mail.ts'

@@ -1,6 +1,6 @@
 // What must not compile in the tables that functions and documents read. `npm run typecheck` fails when one of these does.
 
-import type { AccountItem } from '../../accounts/account/item.ts'
+import type { AccountItem } from '../../accounts/account/attributes.ts'
 import type { Claims, claims } from '../../accounts/token/claims.ts'
 import type { Deps, Granted } from '../../api/deps.ts'
 import { kept } from '../../operations/users/kept-attributes.ts'

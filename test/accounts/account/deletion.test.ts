@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../accounts/account/account.ts'
+import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { deleteAccount } from '../../../accounts/account/deletion.ts'
-import type { AccountItem } from '../../../accounts/account/item.ts'
 import { changeProfile } from '../../../accounts/account/profile.ts'
 import { findDeletion } from '../../../accounts/address/deletion-marks.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { noPassword } from '../../../accounts/account/account.ts'
-import type { AccountItem } from '../../../accounts/account/item.ts'
+import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { disconnectProvider } from '../../../accounts/identity/disconnect.ts'
 import { type MailMessage, requestMail } from '../../../accounts/mail/queue.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { pointerPrefix } from '../../../accounts/account/attributes.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
+import { pointerPrefix } from '../../../accounts/identity/identity.ts'
 import { send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { connect, subjectsOf } from '../../support/service/identities.ts'

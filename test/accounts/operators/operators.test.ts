@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { AccountItem } from '../../../accounts/account/item.ts'
+import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { logIn } from '../../../accounts/login/login.ts'
 import { requestMail } from '../../../accounts/mail/queue.ts'

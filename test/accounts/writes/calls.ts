@@ -7,7 +7,7 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { tokenAttributes } from '../../../accounts/account/attributes.ts'
+import { tokenAttributes } from '../../../accounts/token/token.ts'
 import { listed } from './account-operations.ts'
 import { nested } from './transactions.ts'
 

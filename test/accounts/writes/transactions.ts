@@ -5,7 +5,7 @@ import {
   QueryCommand,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { tokenAttributes } from '../../../accounts/account/attributes.ts'
+import { tokenAttributes } from '../../../accounts/token/token.ts'
 import { listed } from './account-operations.ts'
 
 /** Transactions of DynamoDB itself. */

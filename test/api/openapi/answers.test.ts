@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Account, noPassword } from '../../../accounts/account/account.ts'
-import type { AccountItem } from '../../../accounts/account/item.ts'
+import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { wrongCodesInARow } from '../../../accounts/factor/factor.ts'
 import type { Confirmed } from '../../../accounts/identity/exchange.ts'
 import { maxIdentities } from '../../../accounts/identity/identity.ts'

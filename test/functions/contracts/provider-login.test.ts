@@ -1,7 +1,7 @@
 import bcrypt from 'bcryptjs'
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AccountItem } from '../../../accounts/account/item.ts'
+import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { memberExamples } from '../../../api/bodies.ts'
 import { DomainError } from '../../../shared/base/errors.ts'

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AccountItem } from '../../../accounts/account/item.ts'
+import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { grace } from '../../../accounts/session/rotation.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { providerContextKey } from '../../../accounts/account/attributes.ts'
+import { providerContextKey } from '../../../accounts/identity/identity.ts'
 import type { OfferedProvider } from '../../../accounts/identity/provider.ts'
 import { statementOf } from '../../../infra/settings/provider-members.ts'
 import { keyIds } from '../../../local/aws/key-ids.ts'
