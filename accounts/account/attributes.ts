@@ -1,3 +1,4 @@
+import type { ItemChange, ItemTable } from '../../shared/aws/items.ts'
 import { type IdentityItem, toIdentities } from '../identity/identity.ts'
 import { type PasskeyItem, passkeyHandle, toPasskeys } from '../passkey/passkey.ts'
 import { type SessionItem, toSessions } from '../session/session.ts'
@@ -179,3 +180,23 @@ export const toAccount = (item: AccountItem): Account => ({
   resetVerifies: item.reset_verifies ?? false,
   tokens: { verification: toToken('verification', item), reset: toToken('reset', item) },
 })
+
+/** The attributes that a write leaves its mark in. */
+type MarkAttribute =
+  | 'password_changed_by'
+  | 'email_verified_by'
+  | 'logged_out_by'
+  | 'factor_set_up_by'
+  | 'factor_changed_by'
+  | 'recovery_code_used_by'
+  | 'totp_used_by'
+  | 'passkey_added_by'
+  | 'passkey_removed_by'
+  | 'passkey_used_by'
+  | 'identity_changed_by'
+
+/** One update of an account. */
+export type AccountChange = ItemChange<AccountItem, MarkAttribute>
+
+/** Reads and updates single accounts. */
+export type UsersTable = ItemTable<AccountItem, Account, MarkAttribute>

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { callAws, conditionalWrite } from '../../shared/aws/aws.ts'
+import { itemTable } from '../../shared/aws/items.ts'
 import type { Waiting } from '../../shared/aws/transactions.ts'
 import { pendingEmailAttribute } from '../address/address.ts'
 import { factorWrites } from '../factor/writes.ts'
@@ -12,8 +13,9 @@ import { sessionWrites } from '../session/writes.ts'
 import { tokenAttributes } from '../token/token.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
-import { invitedAttribute, toItem, tokenItem } from './attributes.ts'
-import { usersTable } from './users-table.ts'
+import { invitedAttribute, toAccount, toItem, tokenItem, type UsersTable } from './attributes.ts'
+
+export const usersTable = (db: DynamoDBDocumentClient, table: string): UsersTable => itemTable(db, table, toAccount)
 
 /** Accounts in DynamoDB, one item each, and the pointers of their identities. An index only finds a candidate: the condition on the item decides. */
 export function accountStore(db: DynamoDBDocumentClient, table: string, waiting: Waiting): Accounts {

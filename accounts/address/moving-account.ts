@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts'
+import type { AccountChange } from '../account/attributes.ts'
 import { type AccountItem, tokenItem, withoutPassword } from '../account/attributes.ts'
-import type { AccountChange } from '../account/users-table.ts'
 import { factorAttributes } from '../factor/factor.ts'
 import { identitiesAsRead } from '../identity/pointers.ts'
 import { holderOf } from '../identity/table.ts'

@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { toSeconds } from '../../shared/aws/expiring-items.ts'
+import { itemTable, updateOf } from '../../shared/aws/items.ts'
 import { type Waiting, type Writes, writeTogether } from '../../shared/aws/transactions.ts'
 import { ttlAttribute } from '../../shared/base/families.ts'
 import { day } from '../../shared/base/limits/windows.ts'
 import type { Account } from '../account/account.ts'
-import { type AccountItem, toClients, withoutPassword } from '../account/attributes.ts'
-import { updateOf, usersTable } from '../account/users-table.ts'
+import { type AccountItem, toAccount, toClients, type UsersTable, withoutPassword } from '../account/attributes.ts'
 import { factorAttributes } from '../factor/factor.ts'
 import { pointerTable } from '../identity/pointers.ts'
 import { holderOf, leavingIdentities } from '../identity/table.ts'
@@ -38,7 +38,7 @@ export function emailChangeWrites(
   { find, isDone }: Pick<EmailChanges, 'find' | 'isDone'>,
 ): Pick<EmailChanges, 'move' | 'undo' | 'voidAccess' | 'moveByOperator'> {
   const { verification, reset } = tokenAttributes
-  const table = usersTable(db, users)
+  const table: UsersTable = itemTable(db, users, toAccount)
   const pointers = pointerTable(db, users)
 
   /** The item of the account that was read; null when it is no longer there as it was. */

@@ -1,5 +1,5 @@
 import type { Accounts } from '../account/accounts.ts'
-import type { UsersTable } from '../account/users-table.ts'
+import type { UsersTable } from '../account/attributes.ts'
 import { raising } from '../session/writes.ts'
 import { wrongCodesInARow } from './factor.ts'
 

@@ -1,6 +1,6 @@
 import { isAsRead } from '../account/account.ts'
 import type { Accounts } from '../account/accounts.ts'
-import type { UsersTable } from '../account/users-table.ts'
+import type { UsersTable } from '../account/attributes.ts'
 import { raising } from '../session/writes.ts'
 import { maxPasskeys, passkeyKey, toPasskeyItem } from './passkey.ts'
 

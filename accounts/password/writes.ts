@@ -1,6 +1,6 @@
 import type { Accounts, PasswordChange } from '../account/accounts.ts'
+import type { AccountChange, UsersTable } from '../account/attributes.ts'
 import { invitedAttribute, toClients } from '../account/attributes.ts'
-import type { AccountChange, UsersTable } from '../account/users-table.ts'
 import { pendingEmailAttribute } from '../address/address.ts'
 import type { IdentityTable } from '../identity/table.ts'
 import { raising } from '../session/writes.ts'

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts'
 import type { Accounts, SessionChange, TokenChange } from '../account/accounts.ts'
+import type { UsersTable } from '../account/attributes.ts'
 import { toClients } from '../account/attributes.ts'
-import type { UsersTable } from '../account/users-table.ts'
 import { isOfFew, maxSessions, type Session, toSessionItem } from './session.ts'
 
 /** The condition that a session is still what was read. */

@@ -1,5 +1,5 @@
+import type { UsersTable } from '../../accounts/account/attributes.ts'
 import { type AccountItem, invitedAttribute, withoutPassword } from '../../accounts/account/attributes.ts'
-import type { UsersTable } from '../../accounts/account/users-table.ts'
 import { pendingEmailAttribute } from '../../accounts/address/address.ts'
 import { factorAttributes } from '../../accounts/factor/factor.ts'
 import { holderOf, type IdentityTable } from '../../accounts/identity/table.ts'

@@ -1,25 +1,20 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { callAws, conditionalWrite } from '../../shared/aws/aws.ts'
-import type { Account } from './account.ts'
-import { type AccountItem, toAccount } from './attributes.ts'
 
-type MarkAttribute =
-  | 'password_changed_by'
-  | 'email_verified_by'
-  | 'logged_out_by'
-  | 'factor_set_up_by'
-  | 'factor_changed_by'
-  | 'recovery_code_used_by'
-  | 'totp_used_by'
-  | 'passkey_added_by'
-  | 'passkey_removed_by'
-  | 'passkey_used_by'
-  | 'identity_changed_by'
+/** What names an item: its key, and the id that tells it from one that had the key before. */
+interface Named {
+  email: string
+  id: string
+}
 
-/** One update of an account. `assign` and `conditions` are DynamoDB's own expressions, with their `values` and `names`. */
-export interface AccountChange {
+/**
+ * One update of an item. `assign` and `conditions` are DynamoDB's own expressions, with their `values` and `names`.
+ *
+ * @typeParam Mark the attributes that a write may leave its mark in
+ */
+export interface ItemChange<Item = Record<string, unknown>, Mark extends string = string> {
   /** Attributes and their new values, in addition to `updated_at` and the mark. */
-  set?: Partial<AccountItem>
+  set?: Partial<Item>
   assign?: readonly string[]
   /** Raises the token version. */
   raises?: boolean
@@ -35,7 +30,7 @@ export interface AccountChange {
   values?: Record<string, unknown>
   names?: Record<string, string>
   /** The attribute that this write leaves its mark in, and the mark. */
-  mark?: readonly [attribute: MarkAttribute, mark: string]
+  mark?: readonly [attribute: Mark, mark: string]
 }
 
 /** Words that expressions reserve (Amazon DynamoDB, "Reserved words"): they stand there as `#name`. */
@@ -50,7 +45,7 @@ const placeholder = (name: string): string => (reserved.includes(name) ? `#${nam
  */
 export function updateOf(
   table: string,
-  { email, id }: Pick<Account, 'email' | 'id'>,
+  { email, id }: Named,
   now: Date | null,
   {
     set = {},
@@ -63,7 +58,7 @@ export function updateOf(
     conditions = [],
     names = {},
     ...change
-  }: AccountChange,
+  }: ItemChange,
 ) {
   const { mark: [marked, mark] = [] } = change
   const attributes = Object.entries({ ...set, ...(marked && { [marked]: mark }) })
@@ -104,35 +99,37 @@ export function updateOf(
   }
 }
 
-/** Reads and updates single items of the users table. */
-export function usersTable(db: DynamoDBDocumentClient, table: string) {
-  async function findItem(email: string): Promise<AccountItem | null> {
+/** Reads and updates single items of a table of accounts. @param toView what an item stands for */
+export function itemTable<Item extends Named, View, Mark extends keyof Item & string>(
+  db: DynamoDBDocumentClient,
+  table: string,
+  toView: (item: Item) => View,
+) {
+  type Change = ItemChange<Item, Mark>
+
+  async function findItem(email: string): Promise<Item | null> {
     const found = await callAws(db.send(new GetCommand({ TableName: table, Key: { email }, ConsistentRead: true })))
-    return (found.Item as AccountItem | undefined) ?? null
+    return (found.Item as Item | undefined) ?? null
   }
 
   /** The account at an address. */
-  async function read(email: string): Promise<Account | null> {
+  async function read(email: string): Promise<View | null> {
     const item = await findItem(email)
-    return item && toAccount(item)
+    return item && toView(item)
   }
 
   /** Updates the account that was read. Null when that account is gone, or the condition is not met. */
-  async function update(
-    account: Pick<Account, 'email' | 'id'>,
-    now: Date | null,
-    change: AccountChange,
-  ): Promise<Account | null> {
-    const input = { ...updateOf(table, account, now, change), ReturnValues: 'ALL_NEW' } as const
+  async function update(account: Named, now: Date | null, change: Change): Promise<View | null> {
+    const input = { ...updateOf(table, account, now, change as ItemChange), ReturnValues: 'ALL_NEW' } as const
     const updated = await conditionalWrite(db.send(new UpdateCommand(input)))
-    if (updated?.Attributes) return toAccount(updated.Attributes as AccountItem)
+    if (updated?.Attributes) return toView(updated.Attributes as Item)
     return change.mark ? findMarked(account.email, account.id, change.mark) : null
   }
 
   /** The account, if it has the mark: then this write had succeeded before, and was repeated. */
-  async function findMarked(email: string, id: string, [attribute, mark]: NonNullable<AccountChange['mark']>) {
+  async function findMarked(email: string, id: string, [attribute, mark]: NonNullable<Change['mark']>) {
     const item = await findItem(email)
-    return item?.id === id && item[attribute] === mark ? toAccount(item) : null
+    return item?.id === id && item[attribute] === mark ? toView(item) : null
   }
 
   /** The same. False where `update` returns null. */
@@ -141,4 +138,6 @@ export function usersTable(db: DynamoDBDocumentClient, table: string) {
   return { findItem, read, update, write }
 }
 
-export type UsersTable = ReturnType<typeof usersTable>
+export type ItemTable<Item extends Named, View, Mark extends keyof Item & string> = ReturnType<
+  typeof itemTable<Item, View, Mark>
+>
