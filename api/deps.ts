@@ -1,18 +1,26 @@
-import type { Accounts, TokenHolders } from '../accounts/account/accounts.ts'
+import type { AccountCalls, Writes } from '../accounts/account/writes.ts'
 import type { EmailChanges } from '../accounts/address/change.ts'
+import type { AddressCalls, EmailChangeCalls } from '../accounts/address/writes.ts'
 import type { Client } from '../accounts/application/client.ts'
 import type { Grants } from '../accounts/application/grant.ts'
+import type { GrantCalls } from '../accounts/application/writes.ts'
 import type { FactorKey } from '../accounts/factor/factor.ts'
 import type { SetupLinks } from '../accounts/factor/setup-link.ts'
+import type { FactorCalls, SetupLinkCalls } from '../accounts/factor/writes.ts'
 import type { ProviderSecrets } from '../accounts/identity/client-secret.ts'
 import type { Provider } from '../accounts/identity/provider.ts'
+import type { IdentityCalls } from '../accounts/identity/writes.ts'
 import type { Mailer } from '../accounts/mail/outcomes.ts'
 import type { MailQueue, PostponeMail } from '../accounts/mail/queue.ts'
 import type { LetterWordsIn } from '../accounts/mail/words.ts'
 import type { Challenges } from '../accounts/passkey/challenge.ts'
+import type { ChallengeCalls, PasskeyCalls } from '../accounts/passkey/writes.ts'
 import type { CommonPasswords } from '../accounts/password/common-passwords.ts'
+import type { PasswordCalls } from '../accounts/password/writes.ts'
+import type { SessionCalls } from '../accounts/session/writes.ts'
 import type { Signer } from '../accounts/token/access-token.ts'
 import type { PublicKeys } from '../accounts/token/authentication.ts'
+import type { TokenCalls, TokenHolders } from '../accounts/token/writes.ts'
 import type { Config, ConfigMember } from '../shared/base/config.ts'
 import type { Family } from '../shared/base/families.ts'
 import type { Counters } from '../shared/base/limits/counters.ts'
@@ -27,9 +35,8 @@ import type { EndpointName, FunctionName } from './routes.ts'
  * Domain functions take the members they use as their first parameter. A failure of the outside world is thrown as
  * `DomainError('unavailable')`.
  */
-export interface Deps extends System<EndpointName> {
+export interface Deps extends System<EndpointName>, Writes {
   config: Config
-  accounts: Accounts
   counters: Counters & SetupLinks
   emailChanges: EmailChanges
   grants: Grants
@@ -50,12 +57,12 @@ export interface Deps extends System<EndpointName> {
   isCommonPassword: CommonPasswords
 }
 
-/** The member of `Deps` that uses a resource of the route table. `accounts` uses the indexes too. */
+/** The members of `Deps` that use a resource of the route table. Those of accounts use the indexes too. */
 interface MemberOf extends Record<Exclude<Family, 'Challenges' | 'Grants' | 'Moves'>, 'counters'> {
   Challenges: 'challenges'
   Grants: 'grants'
-  Users: 'accounts'
-  Identities: 'accounts'
+  Users: keyof Writes
+  Identities: keyof Writes
   ProviderKey: 'providerNetwork' | 'providerSecrets'
   Moves: 'emailChanges'
   MailQueue: 'queueMail'
@@ -73,60 +80,22 @@ interface MemberWith {
   SIGN_IN_PROVIDERS: 'providers'
 }
 
-/** What the calls of a member do on AWS, as the row's grants name it: a function has only the calls that its row grants. */
+/** What the calls of a member do on AWS: a function has only the calls that its row grants. */
 interface Calls {
-  accounts: Record<
-    Exclude<
-      keyof Accounts,
-      | 'find'
-      | 'findByToken'
-      | 'findByPasskeyHandle'
-      | 'findByIdentity'
-      | 'insert'
-      | 'openByIdentity'
-      | 'connectIdentity'
-      | 'disconnectIdentity'
-      | 'spendResetToken'
-      | 'delete'
-    >,
-    'Users:UpdateItem'
-  > & {
-    find: 'Users:GetItem'
-    findByPasskeyHandle: 'UsersByPasskeyHandle:Query'
-    insert: `Users:${'PutItem' | 'GetItem'}`
-    findByIdentity: 'Users:GetItem' | 'Identities:GetItem'
-    openByIdentity: `Users:${'PutItem' | 'GetItem'}` | 'Identities:PutItem'
-    connectIdentity: `Users:${'UpdateItem' | 'GetItem'}` | 'Identities:PutItem'
-    disconnectIdentity: `Users:${'UpdateItem' | 'GetItem'}` | Leaving
-    spendResetToken: `Users:${'UpdateItem' | 'GetItem'}` | Leaving
-    delete: `Users:${'DeleteItem' | 'GetItem'}` | Leaving
-  }
-  emailChanges: {
-    find: 'Moves:GetItem'
-    isDone: 'Moves:GetItem'
-    findUndoable: 'UndoLinks:GetItem'
-    move: Move | `Identities:${'GetItem' | 'PutItem'}` | 'UndoLinks:PutItem'
-    undo: Move | Leaving | 'Users:UpdateItem' | 'UndoLinks:DeleteItem'
-    voidAccess: 'Users:UpdateItem'
-  }
-  grants: {
-    store: 'Grants:PutItem'
-    find: 'Grants:GetItem'
-    spend: 'Grants:UpdateItem'
-    markReused: 'Grants:UpdateItem'
-  }
-  challenges: { store: 'Challenges:PutItem'; find: 'Challenges:GetItem'; spend: 'Challenges:UpdateItem' }
+  accounts: AccountCalls
+  tokens: TokenCalls
+  sessions: SessionCalls
+  factors: FactorCalls
+  passkeys: PasskeyCalls
+  identities: IdentityCalls
+  passwords: PasswordCalls
+  addresses: AddressCalls
+  emailChanges: EmailChangeCalls
+  grants: GrantCalls
+  challenges: ChallengeCalls
   factorKey: { encrypt: 'FactorKey:Encrypt'; decrypt: 'FactorKey:Decrypt' }
-  counters: {
-    storeSetupLink: 'SetupLinks:UpdateItem'
-    findSetupLink: 'SetupLinks:GetItem'
-    spendSetupLink: 'SetupLinks:UpdateItem'
-    allowUndo: 'UndoLinks:UpdateItem'
-  }
+  counters: SetupLinkCalls
 }
-/** What an account loses its identities by. */
-type Leaving = `Identities:${'GetItem' | 'DeleteItem'}`
-type Move = `Users:${'GetItem' | 'PutItem' | 'DeleteItem'}` | `Moves:${'GetItem' | 'PutItem'}`
 
 type GrantedCalls<Member, Needed, Grant> = {
   [Call in keyof Member & keyof Needed as Needed[Call] extends Grant ? Call : never]: Member[Call]
@@ -156,9 +125,14 @@ type KindFor<Grant> =
 
 /** What a member has beside those calls. */
 interface Others<Grant> {
-  accounts: TokenHolders<KindFor<Grant>>
+  tokens: TokenHolders<KindFor<Grant>>
   counters: GrantedCounters<Grant>
 }
+
+/** What is granted of a member. */
+type Part<M extends keyof Deps, Grant> = M extends keyof Calls
+  ? GrantedCalls<Deps[M], Calls[M], Grant> & (M extends keyof Others<0> ? Others<Grant>[M] : unknown)
+  : Deps[M]
 
 type ResourceIn<Grant> = Grant extends `${infer R}:${string}` ? R : never
 
@@ -168,9 +142,7 @@ type MembersFor<N extends FunctionName> =
   | MemberOf[ResourceIn<GrantOf<N>> & keyof MemberOf]
   | MemberWith[SettingOf<N> & keyof MemberWith]
 
-/** What a function's row grants of `Deps`, so that no function can use more. */
-export type Granted<N extends FunctionName> = {
-  [M in MembersFor<N>]: M extends keyof Calls
-    ? GrantedCalls<Deps[M], Calls[M], GrantOf<N>> & (M extends keyof Others<0> ? Others<GrantOf<N>>[M] : unknown)
-    : Deps[M]
-} & { config: Pick<Config, ConfigMember<SettingOf<N>>> }
+/** What a function's row grants of `Deps`, so that no function can use more: of a noun whose writes it may not call, nothing. */
+export type Granted<N extends FunctionName> = { [M in MembersFor<N>]: Part<M, GrantOf<N>> } & {
+  config: Pick<Config, ConfigMember<SettingOf<N>>>
+}

@@ -1,7 +1,7 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type * as v from 'valibot'
-import type { Accounts } from '../accounts/account/accounts.ts'
+import type { AccountReads } from '../accounts/account/account.ts'
 import type { Browser } from '../accounts/application/browser-session.ts'
 import type { ClientProof } from '../accounts/application/client-authentication.ts'
 import type { Authenticated, authenticate } from '../accounts/token/authentication.ts'
@@ -167,7 +167,7 @@ const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step =
 /** What each `bearer` row is granted. */
 export type AuthenticatingDeps = Pick<Deps, 'now' | 'publicKeys'> &
   Configured<'issuer' | 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'> & {
-    accounts: Pick<Accounts, 'find'>
+    accounts: AccountReads
   }
 
 const authenticating = (authenticate: Authenticate, scopes: Route['scopes'], deps: AuthenticatingDeps): Step => ({

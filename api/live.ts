@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { accountStore } from '../accounts/account/store.ts'
+import { type Writes, writesOf } from '../accounts/account/writes.ts'
 import { emailChangeStore } from '../accounts/address/changes.ts'
 import { clientsFile } from '../accounts/application/client.ts'
 import { grantStore } from '../accounts/application/writes.ts'
@@ -54,9 +54,7 @@ const db = () => {
   return dbClient
 }
 
-export const users = (): Pick<Deps, 'accounts'> => ({
-  accounts: accountStore(db(), stackVariable('USERS_TABLE'), system),
-})
+export const users = (): Writes => writesOf(db(), stackVariable('USERS_TABLE'), system)
 
 export const rateLimits = (): Pick<Deps, 'counters'> => ({
   counters: counterStore(db(), stackVariable('RATE_LIMITS_TABLE')),

@@ -93,3 +93,23 @@ export type IdentifiedAccount = Omit<NewAccount, 'verification'>
 /** Whether an account that was read anew is the one of before, and nothing has voided its access tokens since. */
 export const isAsRead = (anew: Account | null, before: Pick<Account, 'id' | 'tokenVersion'>): anew is Account =>
   anew?.id === before.id && anew.tokenVersion === before.tokenVersion
+
+/** What a write of the profile stores; what it lacks stays. */
+export interface ProfileChange {
+  name?: string
+  language?: string
+  /** The language that notices go on using, and until when. */
+  noticesIn?: { language: string; until: Date }
+}
+
+/** What a write that raises the token version stores. */
+export interface TokenChange {
+  mark: string
+  /** The clients that the account keeps. */
+  clients: readonly RememberedClient[]
+}
+
+/** Accounts by their address. */
+export interface AccountReads {
+  find(email: string): Promise<Account | null>
+}

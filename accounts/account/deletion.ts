@@ -6,8 +6,8 @@ import { type MarkDeps, markDeletion } from '../address/deletion-marks.ts'
 import { admitOwner, type OwnerDeps } from '../login/proof.ts'
 import { announce } from '../mail/announcements.ts'
 import type { Account } from './account.ts'
-import type { Accounts } from './accounts.ts'
 import type { DeleteAccountRequest } from './schemas.ts'
+import type { AccountWrites } from './writes.ts'
 
 /**
  * Deletes an account, and leaves a mark of that; its address can be registered again. An administrator's account cannot
@@ -20,7 +20,7 @@ export async function deleteAccount(
   deps: System &
     OwnerDeps &
     MarkDeps<'mark' | 'unmark'> & {
-      accounts: Pick<Accounts, 'delete'>
+      accounts: Pick<AccountWrites, 'delete'>
       emailChanges: Pick<EmailChanges, 'find'>
     },
   clientAddress: string,

@@ -14,8 +14,9 @@ import { mayOpen, type OpenableEmail } from '../address/gate.ts'
 import type { Confirmation } from '../identity/confirmation.ts'
 import { allowUndo, announced, type ConnectionDeps } from '../identity/connected.ts'
 import type { Identity, Pointer } from '../identity/identity.ts'
+import type { IdentityWrites } from '../identity/writes.ts'
+import type { AccountReads } from './account.ts'
 import { type Account, type IdentifiedAccount, noPassword } from './account.ts'
-import type { Accounts } from './accounts.ts'
 
 /** Who asks. */
 export interface Caller {
@@ -30,7 +31,8 @@ export type OpeningDeps = System &
   CountWhileDeps &
   ConnectionDeps &
   Configured<'languages' | 'signUp' | 'signUpDomains'> & {
-    accounts: Pick<Accounts, 'find' | 'findByIdentity' | 'openByIdentity'>
+    accounts: AccountReads
+    identities: Pick<IdentityWrites, 'findHolder' | 'open'>
   }
 
 /**
@@ -53,7 +55,7 @@ export async function openByProvider(
   if (email === null || !isEmailProven) throw new DomainError('provider-email-unverified')
   if ((await deps.accounts.find(email)) !== null) {
     // Another first login of the same person may have opened it just now.
-    const { account } = await deps.accounts.findByIdentity(key)
+    const { account } = await deps.identities.findHolder(key)
     if (account !== null) return account
     throw new DomainError('password-required', { members: { email } })
   }
@@ -109,7 +111,7 @@ async function write(
   await spend()
   const owner = { ...account, factor: null, languageBefore: null, languageUntil: null }
   const mark = await announced(deps, owner, provider)
-  if ((await deps.accounts.openByIdentity(account, { identity, pointer, mark })) !== 'opened') return null
+  if ((await deps.identities.open(account, { identity, pointer, mark })) !== 'opened') return null
   await allowUndo(deps, owner, mark, at)
   deps.log({ event: 'registered', provider: provider.id, account_id: account.id })
   const opened = await deps.accounts.find(email)

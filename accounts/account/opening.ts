@@ -19,13 +19,13 @@ import { hashPassword } from '../password/hash.ts'
 import { requireLongEnough } from '../password/password.ts'
 import { drawToken, oneTimeToken } from '../token/token.ts'
 import type { NewAccount } from './account.ts'
-import type { Accounts } from './accounts.ts'
 import type { UserCreate } from './schemas.ts'
+import type { AccountWrites } from './writes.ts'
 
 type OpenDeps = System &
   CountWhileDeps &
   Configured<'adminEmail' | 'bcryptCost' | 'languages' | 'mailFrom' | 'signUp' | 'signUpDomains'> & {
-    accounts: Pick<Accounts, 'insert'>
+    accounts: Pick<AccountWrites, 'open'>
     queueMail: MailQueue
   }
 
@@ -90,7 +90,7 @@ async function writeAccount(
       const link = { email, token, requested_at, is_excess, ...(client && { client }) }
       await deps.queueMail({ kind: 'registration', ...link }, queueDelay)
     }
-    if (!(await deps.accounts.insert(account))) throw new DomainError('email-taken')
+    if (!(await deps.accounts.open(account))) throw new DomainError('email-taken')
   })
   deps.log({ event: 'registered', account_id: account.id })
   return account

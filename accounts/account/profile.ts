@@ -3,11 +3,11 @@ import { DomainError } from '../../shared/base/errors.ts'
 import { lookUp } from '../../shared/base/language.ts'
 import type { System } from '../../shared/base/system.ts'
 import { languageChange } from '../mail/language.ts'
-import type { Account } from './account.ts'
-import type { Accounts, ProfileChange } from './accounts.ts'
+import type { Account, ProfileChange } from './account.ts'
 import type { UpdateUserRequest } from './schemas.ts'
+import type { AccountWrites } from './writes.ts'
 
-type ProfileDeps = Pick<System, 'now'> & Configured<'languages'> & { accounts: Pick<Accounts, 'changeProfile'> }
+type ProfileDeps = Pick<System, 'now'> & Configured<'languages'> & { accounts: Pick<AccountWrites, 'changeProfile'> }
 
 /**
  * Changes an account's name, and the language of its mails; `null` leaves each as it is.

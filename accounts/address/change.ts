@@ -1,6 +1,5 @@
 import { addressRefusals, DomainError } from '../../shared/base/errors.ts'
-import type { Account, RememberedClient } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { Account, AccountReads, RememberedClient } from '../account/account.ts'
 import type { Passkey } from '../passkey/passkey.ts'
 import type { OneTimeToken } from '../token/token.ts'
 import type { MovableEmail } from './gate.ts'
@@ -104,7 +103,7 @@ export interface EmailChanges {
 }
 
 interface FormerEmailDeps {
-  accounts: Pick<Accounts, 'find'>
+  accounts: AccountReads
   emailChanges: Pick<EmailChanges, 'find'>
 }
 

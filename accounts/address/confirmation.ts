@@ -3,13 +3,13 @@ import { DomainError } from '../../shared/base/errors.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
-import type { TokenHolders } from '../account/accounts.ts'
 import type { ConfirmEmailChangeRequest } from '../account/schemas.ts'
 import { type AdmissionDeps, admitByPassword } from '../login/proof.ts'
 import { announceEmailChange } from '../mail/announcements.ts'
 import { formerLanguage } from '../mail/language.ts'
 import { callerAlone } from '../session/remembered-clients.ts'
 import { hashToken } from '../token/token.ts'
+import type { TokenHolders } from '../token/writes.ts'
 import { type EmailChange, type EmailChanges, maxAttempts, refuseAdministrator } from './change.ts'
 import { type MarkDeps, markFormerEmail } from './deletion-marks.ts'
 import { mayMove } from './gate.ts'
@@ -18,7 +18,7 @@ type ConfirmDeps = System &
   AdmissionDeps &
   MarkDeps<'mark' | 'unmark'> &
   Configured<'signUpDomains'> & {
-    accounts: TokenHolders<'verification'>
+    tokens: TokenHolders<'verification'>
     emailChanges: Pick<EmailChanges, 'move'>
   }
 
@@ -35,7 +35,7 @@ export async function confirmEmailChange(
   { token, ...proof }: ConfirmEmailChangeRequest,
 ): Promise<void> {
   const hash = hashToken(token)
-  const account = await deps.accounts.findByToken('verification', hash)
+  const account = await deps.tokens.findHolder('verification', hash)
   const pending = account && pendingEmail(deps, account, hash)
   if (!pending) throw new DomainError('invalid-email-change-token')
   await admitByPassword(deps, clientAddress, account, proof).catch((error: unknown) => {

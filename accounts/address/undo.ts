@@ -2,8 +2,7 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { Account, AccountReads } from '../account/account.ts'
 import { announceUndo } from '../mail/announcements.ts'
 import { formerLanguage } from '../mail/language.ts'
 import { queueDelay } from '../mail/outcomes.ts'
@@ -23,7 +22,7 @@ import { type MarkDeps, markFormerEmail, unmarkFormerEmail } from './deletion-ma
 type UndoDeps = System &
   MarkDeps<'mark' | 'unmark' | 'marks'> &
   Configured<'mailFrom' | 'passkeyRpId' | 'secondFactor'> & {
-    accounts: Pick<Accounts, 'find'>
+    accounts: AccountReads
     emailChanges: Pick<EmailChanges, 'find' | 'findUndoable' | 'undo' | 'voidAccess'>
     queueMail: MailQueue
   }

@@ -1,8 +1,9 @@
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Accounts, TokenHolders } from '../account/accounts.ts'
 import { type RememberingDeps, rememberClient } from '../session/remembered-clients.ts'
 import { hashToken } from '../token/token.ts'
+import type { TokenHolders } from '../token/writes.ts'
+import type { AddressWrites } from './writes.ts'
 
 /**
  * Marks the address of the account that holds the token as verified. A token works once.
@@ -11,13 +12,13 @@ import { hashToken } from '../token/token.ts'
  */
 export async function verifyEmail(
   deps: Pick<System, 'newId'> &
-    RememberingDeps & { accounts: TokenHolders<'verification'> & Pick<Accounts, 'spendVerificationToken'> },
+    RememberingDeps & { tokens: TokenHolders<'verification'>; addresses: Pick<AddressWrites, 'spendToken'> },
   clientAddress: string,
   token: string,
 ): Promise<void> {
   const hash = hashToken(token)
-  const account = await deps.accounts.findByToken('verification', hash)
-  if (account === null || !(await deps.accounts.spendVerificationToken(account, hash, deps.newId(), deps.now()))) {
+  const account = await deps.tokens.findHolder('verification', hash)
+  if (account === null || !(await deps.addresses.spendToken(account, hash, deps.newId(), deps.now()))) {
     throw new DomainError('invalid-verification-token')
   }
   deps.log({ event: 'email-verified', account_id: account.id })

@@ -8,10 +8,11 @@ import type { Account } from '../account/account.ts'
 import { type AccountItem, toAccount, toClients, type UsersTable, withoutPassword } from '../account/attributes.ts'
 import { factorAttributes } from '../factor/factor.ts'
 import { pointerTable } from '../identity/pointers.ts'
+import type { LeavingIdentities } from '../identity/table.ts'
 import { holderOf, leavingIdentities } from '../identity/table.ts'
 import { lifetimes, tokenAttributes } from '../token/token.ts'
 import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './address.ts'
-import { emailChangeKeys } from './address.ts'
+import { emailChangeKeys, pendingEmailAttribute } from './address.ts'
 import type { EmailChanges, Takeback, Undoing, UndoneSpan } from './change.ts'
 import {
   isAsRead,
@@ -166,3 +167,44 @@ export function emailChangeWrites(
       takeBack(account, takeback, { is_verified: false, reset_verifies: true }, []),
   }
 }
+
+/** The writes that verify an address where it is. */
+export const addressWrites = ({ write }: UsersTable) => ({
+  /** Marks the account as verified. False when it is gone, or its token version has changed. */
+  verify(account: Account, now: Date): Promise<boolean> {
+    const { hash, expires } = tokenAttributes.verification
+    const remove = [hash, expires, pendingEmailAttribute]
+    return write(account, now, { set: { is_verified: true }, remove, version: account.tokenVersion })
+  },
+
+  /**
+   * Marks the account as verified and clears the token, if the account still holds it for its own address and it has not
+   * expired.
+   */
+  spendToken(account: Account, tokenHash: string, mark: string, now: Date): Promise<boolean> {
+    const { hash, expires } = tokenAttributes.verification
+    return write(account, now, {
+      set: { is_verified: true },
+      remove: [hash, expires],
+      conditions: [`${hash} = :hash`, `${expires} > :now`, `attribute_not_exists(${pendingEmailAttribute})`],
+      values: { ':hash': tokenHash },
+      mark: ['email_verified_by', mark],
+    })
+  },
+})
+
+export type AddressWrites = ReturnType<typeof addressWrites>
+
+/** Which AWS action each call takes, as the row's grants name it. */
+export type AddressCalls = Record<keyof AddressWrites, 'Users:UpdateItem'>
+
+/** Which AWS action each call of `EmailChanges` takes. */
+export interface EmailChangeCalls {
+  find: 'Moves:GetItem'
+  isDone: 'Moves:GetItem'
+  findUndoable: 'UndoLinks:GetItem'
+  move: Move | `Identities:${'GetItem' | 'PutItem'}` | 'UndoLinks:PutItem'
+  undo: Move | LeavingIdentities | 'Users:UpdateItem' | 'UndoLinks:DeleteItem'
+  voidAccess: 'Users:UpdateItem'
+}
+type Move = `Users:${'GetItem' | 'PutItem' | 'DeleteItem'}` | `Moves:${'GetItem' | 'PutItem'}`

@@ -3,7 +3,6 @@ import { DomainError, refusals } from '../../shared/base/errors.ts'
 import type { CountWhileDeps } from '../../shared/base/limits/request-limit.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import type { Caller } from '../account/opening-by-provider.ts'
 import type { AuthorizeRequest, ContinueRequest } from '../account/schemas.ts'
 import { canonicalEmail } from '../address/address.ts'
@@ -13,11 +12,14 @@ import { admitByProvider, type ProviderDeps } from '../login/by-provider.ts'
 import { admitHolder } from '../login/login.ts'
 import { type PasskeyDeps, proveHolder } from '../login/passkey-proof.ts'
 import type { AdmissionDeps } from '../login/proof.ts'
+import type { PasskeyWrites } from '../passkey/writes.ts'
+import type { PasswordWrites } from '../password/writes.ts'
 import type { SessionDeps } from '../session/ending.ts'
 import { opened } from '../session/login-tokens.ts'
 import type { AddingDeps } from '../session/opening.ts'
 import type { RefreshDeps } from '../session/refresh.ts'
 import type { Session } from '../session/session.ts'
+import type { SessionWrites } from '../session/writes.ts'
 import { toSeconds } from '../token/access-token.ts'
 import { type AuthorizationRequest, answerLocation, readAuthorizationRequest } from './authorization-request.ts'
 import {
@@ -55,7 +57,9 @@ export async function authorize(
     System &
     ProviderDeps &
     Pick<RefreshDeps, 'queueMail'> & {
-      accounts: Pick<Accounts, 'findByPasskeyHandle' | 'replaceHash' | 'rememberClients'>
+      passkeys: Pick<PasskeyWrites, 'findHolder'>
+      passwords: Pick<PasswordWrites, 'replaceHash'>
+      sessions: Pick<SessionWrites, 'remember'>
     },
   caller: Caller,
   browser: Browser,

@@ -4,14 +4,14 @@ import { DomainError } from '../../shared/base/errors.ts'
 import type { Key } from '../../shared/base/families.ts'
 import { OAuthError } from '../../shared/base/oauth-error.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { Account, AccountReads } from '../account/account.ts'
 import { codeVerifierForm } from '../identity/provider-proof.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { endSession, type SessionDeps } from '../session/ending.ts'
 import { addSession } from '../session/opening.ts'
 import { exchange } from '../session/refresh.ts'
 import { findActive, newSession, type Session, type SessionRules } from '../session/session.ts'
+import type { SessionWrites } from '../session/writes.ts'
 import type { Client } from './client.ts'
 import { authenticateClient, type ClientProof } from './client-authentication.ts'
 import { codeLifetime, type Grant, type Grants, grantKey } from './grant.ts'
@@ -21,7 +21,8 @@ type ExchangeDeps = ApplicationIssuerDeps &
   SessionDeps &
   Pick<System, 'newId' | 'randomBytes' | 'pause'> &
   Configured<'mailFrom'> & {
-    accounts: Pick<Accounts, 'find' | 'addSession' | 'changeSession'>
+    accounts: AccountReads
+    sessions: Pick<SessionWrites, 'add' | 'change'>
     grants: Pick<Grants, 'find' | 'spend' | 'markReused'>
     clients: readonly Client[]
     queueMail: MailQueue

@@ -97,3 +97,11 @@ export function grantStore(db: DynamoDBDocumentClient, table: string): Grants {
     },
   }
 }
+
+/** Which AWS action each call takes, as the row's grants name it. */
+export interface GrantCalls {
+  store: 'Grants:PutItem'
+  find: 'Grants:GetItem'
+  spend: 'Grants:UpdateItem'
+  markReused: 'Grants:UpdateItem'
+}

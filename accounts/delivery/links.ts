@@ -1,7 +1,6 @@
 import type { Configured } from '../../shared/base/config.ts'
 import type { ReasonOf } from '../../shared/base/system.ts'
 import { type Account, noPassword } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import { nameOfIssuer, type Provider } from '../identity/provider.ts'
 import { countLink } from '../mail/caps.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
@@ -10,10 +9,11 @@ import { type Logins, writeLink } from '../mail/templates.ts'
 import { letterLanguage } from '../mail/words.ts'
 import { needsPasskey, passkeysInForce } from '../passkey/passkey.ts'
 import { oneTimeToken, type TokenKind } from '../token/token.ts'
+import type { TokenWrites } from '../token/writes.ts'
 
 export type LinkDeps = SendDeps &
   Configured<'passkeyRpId' | 'secondFactor'> & {
-    accounts: Pick<Accounts, 'storeToken'>
+    tokens: Pick<TokenWrites, 'store'>
     providers: readonly Provider[]
   }
 
@@ -51,7 +51,7 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   const isStored = held.hash === token.hash && held.requestedAt?.getTime() === message.requested_at
   if (!isStored && (isAwaited || !isNewer)) return drop(deps, 'superseded', account.id)
   if (!(await countLink(deps, message, account))) return dropCapped(deps, account.id)
-  if (!isStored && !(await deps.accounts.storeToken(kind, account, token, now, to))) {
+  if (!isStored && !(await deps.tokens.store(kind, account, token, now, to))) {
     return drop(deps, 'superseded', account.id)
   }
   // Reads once more: meanwhile a newer message may have replaced this link, or the account may be locked.

@@ -1,12 +1,12 @@
 import { DomainError } from '../../shared/base/errors.ts'
 import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import type { SecondFactorRequest } from '../account/schemas.ts'
 import { admitOwner, type OwnerDeps } from '../login/proof.ts'
 import { renewTokens } from '../session/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'
 import { amrOf } from '../token/claims.ts'
 import { drawRecoveryCodes, hashRecoveryCode } from './codes.ts'
+import type { FactorWrites } from './writes.ts'
 
 /**
  * Removes an account's second factor with its recovery codes, and voids its access tokens; the caller stays logged in.
@@ -15,7 +15,7 @@ import { drawRecoveryCodes, hashRecoveryCode } from './codes.ts'
  * @throws {DomainError} `no-second-factor`, those of `admitOwner`, `second-factor-required-here`, those of `renewTokens`
  */
 export async function removeFactor(
-  deps: OwnerDeps & IssuerDeps & { accounts: Pick<Accounts, 'removeFactor'> },
+  deps: OwnerDeps & IssuerDeps & { factors: Pick<FactorWrites, 'remove'> },
   clientAddress: string,
   account: Account,
   proof: SecondFactorRequest,
@@ -27,9 +27,7 @@ export async function removeFactor(
   // A password alone is all that proves it afterwards.
   const amr = by === 'passkey' ? login.amr : amrOf({ factor: null })
   const renewal = { account, clientAddress, sid, amr, spend, event: 'factor-removed' } as const
-  return renewTokens(deps, renewal, (present, change, kept) =>
-    deps.accounts.removeFactor(present, change, deps.now(), kept),
-  )
+  return renewTokens(deps, renewal, (present, change, kept) => deps.factors.remove(present, change, deps.now(), kept))
 }
 
 /**
@@ -40,7 +38,7 @@ export async function removeFactor(
  *   is gone or its token version changed meanwhile
  */
 export async function renewRecoveryCodes(
-  deps: OwnerDeps & { accounts: Pick<Accounts, 'replaceRecoveryCodes'> },
+  deps: OwnerDeps & { factors: Pick<FactorWrites, 'replaceRecoveryCodes'> },
   clientAddress: string,
   account: Account,
   proof: SecondFactorRequest,
@@ -49,7 +47,7 @@ export async function renewRecoveryCodes(
   const { spend } = await admitOwner(deps, clientAddress, account, proof, 'second-factor/recovery-codes')
   await spend()
   const codes = drawRecoveryCodes(deps)
-  if (!(await deps.accounts.replaceRecoveryCodes(account, codes.map(hashRecoveryCode), deps.now()))) {
+  if (!(await deps.factors.replaceRecoveryCodes(account, codes.map(hashRecoveryCode), deps.now()))) {
     throw new DomainError('invalid-access-token')
   }
   deps.log({ event: 'recovery-codes-renewed', account_id: account.id })

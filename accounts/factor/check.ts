@@ -1,6 +1,5 @@
 import type { Configured } from '../../shared/base/config.ts'
 import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import { announce } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { drawToken } from '../token/token.ts'
@@ -9,10 +8,11 @@ import { readCode } from './codes.ts'
 import type { FactorKey, SecondFactor } from './factor.ts'
 import { refuseFactor, refuseLost } from './refusal.ts'
 import { findStep } from './totp.ts'
+import type { FactorWrites } from './writes.ts'
 
 export type FactorDeps = CodeDeps &
   Configured<'mailFrom'> & {
-    accounts: Pick<Accounts, 'spendCode' | 'spendRecoveryCode'>
+    factors: Pick<FactorWrites, 'spendCode' | 'spendRecoveryCode'>
     factorKey: Pick<FactorKey, 'decrypt'>
     queueMail: MailQueue
   }
@@ -41,7 +41,7 @@ export async function requireFactor(
 async function spendRecoveryCode(deps: FactorDeps, account: Account, factor: SecondFactor, hash: string) {
   if (!factor.recoveryCodes.includes(hash)) throw refuseFactor(deps, account, 'wrong-code')
   const mark = await announce(deps, 'recovery-code-used', account)
-  if (!(await deps.accounts.spendRecoveryCode(account, hash, mark, deps.now()))) {
+  if (!(await deps.factors.spendRecoveryCode(account, hash, mark, deps.now()))) {
     throw await refuseLost(deps, account, 'wrong-code')
   }
   deps.log({ event: 'recovery-code-used', account_id: account.id })
@@ -53,6 +53,6 @@ async function spendCode(deps: FactorDeps, account: Account, factor: SecondFacto
   const step = findStep(secret, digits, factor.lastStep, deps.now())
   if (step === 'used') throw refuseFactor(deps, account, 'used-code')
   if (step === null) return null
-  if (await deps.accounts.spendCode(account, step, drawToken(deps), deps.now())) return step
+  if (await deps.factors.spendCode(account, step, drawToken(deps), deps.now())) return step
   throw await refuseLost(deps, account, 'used-code')
 }

@@ -4,10 +4,10 @@ import { type GuessLimit, refuseGuess, takeGuess } from '../../shared/base/limit
 import { day, minute, type Policy, windowOf } from '../../shared/base/limits/windows.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { Account, AccountReads } from '../account/account.ts'
 import { wrongCodesInARow } from './factor.ts'
 import { refuseFactor, refuseLost } from './refusal.ts'
+import type { FactorWrites } from './writes.ts'
 
 /**
  * Limits on codes, by account, wherever they come from: six digits can be guessed (NIST SP 800-63B-4 §3.2.2, OWASP ASVS
@@ -25,7 +25,8 @@ const wrongCodes: GuessLimit = {
 }
 
 export type CodeDeps = Pick<System, 'now' | 'randomBytes' | 'log'> & {
-  accounts: Pick<Accounts, 'find' | 'addWrongCode' | 'returnWrongCode'>
+  accounts: AccountReads
+  factors: Pick<FactorWrites, 'addWrongCode' | 'returnWrongCode'>
   counters: Pick<Counters<'Codes'>, 'takeGuess' | 'returnGuess' | 'forgiveGuess'>
 }
 
@@ -58,13 +59,13 @@ export async function countCode<T>(
   if (account.wrongCodes >= wrongCodesInARow) throw refuseFactor(deps, account, 'codes-disabled')
   const { guess, isLast } = await takeFromWindow(deps, account)
   const giveBack = async () => {
-    const calls = [deps.counters.returnGuess(guess), deps.accounts.returnWrongCode(account, guess.id, deps.now())]
+    const calls = [deps.counters.returnGuess(guess), deps.factors.returnWrongCode(account, guess.id, deps.now())]
     await Promise.all(calls.map(call => call.catch(cause => logError(deps, cause))))
   }
   let inARow: number | null
   let right: T | null
   try {
-    inARow = await deps.accounts.addWrongCode(account, guess.id, deps.now())
+    inARow = await deps.factors.addWrongCode(account, guess.id, deps.now())
     if (inARow === null) throw await refuseLost(deps, account, 'codes-disabled')
     right = await check()
   } catch (error) {

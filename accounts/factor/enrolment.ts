@@ -1,7 +1,7 @@
 import type { CountWhileDeps } from '../../shared/base/limits/request-limit.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { AddressWrites } from '../address/writes.ts'
 import type { Admitted } from '../login/admitted.ts'
 import { shareOf } from '../mail/mailbox.ts'
 import type { MailQueue } from '../mail/queue.ts'
@@ -18,7 +18,7 @@ export type EnrolmentDeps = Pick<System, 'randomBytes'> &
   CountWhileDeps &
   RememberingDeps &
   IssuerDeps & {
-    accounts: Pick<Accounts, 'verify'>
+    addresses: Pick<AddressWrites, 'verify'>
     counters: Pick<SetupLinks, 'findSetupLink' | 'spendSetupLink'>
     queueMail: MailQueue
   }
@@ -69,7 +69,7 @@ async function redeem(
   if (!isValid) return null
   const setupToken = await issueSetupToken(deps, account, login)
   // Only somebody who reads the mailbox has the link: so the address is verified, as a second factor requires.
-  if (!account.isVerified && !(await deps.accounts.verify(account, deps.now()))) return null
+  if (!account.isVerified && !(await deps.addresses.verify(account, deps.now()))) return null
   if (!(await deps.counters.spendSetupLink(key, hashToken(drawToken(deps))))) return null
   await rememberClient(deps, account, clientAddress)
   return setupToken

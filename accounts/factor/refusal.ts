@@ -1,7 +1,7 @@
 import { DomainError, type FactorCode } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { AccountReads } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import { methodsOf } from './factor.ts'
 
 /** Refuses a second factor, says how else it can be shown, and logs it as an event of the same name. */
@@ -17,7 +17,7 @@ export function refuseFactor(deps: Pick<System, 'log'>, account: Account, code: 
  * factor.
  */
 export async function refuseLost(
-  deps: Pick<System, 'log'> & { accounts: Pick<Accounts, 'find'> },
+  deps: Pick<System, 'log'> & { accounts: AccountReads },
   account: Account,
   code: FactorCode,
 ): Promise<DomainError> {

@@ -4,7 +4,6 @@ import { minute } from '../../shared/base/limits/windows.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import type { SecondFactorRequest, SecondFactorSetupRequest } from '../account/schemas.ts'
 import { admitOwner, type OwnerDeps } from '../login/proof.ts'
 import { formerLanguage } from '../mail/language.ts'
@@ -18,6 +17,7 @@ import type { FactorKey } from './factor.ts'
 import { refuseFactor } from './refusal.ts'
 import { type SetupLinks, undoableSetUp } from './setup-link.ts'
 import { findStep, secretBytes, totpUri } from './totp.ts'
+import type { FactorWrites } from './writes.ts'
 
 /** Milliseconds in which a secret must be confirmed: time to install an app. */
 export const setupTime = 15 * minute * 1000
@@ -35,7 +35,7 @@ export const setupTime = 15 * minute * 1000
 export async function setUpFactor(
   deps: OwnerDeps &
     Configured<'productName' | 'secondFactor'> & {
-      accounts: Pick<Accounts, 'storePendingFactor'>
+      factors: Pick<FactorWrites, 'storePending'>
       factorKey: Pick<FactorKey, 'encrypt'>
     },
   clientAddress: string,
@@ -55,7 +55,7 @@ export async function setUpFactor(
     byPasskey: admitted?.by === 'passkey',
   }
   await admitted?.spend()
-  if (!(await deps.accounts.storePendingFactor(account, pending, now))) throw new DomainError('invalid-access-token')
+  if (!(await deps.factors.storePending(account, pending, now))) throw new DomainError('invalid-access-token')
   const secret = base32(bytes)
   return { secret, uri: totpUri(deps.config.productName, account.email, secret) }
 }
@@ -83,7 +83,7 @@ function requireSwitchedOn({ config }: Configured<'secondFactor'>): void {
 export async function confirmFactor(
   deps: FactorDeps &
     Pick<System, 'pause'> &
-    IssuerDeps & { accounts: Pick<Accounts, 'setFactor'>; counters: Pick<SetupLinks, 'allowUndo'> },
+    IssuerDeps & { factors: Pick<FactorWrites, 'set'>; counters: Pick<SetupLinks, 'allowUndo'> },
   clientAddress: string,
   account: Account,
   typed: string,
@@ -111,7 +111,7 @@ export async function confirmFactor(
       deps,
       { account, clientAddress, sid, amr, spend: async () => {}, event },
       async (present, change, kept) => {
-        const isSet = await deps.accounts.setFactor(present, factor, change, deps.now(), kept)
+        const isSet = await deps.factors.set(present, factor, change, deps.now(), kept)
         // Kept until the notice is mailed. The mark on the account might not last until then: whoever set the factor up might
         // remove it and set up another one at once.
         if (isSet && isUndoable) {

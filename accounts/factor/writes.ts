@@ -1,26 +1,17 @@
-import type { Accounts } from '../account/accounts.ts'
+import type { Account, TokenChange } from '../account/account.ts'
 import type { UsersTable } from '../account/attributes.ts'
+import type { SessionChange } from '../session/session.ts'
 import { raising } from '../session/writes.ts'
+import type { PendingFactor, SecondFactor } from './factor.ts'
 import { wrongCodesInARow } from './factor.ts'
 
 /** A pending secret, and a count of wrong codes: a new factor begins without them. */
 const pending = ['totp_pending_secret', 'totp_pending_expires', 'totp_pending_by_passkey', 'wrong_codes']
 
-type FactorWrites = Pick<
-  Accounts,
-  | 'storePendingFactor'
-  | 'setFactor'
-  | 'removeFactor'
-  | 'replaceRecoveryCodes'
-  | 'spendRecoveryCode'
-  | 'spendCode'
-  | 'addWrongCode'
-  | 'returnWrongCode'
->
-
 /** The writes of second factors. Few logins need them. */
-export const factorWrites = ({ update, write }: UsersTable): FactorWrites => ({
-  storePendingFactor: (account, { secret, expiresAt, byPasskey }, now) =>
+export const factorWrites = ({ update, write }: UsersTable) => ({
+  /** False when the account is gone or its token version has changed. */
+  storePending: (account: Account, { secret, expiresAt, byPasskey }: PendingFactor, now: Date): Promise<boolean> =>
     write(account, now, {
       set: {
         totp_pending_secret: secret,
@@ -31,7 +22,19 @@ export const factorWrites = ({ update, write }: UsersTable): FactorWrites => ({
       version: account.tokenVersion,
     }),
 
-  setFactor(account, { secret, lastStep, recoveryCodes }, change, now, kept) {
+  /**
+   * Puts a pending factor into force and raises the token version. False when the account is gone, or its token version
+   * or the pending factor has changed.
+   *
+   * @param kept as for `changePassword`
+   */
+  set(
+    account: Account,
+    { secret, lastStep, recoveryCodes }: SecondFactor,
+    change: TokenChange,
+    now: Date,
+    kept?: SessionChange,
+  ): Promise<boolean> {
     const raised = raising(account, change, kept)
     const factor = { totp_secret: secret, totp_last_step: lastStep, recovery_codes: new Set(recoveryCodes) }
     return write(account, now, {
@@ -43,21 +46,27 @@ export const factorWrites = ({ update, write }: UsersTable): FactorWrites => ({
     })
   },
 
-  removeFactor: (account, change, now, kept) =>
+  /** Removes the factor, its recovery codes and a pending one, and raises the token version, under the same condition. */
+  remove: (account: Account, change: TokenChange, now: Date, kept?: SessionChange): Promise<boolean> =>
     write(account, now, {
       ...raising(account, change, kept),
       remove: ['totp_secret', 'totp_last_step', 'recovery_codes', ...pending],
       mark: ['factor_changed_by', change.mark],
     }),
 
-  replaceRecoveryCodes: (account, codes, now) =>
+  /** False when the account or its factor is gone, or its token version has changed. */
+  replaceRecoveryCodes: (account: Account, codes: readonly string[], now: Date): Promise<boolean> =>
     write(account, now, {
       set: { recovery_codes: new Set(codes) },
       version: account.tokenVersion,
       conditions: ['attribute_exists(totp_secret)'],
     }),
 
-  spendRecoveryCode: (account, hash, mark, now) =>
+  /**
+   * Removes a recovery code and clears the count of wrong codes. False when the code is not there (any more), the account
+   * is gone or its token version has changed.
+   */
+  spendRecoveryCode: (account: Account, hash: string, mark: string, now: Date): Promise<boolean> =>
     write(account, now, {
       remove: ['wrong_codes'],
       take: ['recovery_codes', hash],
@@ -67,7 +76,11 @@ export const factorWrites = ({ update, write }: UsersTable): FactorWrites => ({
       mark: ['recovery_code_used_by', mark],
     }),
 
-  spendCode: (account, step, mark, now) =>
+  /**
+   * Raises the last step and clears the count of wrong codes. False when the last step is not older any more, the account
+   * is gone or its token version has changed, as it has with another factor.
+   */
+  spendCode: (account: Account, step: number, mark: string, now: Date): Promise<boolean> =>
     write(account, now, {
       set: { totp_last_step: step },
       remove: ['wrong_codes'],
@@ -76,7 +89,14 @@ export const factorWrites = ({ update, write }: UsersTable): FactorWrites => ({
       mark: ['totp_used_by', mark],
     }),
 
-  async addWrongCode(account, id, now) {
+  /**
+   * Counts a code as wrong.
+   *
+   * @param id of the code, so that it counts once
+   * @returns how many there are in a row; null when that would be too many, the account is gone or its token version has
+   *   changed
+   */
+  async addWrongCode(account: Account, id: string, now: Date): Promise<number | null> {
     const updated = await update(account, now, {
       add: ['wrong_codes', id],
       version: account.tokenVersion,
@@ -86,7 +106,8 @@ export const factorWrites = ({ update, write }: UsersTable): FactorWrites => ({
     return updated?.wrongCodes ?? null
   },
 
-  async returnWrongCode(account, id, now) {
+  /** No longer counts a code as wrong. */
+  async returnWrongCode(account: Account, id: string, now: Date): Promise<void> {
     await write(account, now, {
       take: ['wrong_codes', id],
       conditions: ['contains(wrong_codes, :wrong)'],
@@ -94,3 +115,16 @@ export const factorWrites = ({ update, write }: UsersTable): FactorWrites => ({
     })
   },
 })
+
+export type FactorWrites = ReturnType<typeof factorWrites>
+
+/** Which AWS action each call takes, as the row's grants name it. */
+export type FactorCalls = Record<keyof FactorWrites, 'Users:UpdateItem'>
+
+/** Which AWS action each call of `SetupLinks` takes. */
+export interface SetupLinkCalls {
+  storeSetupLink: 'SetupLinks:UpdateItem'
+  findSetupLink: 'SetupLinks:GetItem'
+  spendSetupLink: 'SetupLinks:UpdateItem'
+  allowUndo: 'UndoLinks:UpdateItem'
+}

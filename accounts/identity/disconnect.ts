@@ -1,5 +1,4 @@
 import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import type { DisconnectProviderRequest } from '../account/schemas.ts'
 import { admitOwner, type OwnerDeps } from '../login/proof.ts'
 import { renewTokens } from '../session/renewal.ts'
@@ -7,6 +6,7 @@ import { findActive } from '../session/session.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../token/access-token.ts'
 import type { Claims } from '../token/claims.ts'
 import { nameOfIssuer, type Provider } from './provider.ts'
+import type { IdentityWrites } from './writes.ts'
 
 /**
  * Disconnects a provider from an account, and voids its access tokens; the caller stays logged in. The password stays, or a mailed
@@ -16,7 +16,7 @@ import { nameOfIssuer, type Provider } from './provider.ts'
  * @throws {DomainError} those of `admitOwner`, those of `renewTokens`
  */
 export async function disconnectProvider(
-  deps: OwnerDeps & IssuerDeps & { accounts: Pick<Accounts, 'disconnectIdentity'>; providers: readonly Provider[] },
+  deps: OwnerDeps & IssuerDeps & { identities: Pick<IdentityWrites, 'disconnect'>; providers: readonly Provider[] },
   clientAddress: string,
   account: Account,
   { id, ...proof }: DisconnectProviderRequest,
@@ -41,6 +41,6 @@ export async function disconnectProvider(
     provider,
   } as const
   return renewTokens(deps, renewal, (present, change, kept) =>
-    deps.accounts.disconnectIdentity(present, id, change, deps.now(), kept),
+    deps.identities.disconnect(present, id, change, deps.now(), kept),
   )
 }

@@ -148,3 +148,6 @@ export function leavingIdentities(change: AccountChange, held: Holder['identitie
     values: { ...change.values, ...values },
   }
 }
+
+/** What an account loses its identities by. */
+export type LeavingIdentities = `Identities:${'GetItem' | 'DeleteItem'}`

@@ -1,19 +1,25 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { updateOf } from '../../shared/aws/items.ts'
 import { type Waiting, writeTogether } from '../../shared/aws/transactions.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { Account, IdentifiedAccount, TokenChange } from '../account/account.ts'
 import { toAccount, toItem, type UsersTable } from '../account/attributes.ts'
 import { pendingEmailAttribute } from '../address/address.ts'
+import type { SessionChange } from '../session/session.ts'
 import { raising } from '../session/writes.ts'
 import { tokenAttributes } from '../token/token.ts'
+import type { Identity, Pointer } from './identity.ts'
 import { toIdentityItem, toIdentityItems } from './identity.ts'
 import { identitiesAsRead, pathOf } from './pointers.ts'
+import type { LeavingIdentities } from './table.ts'
 import { type IdentityTable, rounds } from './table.ts'
 
-type IdentityWrites = Pick<
-  Accounts,
-  'findByIdentity' | 'openByIdentity' | 'connectIdentity' | 'disconnectIdentity' | 'delete'
->
+/** What connecting an identity stores. */
+interface Connection {
+  identity: Identity
+  /** The pointer of the identity, as it was read. */
+  pointer: Pointer | null
+  mark: string
+}
 
 const { hash, expires } = tokenAttributes.verification
 
@@ -23,12 +29,14 @@ export function identityWrites(
   table: string,
   waiting: Waiting,
   users: UsersTable,
-  { pointers, findHolder, remove }: IdentityTable,
-): IdentityWrites {
+  { pointers, findHolder }: IdentityTable,
+) {
   return {
-    delete: account => remove(account),
-
-    async findByIdentity(key) {
+    /**
+     * The account that an identity logs in to, and the pointer as it was read, which leads nowhere where there is no account: it
+     * was read three times, so that the account was not just moving.
+     */
+    async findHolder(key: string): Promise<{ account: Account | null; pointer: Pointer | null }> {
       for (let reads = 1; ; reads++) {
         const pointer = await pointers.find(key)
         if (pointer === null) return { account: null, pointer }
@@ -39,7 +47,15 @@ export function identityWrites(
       }
     },
 
-    async openByIdentity(account, { identity, pointer, mark }) {
+    /**
+     * Opens an account with an identity, in one transaction.
+     *
+     * @returns `taken` when the address has an account; `lost` when the pointer is not as it was read any more
+     */
+    async open(
+      account: IdentifiedAccount,
+      { identity, pointer, mark }: Connection,
+    ): Promise<'opened' | 'taken' | 'lost'> {
       const item = { ...toItem(account, account.createdAt), identities: toIdentityItems([identity]) }
       const refused = await writeTogether(db, waiting, [
         {
@@ -56,7 +72,18 @@ export function identityWrites(
       return refused[1] ? 'lost' : 'taken'
     },
 
-    async connectIdentity(account, { identity, pointer, mark }, verifies, now) {
+    /**
+     * Connects an identity that the account does not have, in one transaction.
+     *
+     * @param verifies whether the identity proves the account's address
+     * @returns the account as it is now; null when it is gone, or its token version, its identities or the pointer have changed
+     */
+    async connect(
+      account: Account,
+      { identity, pointer, mark }: Connection,
+      verifies: boolean,
+      now: Date,
+    ): Promise<Account | null> {
       const held = identitiesAsRead(account.identities)
       // DynamoDB refuses to set a member of a map that is not there.
       const isFirst = account.identities.length === 0
@@ -82,7 +109,17 @@ export function identityWrites(
       return isWritten && item?.id === account.id ? toAccount(item) : null
     },
 
-    async disconnectIdentity(account, key, change, now, kept) {
+    /**
+     * Disconnects an identity that the account has and raises the token version, in one transaction. False as for `removeFactor`,
+     * and when its identities have changed.
+     */
+    async disconnect(
+      account: Account,
+      key: string,
+      change: TokenChange,
+      now: Date,
+      kept?: SessionChange,
+    ): Promise<boolean> {
       const raised = raising(account, change, kept)
       const held = identitiesAsRead(account.identities)
       const index = account.identities.findIndex(identity => identity.key === key)
@@ -101,4 +138,14 @@ export function identityWrites(
       return item?.id === account.id && item.identity_changed_by === change.mark
     },
   }
+}
+
+export type IdentityWrites = ReturnType<typeof identityWrites>
+
+/** Which AWS action each call takes, as the row's grants name it. */
+export interface IdentityCalls {
+  findHolder: 'Users:GetItem' | 'Identities:GetItem'
+  open: `Users:${'PutItem' | 'GetItem'}` | 'Identities:PutItem'
+  connect: `Users:${'UpdateItem' | 'GetItem'}` | 'Identities:PutItem'
+  disconnect: `Users:${'UpdateItem' | 'GetItem'}` | LeavingIdentities
 }

@@ -1,6 +1,6 @@
 import type { Configured } from '../../shared/base/config.ts'
-import type { Accounts } from '../account/accounts.ts'
 import type { PasskeyLogin } from '../account/schemas.ts'
+import type { PasskeyWrites } from '../passkey/writes.ts'
 import { type Admitted, admitProven } from './admitted.ts'
 import { type PasskeyDeps, proveHolder } from './passkey-proof.ts'
 
@@ -10,7 +10,7 @@ import { type PasskeyDeps, proveHolder } from './passkey-proof.ts'
  * @throws {DomainError} those of `proveHolder`, those of `admitProven`
  */
 export async function logInByPasskey(
-  deps: PasskeyDeps & Configured<'requireEmailVerification'> & { accounts: Pick<Accounts, 'findByPasskeyHandle'> },
+  deps: PasskeyDeps & Configured<'requireEmailVerification'> & { passkeys: Pick<PasskeyWrites, 'findHolder'> },
   { assertion }: PasskeyLogin,
 ): Promise<Admitted> {
   const admitted = await admitProven(deps, await proveHolder(deps, assertion), deps.config.requireEmailVerification)

@@ -1,14 +1,14 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { Account, AccountReads } from '../account/account.ts'
 import { type Caller, type OpeningDeps, openByProvider } from '../account/opening-by-provider.ts'
 import type { ProviderLogin } from '../account/schemas.ts'
 import { type EnrolmentDeps, enrol } from '../factor/enrolment.ts'
 import { type Confirmation, type ConfirmationDeps, confirm } from '../identity/confirmation.ts'
 import { identityKey } from '../identity/identity.ts'
 import type { ProviderProof } from '../identity/provider-proof.ts'
+import type { IdentityWrites } from '../identity/writes.ts'
 import { amrOf } from '../token/claims.ts'
 import type { Admitted } from './admitted.ts'
 import { type ConnectingDeps, connect } from './connection.ts'
@@ -19,7 +19,7 @@ import { admitConfirmed } from './proof.ts'
 export type ProviderDeps = ConfirmationDeps &
   HolderDeps &
   OpeningDeps &
-  ConnectingDeps & { accounts: Pick<Accounts, 'find' | 'findByIdentity'> }
+  ConnectingDeps & { accounts: AccountReads; identities: Pick<IdentityWrites, 'findHolder'> }
 
 /** What somebody sends who logs in by a provider. Address and password connect it: both, or neither. */
 type Sent = ProviderProof & Partial<Pick<ProviderLogin, 'email' | 'password' | 'code'>>
@@ -98,7 +98,7 @@ async function findOrOpen(deps: ProviderDeps, caller: Caller, confirmation: Conf
   const { issuer, subject } = confirmation.confirmed
   const key = identityKey(issuer, subject)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const { account, pointer } = await deps.accounts.findByIdentity(key)
+    const { account, pointer } = await deps.identities.findHolder(key)
     const found = account ?? (await openByProvider(deps, caller, confirmation, key, pointer))
     if (found !== null) return found
   }

@@ -1,15 +1,15 @@
 import { DomainError } from '../../shared/base/errors.ts'
-import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { Account, AccountReads } from '../account/account.ts'
 import type { UserLogin } from '../account/schemas.ts'
 import type { Confirmation } from '../identity/confirmation.ts'
 import { allowUndo, announced, type ConnectionDeps } from '../identity/connected.ts'
 import { type Identity, identityKey, maxIdentities } from '../identity/identity.ts'
+import type { IdentityWrites } from '../identity/writes.ts'
 import type { Admitted } from './admitted.ts'
 import { admitHolder, type HolderDeps, type Terms } from './login.ts'
 
 export type ConnectingDeps = HolderDeps &
-  ConnectionDeps & { accounts: Pick<Accounts, 'find' | 'findByIdentity' | 'connectIdentity'> }
+  ConnectionDeps & { accounts: AccountReads; identities: Pick<IdentityWrites, 'findHolder' | 'connect'> }
 
 /**
  * Admits the owner of an account by address and password, and connects the provider when that is spent. An address that is not
@@ -49,7 +49,7 @@ const isConnected = ({ identities }: Account, identity: string): boolean =>
 
 /** @returns the pointer as it was read, which leads nowhere @throws {DomainError} `provider-taken`, `provider-limit`, `unavailable` */
 async function requireRoom(deps: ConnectingDeps, account: Account, key: string) {
-  const { account: holder, pointer } = await deps.accounts.findByIdentity(key)
+  const { account: holder, pointer } = await deps.identities.findHolder(key)
   if (holder !== null && holder.id !== account.id) throw new DomainError('provider-taken')
   if (account.identities.length >= maxIdentities) throw new DomainError('provider-limit')
   return pointer
@@ -79,7 +79,7 @@ async function attach(
   for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
     const pointer = await requireRoom(deps, present, key)
     const verifies = isProven && !present.isVerified
-    if (await deps.accounts.connectIdentity(present, { identity, pointer, mark }, verifies, at)) {
+    if (await deps.identities.connect(present, { identity, pointer, mark }, verifies, at)) {
       await allowUndo(deps, present, mark, at)
       deps.log({ event: 'provider-connected', provider: provider.id, account_id: account.id })
       return

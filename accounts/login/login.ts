@@ -2,20 +2,23 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { Account, AccountReads } from '../account/account.ts'
 import type { UserLogin } from '../account/schemas.ts'
 import { type EnrolmentDeps, enrol } from '../factor/enrolment.ts'
 import { hashPassword, isOutdated } from '../password/hash.ts'
 import type { Password } from '../password/password.ts'
+import type { PasswordWrites } from '../password/writes.ts'
 import { rememberClient } from '../session/remembered-clients.ts'
+import type { SessionWrites } from '../session/writes.ts'
 import type { Admitted } from './admitted.ts'
 import { type AdmissionDeps, admit } from './proof.ts'
 
 export type HolderDeps = System &
   AdmissionDeps &
   Configured<'bcryptCost' | 'secondFactor'> & {
-    accounts: Pick<Accounts, 'find' | 'replaceHash' | 'rememberClients'>
+    accounts: AccountReads
+    passwords: Pick<PasswordWrites, 'replaceHash'>
+    sessions: Pick<SessionWrites, 'remember'>
   }
 
 /** Logs in the owner of an account by a password. @throws {DomainError} those of `admitHolder` */
@@ -88,7 +91,7 @@ export async function requireEnrolment(
 async function renewHash(deps: HolderDeps, account: Account, password: Password): Promise<void> {
   if (!isOutdated(deps, account.passwordHash, password)) return
   try {
-    await deps.accounts.replaceHash(account, await hashPassword(deps, password), deps.now())
+    await deps.passwords.replaceHash(account, await hashPassword(deps, password), deps.now())
   } catch (error) {
     logError(deps, error)
     deps.log({ event: 'rehash-failed', account_id: account.id })

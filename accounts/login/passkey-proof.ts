@@ -2,8 +2,8 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError, refusedAtLogin } from '../../shared/base/errors.ts'
 import { day } from '../../shared/base/limits/windows.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { AccountReads } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import { type ReadAssertion, readAssertion, verifyAssertion } from '../passkey/assertion.ts'
 import {
   type ChallengePurpose,
@@ -14,12 +14,14 @@ import {
 } from '../passkey/challenge.ts'
 import { isHandle, type PasskeyUse, passkeysInForce } from '../passkey/passkey.ts'
 import type { Assertion } from '../passkey/wire.ts'
+import type { PasskeyWrites } from '../passkey/writes.ts'
 import { logWrongPasskey, WrongPasskey } from '../passkey/wrong-passkey.ts'
 import { type Proven, passkeyAmr } from './admitted.ts'
 
 export type PasskeyDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
   Configured<'passkeyOrigins' | 'passkeyRpId'> & {
-    accounts: Pick<Accounts, 'find' | 'notePasskeyUse'>
+    accounts: AccountReads
+    passkeys: Pick<PasskeyWrites, 'noteUse'>
     challenges: Pick<Challenges, 'find' | 'spend'>
   }
 
@@ -46,11 +48,11 @@ export const proveOwner = (
  * @throws {DomainError} as `proveOwner`
  */
 export const proveHolder = (
-  deps: PasskeyDeps & { accounts: Pick<Accounts, 'findByPasskeyHandle'> },
+  deps: PasskeyDeps & { passkeys: Pick<PasskeyWrites, 'findHolder'> },
   assertion: Assertion,
 ): Promise<Proven> =>
   prove(deps, assertion, 'login', null, async ({ userHandle }) => {
-    const account = isHandle(userHandle) ? await deps.accounts.findByPasskeyHandle(userHandle) : null
+    const account = isHandle(userHandle) ? await deps.passkeys.findHolder(userHandle) : null
     if (account === null) throw new WrongPasskey('no-account')
     return account
   })
@@ -103,7 +105,7 @@ async function noteUse(
   { id, use, mark }: { id: string; use: PasskeyUse; mark: string },
   isLogin: boolean,
 ) {
-  if (await deps.accounts.notePasskeyUse(account, id, use, mark, deps.now())) return
+  if (await deps.passkeys.noteUse(account, id, use, mark, deps.now())) return
   const present = await deps.accounts.find(account.email)
   if (isAsRead(present, account)) throw refuse(deps, new WrongPasskey('count'), account, isLogin)
   // Whoever logs in asks for another challenge: then all is checked against what the account is now.

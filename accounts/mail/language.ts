@@ -1,8 +1,7 @@
 import type { Config } from '../../shared/base/config.ts'
 import { defaultLanguage, lookUp } from '../../shared/base/language.ts'
 import { day } from '../../shared/base/limits/windows.ts'
-import type { Account } from '../account/account.ts'
-import type { ProfileChange } from '../account/accounts.ts'
+import type { Account, ProfileChange } from '../account/account.ts'
 
 /** What an account says of the language of its mails. */
 type Speaker = Pick<Account, 'language' | 'languageBefore' | 'languageUntil'>

@@ -1,7 +1,7 @@
 import type { Configured } from '../../shared/base/config.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { ReasonOf, System } from '../../shared/base/system.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { AccountReads } from '../account/account.ts'
 import type { Letter } from './layout.ts'
 import type { LetterWordsIn } from './words.ts'
 
@@ -36,7 +36,7 @@ export type Mailer = (to: string, letter: Letter) => Promise<void>
 /** What the worker needs for every message: its recipient, its cap, its letter and the way out. */
 export type SendDeps = Pick<System, 'now' | 'log'> &
   Configured<'languages' | 'mailFrom' | 'productName' | 'rateLimits' | 'siteUrl' | 'supportEmail'> & {
-    accounts: Pick<Accounts, 'find'>
+    accounts: AccountReads
     counters: Pick<Counters<'Mails'>, 'takeOnce'>
     sendMail: Mailer
     letterWords: LetterWordsIn

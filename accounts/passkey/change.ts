@@ -1,11 +1,12 @@
 import { DomainError } from '../../shared/base/errors.ts'
+import type { AccountReads } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import type { RemovePasskeyRequest } from '../account/schemas.ts'
 import { admitOwner, type OwnerDeps } from '../login/proof.ts'
 import { renewTokens } from '../session/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'
 import { needsPasskey, type Passkey, passkeysInForce } from './passkey.ts'
+import type { PasskeyWrites } from './writes.ts'
 
 /** The passkey of an account with an id. Those of another domain can still be renamed and removed. @throws {DomainError} `no-passkey` */
 function requirePasskey({ passkeys }: Account, id: string): Passkey {
@@ -21,12 +22,12 @@ function requirePasskey({ passkeys }: Account, id: string): Passkey {
  *   meanwhile
  */
 export async function renamePasskey(
-  deps: { now(): Date; accounts: Pick<Accounts, 'find' | 'renamePasskey'> },
+  deps: { now(): Date; accounts: AccountReads; passkeys: Pick<PasskeyWrites, 'rename'> },
   account: Account,
   { id, label }: { id: string; label: string },
 ): Promise<Passkey> {
   requirePasskey(account, id)
-  const renamed = await deps.accounts.renamePasskey(account, id, label, deps.now())
+  const renamed = await deps.passkeys.rename(account, id, label, deps.now())
   if (renamed !== null) return requirePasskey(renamed, id)
   const present = await deps.accounts.find(account.email)
   throw new DomainError(isAsRead(present, account) ? 'no-passkey' : 'invalid-access-token')
@@ -39,7 +40,7 @@ export async function renamePasskey(
  * @throws {DomainError} `no-passkey`, those of `admitOwner`, `second-factor-required-here`, those of `renewTokens`
  */
 export async function removePasskey(
-  deps: OwnerDeps & IssuerDeps & { accounts: Pick<Accounts, 'removePasskey'> },
+  deps: OwnerDeps & IssuerDeps & { passkeys: Pick<PasskeyWrites, 'remove'> },
   clientAddress: string,
   account: Account,
   { id, ...proof }: RemovePasskeyRequest,
@@ -52,6 +53,6 @@ export async function removePasskey(
   if (isLast && needsPasskey(account, deps.config)) throw new DomainError('second-factor-required-here')
   const renewal = { account, clientAddress, sid, amr: login.amr, spend, event: 'passkey-removed' } as const
   return renewTokens(deps, renewal, (present, change, kept) =>
-    deps.accounts.removePasskey(present, id, change, deps.now(), kept),
+    deps.passkeys.remove(present, id, change, deps.now(), kept),
   )
 }

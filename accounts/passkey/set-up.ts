@@ -2,8 +2,8 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { AccountReads } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import type { ConfirmPasskeyRequest, Proof } from '../account/schemas.ts'
 import { type SetupLinks, undoableSetUp } from '../factor/setup-link.ts'
 import { admitOwner, type OwnerDeps } from '../login/proof.ts'
@@ -14,6 +14,7 @@ import { readRegistration, verifyRegistration } from './attestation.ts'
 import { type Challenges, drawChallenge, requireChallenge, spendChallenge } from './challenge.ts'
 import { type DrawingDeps, requireRpId } from './options.ts'
 import { maxPasskeys, type Passkey, passkeysInForce } from './passkey.ts'
+import type { PasskeyWrites } from './writes.ts'
 import { logWrongPasskey, WrongPasskey } from './wrong-passkey.ts'
 
 /** As the standard advises (WebAuthn Level 3 §14.6.1): it says nothing of the account, so authenticators may show it to anybody. */
@@ -36,7 +37,7 @@ export interface CreationOptions {
  *   the account is gone or its token version changed meanwhile
  */
 export async function setUpPasskey(
-  deps: OwnerDeps & DrawingDeps & { accounts: Pick<Accounts, 'storePasskeyHandle'> },
+  deps: OwnerDeps & DrawingDeps & { passkeys: Pick<PasskeyWrites, 'storeHandle'> },
   clientAddress: string,
   account: Account,
   proof: Proof,
@@ -47,7 +48,7 @@ export async function setUpPasskey(
   await spend()
   const known = account.passkeyHandle !== null && account.passkeyRpId === rpId ? account : null
   const handle = account.passkeyHandle ?? Buffer.from(deps.randomBytes(handleBytes)).toString('base64url')
-  const present = known ?? (await deps.accounts.storePasskeyHandle(account, handle, rpId, deps.now()))
+  const present = known ?? (await deps.passkeys.storeHandle(account, handle, rpId, deps.now()))
   if (present === null || present.passkeyHandle === null) throw new DomainError('invalid-access-token')
   const challenge = await drawChallenge(deps, 'passkeys/confirm', account.id)
   const excluded = passkeysInForce(present, deps.config)
@@ -68,7 +69,8 @@ function requireRoom(deps: Configured<'passkeyRpId'>, account: Account): void {
 export async function confirmPasskey(
   deps: Pick<System, 'now' | 'randomBytes' | 'log'> &
     Configured<'mailFrom' | 'passkeyOrigins' | 'passkeyRpId' | 'secondFactor'> & {
-      accounts: Pick<Accounts, 'find' | 'addPasskey'>
+      accounts: AccountReads
+      passkeys: Pick<PasskeyWrites, 'add'>
       challenges: Pick<Challenges, 'find' | 'spend'>
       counters: Pick<SetupLinks, 'allowUndo'>
       queueMail: MailQueue
@@ -92,7 +94,7 @@ export async function confirmPasskey(
   const at = deps.now()
   const passkey: Passkey = { id, ...key, label, createdAt: at, lastUsedAt: null }
   for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
-    if (await deps.accounts.addPasskey(present, passkey, mark, at)) {
+    if (await deps.passkeys.add(present, passkey, mark, at)) {
       await allowUndo(deps, account, mark, at)
       deps.log({ event: 'passkey-added', account_id: account.id })
       return passkey

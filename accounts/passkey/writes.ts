@@ -1,13 +1,10 @@
+import type { Account, TokenChange } from '../account/account.ts'
 import { isAsRead } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import type { UsersTable } from '../account/attributes.ts'
+import type { SessionChange } from '../session/session.ts'
 import { raising } from '../session/writes.ts'
-import { maxPasskeys, passkeyKey, toPasskeyItem } from './passkey.ts'
-
-type PasskeyWrites = Pick<
-  Accounts,
-  'storePasskeyHandle' | 'addPasskey' | 'renamePasskey' | 'removePasskey' | 'notePasskeyUse'
->
+import type { Passkey, PasskeyUse } from './passkey.ts'
+import { maxPasskeys, passkeyHandle, passkeyKey, toPasskeyItem } from './passkey.ts'
 
 /** The path of a passkey in an expression, its name, and the condition that it is there. */
 const pathOf = (id: string) => ({
@@ -16,8 +13,17 @@ const pathOf = (id: string) => ({
 })
 
 /** The writes of passkeys. */
-export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrites => ({
-  async storePasskeyHandle(account, handle, rpId, now) {
+export const passkeyWrites = ({ findBy, read, update, write }: UsersTable) => ({
+  /** The account of a passkey's handle, read again by itself: an index only finds where it may be. */
+  findHolder: (handle: string): Promise<Account | null> =>
+    findBy(passkeyHandle.index, passkeyHandle.attribute, handle, account => account.passkeyHandle === handle),
+
+  /**
+   * Stores the handle and the domain of passkeys, if there is none; of another domain's, the passkeys go.
+   *
+   * @returns the account with the handle that it has now; null when it is gone or its token version has changed
+   */
+  async storeHandle(account: Account, handle: string, rpId: string, now: Date): Promise<Account | null> {
     const stored = await update(account, now, {
       set: { passkey_handle: handle, passkey_rp_id: rpId },
       // Passkeys of another domain never log in again.
@@ -37,7 +43,12 @@ export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrite
     return isAsRead(present, account) && present.passkeyRpId === rpId ? present : null
   },
 
-  addPasskey(account, passkey, mark, now) {
+  /**
+   * Adds a passkey. One that is there already stays as it is.
+   *
+   * @returns the account as it is now; null when it is gone, its token version has changed, or there are ten
+   */
+  add(account: Account, passkey: Passkey, mark: string, now: Date): Promise<Account | null> {
     const item = toPasskeyItem(passkey)
     // DynamoDB refuses to set a member of a map that is not there.
     const isFirst = account.passkeys.length === 0
@@ -54,7 +65,8 @@ export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrite
     })
   },
 
-  renamePasskey: (account, id, label, now) =>
+  /** @returns the account as it is now; null when it or the passkey is gone, or its token version has changed */
+  rename: (account: Account, id: string, label: string, now: Date): Promise<Account | null> =>
     update(account, now, {
       ...pathOf(id),
       assign: ['passkeys.#passkey.#label = :label'],
@@ -63,7 +75,8 @@ export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrite
       version: account.tokenVersion,
     }),
 
-  removePasskey(account, id, change, now, kept) {
+  /** Removes a passkey and raises the token version. False as for `removeFactor`, and when the passkey is gone. */
+  remove(account: Account, id: string, change: TokenChange, now: Date, kept?: SessionChange): Promise<boolean> {
     const raised = raising(account, change, kept)
     const { names, conditions } = pathOf(id)
     return write(account, now, {
@@ -75,7 +88,19 @@ export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrite
     })
   },
 
-  notePasskeyUse(account, id, { signCount, backedUp, isCounted, lastUsedAt }, mark, now) {
+  /**
+   * Notes that a passkey was used. False when it or the account is gone, its token version has changed, or its count, if it
+   * counts, has reached this one.
+   *
+   * @param mark no other write has it
+   */
+  noteUse(
+    account: Account,
+    id: string,
+    { signCount, backedUp, isCounted, lastUsedAt }: PasskeyUse,
+    mark: string,
+    now: Date,
+  ): Promise<boolean> {
     const { names, conditions } = pathOf(id)
     return write(account, now, {
       assign: [
@@ -92,3 +117,17 @@ export const passkeyWrites = ({ read, update, write }: UsersTable): PasskeyWrite
     })
   },
 })
+
+export type PasskeyWrites = ReturnType<typeof passkeyWrites>
+
+/** Which AWS action each call takes, as the row's grants name it. */
+export type PasskeyCalls = Record<Exclude<keyof PasskeyWrites, 'findHolder'>, 'Users:UpdateItem'> & {
+  findHolder: 'UsersByPasskeyHandle:Query'
+}
+
+/** Which AWS action each call of `Challenges` takes. */
+export interface ChallengeCalls {
+  store: 'Challenges:PutItem'
+  find: 'Challenges:GetItem'
+  spend: 'Challenges:UpdateItem'
+}

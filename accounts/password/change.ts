@@ -1,7 +1,6 @@
 import type { Configured } from '../../shared/base/config.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import type { ChangePasswordRequest } from '../account/schemas.ts'
 import { admitOwner, type OwnerDeps } from '../login/proof.ts'
 import { renewTokens } from '../session/renewal.ts'
@@ -9,6 +8,7 @@ import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'
 import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
 import { hashPassword } from './hash.ts'
 import { requireLongEnough } from './password.ts'
+import type { PasswordWrites } from './writes.ts'
 
 /**
  * Replaces an account's password, and voids its access tokens and reset links. Returns new tokens, so that the caller
@@ -22,7 +22,7 @@ export async function changePassword(
     IssuerDeps &
     OwnerDeps &
     Configured<'passwordBlocklist' | 'productName'> & {
-      accounts: Pick<Accounts, 'changePassword'>
+      passwords: Pick<PasswordWrites, 'change'>
       isCommonPassword: CommonPasswords
     },
   clientAddress: string,
@@ -39,6 +39,6 @@ export async function changePassword(
   const passwordHash = await hashPassword(deps, new_password)
   const renewal = { account, clientAddress, sid, amr: login.amr, spend, event: 'password-changed' } as const
   return renewTokens(deps, renewal, (present, change, kept) =>
-    deps.accounts.changePassword(present, { ...change, passwordHash }, deps.now(), kept),
+    deps.passwords.change(present, { ...change, passwordHash }, deps.now(), kept),
   )
 }

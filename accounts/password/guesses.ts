@@ -4,7 +4,7 @@ import { type CountedGuess, type Counters, type GuessRefusal, pseudonym } from '
 import { type GuessLimit, refuseGuess, returnGuess, takeGuess } from '../../shared/base/limits/guess-limit.ts'
 import { hour, minute, type Policy, windowOf } from '../../shared/base/limits/windows.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { AccountReads } from '../account/account.ts'
 import { isRemembered, rememberedClients } from '../session/remembered-clients.ts'
 
 /** Limits on guesses (OWASP ASVS 6.3.1): per pair of client and submitted address, and per submitted address. */
@@ -19,7 +19,7 @@ const rememberedLimit = rememberedClients * guessing.pair.limit * (guessing.addr
 type CountDeps = Pick<System, 'now'> & Configured<'rateLimits'>
 export type GuessDeps = CountDeps &
   Pick<System, 'randomBytes' | 'log'> & {
-    accounts: Pick<Accounts, 'find'>
+    accounts: AccountReads
     counters: Pick<Counters<'Guesses'>, 'takeGuess' | 'returnGuess' | 'forgiveGuess'>
   }
 

@@ -1,9 +1,9 @@
 import { DomainError } from '../../shared/base/errors.ts'
-import type { Accounts } from '../account/accounts.ts'
 import type { AcceptInvitationRequest } from '../account/schemas.ts'
 import { findHolder, type LinkDeps, prepareByLink } from './link.ts'
+import type { PasswordWrites } from './writes.ts'
 
-type AcceptDeps = LinkDeps & { accounts: Pick<Accounts, 'spendInvitation'> }
+type AcceptDeps = LinkDeps & { passwords: Pick<PasswordWrites, 'accept'> }
 
 /**
  * Sets the first password of the account that an invitation is for. Its link works once, and proves the mailbox: the address
@@ -23,7 +23,7 @@ export async function acceptInvitation(
   // The link proves what the notice needs. It greets by the name that the account gets.
   const accepted = { ...account, name: name || account.name, isVerified: true }
   const change = await prepareByLink(deps, clientAddress, accepted, new_password, 'invitation-accepted')
-  if (!(await deps.accounts.spendInvitation(account, hash, { ...change, name: name || null }, deps.now()))) {
+  if (!(await deps.passwords.accept(account, hash, { ...change, name: name || null }, deps.now()))) {
     throw new DomainError('invalid-invitation')
   }
   deps.log({ event: 'invitation-accepted', account_id: account.id })

@@ -2,20 +2,21 @@ import type { Configured } from '../../shared/base/config.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
-import type { PasswordChange, TokenHolders } from '../account/accounts.ts'
 import { announce } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { callerAlone } from '../session/remembered-clients.ts'
 import { hashToken } from '../token/token.ts'
+import type { TokenHolders } from '../token/writes.ts'
 import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
 import { forgiveGuesses } from './guesses.ts'
 import { hashPassword } from './hash.ts'
 import { type Password, requireLongEnough } from './password.ts'
+import type { PasswordChange } from './writes.ts'
 
 /** What it takes to set a password by a mailed link: that of a reset, or that of an invitation. */
 export type LinkDeps = System &
   Configured<'bcryptCost' | 'mailFrom' | 'passwordBlocklist' | 'productName' | 'rateLimits'> & {
-    accounts: TokenHolders<'reset'>
+    tokens: TokenHolders<'reset'>
     counters: Pick<Counters<'Guesses'>, 'clear'>
     queueMail: MailQueue
     isCommonPassword: CommonPasswords
@@ -38,7 +39,7 @@ export async function findHolder(
   requireLongEnough(newPassword)
   requireUncommon(deps, newPassword)
   const hash = hashToken(token)
-  const account = await deps.accounts.findByToken('reset', hash)
+  const account = await deps.tokens.findHolder('reset', hash)
   // An expired token is not worth the cost of a hash. The condition of the write decides.
   const expiresAt = account?.tokens.reset.expiresAt
   if (!account || !expiresAt || expiresAt <= deps.now()) return null

@@ -1,8 +1,7 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
-import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { Account, AccountReads } from '../account/account.ts'
 import type { ResetPasswordRequest } from '../account/schemas.ts'
 import { forgiveCodes } from '../factor/code-limits.ts'
 import { needsPasskey } from '../passkey/passkey.ts'
@@ -10,10 +9,12 @@ import { guess } from './guesses.ts'
 import { verifyPassword } from './hash.ts'
 import { findHolder, type LinkDeps, prepareByLink } from './link.ts'
 import type { Password } from './password.ts'
+import type { PasswordWrites } from './writes.ts'
 
 type ResetDeps = LinkDeps &
   Configured<'passkeyRpId' | 'secondFactor'> & {
-    accounts: Pick<Accounts, 'find' | 'spendResetToken'>
+    accounts: AccountReads
+    passwords: Pick<PasswordWrites, 'reset'>
     counters: Pick<Counters<'Guesses'>, 'takeGuess' | 'returnGuess' | 'forgiveGuess'> &
       Pick<Counters<'Codes'>, 'take' | 'clear'>
   }
@@ -61,7 +62,7 @@ async function setPassword(
 ): Promise<void> {
   await forgiveCodes(deps, account)
   const change = await prepareByLink(deps, clientAddress, account, newPassword, 'password-changed')
-  if (!(await deps.accounts.spendResetToken(account, tokenHash, { ...change, ...kept }, deps.now()))) {
+  if (!(await deps.passwords.reset(account, tokenHash, { ...change, ...kept }, deps.now()))) {
     throw new DomainError('invalid-reset-token')
   }
   deps.log({ event: 'password-reset', account_id: account.id })

@@ -1,32 +1,55 @@
-import type { Accounts, PasswordChange } from '../account/accounts.ts'
+import type { Account, TokenChange } from '../account/account.ts'
 import type { AccountChange, UsersTable } from '../account/attributes.ts'
 import { invitedAttribute, toClients } from '../account/attributes.ts'
 import { pendingEmailAttribute } from '../address/address.ts'
-import type { IdentityTable } from '../identity/table.ts'
+import type { IdentityTable, LeavingIdentities } from '../identity/table.ts'
+import type { SessionChange } from '../session/session.ts'
 import { raising } from '../session/writes.ts'
 import { tokenAttributes } from '../token/token.ts'
 
-type PasswordWrites = Pick<
-  Accounts,
-  'replaceHash' | 'spendResetToken' | 'spendInvitation' | 'changePassword' | 'logOutEverywhere' | 'rememberClients'
->
+/** What a write that replaces the password stores. */
+export interface PasswordChange extends TokenChange {
+  passwordHash: string
+}
+
+/** What a password reset stores. */
+interface Reset extends PasswordChange {
+  /** Whether passkeys stay. */
+  keepsPasskeys?: boolean
+  /** Whether identities stay. */
+  keepsIdentities?: boolean
+}
+
+/** What accepting an invitation stores. */
+export interface Acceptance extends PasswordChange {
+  /** Null leaves the name that was invited. */
+  name: string | null
+}
 
 const { hash: tokenHash, expires, requestedAt } = tokenAttributes.reset
 const { verification } = tokenAttributes
 
-/** The writes of passwords, and of the clients that have logged in with them. */
-export const passwordWrites = (
-  { update, write }: UsersTable,
-  { writeWithoutIdentities }: IdentityTable,
-): PasswordWrites => ({
-  replaceHash: (account, hash, now) =>
+/** The writes of passwords. */
+export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }: IdentityTable) => ({
+  /** False when the hash is no longer the one in `account`. */
+  replaceHash: (account: Account, hash: string, now: Date): Promise<boolean> =>
     write(account, now, {
       set: { password_hash: hash },
       conditions: ['password_hash = :old'],
       values: { ':old': account.passwordHash },
     }),
 
-  spendResetToken(account, hash, { keepsPasskeys = false, keepsIdentities = false, ...change }, now) {
+  /**
+   * Replaces the password, forgets the former one, raises the token version and clears the token, under the same condition,
+   * and if the account is not invited. Verifies an address that waits for it (`resetVerifies`). Removes all passkeys and
+   * identities, unless they stay.
+   */
+  reset(
+    account: Account,
+    hash: string,
+    { keepsPasskeys = false, keepsIdentities = false, ...change }: Reset,
+    now: Date,
+  ): Promise<boolean> {
     const spent = spending(hash, change)
     return (keepsIdentities ? write : writeWithoutIdentities)(account, now, {
       ...spent,
@@ -37,7 +60,11 @@ export const passwordWrites = (
     })
   },
 
-  spendInvitation(account, hash, { name, ...change }, now) {
+  /**
+   * The same with the token of an invitation, which ends: sets the password, and the name if there is one, and verifies the
+   * address. False also when the account has another invitation, or none, in the meantime.
+   */
+  accept(account: Account, hash: string, { name, ...change }: Acceptance, now: Date): Promise<boolean> {
     const spent = spending(hash, change)
     return write(account, now, {
       ...spent,
@@ -48,7 +75,13 @@ export const passwordWrites = (
     })
   },
 
-  changePassword(account, change, now, kept) {
+  /**
+   * Replaces the password, raises the token version, and voids reset links, including those on the queue. False when
+   * the account is gone, its token version has changed, or a link with a date in the future was stored meanwhile.
+   *
+   * @param kept the only session that goes on; false when it has changed or ended meanwhile
+   */
+  change(account: Account, change: PasswordChange, now: Date, kept?: SessionChange): Promise<boolean> {
     const raised = raising(account, change, kept)
     // The worker drops links that were requested earlier, also those that are still on the queue. Never back, where another
     // clock runs ahead: a used link would work again.
@@ -61,12 +94,6 @@ export const passwordWrites = (
       mark: ['password_changed_by', change.mark],
     })
   },
-
-  logOutEverywhere: (account, change, now) =>
-    write(account, now, { ...raising(account, change), mark: ['logged_out_by', change.mark] }),
-
-  rememberClients: (account, clients, now) =>
-    update(account, now, { set: { remembered_remotes: toClients(clients) }, version: account.tokenVersion }),
 })
 
 /** Sets a password by the token of a mailed link, which is spent. */
@@ -80,3 +107,10 @@ const spending = (hash: string, { passwordHash, mark, clients }: PasswordChange)
     values: { ':hash': hash },
     mark: ['password_changed_by', mark],
   }) satisfies AccountChange
+
+export type PasswordWrites = ReturnType<typeof passwordWrites>
+
+/** Which AWS action each call takes, as the row's grants name it. */
+export type PasswordCalls = Record<Exclude<keyof PasswordWrites, 'reset'>, 'Users:UpdateItem'> & {
+  reset: `Users:${'UpdateItem' | 'GetItem'}` | LeavingIdentities
+}

@@ -1,13 +1,13 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { Account, AccountReads } from '../account/account.ts'
 import { isGenuine, parseRefreshToken, type RefreshToken } from './refresh-token.ts'
 import { endedIds, idsThrough, isActive, type Session, type SessionRules } from './session.ts'
+import type { SessionWrites } from './writes.ts'
 
 export type SessionDeps = Pick<System, 'now' | 'log'> &
-  Configured<keyof SessionRules> & { accounts: Pick<Accounts, 'find' | 'changeSession'> }
+  Configured<keyof SessionRules> & { accounts: AccountReads; sessions: Pick<SessionWrites, 'change'> }
 
 /** How often a write is tried that loses to other writes of its session. */
 export const maxAttempts = 3
@@ -70,5 +70,5 @@ export const tryToEnd = (deps: SessionDeps, account: Account, before: Session, o
   removed.delete(before.id)
   // An application must not get a session between the read and the write.
   const needsAllAsRead = others === 'end' && before.isBrowser
-  return deps.accounts.changeSession(account, { before, after: null, needsAllAsRead }, [...removed], deps.now())
+  return deps.sessions.change(account, { before, after: null, needsAllAsRead }, [...removed], deps.now())
 }

@@ -1,9 +1,10 @@
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { AccountReads } from '../account/account.ts'
 import type { Admitted } from '../login/admitted.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../token/access-token.ts'
 import { type NotAdded, openSession } from './opening.ts'
+import type { SessionWrites } from './writes.ts'
 
 /**
  * Issues the tokens of a login, and opens a session if that was asked for.
@@ -12,7 +13,7 @@ import { type NotAdded, openSession } from './opening.ts'
  */
 export async function issueLoginTokens(
   deps: Pick<System, 'randomBytes' | 'pause' | 'log'> &
-    IssuerDeps & { accounts: Pick<Accounts, 'find' | 'addSession'> },
+    IssuerDeps & { accounts: AccountReads; sessions: Pick<SessionWrites, 'add'> },
   admitted: Admitted,
   session: { label: string | null } | undefined,
 ): Promise<IssuedToken> {

@@ -1,8 +1,8 @@
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import { onlyClient } from './remembered-clients.ts'
+import type { SessionWrites } from './writes.ts'
 
 /**
  * Voids all access tokens of an account, and ends its sessions. A pending reset link stays valid: the owner may need it.
@@ -11,12 +11,12 @@ import { onlyClient } from './remembered-clients.ts'
  *   changed meanwhile
  */
 export async function logOutEverywhere(
-  deps: Pick<System, 'now' | 'newId' | 'log'> & { accounts: Pick<Accounts, 'logOutEverywhere'> },
+  deps: Pick<System, 'now' | 'newId' | 'log'> & { sessions: Pick<SessionWrites, 'endAll'> },
   clientAddress: string,
   account: Account,
 ): Promise<void> {
   const change = { mark: deps.newId(), clients: onlyClient(account, clientAddress) }
-  if (!(await deps.accounts.logOutEverywhere(account, change, deps.now()))) {
+  if (!(await deps.sessions.endAll(account, change, deps.now()))) {
     throw new DomainError('invalid-access-token')
   }
   deps.log({ event: 'logged-out-everywhere', account_id: account.id })

@@ -1,11 +1,12 @@
 import type { Configured } from '../../shared/base/config.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { AccountReads } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
 import type { Admitted } from '../login/admitted.ts'
 import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'
 import { makeRoom, newSession, type Session, type SessionRules } from './session.ts'
 import { issueTokens } from './session-tokens.ts'
+import type { SessionWrites } from './writes.ts'
 
 /** How often a login tries to add its session, when others add theirs at the same time. */
 const maxAttempts = 10
@@ -14,7 +15,7 @@ const maxAttempts = 10
 const longestPause = 50
 
 export type AddingDeps = Pick<System, 'now' | 'randomBytes' | 'pause'> &
-  Configured<keyof SessionRules> & { accounts: Pick<Accounts, 'find' | 'addSession'> }
+  Configured<keyof SessionRules> & { accounts: AccountReads; sessions: Pick<SessionWrites, 'add'> }
 
 /**
  * `outdated`: the account is gone, its token version has changed, or the browser session that it came through has ended.
@@ -49,7 +50,7 @@ export async function addSession(deps: AddingDeps, account: Account, session: Se
   let present = account
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const removed = makeRoom(present, session, deps.config, deps.now())
-    if (await deps.accounts.addSession(present, session, removed, deps.now())) return 'added'
+    if (await deps.sessions.add(present, session, removed, deps.now())) return 'added'
     const fresh = await deps.accounts.find(account.email)
     // The SDK repeats a write whose answer was lost. The second one finds its own session.
     if (fresh?.sessions.some(({ id }) => id === session.id)) return 'added'

@@ -83,4 +83,4 @@ export async function exchange<T>(
 
 /** Replaces a session, and removes all that have ended. */
 const save = (deps: SessionDeps, account: Account, before: Session, after: Session): Promise<boolean> =>
-  deps.accounts.changeSession(account, { before, after }, endedIds(account, deps.config, deps.now()), null)
+  deps.sessions.change(account, { before, after }, endedIds(account, deps.config, deps.now()), null)

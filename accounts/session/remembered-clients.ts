@@ -3,7 +3,7 @@ import { day } from '../../shared/base/limits/windows.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account, RememberedClient } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { SessionWrites } from './writes.ts'
 
 /** Home, office, phone, and two more. */
 export const rememberedClients = 5
@@ -26,7 +26,7 @@ export function isRemembered(account: Account, clientAddress: string, now: Date)
   return at !== undefined && now.getTime() - at.getTime() < lifetime
 }
 
-export type RememberingDeps = Pick<System, 'now' | 'log'> & { accounts: Pick<Accounts, 'rememberClients'> }
+export type RememberingDeps = Pick<System, 'now' | 'log'> & { sessions: Pick<SessionWrites, 'remember'> }
 
 /** Remembers the caller. If that fails, what was done before still holds, and the next login tries again. */
 export async function rememberClient(deps: RememberingDeps, account: Account, clientAddress: string): Promise<void> {
@@ -34,7 +34,7 @@ export async function rememberClient(deps: RememberingDeps, account: Account, cl
   const clients = withClient(account, clientAddress, now)
   if (clients === null) return
   try {
-    await deps.accounts.rememberClients(account, clients, now)
+    await deps.sessions.remember(account, clients, now)
   } catch (error) {
     logError(deps, error)
   }

@@ -1,14 +1,15 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { AccountReads, TokenChange } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
-import type { Accounts, SessionChange, TokenChange } from '../account/accounts.ts'
 import type { Admitted } from '../login/admitted.ts'
 import { announce } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../token/access-token.ts'
 import { maxAttempts } from './ending.ts'
 import { onlyClient } from './remembered-clients.ts'
+import type { SessionChange } from './session.ts'
 import { findActive, renewed, type SessionRules } from './session.ts'
 import { issueTokens } from './session-tokens.ts'
 
@@ -45,7 +46,7 @@ interface Renewal {
 export async function renewTokens(
   deps: Pick<System, 'randomBytes' | 'log'> &
     IssuerDeps &
-    Configured<'mailFrom'> & { accounts: Pick<Accounts, 'find'>; queueMail: MailQueue },
+    Configured<'mailFrom'> & { accounts: AccountReads; queueMail: MailQueue },
   { account, clientAddress, sid, amr, spend, event, provider }: Renewal,
   write: (present: Account, change: TokenChange, kept: SessionChange | undefined) => Promise<boolean>,
 ): Promise<IssuedToken> {

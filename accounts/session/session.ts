@@ -226,3 +226,11 @@ export const toSessions = (items: Record<string, SessionItem> = {}): Session[] =
     isBrowser: item.browser ?? false,
     through: item.through ?? null,
   }))
+
+/** A session as it was read and as it is to be, or null if it ends. The write fails if another one came in between. */
+export interface SessionChange {
+  before: Session
+  after: Session | null
+  /** Whether it fails also when another session has come or gone in between. */
+  needsAllAsRead?: boolean
+}

@@ -1,7 +1,7 @@
-import type { Account } from '../account/account.ts'
-import type { Accounts, SessionChange, TokenChange } from '../account/accounts.ts'
+import type { Account, RememberedClient, TokenChange } from '../account/account.ts'
 import type { UsersTable } from '../account/attributes.ts'
 import { toClients } from '../account/attributes.ts'
+import type { SessionChange } from './session.ts'
 import { isOfFew, maxSessions, type Session, toSessionItem } from './session.ts'
 
 /** The condition that a session is still what was read. */
@@ -36,8 +36,13 @@ function allAsRead({ sessions }: Account) {
 }
 
 /** The writes of single sessions. */
-export const sessionWrites = ({ write }: UsersTable): Pick<Accounts, 'addSession' | 'changeSession'> => ({
-  addSession(account, session, removed, now) {
+export const sessionWrites = ({ update, write }: UsersTable) => ({
+  /**
+   * Adds a session, and removes those of some ids. False when the account is gone, its token version has changed, or
+   * there would be more than ten; of a session of an application or a browser also when other sessions have come or gone,
+   * and of one that came through a browser's when that is gone.
+   */
+  add(account: Account, session: Session, removed: readonly string[], now: Date): Promise<boolean> {
     const { paths, names } = pathsOf(removed)
     const item = toSessionItem(session)
     const { through } = session
@@ -69,7 +74,18 @@ export const sessionWrites = ({ write }: UsersTable): Pick<Accounts, 'addSession
     })
   },
 
-  changeSession(account, { before, after, needsAllAsRead }, removed, now) {
+  /**
+   * Replaces or removes a session, and removes those of some ids. False when the account is gone, or its token version
+   * or the session has changed or ended meanwhile.
+   *
+   * @param now null when the account itself does not change: a refresh
+   */
+  change(
+    account: Account,
+    { before, after, needsAllAsRead }: SessionChange,
+    removed: readonly string[],
+    now: Date | null,
+  ): Promise<boolean> {
     const { paths, names } = pathsOf(removed)
     const read = isAsRead(before)
     const all = needsAllAsRead ? allAsRead(account) : { conditions: [], names: {}, values: {} }
@@ -82,4 +98,17 @@ export const sessionWrites = ({ write }: UsersTable): Pick<Accounts, 'addSession
       names: { ...read.names, ...all.names, ...names },
     })
   },
+
+  /** Raises the token version. False when the account is gone or its token version has changed. */
+  endAll: (account: Account, change: TokenChange, now: Date): Promise<boolean> =>
+    write(account, now, { ...raising(account, change), mark: ['logged_out_by', change.mark] }),
+
+  /** Null when the account is gone or its token version has changed: then nothing is remembered. */
+  remember: (account: Account, clients: readonly RememberedClient[], now: Date): Promise<Account | null> =>
+    update(account, now, { set: { remembered_remotes: toClients(clients) }, version: account.tokenVersion }),
 })
+
+export type SessionWrites = ReturnType<typeof sessionWrites>
+
+/** Which AWS action each call takes, as the row's grants name it. */
+export type SessionCalls = Record<keyof SessionWrites, 'Users:UpdateItem'>

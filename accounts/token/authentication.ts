@@ -2,8 +2,7 @@ import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, type JWTV
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account } from '../account/account.ts'
-import type { Accounts } from '../account/accounts.ts'
+import type { Account, AccountReads } from '../account/account.ts'
 import { canonicalEmail } from '../address/address.ts'
 import { findActive, type SessionRules } from '../session/session.ts'
 import { alg, typ } from './access-token.ts'
@@ -41,7 +40,7 @@ export interface Authenticated {
  *   does not prove
  */
 export async function authenticate(
-  deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Pick<Accounts, 'find'> },
+  deps: VerifierDeps & { publicKeys: PublicKeys; accounts: AccountReads },
   token: string,
   scopes: readonly string[] = [],
   audience: string | string[] = deps.config.tokenAudience,
@@ -57,7 +56,7 @@ export async function authenticate(
 
 /** The same, for those who set up a second factor: they may have a token for that alone. */
 export const authenticateForSetup = (
-  deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Pick<Accounts, 'find'> },
+  deps: VerifierDeps & { publicKeys: PublicKeys; accounts: AccountReads },
   token: string,
 ): Promise<Authenticated> => authenticate(deps, token, [], [deps.config.tokenAudience, setupAudience(deps.config)])
 

@@ -1,5 +1,4 @@
-import type { Account } from '../../accounts/account/account.ts'
-import type { Accounts } from '../../accounts/account/accounts.ts'
+import type { Account, AccountReads } from '../../accounts/account/account.ts'
 import { type EmailChanges, maxAttempts } from '../../accounts/address/change.ts'
 import { markFormerEmail } from '../../accounts/address/deletion-marks.ts'
 import { queueReset } from '../../accounts/address/undo.ts'
@@ -12,7 +11,7 @@ import { CommandError } from '../command-line/failures.ts'
 
 export type MoveDeps = Pick<System, 'now' | 'randomBytes'> &
   Configured<'mailFrom'> & {
-    accounts: Pick<Accounts, 'find'>
+    accounts: AccountReads
     counters: Counters<'DeletionMarks'>
     emailChanges: Pick<EmailChanges, 'moveByOperator'>
     queueMail: MailQueue

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { callAws, conditionalWrite } from '../../shared/aws/aws.ts'
 
 /** What names an item: its key, and the id that tells it from one that had the key before. */
@@ -118,6 +118,37 @@ export function itemTable<Item extends Named, View, Mark extends keyof Item & st
     return item && toView(item)
   }
 
+  /** The item with a value, read again by itself: an index only finds candidates, and an account that has just moved may be listed twice. */
+  async function findBy(
+    index: string,
+    attribute: string,
+    value: string,
+    hasValue: (view: View) => boolean,
+  ): Promise<View | null> {
+    const found = await callAws(
+      db.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: index,
+          KeyConditionExpression: `${attribute} = :value`,
+          ExpressionAttributeValues: { ':value': value },
+          Limit: 2,
+        }),
+      ),
+    )
+    for (const { email } of found.Items ?? []) {
+      const view = await read(email)
+      if (view && hasValue(view)) return view
+    }
+    return null
+  }
+
+  /** Adds an item. False when there is one of its key. */
+  async function add(item: Item): Promise<boolean> {
+    const input = { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(email)' }
+    return (await conditionalWrite(db.send(new PutCommand(input)))) !== null
+  }
+
   /** Updates the account that was read. Null when that account is gone, or the condition is not met. */
   async function update(account: Named, now: Date | null, change: Change): Promise<View | null> {
     const input = { ...updateOf(table, account, now, change as ItemChange), ReturnValues: 'ALL_NEW' } as const
@@ -135,7 +166,7 @@ export function itemTable<Item extends Named, View, Mark extends keyof Item & st
   /** The same. False where `update` returns null. */
   const write = async (...args: Parameters<typeof update>): Promise<boolean> => (await update(...args)) !== null
 
-  return { findItem, read, update, write }
+  return { add, findBy, findItem, read, update, write }
 }
 
 export type ItemTable<Item extends Named, View, Mark extends keyof Item & string> = ReturnType<

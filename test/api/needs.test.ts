@@ -1,6 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { Accounts, TokenHolders } from '../../accounts/account/accounts.ts'
+import type { AccountReads } from '../../accounts/account/account.ts'
+import type { Writes } from '../../accounts/account/writes.ts'
 import { retryDelay } from '../../accounts/mail/outcomes.ts'
+import type { TokenHolders } from '../../accounts/token/writes.ts'
 import type { Deps, Granted } from '../../api/deps.ts'
 import type { AdmittingDeps, AuthenticatingDeps, CountingDeps, RenewingDeps } from '../../api/endpoint.ts'
 import { grantsOf, needsOf } from '../../api/needs.ts'
@@ -105,7 +107,10 @@ describe('by type', () => {
           | 'sessionIdleDays'
           | 'tokenAudience'
           | 'tokensNotBefore'
-        > & { accounts: Pick<Accounts, 'find'> & TokenHolders<never> }
+        > & { accounts: AccountReads; tokens: TokenHolders<never> } & Record<
+          Exclude<keyof Writes, 'accounts' | 'tokens'>,
+          object
+        >
     >()
     expectTypeOf<Granted<'register'>>().toExtend<
       Pick<Deps, 'isCommonPassword'> & Configured<'bcryptCost' | 'passwordBlocklist'>

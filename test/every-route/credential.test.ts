@@ -435,7 +435,7 @@ describe.each(leading)('whoever uses the link of %s', name => {
     const good = await goodRequest(harness, name)
     const [email = ''] = (await harness.items('Users')).filter(isAccount).map(account => String(account.email))
     const former = { hash: 'f'.repeat(43), at: harness.deps.now() }
-    const before = await harness.deps.accounts.rememberClients(await find(harness, email), [former], former.at)
+    const before = await harness.deps.sessions.remember(await find(harness, email), [former], former.at)
     Object.assign(harness.config, limits)
     const clientAddress = '192.0.2.7'
     expect((await send(harness, name, { ...good, clientAddress })).status).toBe(200)

@@ -84,7 +84,7 @@ test.each(asking)('%s keeps a hash of plain bcrypt that has read the beginning o
   // 72 bytes in 36 characters.
   const typed = 'ä'.repeat(36)
   const hash = await bcrypt.hash(`${typed} and more`, 4)
-  await harness.deps.accounts.replaceHash(await find(harness), hash, harness.deps.now())
+  await harness.deps.passwords.replaceHash(await find(harness), hash, harness.deps.now())
   const password = membersOf(name).includes('current_password') ? 'current_password' : 'password'
   const address = membersOf(name).includes('email') && { email: ada.email }
   const answer = await send(harness, name, { ...good, body: { ...(body as object), ...address, [password]: typed } })

@@ -166,12 +166,31 @@ type Command = Inviting | (typeof anyCommand extends fc.Arbitrary<infer C> ? C :
 type Moving = typeof anyMove extends fc.Arbitrary<infer C> ? C : never
 
 type ByOperators = Pick<(typeof harness)['operator'], 'lock' | 'revoke' | 'add' | 'changeInvitation'>
-type Real = (typeof harness)['deps']['accounts'] & ByOperators & { findItem: (typeof harness)['operator']['find'] }
+/** What the model has of the writes, which names them all at once. */
+const writes = () => {
+  const { accounts, addresses, passwords, sessions, tokens } = harness.deps
+  return {
+    ...accounts,
+    insert: accounts.open,
+    findByToken: tokens.findHolder,
+    storeToken: tokens.store,
+    spendVerificationToken: addresses.spendToken,
+    replaceHash: passwords.replaceHash,
+    spendResetToken: passwords.reset,
+    spendInvitation: passwords.accept,
+    changePassword: passwords.change,
+    addSession: sessions.add,
+    changeSession: sessions.change,
+    logOutEverywhere: sessions.endAll,
+    rememberClients: sessions.remember,
+  }
+}
+type Real = ReturnType<typeof writes> & ByOperators & { findItem: (typeof harness)['operator']['find'] }
 type Table = { [M in keyof ModelAccounts & keyof Real]: Real[M] }
 
 /** The store, and what operators' commands do to the same table. */
 const real = (): Table => ({
-  ...harness.deps.accounts,
+  ...writes(),
   lock: (account, now) => harness.operator.lock(account, now),
   revoke: (account, now) => harness.operator.revoke(account, now),
   findItem: email => harness.operator.find(email),

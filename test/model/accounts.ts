@@ -1,7 +1,8 @@
-import type { Account, NewAccount, RememberedClient } from '../../accounts/account/account.ts'
+import type { Account, NewAccount, ProfileChange, RememberedClient } from '../../accounts/account/account.ts'
 import { noPassword } from '../../accounts/account/account.ts'
-import type { Acceptance, PasswordChange, ProfileChange, SessionChange } from '../../accounts/account/accounts.ts'
 import { type AccountItem, toAccount, toItem } from '../../accounts/account/attributes.ts'
+import type { Acceptance, PasswordChange } from '../../accounts/password/writes.ts'
+import type { SessionChange } from '../../accounts/session/session.ts'
 import { isOfFew, maxSessions, type Session } from '../../accounts/session/session.ts'
 import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Account } from '../../accounts/account/account.ts'
-import type { Accounts } from '../../accounts/account/accounts.ts'
+import type { AccountWrites } from '../../accounts/account/writes.ts'
 import { type Client, findClient } from '../../accounts/application/client.ts'
 import { type Grants, grantKey } from '../../accounts/application/grant.ts'
 import type { Challenges } from '../../accounts/passkey/challenge.ts'
 import { writeRefreshToken } from '../../accounts/session/refresh-token.ts'
 import { newSession, type Session } from '../../accounts/session/session.ts'
+import type { SessionWrites } from '../../accounts/session/writes.ts'
 import type { Deps } from '../../api/deps.ts'
 import { OAuthError } from '../../shared/base/oauth-error.ts'
 import { clients } from '../support/clients.ts'
@@ -18,7 +19,7 @@ import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import type { Mutation, Scenario } from './grant-scenario.ts'
 import { ModelGrants } from './grants.ts'
-import { only, refuse, start, unused, usual } from './outside.ts'
+import { noWrites, only, refuse, start, unused, usual } from './outside.ts'
 import { law } from './session-history.ts'
 
 const { email } = ada
@@ -197,13 +198,17 @@ export class GrantWorld {
             ? step('GetItem (code)', () => grants.find(key), refuse)
             : write('mark', () => grants.markReused(key)),
       }),
-      accounts: only<Accounts>({
+      ...noWrites,
+      accounts: only<AccountWrites>({
         find: async address => {
           const found = await step('GetItem', () => table.find(address), refuse)
           if (forgets === 'scope') for (const session of found?.sessions ?? []) session.scope = ['openid', 'groups']
           return found
         },
-        addSession: async (account, session, removed) => {
+        delete: account => write('delete', () => table.delete(account)),
+      }),
+      sessions: only<SessionWrites>({
+        add: async (account, session, removed) => {
           const added = forgets === 'through' ? { ...session, through: null } : session
           const add = () =>
             write('add', () => {
@@ -219,13 +224,11 @@ export class GrantWorld {
           const isAdded = await add()
           return this.#scenario.repeatsLate ? add() : isAdded
         },
-        changeSession: (account, change, removed) =>
+        change: (account, change, removed) =>
           write(change.after ? 'rotate' : 'end', () =>
             table.changeSession(account, forgets === 'others' ? { ...change, needsAllAsRead: false } : change, removed),
           ),
-        logOutEverywhere: (account, change) =>
-          write('log out everywhere', () => table.logOutEverywhere(account, change)),
-        delete: account => write('delete', () => table.delete(account)),
+        endAll: (account, change) => write('log out everywhere', () => table.logOutEverywhere(account, change)),
       }),
       counters: only({}),
       emailChanges: unused as never,

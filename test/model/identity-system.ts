@@ -215,7 +215,7 @@ export class IdentitySystem {
     const { deps } = this.#harness
     const confirmation = this.#confirmation('late', 'late@example.com')
     const { key } = identityOf(this.#harness, 'late')
-    const { account, pointer } = await deps.accounts.findByIdentity(key)
+    const { account, pointer } = await deps.identities.findHolder(key)
     if (account !== null) return true
     const caller = { clientAddress: newClient(), acceptLanguage: undefined }
     return (await openByProvider(deps, caller, confirmation, key, pointer)) !== null

@@ -1,9 +1,13 @@
 import type { Account } from '../../accounts/account/account.ts'
-import type { Accounts } from '../../accounts/account/accounts.ts'
+import type { AccountWrites } from '../../accounts/account/writes.ts'
 import type { EmailChanges } from '../../accounts/address/change.ts'
+import type { AddressWrites } from '../../accounts/address/writes.ts'
 import type { SetupLinks } from '../../accounts/factor/setup-link.ts'
 import type { MailMessage } from '../../accounts/mail/queue.ts'
 import type { Challenges } from '../../accounts/passkey/challenge.ts'
+import type { PasswordWrites } from '../../accounts/password/writes.ts'
+import type { SessionWrites } from '../../accounts/session/writes.ts'
+import type { TokenWrites } from '../../accounts/token/writes.ts'
 import type { Deps } from '../../api/deps.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import { english } from '../support/letter-words.ts'
@@ -12,7 +16,7 @@ import { ada } from '../support/service/people.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import { MailHistory } from './mail-history.ts'
-import { only, passwordWrites, refuse, start, unused, usual } from './outside.ts'
+import { noWrites, only, passwordWrites, refuse, start, unused, usual } from './outside.ts'
 
 /** The prefix of the keys that mark deleted ids. */
 const idMarks = 'deleted-id#'
@@ -73,13 +77,13 @@ export class MailWorld {
         step('SendMessage', () => void this.queue.push({ message, isOverAMinuteOld: false }), refuse),
       letterWords: () => english,
       sendMail: (_, { text }) => step('SendEmail', () => history.mail(delivered, text, read), refuse),
-      accounts: only<Accounts>({
+      ...noWrites,
+      accounts: only<AccountWrites>({
         async find(address) {
           read = await step('GetItem', () => table.find(address), refuse)
           return read
         },
-        findByToken: (kind, hash) => step('Query', () => table.findByToken(kind, hash), refuse),
-        insert: account =>
+        open: account =>
           step(
             'PutItem',
             () => {
@@ -89,26 +93,6 @@ export class MailWorld {
             },
             refuse,
           ),
-        storeToken: (kind, account, token) =>
-          step('UpdateItem (store)', () => table.storeToken(kind, account, token), refuse),
-        spendVerificationToken: (account, hash, mark, at) =>
-          step(
-            'UpdateItem (verify)',
-            () => {
-              const isSpent = table.spendVerificationToken(account, hash, mark, at)
-              if (isSpent) history.spent.push(hash)
-              return isSpent
-            },
-            refuse,
-          ),
-        // No law is about remembered clients: no step of its own.
-        rememberClients: async (account, clients) => table.rememberClients(account, clients),
-        ...passwordWrites(table, step, ({ isVerified, invitedUntil }, mark, spent) => {
-          if (spent) history.spent.push(spent)
-          if (spent && invitedUntil && !isVerified) history.hasResetInvitation = true
-          // The owner of a verified address is to be told.
-          if (isVerified) history.changedBy.push(mark)
-        }),
         delete: account =>
           step(
             'DeleteItem',
@@ -123,6 +107,35 @@ export class MailWorld {
             refuse,
           ),
       }),
+      tokens: only<TokenWrites>({
+        findHolder: (kind, hash) => step('Query', () => table.findByToken(kind, hash), refuse),
+        store: (kind, account, token) =>
+          step('UpdateItem (store)', () => table.storeToken(kind, account, token), refuse),
+      }),
+      addresses: only<AddressWrites>({
+        spendToken: (account, hash, mark, at) =>
+          step(
+            'UpdateItem (verify)',
+            () => {
+              const isSpent = table.spendVerificationToken(account, hash, mark, at)
+              if (isSpent) history.spent.push(hash)
+              return isSpent
+            },
+            refuse,
+          ),
+      }),
+      sessions: only<SessionWrites>({
+        // No law is about remembered clients: no step of its own.
+        remember: async (account, clients) => table.rememberClients(account, clients),
+      }),
+      passwords: only<PasswordWrites>(
+        passwordWrites(table, step, ({ isVerified, invitedUntil }, mark, spent) => {
+          if (spent) history.spent.push(spent)
+          if (spent && invitedUntil && !isVerified) history.hasResetInvitation = true
+          // The owner of a verified address is to be told.
+          if (isVerified) history.changedBy.push(mark)
+        }),
+      ),
       // Nobody moves here.
       emailChanges: only<EmailChanges>({ find: async () => null }),
       counters: only<Counters & SetupLinks>({

@@ -1,17 +1,21 @@
-import type { Account } from '../../accounts/account/account.ts'
+import type { Account, ProfileChange } from '../../accounts/account/account.ts'
 import { noPassword } from '../../accounts/account/account.ts'
-import type { Accounts, ProfileChange } from '../../accounts/account/accounts.ts'
+import type { AccountWrites } from '../../accounts/account/writes.ts'
 import type { EmailChanges } from '../../accounts/address/change.ts'
+import type { AddressWrites } from '../../accounts/address/writes.ts'
 import type { MailMessage } from '../../accounts/mail/queue.ts'
 import type { Challenges } from '../../accounts/passkey/challenge.ts'
+import type { PasswordWrites } from '../../accounts/password/writes.ts'
+import type { SessionWrites } from '../../accounts/session/writes.ts'
 import { hashToken } from '../../accounts/token/token.ts'
+import type { TokenWrites } from '../../accounts/token/writes.ts'
 import type { Deps } from '../../api/deps.ts'
 import { english } from '../support/letter-words.ts'
 import { requireNoLeak } from '../support/service/log-law.ts'
 import { cloned, ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import { type Forgotten, ModelMoves } from './moves.ts'
-import { drawing, only, passwordWrites, refuse, start, unused, usual } from './outside.ts'
+import { drawing, noWrites, only, passwordWrites, refuse, start, unused, usual } from './outside.ts'
 
 /** What is changed in the code that is explored, to see that the laws notice. */
 export interface Mutation {
@@ -186,22 +190,30 @@ export class MoveWorld {
       },
       letterWords: () => english,
       sendMail: to => step('SendEmail', () => this.#mail(to, delivered as MailMessage), refuse),
-      accounts: only<Accounts>({
+      ...noWrites,
+      accounts: only<AccountWrites>({
         find: address => step('GetItem', () => table.find(address), refuse),
-        findByToken: (kind, hash) => step('Query', () => table.findByToken(kind, hash), refuse),
-        insert: account => step('PutItem', () => table.insert(account), refuse),
+        open: account => step('PutItem', () => table.insert(account), refuse),
         changeProfile: (account, change) => step('UpdateItem (rename)', () => this.#rename(account, change), refuse),
-        storeToken: (...stored) => step('UpdateItem (store)', () => table.storeToken(...stored), refuse),
-        spendVerificationToken: (...spent) =>
-          step('UpdateItem (verify)', () => table.spendVerificationToken(...spent), refuse),
+        delete: account => step('DeleteItem', () => this.delete(account), refuse),
+      }),
+      tokens: only<TokenWrites>({
+        findHolder: (kind, hash) => step('Query', () => table.findByToken(kind, hash), refuse),
+        store: (...stored) => step('UpdateItem (store)', () => table.storeToken(...stored), refuse),
+      }),
+      addresses: only<AddressWrites>({
+        spendToken: (...spent) => step('UpdateItem (verify)', () => table.spendVerificationToken(...spent), refuse),
+      }),
+      sessions: only<SessionWrites>({
         // No law is about remembered clients: no step of its own.
-        rememberClients: async (account, clients) => table.rememberClients(account, clients),
-        ...passwordWrites(table, step, ({ email }, mark, spent) => {
+        remember: async (account, clients) => table.rememberClients(account, clients),
+      }),
+      passwords: only<PasswordWrites>(
+        passwordWrites(table, step, ({ email }, mark, spent) => {
           this.#changed.set(mark, email)
           if (spent !== undefined) this.#spent.add(spent)
         }),
-        delete: account => step('DeleteItem', () => this.delete(account), refuse),
-      }),
+      ),
       emailChanges: this.#movesOf(step, party),
       // The marks for imports, and caps, have tests of their own.
       counters: only<Deps['counters']>({ takeOnce: async () => true, mark: async () => {}, unmark: async () => {} }),

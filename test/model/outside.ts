@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account/account.ts'
-import type { Accounts } from '../../accounts/account/accounts.ts'
+import type { Writes } from '../../accounts/account/writes.ts'
 import { hashPassword } from '../../accounts/password/hash.ts'
+import type { PasswordWrites } from '../../accounts/password/writes.ts'
 import { readConfig } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { ada } from '../support/service/people.ts'
@@ -42,6 +43,18 @@ export function drawing(number?: number): () => number {
 export const only = <T extends object>(used: Partial<T>): T =>
   new Proxy(used, { get: (target, member) => Reflect.get(target, member) ?? unused }) as T
 
+/** The writes of a world, none of which it uses. */
+export const noWrites: Writes = {
+  accounts: only({}),
+  tokens: only({}),
+  sessions: only({}),
+  factors: only({}),
+  passkeys: only({}),
+  identities: only({}),
+  passwords: only({}),
+  addresses: only({}),
+}
+
 /**
  * The writes that set a password.
  *
@@ -51,9 +64,9 @@ export function passwordWrites(
   table: ModelAccounts,
   step: Step,
   written: (account: Account, mark: string, spent?: string) => void,
-): Pick<Accounts, 'changePassword' | 'spendResetToken' | 'spendInvitation'> {
+): Pick<PasswordWrites, 'change' | 'reset' | 'accept'> {
   return {
-    changePassword: (account, change, at) =>
+    change: (account, change, at) =>
       step(
         'UpdateItem (change)',
         () => {
@@ -63,7 +76,7 @@ export function passwordWrites(
         },
         refuse,
       ),
-    spendResetToken: (account, hash, change, at) =>
+    reset: (account, hash, change, at) =>
       step(
         'UpdateItem (reset)',
         () => {
@@ -73,7 +86,7 @@ export function passwordWrites(
         },
         refuse,
       ),
-    spendInvitation: (account, hash, change, at) =>
+    accept: (account, hash, change, at) =>
       step(
         'UpdateItem (accept)',
         () => {

@@ -1,16 +1,18 @@
 import type { Account } from '../../accounts/account/account.ts'
-import type { Accounts } from '../../accounts/account/accounts.ts'
+import type { AccountWrites } from '../../accounts/account/writes.ts'
 import type { Challenges } from '../../accounts/passkey/challenge.ts'
+import type { PasswordWrites } from '../../accounts/password/writes.ts'
 import { parseRefreshToken, writeRefreshToken } from '../../accounts/session/refresh-token.ts'
 import { grace } from '../../accounts/session/rotation.ts'
 import { newSession, type Session } from '../../accounts/session/session.ts'
+import type { SessionWrites } from '../../accounts/session/writes.ts'
 import type { Deps } from '../../api/deps.ts'
 import { requireNoLeak } from '../support/service/log-law.ts'
 import { openable } from '../support/service/openable.ts'
 import { ada } from '../support/service/people.ts'
 import { cloned, ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
-import { only, refuse, start, unused, usual } from './outside.ts'
+import { noWrites, only, refuse, start, unused, usual } from './outside.ts'
 import { SessionHistory } from './session-history.ts'
 
 export const { email } = ada
@@ -110,15 +112,18 @@ export class SessionWorld {
       queueMail: unused,
       letterWords: unused,
       sendMail: unused,
-      accounts: only<Accounts>({
+      ...noWrites,
+      accounts: only<AccountWrites>({
         find: async address => {
           const found = await step('GetItem', () => table.find(address), refuse)
           this.unread.delete(task)
           return found
         },
-        addSession: (account, session, removed) =>
+      }),
+      sessions: only<SessionWrites>({
+        add: (account, session, removed) =>
           step('UpdateItem (add)', () => table.addSession(account, session, removed), refuse),
-        changeSession: (account, change, removed) =>
+        change: (account, change, removed) =>
           step(
             change.after ? 'UpdateItem (rotate)' : 'UpdateItem (end)',
             () => {
@@ -133,7 +138,9 @@ export class SessionWorld {
             },
             refuse,
           ),
-        changePassword: (account, change, at, kept) =>
+      }),
+      passwords: only<PasswordWrites>({
+        change: (account, change, at, kept) =>
           step('UpdateItem (change)', () => table.changePassword(account, change, at, kept), refuse),
       }),
       counters: only({}),

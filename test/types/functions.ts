@@ -60,11 +60,11 @@ endpoint('register', async ({ body }, deps) => {
     ...{ id: '', name: null, language: null, passwordHash: '', isAdmin: false, isVerified: false, tokenVersion: 0 },
     ...{ createdAt: deps.now(), verification: token },
   }
-  await deps.accounts.insert({ ...account, email: mayOpen(deps, body.email) })
+  await deps.accounts.open({ ...account, email: mayOpen(deps, body.email) })
   // @ts-expect-error an address of which nobody has asked whether it may have an account
-  await deps.accounts.insert({ ...account, email: body.email })
+  await deps.accounts.open({ ...account, email: body.email })
   // @ts-expect-error one that an account may move to, where people may not open any
-  await deps.accounts.insert({ ...account, email: mayMove(deps, body.email) })
+  await deps.accounts.open({ ...account, email: mayMove(deps, body.email) })
   return userResponse(deps, { ...account, email: body.email })
 })
 
@@ -98,11 +98,11 @@ endpoint(
     deps.log({ event: 'login-limited', reason: account.email })
     // @ts-expect-error a reason of another event
     deps.log({ event: 'registered', reason: 'pair' })
-    await deps.accounts.logOutEverywhere(account, { mark: '', clients: [] }, deps.now())
+    await deps.sessions.endAll(account, { mark: '', clients: [] }, deps.now())
     // @ts-expect-error a call by an action that the row does not grant
-    deps.accounts.insert
+    deps.accounts.open
     // @ts-expect-error a call by an index that the row does not grant
-    await deps.accounts.findByToken('reset', account.id)
+    await deps.tokens.findHolder('reset', account.id)
     // @ts-expect-error a part that the row does not grant
     await deps.queueMail(account, 0)
     // @ts-expect-error a setting that the row does not name

@@ -118,7 +118,7 @@ describe('deleting an account', () => {
       changeProfile(deps, account, { name: 'Countess' }),
       verifyEmail(deps, newClient(), verification),
       resetPassword(deps, clientAddress, { token: reset, new_password: toPassword('battery staple') }),
-      deps.accounts.replaceHash(account, 'hash', deps.now()),
+      deps.passwords.replaceHash(account, 'hash', deps.now()),
       deliverMail(deps, lastMessage(harness), deps.now()),
     ]
     const outcomes = await Promise.allSettled(attempts)

@@ -152,7 +152,7 @@ describe('a code', () => {
     const { session } = newSession(deps, account, null, { authTime: deps.now(), amr: ['pwd'] }, { isBrowser: true })
     await addSession(deps, account, session)
     const form = codeForm(await grantCode(harness, { browserSession: session.id }))
-    await deps.accounts.changeSession(await find(harness), { before: session, after: null }, [], deps.now())
+    await deps.sessions.change(await find(harness), { before: session, after: null }, [], deps.now())
     expect(await faultOf(form)).toBe(changed)
   })
 

@@ -53,7 +53,7 @@ describe('a registration', () => {
     await register(harness)
     const older = await find(harness)
     harness.advance(1)
-    await openAccount({ ...deps, accounts: { ...deps.accounts, insert: async () => true } }, home, {
+    await openAccount({ ...deps, accounts: { ...deps.accounts, open: async () => true } }, home, {
       ...ada,
       name: null,
     })

@@ -29,7 +29,7 @@ async function protectedAda() {
 /** Stores wrong codes in a row, without their windows. */
 async function countWrong(count: number) {
   const account = await find(harness)
-  for (let i = 0; i < count; i++) await deps.accounts.addWrongCode(account, `wrong ${i}`, deps.now())
+  for (let i = 0; i < count; i++) await deps.factors.addWrongCode(account, `wrong ${i}`, deps.now())
 }
 
 const kinds = () => harness.queue.map(({ message }) => message.kind)
@@ -157,9 +157,7 @@ describe('a code', () => {
   test('lets nobody in whose factor was removed while it was checked', async () => {
     const { code } = await protectedAda()
     const account = await find(harness)
-    harness.before('UpdateItem Users', () =>
-      deps.accounts.removeFactor(account, { mark: 'mark', clients: [] }, deps.now()),
-    )
+    harness.before('UpdateItem Users', () => deps.factors.remove(account, { mark: 'mark', clients: [] }, deps.now()))
     expect(await refusal(code())).toBe('bad-credentials')
   })
 })

@@ -158,7 +158,7 @@ describe.each(Object.entries(leaving))('%s', (_, [prepare, address]) => {
     harness.retriesWrites = true
     await (await prepare())()
     expect(await subjectsOf(harness)).toEqual({ [address]: ['one', 'two'] })
-    expect(await deps.accounts.findByIdentity(identityOf(harness, 'one').key)).toMatchObject({
+    expect(await deps.identities.findHolder(identityOf(harness, 'one').key)).toMatchObject({
       account: { email: address },
     })
   })
@@ -266,7 +266,7 @@ async function disconnect(subject: string, address: string) {
   const account = await find(harness, address)
   const change = { mark: deps.newId(), clients: [] }
   const { key } = identityOf(harness, subject)
-  expect(await deps.accounts.disconnectIdentity(account, key, change, deps.now())).toBe(true)
+  expect(await deps.identities.disconnect(account, key, change, deps.now())).toBe(true)
 }
 
 test('disconnecting one leaves the others, and none leaves no map', async () => {
@@ -316,7 +316,7 @@ describe('of many at once', () => {
       ...{ isVerified: true, tokenVersion: 0, createdAt: deps.now() },
     }
     const connection = { identity: identityOf(harness, subject), pointer: null, mark: id }
-    return deps.accounts.openByIdentity(account, connection)
+    return deps.identities.open(account, connection)
   }
 
   test('fifty first logins by one identity, one opens an account, whatever the addresses are', async () => {
@@ -367,7 +367,7 @@ test.each([
   const { key } = identityOf(harness, 'one')
   const { id } = await find(harness)
   await harness.put({ email: `${pointerPrefix}${key}`, id: idOf(id), address: email })
-  expect(await deps.accounts.findByIdentity(key)).toEqual({ account: null, pointer: { id: idOf(id), address: email } })
+  expect(await deps.identities.findHolder(key)).toEqual({ account: null, pointer: { id: idOf(id), address: email } })
 })
 
 test('an account that moves between the reads of a login is found all the same', async () => {
@@ -378,7 +378,7 @@ test('an account that moves between the reads of a login is found all the same',
     if (command !== 'GetItem' || ++reads !== 2) return
     await confirmEmailChange(deps, home, { token, password })
   }
-  const { account } = await deps.accounts.findByIdentity(identityOf(harness, 'one').key)
+  const { account } = await deps.identities.findHolder(identityOf(harness, 'one').key)
   expect(account).toMatchObject({ email: elsewhere })
 })
 

@@ -237,7 +237,7 @@ describe('the notice that a provider was connected', () => {
     await provider.logIn()
     const { message } = harness.queue[0] ?? {}
     if (message === undefined) throw new Error('nobody was told')
-    await deps.accounts.logOutEverywhere(await find(harness), { mark: 'x', clients: [] }, deps.now())
+    await deps.sessions.endAll(await find(harness), { mark: 'x', clients: [] }, deps.now())
     await deliverMail(deps, message, deps.now())
     expect((await undo(message.token)).status).toBe(200)
   })
@@ -283,9 +283,7 @@ test.each([
   await provider.logIn()
   const more = await prepare()
   const account = await find(harness)
-  harness.before('UpdateItem Users', () =>
-    deps.accounts.logOutEverywhere(account, { mark: 'x', clients: [] }, deps.now()),
-  )
+  harness.before('UpdateItem Users', () => deps.sessions.endAll(account, { mark: 'x', clients: [] }, deps.now()))
   const answer = await provider.logIn({}, more)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid-provider-token'])
   expect(answer.body).not.toHaveProperty('provider_token')

@@ -89,7 +89,7 @@ describe('logging in', () => {
 
   const setHash = async (hash: string) => {
     const account = await find(harness)
-    expect(await deps.accounts.replaceHash(account, hash, deps.now())).toBe(true)
+    expect(await deps.passwords.replaceHash(account, hash, deps.now())).toBe(true)
   }
 
   test.each([

@@ -43,7 +43,7 @@ describe('a lock', () => {
 
   test('is not changed by an attempt to log in', async () => {
     const { account } = await register(harness)
-    await deps.accounts.replaceHash(
+    await deps.passwords.replaceHash(
       account,
       await hashPassword({ ...deps, config: { bcryptCost: 5 } }, ada.password),
       deps.now(),

@@ -71,7 +71,7 @@ describe('a revocation', () => {
     await expect(reset).rejects.toMatchObject({ code: 'invalid-reset-token' })
 
     const outdated = await hashPassword({ ...deps, config: { bcryptCost: 5 } }, ada.password)
-    await deps.accounts.replaceHash({ ...account, passwordHash: '*' }, outdated, deps.now())
+    await deps.passwords.replaceHash({ ...account, passwordHash: '*' }, outdated, deps.now())
     beforeUpdate(() => act('revoke'))
     const { token: access } = await issueLoginTokens(deps, await logIn(deps, clientAddress, ada), undefined)
     expect(await find(harness)).toMatchObject({ passwordHash: '*', clients: [] })

@@ -128,13 +128,13 @@ describe('an invitation', () => {
     expect(await codeOf(verifyEmail(deps, newClient(), invitation))).toBe('invalid-verification-token')
     const account = await find(harness)
     const change = { passwordHash: 'hash', mark: 'mark', clients: [], name: null }
-    expect(await deps.accounts.spendResetToken(account, hashToken(invitation), change, deps.now())).toBe(false)
+    expect(await deps.passwords.reset(account, hashToken(invitation), change, deps.now())).toBe(false)
     await accept(invitation)
     harness.advance(second)
     const token = await requestToken(harness, 'reset')
     expect(await codeOf(accept(token))).toBe('invalid-invitation')
     // As if it had been read before the acceptance.
-    const write = deps.accounts.spendInvitation(account, hashToken(token), { ...change, mark: 'other' }, deps.now())
+    const write = deps.passwords.accept(account, hashToken(token), { ...change, mark: 'other' }, deps.now())
     expect(await write).toBe(false)
     await reset(token)
   })

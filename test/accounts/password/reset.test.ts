@@ -100,7 +100,7 @@ describe('a reset token', () => {
     const token = await requestToken(harness, 'reset')
     const gone = { ...account, email: 'gone@example.com' }
     expect(
-      await deps.accounts.spendResetToken(
+      await deps.passwords.reset(
         gone,
         hashToken(token),
         { passwordHash: 'hash', mark: 'mark', clients: [] },

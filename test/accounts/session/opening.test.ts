@@ -75,7 +75,7 @@ describe('opening a session', () => {
     const before = account.sessions.find(({ id }) => id === first?.id)
     if (!before) throw new Error('it is there')
     const after = { ...before, rotatedAt: new Date(deps.now().getTime() + 1) }
-    await deps.accounts.changeSession(account, { before, after }, [], null)
+    await deps.sessions.change(account, { before, after }, [], null)
     const more = await openMany(2)
     const left = [first, ...others.slice(1), ...more].map(session => session?.id ?? '')
     expect(await idsOf()).toEqual(left.sort())
@@ -156,7 +156,7 @@ describe('an item with ten sessions', () => {
     for (let i = 0; i < 5; i++) {
       const account = await find(harness)
       const clients = [...account.clients, { hash: 'x'.repeat(43), at: deps.now() }]
-      await deps.accounts.rememberClients(account, clients, deps.now())
+      await deps.sessions.remember(account, clients, deps.now())
     }
     await openMany(10, label)
     const [item = {}] = await harness.items('Users')

@@ -151,7 +151,7 @@ describe('a refresh token', () => {
         if (command !== 'UpdateItem' || !isFirst || !session) return
         isFirst = false
         const after = { ...session, current: session.current + 1 }
-        await deps.accounts.changeSession(await find(harness), { before: session, after }, [], null)
+        await deps.sessions.change(await find(harness), { before: session, after }, [], null)
       }
       await expectRefused(refreshToken)
       expect(isFirst).toBe(false)
@@ -213,12 +213,7 @@ describe('a refresh token', () => {
       const account = await find(harness)
       const before = account.sessions.find(session => session.id === id)
       if (before)
-        await deps.accounts.changeSession(
-          account,
-          { before, after: { ...before, current: ++serial, parent: 1 } },
-          [],
-          null,
-        )
+        await deps.sessions.change(account, { before, after: { ...before, current: ++serial, parent: 1 } }, [], null)
       harness.beforeCall = beforeCall
     }
     harness.advance(grace)

@@ -150,7 +150,7 @@ describe('a remembered client', () => {
     await register(harness)
     const account = await find(harness)
     await logOutEverywhere(deps, home, account)
-    expect(await deps.accounts.rememberClients(account, [{ hash: 'late', at: deps.now() }], deps.now())).toBeNull()
+    expect(await deps.sessions.remember(account, [{ hash: 'late', at: deps.now() }], deps.now())).toBeNull()
     expect((await find(harness)).clients).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { Account } from '../../../accounts/account/account.ts'
-import type { Accounts } from '../../../accounts/account/accounts.ts'
 import { type AccountItem, toAccount } from '../../../accounts/account/attributes.ts'
+import type { Writes } from '../../../accounts/account/writes.ts'
 import { wrongCodesInARow } from '../../../accounts/factor/factor.ts'
 import { type Identity, identityKey, toIdentityItems } from '../../../accounts/identity/identity.ts'
 import { maxPasskeys, type Passkey, toPasskeyItems } from '../../../accounts/passkey/passkey.ts'
@@ -175,50 +175,50 @@ const { verification: _, ...identifiedNewcomer } = newcomer
 /** An account with nothing that only some have. */
 export const plainAccount = account(ada)
 
-type Table = Record<
-  keyof Accounts,
-  Record<string, [before: readonly object[], run: (store: Accounts) => Promise<unknown>]>
->
+/** Each write of each noun. */
+type Name = { [M in keyof Writes]: `${M}.${keyof Writes[M] & string}` }[keyof Writes]
+
+type Table = Record<Name, Record<string, [before: readonly object[], run: (store: Writes) => Promise<unknown>]>>
 
 const table: Table = {
-  find: {
-    'an account': [everybody, s => s.find(ada.email)],
-    'an account with a link': [everybody, s => s.find(bob.email)],
-    'an address without an account': [everybody, s => s.find('nobody@example.com')],
-    'an account with sessions': [[holding('tablet', 'phone')], s => s.find(ada.email)],
-    'in an empty table': [[], s => s.find(ada.email)],
+  'accounts.find': {
+    'an account': [everybody, s => s.accounts.find(ada.email)],
+    'an account with a link': [everybody, s => s.accounts.find(bob.email)],
+    'an address without an account': [everybody, s => s.accounts.find('nobody@example.com')],
+    'an account with sessions': [[holding('tablet', 'phone')], s => s.accounts.find(ada.email)],
+    'in an empty table': [[], s => s.accounts.find(ada.email)],
   },
-  findByToken: {
-    'who holds a verification token': [everybody, s => s.findByToken('verification', 'verification hash')],
-    'who holds a reset token': [everybody, s => s.findByToken('reset', 'reset hash')],
-    'a token that nobody holds': [everybody, s => s.findByToken('reset', 'no hash')],
-    'a token of the other kind': [everybody, s => s.findByToken('reset', 'verification hash')],
+  'tokens.findHolder': {
+    'who holds a verification token': [everybody, s => s.tokens.findHolder('verification', 'verification hash')],
+    'who holds a reset token': [everybody, s => s.tokens.findHolder('reset', 'reset hash')],
+    'a token that nobody holds': [everybody, s => s.tokens.findHolder('reset', 'no hash')],
+    'a token of the other kind': [everybody, s => s.tokens.findHolder('reset', 'verification hash')],
   },
-  insert: {
-    'an account': [[], s => s.insert(newcomer)],
-    'an account without a name': [[], s => s.insert({ ...newcomer, name: null })],
-    'an account with a language': [[], s => s.insert({ ...newcomer, language: 'de' })],
-    'an account with an empty name': [[], s => s.insert({ ...newcomer, name: '' })],
-    'an address that is taken': [everybody, s => s.insert({ ...newcomer, email: openable(ada.email) })],
+  'accounts.open': {
+    'an account': [[], s => s.accounts.open(newcomer)],
+    'an account without a name': [[], s => s.accounts.open({ ...newcomer, name: null })],
+    'an account with a language': [[], s => s.accounts.open({ ...newcomer, language: 'de' })],
+    'an account with an empty name': [[], s => s.accounts.open({ ...newcomer, name: '' })],
+    'an address that is taken': [everybody, s => s.accounts.open({ ...newcomer, email: openable(ada.email) })],
     'an account that is there already': [
       everybody,
-      s => s.insert({ ...newcomer, email: openable(ada.email), id: ada.id }),
+      s => s.accounts.open({ ...newcomer, email: openable(ada.email), id: ada.id }),
     ],
-    'an empty hash of a link': [[], s => s.insert({ ...newcomer, verification: token('') })],
+    'an empty hash of a link': [[], s => s.accounts.open({ ...newcomer, verification: token('') })],
   },
-  verify: {
-    'an account': [everybody, s => s.verify(account(ada), now)],
-    'an account with a link': [everybody, s => s.verify(account(bob), now)],
-    'an account of an older version': [everybody, s => s.verify(account(ada, { tokenVersion: 2 }), now)],
-    'an account that is gone': [[], s => s.verify(account(ada), now)],
+  'addresses.verify': {
+    'an account': [everybody, s => s.addresses.verify(account(ada), now)],
+    'an account with a link': [everybody, s => s.addresses.verify(account(bob), now)],
+    'an account of an older version': [everybody, s => s.addresses.verify(account(ada, { tokenVersion: 2 }), now)],
+    'an account that is gone': [[], s => s.addresses.verify(account(ada), now)],
   },
-  changeProfile: {
-    'an account': [everybody, s => s.changeProfile(account(ada), { name: 'Countess' }, now)],
-    'its language': [everybody, s => s.changeProfile(account(ada), { language: 'de' }, now)],
+  'accounts.changeProfile': {
+    'an account': [everybody, s => s.accounts.changeProfile(account(ada), { name: 'Countess' }, now)],
+    'its language': [everybody, s => s.accounts.changeProfile(account(ada), { language: 'de' }, now)],
     'both, with the language that notices go on using': [
       everybody,
       s =>
-        s.changeProfile(
+        s.accounts.changeProfile(
           account(ada),
           { name: 'Countess', language: 'de', noticesIn: { language: 'en', until: minutes(10) } },
           now,
@@ -226,145 +226,148 @@ const table: Table = {
     ],
     'its language, of an older version': [
       everybody,
-      s => s.changeProfile(account(ada, { tokenVersion: 2 }), { language: 'de' }, now),
+      s => s.accounts.changeProfile(account(ada, { tokenVersion: 2 }), { language: 'de' }, now),
     ],
-    'to no letters at all': [everybody, s => s.changeProfile(account(ada), { name: '' }, now)],
+    'to no letters at all': [everybody, s => s.accounts.changeProfile(account(ada), { name: '' }, now)],
     'an account of an older version': [
       everybody,
-      s => s.changeProfile(account(ada, { tokenVersion: 2 }), { name: 'Countess' }, now),
+      s => s.accounts.changeProfile(account(ada, { tokenVersion: 2 }), { name: 'Countess' }, now),
     ],
-    'an account that is gone': [[], s => s.changeProfile(account(ada), { name: 'Countess' }, now)],
+    'an account that is gone': [[], s => s.accounts.changeProfile(account(ada), { name: 'Countess' }, now)],
     'an account whose address another has now': [
       everybody,
-      s => s.changeProfile(account(ada, { id: 'old' }), { name: 'Countess' }, now),
+      s => s.accounts.changeProfile(account(ada, { id: 'old' }), { name: 'Countess' }, now),
     ],
   },
-  replaceHash: {
-    'of an account': [everybody, s => s.replaceHash(account(ada), 'new hash', now)],
-    'that is another meanwhile': [everybody, s => s.replaceHash(account(ada, { passwordHash: 'x' }), 'new hash', now)],
-    'of an account that is gone': [[], s => s.replaceHash(account(ada), 'new hash', now)],
+  'passwords.replaceHash': {
+    'of an account': [everybody, s => s.passwords.replaceHash(account(ada), 'new hash', now)],
+    'that is another meanwhile': [
+      everybody,
+      s => s.passwords.replaceHash(account(ada, { passwordHash: 'x' }), 'new hash', now),
+    ],
+    'of an account that is gone': [[], s => s.passwords.replaceHash(account(ada), 'new hash', now)],
   },
-  storeToken: {
+  'tokens.store': {
     'a first verification token': [
       [{ ...ada, is_verified: false }],
-      s => s.storeToken('verification', account(ada), token('a hash'), now),
+      s => s.tokens.store('verification', account(ada), token('a hash'), now),
     ],
-    'a newer verification token': [everybody, s => s.storeToken('verification', account(bob), token('a hash'), now)],
+    'a newer verification token': [everybody, s => s.tokens.store('verification', account(bob), token('a hash'), now)],
     'an older verification token': [
       everybody,
-      s => s.storeToken('verification', account(bob), token('a hash', minutes(-11)), now),
+      s => s.tokens.store('verification', account(bob), token('a hash', minutes(-11)), now),
     ],
     'one of the same moment': [
       everybody,
-      s => s.storeToken('verification', account(bob), token('a hash', minutes(-10)), now),
+      s => s.tokens.store('verification', account(bob), token('a hash', minutes(-10)), now),
     ],
     'the very token that is there': [
       everybody,
-      s => s.storeToken('verification', account(bob), token('verification hash', minutes(-10)), now),
+      s => s.tokens.store('verification', account(bob), token('verification hash', minutes(-10)), now),
     ],
     'a verification token of a verified account': [
       everybody,
-      s => s.storeToken('verification', account(ada), token('a hash'), now),
+      s => s.tokens.store('verification', account(ada), token('a hash'), now),
     ],
     'a reset token that is there already, dated earlier': [
       everybody,
-      s => s.storeToken('reset', account(eve), token('reset hash', minutes(-11)), now),
+      s => s.tokens.store('reset', account(eve), token('reset hash', minutes(-11)), now),
     ],
-    'a first reset token': [everybody, s => s.storeToken('reset', account(ada), token('a hash'), now)],
-    'a newer reset token': [everybody, s => s.storeToken('reset', account(eve), token('a hash'), now)],
-    'an older reset token': [everybody, s => s.storeToken('reset', account(eve), token('a hash', minutes(-11)), now)],
-    'of an account that is gone': [[], s => s.storeToken('reset', account(ada), token('a hash'), now)],
-    'an empty hash': [everybody, s => s.storeToken('reset', account(ada), token(''), now)],
-    'that of an invitation': [[invited], s => s.storeToken('reset', account(invited), token('a hash'), now)],
+    'a first reset token': [everybody, s => s.tokens.store('reset', account(ada), token('a hash'), now)],
+    'a newer reset token': [everybody, s => s.tokens.store('reset', account(eve), token('a hash'), now)],
+    'an older reset token': [everybody, s => s.tokens.store('reset', account(eve), token('a hash', minutes(-11)), now)],
+    'of an account that is gone': [[], s => s.tokens.store('reset', account(ada), token('a hash'), now)],
+    'an empty hash': [everybody, s => s.tokens.store('reset', account(ada), token(''), now)],
+    'that of an invitation': [[invited], s => s.tokens.store('reset', account(invited), token('a hash'), now)],
     'that of an invitation which was accepted meanwhile': [
       [eve],
-      s => s.storeToken('reset', account(invited), token('a hash'), now),
+      s => s.tokens.store('reset', account(invited), token('a hash'), now),
     ],
     'that of an invitation which has another end meanwhile': [
       [{ ...invited, invited_until: at(minutes(11)) }],
-      s => s.storeToken('reset', account(invited), token('a hash'), now),
+      s => s.tokens.store('reset', account(invited), token('a hash'), now),
     ],
   },
-  spendVerificationToken: {
-    'in its time': [everybody, s => s.spendVerificationToken(account(bob), 'verification hash', 'mark', now)],
+  'addresses.spendToken': {
+    'in its time': [everybody, s => s.addresses.spendToken(account(bob), 'verification hash', 'mark', now)],
     'in its last millisecond': [
       everybody,
-      s => s.spendVerificationToken(account(bob), 'verification hash', 'mark', new Date(minutes(10).getTime() - 1)),
+      s => s.addresses.spendToken(account(bob), 'verification hash', 'mark', new Date(minutes(10).getTime() - 1)),
     ],
     'when it has expired': [
       everybody,
-      s => s.spendVerificationToken(account(bob), 'verification hash', 'mark', minutes(10)),
+      s => s.addresses.spendToken(account(bob), 'verification hash', 'mark', minutes(10)),
     ],
-    'that is another': [everybody, s => s.spendVerificationToken(account(bob), 'no hash', 'mark', now)],
-    'of an account without one': [everybody, s => s.spendVerificationToken(account(ada), 'no hash', 'mark', now)],
+    'that is another': [everybody, s => s.addresses.spendToken(account(bob), 'no hash', 'mark', now)],
+    'of an account without one': [everybody, s => s.addresses.spendToken(account(ada), 'no hash', 'mark', now)],
     'once more by the same write': [
       [{ ...ada, email_verified_by: 'mark' }],
-      s => s.spendVerificationToken(account(ada), 'verification hash', 'mark', now),
+      s => s.addresses.spendToken(account(ada), 'verification hash', 'mark', now),
     ],
     'that another write has spent': [
       [{ ...ada, email_verified_by: 'another' }],
-      s => s.spendVerificationToken(account(ada), 'verification hash', 'mark', now),
+      s => s.addresses.spendToken(account(ada), 'verification hash', 'mark', now),
     ],
-    'of an account that is gone': [[], s => s.spendVerificationToken(account(bob), 'verification hash', 'mark', now)],
+    'of an account that is gone': [[], s => s.addresses.spendToken(account(bob), 'verification hash', 'mark', now)],
   },
-  spendResetToken: {
-    'in its time': [everybody, s => s.spendResetToken(account(eve), 'reset hash', change, now)],
+  'passwords.reset': {
+    'in its time': [everybody, s => s.passwords.reset(account(eve), 'reset hash', change, now)],
     'after a password that was voided': [
       [{ ...eve, former_password_hash: 'former hash' }],
-      s => s.spendResetToken(account(eve), 'reset hash', change, now),
+      s => s.passwords.reset(account(eve), 'reset hash', change, now),
     ],
     'of an account that an operator has moved': [
       [{ ...eve, is_verified: false, reset_verifies: true }],
-      s => s.spendResetToken(account(eve, { resetVerifies: true }), 'reset hash', change, now),
+      s => s.passwords.reset(account(eve, { resetVerifies: true }), 'reset hash', change, now),
     ],
     'and remember nobody': [
       everybody,
-      s => s.spendResetToken(account(eve), 'reset hash', { ...change, clients: [] }, now),
+      s => s.passwords.reset(account(eve), 'reset hash', { ...change, clients: [] }, now),
     ],
-    'when it has expired': [everybody, s => s.spendResetToken(account(eve), 'reset hash', change, minutes(10))],
-    'that is another': [everybody, s => s.spendResetToken(account(eve), 'no hash', change, now)],
+    'when it has expired': [everybody, s => s.passwords.reset(account(eve), 'reset hash', change, minutes(10))],
+    'that is another': [everybody, s => s.passwords.reset(account(eve), 'no hash', change, now)],
     'once more by the same write': [
       [{ ...ada, password_changed_by: 'mark' }],
-      s => s.spendResetToken(account(ada), 'reset hash', change, now),
+      s => s.passwords.reset(account(ada), 'reset hash', change, now),
     ],
-    'of an account that is gone': [[], s => s.spendResetToken(account(eve), 'reset hash', change, now)],
+    'of an account that is gone': [[], s => s.passwords.reset(account(eve), 'reset hash', change, now)],
     'and remove passkeys': [
       [{ ...keyed('one', 'two'), ...eve }],
-      s => s.spendResetToken(account(eve), 'reset hash', change, now),
+      s => s.passwords.reset(account(eve), 'reset hash', change, now),
     ],
     'and keep passkeys': [
       [{ ...keyed('one', 'two'), ...eve }],
-      s => s.spendResetToken(account(eve), 'reset hash', { ...change, keepsPasskeys: true }, now),
+      s => s.passwords.reset(account(eve), 'reset hash', { ...change, keepsPasskeys: true }, now),
     ],
-    'that is an invitation’s': [[invited], s => s.spendResetToken(account(eve), 'reset hash', change, now)],
+    'that is an invitation’s': [[invited], s => s.passwords.reset(account(eve), 'reset hash', change, now)],
     'and remove identities, with their pointers': [
       [{ ...identified('one', 'two'), ...eve }, pointer('one', eve), pointer('two', eve)],
-      s => s.spendResetToken(account({ ...identified('one', 'two'), ...eve }), 'reset hash', change, now),
+      s => s.passwords.reset(account({ ...identified('one', 'two'), ...eve }), 'reset hash', change, now),
     ],
     'and remove one that was connected since': [
       [{ ...identified('one'), ...eve }, pointer('one', eve)],
-      s => s.spendResetToken(account(eve), 'reset hash', change, now),
+      s => s.passwords.reset(account(eve), 'reset hash', change, now),
     ],
     'and remove none, because they were disconnected since': [
       [eve],
-      s => s.spendResetToken(account({ ...identified('one'), ...eve }), 'reset hash', change, now),
+      s => s.passwords.reset(account({ ...identified('one'), ...eve }), 'reset hash', change, now),
     ],
     'and leave a pointer that leads to another': [
       [{ ...identified('one'), ...eve }, pointer('one')],
-      s => s.spendResetToken(account({ ...identified('one'), ...eve }), 'reset hash', change, now),
+      s => s.passwords.reset(account({ ...identified('one'), ...eve }), 'reset hash', change, now),
     ],
     'that is another, of an account with an identity': [
       [{ ...identified('one'), ...eve }, pointer('one', eve)],
-      s => s.spendResetToken(account({ ...identified('one'), ...eve }), 'no hash', change, now),
+      s => s.passwords.reset(account({ ...identified('one'), ...eve }), 'no hash', change, now),
     ],
     'and remove identities, once more by the same write': [
       [{ ...ada, password_changed_by: 'mark' }],
-      s => s.spendResetToken(account(identified('one')), 'reset hash', change, now),
+      s => s.passwords.reset(account(identified('one')), 'reset hash', change, now),
     ],
     'and keep identities': [
       [{ ...identified('one'), ...eve }, pointer('one', eve)],
       s =>
-        s.spendResetToken(
+        s.passwords.reset(
           account({ ...identified('one'), ...eve }),
           'reset hash',
           { ...change, keepsIdentities: true },
@@ -372,151 +375,154 @@ const table: Table = {
         ),
     ],
   },
-  spendInvitation: {
-    'in its time': [[invited], s => s.spendInvitation(account(invited), 'reset hash', acceptance, now)],
+  'passwords.accept': {
+    'in its time': [[invited], s => s.passwords.accept(account(invited), 'reset hash', acceptance, now)],
     'with another name': [
       [invited],
-      s => s.spendInvitation(account(invited), 'reset hash', { ...acceptance, name: 'Countess' }, now),
+      s => s.passwords.accept(account(invited), 'reset hash', { ...acceptance, name: 'Countess' }, now),
     ],
     'of an account with a link that verifies': [
       [{ ...bob, ...invited }],
-      s => s.spendInvitation(account(invited), 'reset hash', acceptance, now),
+      s => s.passwords.accept(account(invited), 'reset hash', acceptance, now),
     ],
-    'when it has expired': [[invited], s => s.spendInvitation(account(invited), 'reset hash', acceptance, minutes(10))],
-    'that is another': [[invited], s => s.spendInvitation(account(invited), 'no hash', acceptance, now)],
+    'when it has expired': [
+      [invited],
+      s => s.passwords.accept(account(invited), 'reset hash', acceptance, minutes(10)),
+    ],
+    'that is another': [[invited], s => s.passwords.accept(account(invited), 'no hash', acceptance, now)],
     'that has another end meanwhile': [
       [{ ...invited, invited_until: at(minutes(11)) }],
-      s => s.spendInvitation(account(invited), 'reset hash', acceptance, now),
+      s => s.passwords.accept(account(invited), 'reset hash', acceptance, now),
     ],
-    'that is a reset’s': [[eve], s => s.spendInvitation(account(invited), 'reset hash', acceptance, now)],
+    'that is a reset’s': [[eve], s => s.passwords.accept(account(invited), 'reset hash', acceptance, now)],
     'once more by the same write': [
       [{ ...ada, email: eve.email, id: eve.id, password_changed_by: 'mark' }],
-      s => s.spendInvitation(account(invited), 'reset hash', acceptance, now),
+      s => s.passwords.accept(account(invited), 'reset hash', acceptance, now),
     ],
-    'of an account that is gone': [[], s => s.spendInvitation(account(invited), 'reset hash', acceptance, now)],
+    'of an account that is gone': [[], s => s.passwords.accept(account(invited), 'reset hash', acceptance, now)],
   },
-  changePassword: {
-    'of an account': [everybody, s => s.changePassword(account(ada), change, now)],
-    'of an account with a link that resets': [everybody, s => s.changePassword(account(eve), change, now)],
+  'passwords.change': {
+    'of an account': [everybody, s => s.passwords.change(account(ada), change, now)],
+    'of an account with a link that resets': [everybody, s => s.passwords.change(account(eve), change, now)],
     'of an account with a link that is dated ahead': [
       [{ ...eve, password_reset_requested_at: at(minutes(1)) }],
-      s => s.changePassword(account({ ...eve, password_reset_requested_at: at(minutes(1)) }), change, now),
+      s => s.passwords.change(account({ ...eve, password_reset_requested_at: at(minutes(1)) }), change, now),
     ],
     'of an account with a link that was stored meanwhile and is dated ahead': [
       [{ ...eve, password_reset_requested_at: at(minutes(1)) }],
-      s => s.changePassword(account(eve), change, now),
+      s => s.passwords.change(account(eve), change, now),
     ],
-    'of an older version': [everybody, s => s.changePassword(account(ada, { tokenVersion: 2 }), change, now)],
+    'of an older version': [everybody, s => s.passwords.change(account(ada, { tokenVersion: 2 }), change, now)],
     'once more by the same write': [
       [{ ...ada, token_version: 4, password_changed_by: 'mark' }],
-      s => s.changePassword(account(ada), change, now),
+      s => s.passwords.change(account(ada), change, now),
     ],
-    'of an account that is gone': [[], s => s.changePassword(account(ada), change, now)],
+    'of an account that is gone': [[], s => s.passwords.change(account(ada), change, now)],
     'and end all sessions but one': [
       [holding('phone', 'tablet')],
-      s => s.changePassword(account(holding('phone', 'tablet')), change, now, kept),
+      s => s.passwords.change(account(holding('phone', 'tablet')), change, now, kept),
     ],
     'by a session that was refreshed meanwhile': [
       [holding('tablet')],
-      s => s.changePassword(account(holding('tablet')), change, now, { ...kept, before: { ...tablet, current: 1 } }),
+      s => s.passwords.change(account(holding('tablet')), change, now, { ...kept, before: { ...tablet, current: 1 } }),
     ],
     'by a session that has ended': [
       [holding('phone')],
-      s => s.changePassword(account(holding('tablet')), change, now, kept),
+      s => s.passwords.change(account(holding('tablet')), change, now, kept),
     ],
   },
-  logOutEverywhere: {
-    'an account': [everybody, s => s.logOutEverywhere(account(ada), change, now)],
-    'an account with a link that resets': [everybody, s => s.logOutEverywhere(account(eve), change, now)],
+  'sessions.endAll': {
+    'an account': [everybody, s => s.sessions.endAll(account(ada), change, now)],
+    'an account with a link that resets': [everybody, s => s.sessions.endAll(account(eve), change, now)],
     'an account of an older version': [
       everybody,
-      s => s.logOutEverywhere(account(ada, { tokenVersion: 2 }), change, now),
+      s => s.sessions.endAll(account(ada, { tokenVersion: 2 }), change, now),
     ],
     'once more by the same write': [
       [{ ...ada, token_version: 4, logged_out_by: 'mark' }],
-      s => s.logOutEverywhere(account(ada), change, now),
+      s => s.sessions.endAll(account(ada), change, now),
     ],
   },
-  rememberClients: {
-    'of an account': [everybody, s => s.rememberClients(account(ada), clients, now)],
-    none: [everybody, s => s.rememberClients(account(ada), [], now)],
-    'of an older version': [everybody, s => s.rememberClients(account(ada, { tokenVersion: 2 }), clients, now)],
-    'of an account that is gone': [[], s => s.rememberClients(account(ada), clients, now)],
+  'sessions.remember': {
+    'of an account': [everybody, s => s.sessions.remember(account(ada), clients, now)],
+    none: [everybody, s => s.sessions.remember(account(ada), [], now)],
+    'of an older version': [everybody, s => s.sessions.remember(account(ada, { tokenVersion: 2 }), clients, now)],
+    'of an account that is gone': [[], s => s.sessions.remember(account(ada), clients, now)],
   },
-  addSession: {
-    'the first': [everybody, s => s.addSession(account(ada), phone, [], now)],
-    'where one was before': [[holding()], s => s.addSession(account(holding()), phone, [], now)],
-    'the first, beside another first': [[holding('tablet')], s => s.addSession(account(ada), phone, [], now)],
-    'one more': [[holding('tablet')], s => s.addSession(account(holding('tablet')), phone, [], now)],
+  'sessions.add': {
+    'the first': [everybody, s => s.sessions.add(account(ada), phone, [], now)],
+    'where one was before': [[holding()], s => s.sessions.add(account(holding()), phone, [], now)],
+    'the first, beside another first': [[holding('tablet')], s => s.sessions.add(account(ada), phone, [], now)],
+    'one more': [[holding('tablet')], s => s.sessions.add(account(holding('tablet')), phone, [], now)],
     'in place of one that has ended': [
       [holding('tablet', 'old')],
-      s => s.addSession(account(holding('tablet', 'old')), phone, ['old'], now),
+      s => s.sessions.add(account(holding('tablet', 'old')), phone, ['old'], now),
     ],
     'in place of one that is gone': [
       [holding('tablet')],
-      s => s.addSession(account(holding('tablet', 'old')), phone, ['old'], now),
+      s => s.sessions.add(account(holding('tablet', 'old')), phone, ['old'], now),
     ],
-    'the eleventh': [[holding(...ten)], s => s.addSession(account(holding(...ten)), phone, [], now)],
+    'the eleventh': [[holding(...ten)], s => s.sessions.add(account(holding(...ten)), phone, [], now)],
     'the eleventh, in place of another': [
       [holding(...ten)],
-      s => s.addSession(account(holding(...ten)), phone, ['session 0'], now),
+      s => s.sessions.add(account(holding(...ten)), phone, ['session 0'], now),
     ],
     'the eleventh, in place of one that is gone': [
       [holding(...ten)],
-      s => s.addSession(account(holding(...ten)), phone, ['gone'], now),
+      s => s.sessions.add(account(holding(...ten)), phone, ['gone'], now),
     ],
     'to an account of an older version': [
       [holding('tablet')],
-      s => s.addSession(account(holding('tablet'), { tokenVersion: 2 }), phone, [], now),
+      s => s.sessions.add(account(holding('tablet'), { tokenVersion: 2 }), phone, [], now),
     ],
     'the first, to an account of an older version': [
       everybody,
-      s => s.addSession(account(ada, { tokenVersion: 2 }), phone, [], now),
+      s => s.sessions.add(account(ada, { tokenVersion: 2 }), phone, [], now),
     ],
-    'to an account that is gone': [[], s => s.addSession(account(ada), phone, [], now)],
-    'of an application, the first': [everybody, s => s.addSession(account(ada), ofShop, [], now)],
+    'to an account that is gone': [[], s => s.sessions.add(account(ada), phone, [], now)],
+    'of an application, the first': [everybody, s => s.sessions.add(account(ada), ofShop, [], now)],
     'of an application, one more': [
       [holding('tablet')],
-      s => s.addSession(account(holding('tablet')), ofShop, [], now),
+      s => s.sessions.add(account(holding('tablet')), ofShop, [], now),
     ],
     'of an application, while another was added': [
       [holding('tablet', 'phone')],
-      s => s.addSession(account(holding('tablet')), ofShop, [], now),
+      s => s.sessions.add(account(holding('tablet')), ofShop, [], now),
     ],
     'of an application, in place of others': [
       [holding(...ten)],
-      s => s.addSession(account(holding(...ten)), ofShop, ['session 0', 'session 1'], now),
+      s => s.sessions.add(account(holding(...ten)), ofShop, ['session 0', 'session 1'], now),
     ],
     'of a browser, in place of one that is gone': [
       [holding('tablet', 'phone')],
-      s => s.addSession(account(holding('tablet', 'old')), ofBrowser, ['old'], now),
+      s => s.sessions.add(account(holding('tablet', 'old')), ofBrowser, ['old'], now),
     ],
     'that came through a browser’s': [
       [holding('tablet', 'browser')],
-      s => s.addSession(account(holding('tablet', 'browser')), throughBrowser, [], now),
+      s => s.sessions.add(account(holding('tablet', 'browser')), throughBrowser, [], now),
     ],
     'that came through a browser’s, in place of that': [
       [holding('tablet', 'browser')],
-      s => s.addSession(account(holding('tablet', 'browser')), throughBrowser, ['browser'], now),
+      s => s.sessions.add(account(holding('tablet', 'browser')), throughBrowser, ['browser'], now),
     ],
     'that came through a browser’s, in whose place another is': [
       [holding('tablet', 'phone')],
-      s => s.addSession(account(holding('tablet', 'browser')), throughBrowser, [], now),
+      s => s.sessions.add(account(holding('tablet', 'browser')), throughBrowser, [], now),
     ],
     'that came through a browser’s, where none is left': [
       [holding()],
-      s => s.addSession(account(holding()), throughBrowser, [], now),
+      s => s.sessions.add(account(holding()), throughBrowser, [], now),
     ],
   },
-  changeSession: {
+  'sessions.change': {
     'as a refresh does': [
       [holding('tablet', 'old')],
-      s => s.changeSession(account(holding('tablet')), rotation, ['old'], null),
+      s => s.sessions.change(account(holding('tablet')), rotation, ['old'], null),
     ],
     'of an older secret': [
       [holding('tablet')],
       s =>
-        s.changeSession(
+        s.sessions.change(
           account(holding('tablet')),
           { ...rotation, before: { ...tablet, secretHash: 'other' } },
           [],
@@ -525,300 +531,306 @@ const table: Table = {
     ],
     'that was refreshed meanwhile': [
       [holding('tablet')],
-      s => s.changeSession(account(holding('tablet')), { ...rotation, before: { ...tablet, current: 1 } }, [], null),
+      s => s.sessions.change(account(holding('tablet')), { ...rotation, before: { ...tablet, current: 1 } }, [], null),
     ],
-    'that has ended': [[holding('phone')], s => s.changeSession(account(holding('tablet')), rotation, [], null)],
-    'of an account without any': [everybody, s => s.changeSession(account(ada), rotation, [], null)],
+    'that has ended': [[holding('phone')], s => s.sessions.change(account(holding('tablet')), rotation, [], null)],
+    'of an account without any': [everybody, s => s.sessions.change(account(ada), rotation, [], null)],
     'to end it': [
       [holding('tablet', 'phone', 'old')],
-      s => s.changeSession(account(holding('tablet')), ending, ['old'], now),
+      s => s.sessions.change(account(holding('tablet')), ending, ['old'], now),
     ],
-    'to end the last': [[holding('tablet')], s => s.changeSession(account(holding('tablet')), ending, [], now)],
-    'to end one that has ended': [[holding()], s => s.changeSession(account(holding('tablet')), ending, [], now)],
+    'to end the last': [[holding('tablet')], s => s.sessions.change(account(holding('tablet')), ending, [], now)],
+    'to end one that has ended': [[holding()], s => s.sessions.change(account(holding('tablet')), ending, [], now)],
     'to end it, while all are as read': [
       [holding('tablet', 'phone', 'old')],
-      s => s.changeSession(account(holding('tablet', 'phone', 'old')), endingAll, ['old'], now),
+      s => s.sessions.change(account(holding('tablet', 'phone', 'old')), endingAll, ['old'], now),
     ],
     'to end it, while another was added': [
       [holding('tablet', 'phone', 'old')],
-      s => s.changeSession(account(holding('tablet', 'old')), endingAll, ['old'], now),
+      s => s.sessions.change(account(holding('tablet', 'old')), endingAll, ['old'], now),
     ],
     'to end it, while another took the place of one': [
       [holding('tablet', 'phone')],
-      s => s.changeSession(account(holding('tablet', 'old')), endingAll, ['old'], now),
+      s => s.sessions.change(account(holding('tablet', 'old')), endingAll, ['old'], now),
     ],
     'of an account of an older version': [
       [holding('tablet')],
-      s => s.changeSession(account(holding('tablet'), { tokenVersion: 2 }), rotation, [], null),
+      s => s.sessions.change(account(holding('tablet'), { tokenVersion: 2 }), rotation, [], null),
     ],
-    'of an account that is gone': [[], s => s.changeSession(account(holding('tablet')), rotation, [], null)],
+    'of an account that is gone': [[], s => s.sessions.change(account(holding('tablet')), rotation, [], null)],
   },
-  storePendingFactor: {
-    'the first': [everybody, s => s.storePendingFactor(account(ada), waiting, now)],
-    another: [[setUp], s => s.storePendingFactor(account(setUp), { ...waiting, secret: bytes(9) }, now)],
+  'factors.storePending': {
+    'the first': [everybody, s => s.factors.storePending(account(ada), waiting, now)],
+    another: [[setUp], s => s.factors.storePending(account(setUp), { ...waiting, secret: bytes(9) }, now)],
     'of an account of an older version': [
       everybody,
-      s => s.storePendingFactor(account(ada, { tokenVersion: 2 }), waiting, now),
+      s => s.factors.storePending(account(ada, { tokenVersion: 2 }), waiting, now),
     ],
-    'of an account that is gone': [[], s => s.storePendingFactor(account(ada), waiting, now)],
+    'of an account that is gone': [[], s => s.factors.storePending(account(ada), waiting, now)],
   },
-  setFactor: {
-    'the first': [[setUp], s => s.setFactor(account(setUp), factor, change, now)],
+  'factors.set': {
+    'the first': [[setUp], s => s.factors.set(account(setUp), factor, change, now)],
     'in place of another, keeping a session': [
       [{ ...protectedAda, ...pendingItem, ...holding('tablet', 'phone'), wrong_codes: new Set(['one']) }],
-      s => s.setFactor(account({ ...protectedAda, ...holding('tablet') }), factor, change, now, kept),
+      s => s.factors.set(account({ ...protectedAda, ...holding('tablet') }), factor, change, now, kept),
     ],
     'that is not the pending one any more': [
       [setUp],
-      s => s.setFactor(account(setUp), { ...factor, secret: bytes(9) }, change, now),
+      s => s.factors.set(account(setUp), { ...factor, secret: bytes(9) }, change, now),
     ],
     'again, by a repeated write': [
       [{ ...protectedAda, token_version: 4, factor_set_up_by: 'mark' }],
-      s => s.setFactor(account(setUp), factor, change, now),
+      s => s.factors.set(account(setUp), factor, change, now),
     ],
     'of an account of an older version': [
       [setUp],
-      s => s.setFactor(account(setUp, { tokenVersion: 2 }), factor, change, now),
+      s => s.factors.set(account(setUp, { tokenVersion: 2 }), factor, change, now),
     ],
   },
-  removeFactor: {
-    'of an account': [[protectedAda], s => s.removeFactor(account(protectedAda), change, now)],
+  'factors.remove': {
+    'of an account': [[protectedAda], s => s.factors.remove(account(protectedAda), change, now)],
     'with a pending one and wrong codes, keeping a session': [
       [{ ...protectedAda, ...pendingItem, ...holding('tablet', 'phone'), wrong_codes: new Set(['one']) }],
-      s => s.removeFactor(account({ ...protectedAda, ...holding('tablet') }), change, now, kept),
+      s => s.factors.remove(account({ ...protectedAda, ...holding('tablet') }), change, now, kept),
     ],
     'again, by a repeated write': [
       [{ ...ada, token_version: 4, factor_changed_by: 'mark' }],
-      s => s.removeFactor(account(protectedAda), change, now),
+      s => s.factors.remove(account(protectedAda), change, now),
     ],
     'of an account of an older version': [
       [protectedAda],
-      s => s.removeFactor(account(protectedAda, { tokenVersion: 2 }), change, now),
+      s => s.factors.remove(account(protectedAda, { tokenVersion: 2 }), change, now),
     ],
   },
-  findByPasskeyHandle: {
-    'who has it': [[withHandle, bob], s => s.findByPasskeyHandle('handle')],
-    'that nobody has': [[withHandle, bob], s => s.findByPasskeyHandle('another')],
+  'passkeys.findHolder': {
+    'who has it': [[withHandle, bob], s => s.passkeys.findHolder('handle')],
+    'that nobody has': [[withHandle, bob], s => s.passkeys.findHolder('another')],
   },
-  storePasskeyHandle: {
-    'the first': [everybody, s => s.storePasskeyHandle(account(ada), 'handle', 'example.com', now)],
-    'beside another request': [[withHandle], s => s.storePasskeyHandle(account(ada), 'another', 'example.com', now)],
+  'passkeys.storeHandle': {
+    'the first': [everybody, s => s.passkeys.storeHandle(account(ada), 'handle', 'example.com', now)],
+    'beside another request': [[withHandle], s => s.passkeys.storeHandle(account(ada), 'another', 'example.com', now)],
     'of another domain, whose passkeys go': [
       [keyed('one')],
-      s => s.storePasskeyHandle(account(keyed('one')), 'handle', 'example.org', now),
+      s => s.passkeys.storeHandle(account(keyed('one')), 'handle', 'example.org', now),
     ],
     'of another domain, once more by the same write': [
       [{ ...keyed('one'), passkey_rp_id: 'example.org' }],
-      s => s.storePasskeyHandle(account(keyed('one')), 'handle', 'example.org', now),
+      s => s.passkeys.storeHandle(account(keyed('one')), 'handle', 'example.org', now),
     ],
     'of an account of an older version': [
       everybody,
-      s => s.storePasskeyHandle(account(ada, { tokenVersion: 2 }), 'handle', 'example.com', now),
+      s => s.passkeys.storeHandle(account(ada, { tokenVersion: 2 }), 'handle', 'example.com', now),
     ],
-    'of an account that is gone': [[], s => s.storePasskeyHandle(account(ada), 'handle', 'example.com', now)],
+    'of an account that is gone': [[], s => s.passkeys.storeHandle(account(ada), 'handle', 'example.com', now)],
   },
-  addPasskey: {
-    'the first': [[withHandle], s => s.addPasskey(account(withHandle), passkey('one'), 'mark', now)],
-    'where one was before': [[keyed()], s => s.addPasskey(account(keyed()), passkey('one'), 'mark', now)],
+  'passkeys.add': {
+    'the first': [[withHandle], s => s.passkeys.add(account(withHandle), passkey('one'), 'mark', now)],
+    'where one was before': [[keyed()], s => s.passkeys.add(account(keyed()), passkey('one'), 'mark', now)],
     'the first, beside another first': [
       [keyed('two')],
-      s => s.addPasskey(account(withHandle), passkey('one'), 'mark', now),
+      s => s.passkeys.add(account(withHandle), passkey('one'), 'mark', now),
     ],
-    'one more': [[keyed('two')], s => s.addPasskey(account(keyed('two')), passkey('one'), 'mark', now)],
+    'one more': [[keyed('two')], s => s.passkeys.add(account(keyed('two')), passkey('one'), 'mark', now)],
     'one that is there': [
       [keyed('one')],
-      s => s.addPasskey(account(keyed('one')), passkey('one', { label: 'Other' }), 'mark', now),
+      s => s.passkeys.add(account(keyed('one')), passkey('one', { label: 'Other' }), 'mark', now),
     ],
     'once more by the same write': [
       [{ ...keyed('one'), passkey_added_by: 'mark' }],
-      s => s.addPasskey(account(withHandle), passkey('one'), 'mark', now),
+      s => s.passkeys.add(account(withHandle), passkey('one'), 'mark', now),
     ],
-    'the eleventh': [[keyed(...tenKeys)], s => s.addPasskey(account(keyed(...tenKeys)), passkey('one'), 'mark', now)],
+    'the eleventh': [[keyed(...tenKeys)], s => s.passkeys.add(account(keyed(...tenKeys)), passkey('one'), 'mark', now)],
     'to an account of an older version': [
       [keyed('two')],
-      s => s.addPasskey(account(keyed('two'), { tokenVersion: 2 }), passkey('one'), 'mark', now),
+      s => s.passkeys.add(account(keyed('two'), { tokenVersion: 2 }), passkey('one'), 'mark', now),
     ],
-    'to an account that is gone': [[], s => s.addPasskey(account(withHandle), passkey('one'), 'mark', now)],
+    'to an account that is gone': [[], s => s.passkeys.add(account(withHandle), passkey('one'), 'mark', now)],
   },
-  renamePasskey: {
-    'one of some': [[keyed('one', 'two')], s => s.renamePasskey(account(keyed('one', 'two')), 'one', 'Other', now)],
-    'that is gone': [[keyed('two')], s => s.renamePasskey(account(keyed('one')), 'one', 'Other', now)],
-    'of an account without any': [[ada], s => s.renamePasskey(account(keyed('one')), 'one', 'Other', now)],
+  'passkeys.rename': {
+    'one of some': [[keyed('one', 'two')], s => s.passkeys.rename(account(keyed('one', 'two')), 'one', 'Other', now)],
+    'that is gone': [[keyed('two')], s => s.passkeys.rename(account(keyed('one')), 'one', 'Other', now)],
+    'of an account without any': [[ada], s => s.passkeys.rename(account(keyed('one')), 'one', 'Other', now)],
     'of an account of an older version': [
       [keyed('one')],
-      s => s.renamePasskey(account(keyed('one'), { tokenVersion: 2 }), 'one', 'Other', now),
+      s => s.passkeys.rename(account(keyed('one'), { tokenVersion: 2 }), 'one', 'Other', now),
     ],
   },
-  removePasskey: {
-    'one of some': [[keyed('one', 'two')], s => s.removePasskey(account(keyed('one', 'two')), 'one', change, now)],
+  'passkeys.remove': {
+    'one of some': [[keyed('one', 'two')], s => s.passkeys.remove(account(keyed('one', 'two')), 'one', change, now)],
     'the last, keeping a session': [
       [{ ...keyed('one'), ...holding('tablet', 'phone') }],
-      s => s.removePasskey(account({ ...keyed('one'), ...holding('tablet') }), 'one', change, now, kept),
+      s => s.passkeys.remove(account({ ...keyed('one'), ...holding('tablet') }), 'one', change, now, kept),
     ],
-    'that is gone': [[keyed('two')], s => s.removePasskey(account(keyed('one')), 'one', change, now)],
+    'that is gone': [[keyed('two')], s => s.passkeys.remove(account(keyed('one')), 'one', change, now)],
     'once more by the same write': [
       [{ ...keyed('two'), token_version: 4, passkey_removed_by: 'mark' }],
-      s => s.removePasskey(account(keyed('one', 'two')), 'one', change, now),
+      s => s.passkeys.remove(account(keyed('one', 'two')), 'one', change, now),
     ],
     'of an account of an older version': [
       [keyed('one')],
-      s => s.removePasskey(account(keyed('one'), { tokenVersion: 2 }), 'one', change, now),
+      s => s.passkeys.remove(account(keyed('one'), { tokenVersion: 2 }), 'one', change, now),
     ],
   },
-  notePasskeyUse: {
-    'with a higher count': [[keyed('one')], s => s.notePasskeyUse(account(keyed('one')), 'one', use, 'mark', now)],
+  'passkeys.noteUse': {
+    'with a higher count': [[keyed('one')], s => s.passkeys.noteUse(account(keyed('one')), 'one', use, 'mark', now)],
     'with a count that was reached': [
       [keyed('one')],
-      s => s.notePasskeyUse(account(keyed('one')), 'one', { ...use, signCount: 5 }, 'mark', now),
+      s => s.passkeys.noteUse(account(keyed('one')), 'one', { ...use, signCount: 5 }, 'mark', now),
     ],
     'where nothing counts': [
       [keyed('one')],
-      s => s.notePasskeyUse(account(keyed('one')), 'one', { ...use, signCount: 0, isCounted: false }, 'mark', now),
+      s => s.passkeys.noteUse(account(keyed('one')), 'one', { ...use, signCount: 0, isCounted: false }, 'mark', now),
     ],
     'once more by the same write': [
       [{ ...withHandle, passkeys: toPasskeyItems([passkey('one', { signCount: 6 })]), passkey_used_by: 'mark' }],
-      s => s.notePasskeyUse(account(keyed('one')), 'one', use, 'mark', now),
+      s => s.passkeys.noteUse(account(keyed('one')), 'one', use, 'mark', now),
     ],
     'of one that is gone': [
       [keyed('two')],
-      s => s.notePasskeyUse(account(keyed('one')), 'one', { ...use, isCounted: false }, 'mark', now),
+      s => s.passkeys.noteUse(account(keyed('one')), 'one', { ...use, isCounted: false }, 'mark', now),
     ],
     'of an account of an older version': [
       [keyed('one')],
-      s => s.notePasskeyUse(account(keyed('one'), { tokenVersion: 2 }), 'one', use, 'mark', now),
+      s => s.passkeys.noteUse(account(keyed('one'), { tokenVersion: 2 }), 'one', use, 'mark', now),
     ],
   },
-  replaceRecoveryCodes: {
-    'of a factor': [[protectedAda], s => s.replaceRecoveryCodes(account(protectedAda), ['four', 'five'], now)],
-    'of a factor that is gone': [[ada], s => s.replaceRecoveryCodes(account(protectedAda), ['four', 'five'], now)],
+  'factors.replaceRecoveryCodes': {
+    'of a factor': [[protectedAda], s => s.factors.replaceRecoveryCodes(account(protectedAda), ['four', 'five'], now)],
+    'of a factor that is gone': [
+      [ada],
+      s => s.factors.replaceRecoveryCodes(account(protectedAda), ['four', 'five'], now),
+    ],
     'of an account of an older version': [
       [protectedAda],
-      s => s.replaceRecoveryCodes(account(protectedAda, { tokenVersion: 2 }), ['four'], now),
+      s => s.factors.replaceRecoveryCodes(account(protectedAda, { tokenVersion: 2 }), ['four'], now),
     ],
   },
-  spendRecoveryCode: {
+  'factors.spendRecoveryCode': {
     'one of some, and with it the wrong codes': [
       [{ ...protectedAda, wrong_codes: new Set(['one', 'two']) }],
-      s => s.spendRecoveryCode(account(protectedAda), 'one', 'mark', now),
+      s => s.factors.spendRecoveryCode(account(protectedAda), 'one', 'mark', now),
     ],
     'the last': [
       [{ ...protectedAda, recovery_codes: new Set(['one']) }],
-      s => s.spendRecoveryCode(account(protectedAda), 'one', 'mark', now),
+      s => s.factors.spendRecoveryCode(account(protectedAda), 'one', 'mark', now),
     ],
-    'that was used': [[protectedAda], s => s.spendRecoveryCode(account(protectedAda), 'four', 'mark', now)],
+    'that was used': [[protectedAda], s => s.factors.spendRecoveryCode(account(protectedAda), 'four', 'mark', now)],
     'again, by a repeated write': [
       [{ ...protectedAda, recovery_code_used_by: 'mark' }],
-      s => s.spendRecoveryCode(account(protectedAda), 'four', 'mark', now),
+      s => s.factors.spendRecoveryCode(account(protectedAda), 'four', 'mark', now),
     ],
-    'where none are left': [[ada], s => s.spendRecoveryCode(account(protectedAda), 'one', 'mark', now)],
+    'where none are left': [[ada], s => s.factors.spendRecoveryCode(account(protectedAda), 'one', 'mark', now)],
   },
-  spendCode: {
+  'factors.spendCode': {
     'of a newer step, and with it the wrong codes': [
       [{ ...protectedAda, wrong_codes: new Set(['one', 'two']) }],
-      s => s.spendCode(account(protectedAda), 8, 'mark', now),
+      s => s.factors.spendCode(account(protectedAda), 8, 'mark', now),
     ],
-    'of the last step': [[protectedAda], s => s.spendCode(account(protectedAda), 7, 'mark', now)],
+    'of the last step': [[protectedAda], s => s.factors.spendCode(account(protectedAda), 7, 'mark', now)],
     'again, by a repeated write': [
       [{ ...protectedAda, totp_last_step: 8, totp_used_by: 'mark' }],
-      s => s.spendCode(account(protectedAda), 8, 'mark', now),
+      s => s.factors.spendCode(account(protectedAda), 8, 'mark', now),
     ],
     'of an account of an older version': [
       [protectedAda],
-      s => s.spendCode(account(protectedAda, { tokenVersion: 2 }), 8, 'mark', now),
+      s => s.factors.spendCode(account(protectedAda, { tokenVersion: 2 }), 8, 'mark', now),
     ],
-    'of a factor that is gone': [[ada], s => s.spendCode(account(protectedAda), 8, 'mark', now)],
+    'of a factor that is gone': [[ada], s => s.factors.spendCode(account(protectedAda), 8, 'mark', now)],
   },
-  addWrongCode: {
-    'the first': [[protectedAda], s => s.addWrongCode(account(protectedAda), 'one', now)],
-    'one over the limit': [[fullOfWrongCodes], s => s.addWrongCode(account(protectedAda), 'one', now)],
-    'one that is there, at the limit': [[fullOfWrongCodes], s => s.addWrongCode(account(protectedAda), 'wrong 0', now)],
-    'of an account that is gone': [[], s => s.addWrongCode(account(protectedAda), 'one', now)],
+  'factors.addWrongCode': {
+    'the first': [[protectedAda], s => s.factors.addWrongCode(account(protectedAda), 'one', now)],
+    'one over the limit': [[fullOfWrongCodes], s => s.factors.addWrongCode(account(protectedAda), 'one', now)],
+    'one that is there, at the limit': [
+      [fullOfWrongCodes],
+      s => s.factors.addWrongCode(account(protectedAda), 'wrong 0', now),
+    ],
+    'of an account that is gone': [[], s => s.factors.addWrongCode(account(protectedAda), 'one', now)],
   },
-  returnWrongCode: {
+  'factors.returnWrongCode': {
     'one of some': [
       [{ ...protectedAda, wrong_codes: new Set(['one', 'two']) }],
-      s => s.returnWrongCode(account(protectedAda), 'one', now),
+      s => s.factors.returnWrongCode(account(protectedAda), 'one', now),
     ],
     'the last': [
       [{ ...protectedAda, wrong_codes: new Set(['one']) }],
-      s => s.returnWrongCode(account(protectedAda), 'one', now),
+      s => s.factors.returnWrongCode(account(protectedAda), 'one', now),
     ],
-    'one that is not there': [[protectedAda], s => s.returnWrongCode(account(protectedAda), 'one', now)],
+    'one that is not there': [[protectedAda], s => s.factors.returnWrongCode(account(protectedAda), 'one', now)],
   },
-  delete: {
-    'an account': [everybody, s => s.delete(account(ada))],
-    'an account of an older version': [everybody, s => s.delete(account(ada, { tokenVersion: 2 }))],
-    'an account whose address another has now': [everybody, s => s.delete(account(ada, { id: 'old' }))],
-    'an account that is gone': [[], s => s.delete(account(ada))],
+  'accounts.delete': {
+    'an account': [everybody, s => s.accounts.delete(account(ada))],
+    'an account of an older version': [everybody, s => s.accounts.delete(account(ada, { tokenVersion: 2 }))],
+    'an account whose address another has now': [everybody, s => s.accounts.delete(account(ada, { id: 'old' }))],
+    'an account that is gone': [[], s => s.accounts.delete(account(ada))],
     'an account with identities': [
       [identified('one', 'two'), pointer('one'), pointer('two'), pointer('three', bob)],
-      s => s.delete(account(identified('one', 'two'))),
+      s => s.accounts.delete(account(identified('one', 'two'))),
     ],
     'an account with an identity that was connected since': [
       [identified('one', 'two'), pointer('one'), pointer('two')],
-      s => s.delete(account(identified('one'))),
+      s => s.accounts.delete(account(identified('one'))),
     ],
-    'an account whose identity was disconnected since': [[ada], s => s.delete(account(identified('one')))],
+    'an account whose identity was disconnected since': [[ada], s => s.accounts.delete(account(identified('one')))],
     'an account with an identity, of an older version': [
       [identified('one'), pointer('one')],
-      s => s.delete(account(identified('one'), { tokenVersion: 2 })),
+      s => s.accounts.delete(account(identified('one'), { tokenVersion: 2 })),
     ],
   },
-  findByIdentity: {
-    'of an account': [[identified('one'), pointer('one')], s => s.findByIdentity(identity('one').key)],
-    'that nobody has': [everybody, s => s.findByIdentity(identity('one').key)],
-    'whose pointer leads nowhere': [[pointer('one')], s => s.findByIdentity(identity('one').key)],
+  'identities.findHolder': {
+    'of an account': [[identified('one'), pointer('one')], s => s.identities.findHolder(identity('one').key)],
+    'that nobody has': [everybody, s => s.identities.findHolder(identity('one').key)],
+    'whose pointer leads nowhere': [[pointer('one')], s => s.identities.findHolder(identity('one').key)],
     'whose pointer leads to an account without it': [
       [identified('two'), pointer('one')],
-      s => s.findByIdentity(identity('one').key),
+      s => s.identities.findHolder(identity('one').key),
     ],
     'whose pointer leads to an address that another has now': [
       [identified('one'), pointer('one', { id: 'old', email: ada.email })],
-      s => s.findByIdentity(identity('one').key),
+      s => s.identities.findHolder(identity('one').key),
     ],
   },
-  openByIdentity: {
-    'an account': [[], s => s.openByIdentity(identifiedNewcomer, connection)],
+  'identities.open': {
+    'an account': [[], s => s.identities.open(identifiedNewcomer, connection)],
     'at an address that is taken': [
       everybody,
-      s => s.openByIdentity({ ...identifiedNewcomer, email: openable(ada.email) }, connection),
+      s => s.identities.open({ ...identifiedNewcomer, email: openable(ada.email) }, connection),
     ],
     'while another first login wins': [
       [identified('one'), pointer('one')],
-      s => s.openByIdentity(identifiedNewcomer, connection),
+      s => s.identities.open(identifiedNewcomer, connection),
     ],
     'where a pointer led nowhere': [
       [pointer('one', elsewhere)],
-      s => s.openByIdentity(identifiedNewcomer, { ...connection, pointer: { id: 'gone', address: elsewhere.email } }),
+      s => s.identities.open(identifiedNewcomer, { ...connection, pointer: { id: 'gone', address: elsewhere.email } }),
     ],
     'where a pointer leads elsewhere by now': [
       [pointer('one')],
-      s => s.openByIdentity(identifiedNewcomer, { ...connection, pointer: { id: 'gone', address: elsewhere.email } }),
+      s => s.identities.open(identifiedNewcomer, { ...connection, pointer: { id: 'gone', address: elsewhere.email } }),
     ],
     'once more by the same write': [
       [{ ...identified('one'), email: newcomer.email, id: newcomer.id }, pointer('one', newcomer)],
-      s => s.openByIdentity(identifiedNewcomer, connection),
+      s => s.identities.open(identifiedNewcomer, connection),
     ],
   },
-  connectIdentity: {
-    'the first': [[ada], s => s.connectIdentity(account(ada), connection, false, now)],
+  'identities.connect': {
+    'the first': [[ada], s => s.identities.connect(account(ada), connection, false, now)],
     'one more': [
       [identified('two'), pointer('two')],
-      s => s.connectIdentity(account(identified('two')), connection, false, now),
+      s => s.identities.connect(account(identified('two')), connection, false, now),
     ],
-    'that verifies the address': [[bob], s => s.connectIdentity(account(bob), connection, true, now)],
+    'that verifies the address': [[bob], s => s.identities.connect(account(bob), connection, true, now)],
     'the first, beside another first': [
       [identified('two'), pointer('two')],
-      s => s.connectIdentity(account(ada), connection, false, now),
+      s => s.identities.connect(account(ada), connection, false, now),
     ],
     'that another account has got': [
       [ada, { ...identified('one'), email: bob.email, id: bob.id }, pointer('one', bob)],
-      s => s.connectIdentity(account(ada), connection, false, now),
+      s => s.identities.connect(account(ada), connection, false, now),
     ],
     'where a pointer led nowhere': [
       [ada, pointer('one', elsewhere)],
       s =>
-        s.connectIdentity(
+        s.identities.connect(
           account(ada),
           { ...connection, pointer: { id: 'gone', address: elsewhere.email } },
           false,
@@ -827,23 +839,23 @@ const table: Table = {
     ],
     'once more by the same write': [
       [{ ...identified('one'), identity_changed_by: 'mark' }, pointer('one')],
-      s => s.connectIdentity(account(ada), connection, false, now),
+      s => s.identities.connect(account(ada), connection, false, now),
     ],
     'to an account of an older version': [
       [ada],
-      s => s.connectIdentity(account(ada, { tokenVersion: 2 }), connection, false, now),
+      s => s.identities.connect(account(ada, { tokenVersion: 2 }), connection, false, now),
     ],
-    'to an account that is gone': [[], s => s.connectIdentity(account(ada), connection, false, now)],
+    'to an account that is gone': [[], s => s.identities.connect(account(ada), connection, false, now)],
   },
-  disconnectIdentity: {
+  'identities.disconnect': {
     'one of some': [
       [identified('one', 'two'), pointer('one'), pointer('two')],
-      s => s.disconnectIdentity(account(identified('one', 'two')), identity('one').key, change, now),
+      s => s.identities.disconnect(account(identified('one', 'two')), identity('one').key, change, now),
     ],
     'the last, keeping a session': [
       [{ ...holding('tablet', 'phone'), identities: toIdentityItems([identity('one')]) }, pointer('one')],
       s =>
-        s.disconnectIdentity(
+        s.identities.disconnect(
           account({ ...holding('tablet'), identities: toIdentityItems([identity('one')]) }),
           identity('one').key,
           change,
@@ -853,19 +865,19 @@ const table: Table = {
     ],
     'whose pointer is gone': [
       [identified('one')],
-      s => s.disconnectIdentity(account(identified('one')), identity('one').key, change, now),
+      s => s.identities.disconnect(account(identified('one')), identity('one').key, change, now),
     ],
     'that is gone': [
       [identified('two'), pointer('two')],
-      s => s.disconnectIdentity(account(identified('one', 'two')), identity('one').key, change, now),
+      s => s.identities.disconnect(account(identified('one', 'two')), identity('one').key, change, now),
     ],
     'once more by the same write': [
       [{ ...ada, token_version: 4, identity_changed_by: 'mark' }],
-      s => s.disconnectIdentity(account(identified('one')), identity('one').key, change, now),
+      s => s.identities.disconnect(account(identified('one')), identity('one').key, change, now),
     ],
     'of an account of an older version': [
       [identified('one'), pointer('one')],
-      s => s.disconnectIdentity(account(identified('one'), { tokenVersion: 2 }), identity('one').key, change, now),
+      s => s.identities.disconnect(account(identified('one'), { tokenVersion: 2 }), identity('one').key, change, now),
     ],
   },
 }

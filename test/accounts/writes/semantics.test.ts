@@ -9,7 +9,7 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountStore } from '../../../accounts/account/store.ts'
+import { writesOf } from '../../../accounts/account/writes.ts'
 import { grantStore } from '../../../accounts/application/writes.ts'
 import { challengeStore } from '../../../accounts/passkey/challenges.ts'
 import { counterStore } from '../../../shared/aws/counters.ts'
@@ -184,7 +184,7 @@ const waiting = { pause: async () => {}, randomBytes: () => new Uint8Array(1) }
 
 describe('the store of accounts asks and changes what is recorded', () => {
   test.each(accountOperations)('$name', async operation => {
-    check('operations', operation.name, await touched('Users', 'email', accountStore(db, 'Users', waiting), operation))
+    check('operations', operation.name, await touched('Users', 'email', writesOf(db, 'Users', waiting), operation))
   })
 })
 

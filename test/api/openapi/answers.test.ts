@@ -229,7 +229,7 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
     if (membersOf(name).join() !== 'code') await protect(harness)
     const account = await find(harness)
     const ids = Array.from({ length: wrongCodesInARow }, (_, i) => `wrong ${i}`)
-    for (const id of ids) await harness.deps.accounts.addWrongCode(account, id, harness.deps.now())
+    for (const id of ids) await harness.deps.factors.addWrongCode(account, id, harness.deps.now())
     return sendWithCode(name, good, '000000')
   },
   'second-factor-off': (name, good) => {
@@ -244,7 +244,7 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
     if (name === 'remove-passkey') {
       // The last one.
       const { id } = good.body as { id: string }
-      await harness.deps.accounts.removePasskey(await find(harness), id, { mark: 'x', clients: [] }, harness.deps.now())
+      await harness.deps.passkeys.remove(await find(harness), id, { mark: 'x', clients: [] }, harness.deps.now())
       const { passkey, device } = await addPasskey(harness)
       harness.config.secondFactor = 'required'
       const assertion = await assertionOf(harness, device, 'passkeys/remove')
@@ -319,10 +319,11 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
     }
     if (routes[name].goal === 'passkeys' && name !== 'set-up-passkey') {
       // Who has a passkey is verified. Not so, if a file that was imported says so.
-      const { find: read, findByPasskeyHandle } = harness.deps.accounts
+      const { find: read } = harness.deps.accounts
+      const { findHolder } = harness.deps.passkeys
       const unverified = (account: Account | null) => account && { ...account, isVerified: false }
       harness.deps.accounts.find = async email => unverified(await read(email))
-      harness.deps.accounts.findByPasskeyHandle = async handle => unverified(await findByPasskeyHandle(handle))
+      harness.deps.passkeys.findHolder = async handle => unverified(await findHolder(handle))
       return send(harness, name, good)
     }
     return routes[name].access === 'anyone' ? send(harness, name, good) : byNewcomer(name, good)

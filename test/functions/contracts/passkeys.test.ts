@@ -281,7 +281,7 @@ describe.each(takers)('%s', name => {
     // Of a curve that nobody offered.
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
     const odd = { ...passkey, id: 'BBBB', publicKey: publicKey.export({ format: 'der', type: 'spki' }) }
-    await deps.accounts.addPasskey(await find(harness), odd, 'x', deps.now())
+    await deps.passkeys.add(await find(harness), odd, 'x', deps.now())
     const options = await draw(name)
     const before = await find(harness)
     const known = { account_id: before.id }
@@ -329,7 +329,8 @@ describe.each(takers)('%s', name => {
     expect(await refused(await assert({ ...x, flags: { backedUp: true } }))).toEqual(wrong)
     expect(await refused(await assert({ ...x, ...forged, id: 'AAAA' }))).toEqual(invalidChallenge)
 
-    const { find: read, findByPasskeyHandle } = deps.accounts
+    const { find: read } = deps.accounts
+    const { findHolder } = deps.passkeys
     // Each fault hides those after it.
     let faults = ['locked', 'unverified', 'full']
     const spoilt = <T extends Account | null>(account: T): T =>
@@ -340,7 +341,7 @@ describe.each(takers)('%s', name => {
         ...(faults.includes('full') && { passkeys: [...account.passkeys, ...Array(maxPasskeys).fill(passkey)] }),
       }
     deps.accounts.find = async email => spoilt(await read(email))
-    deps.accounts.findByPasskeyHandle = async handle => spoilt(await findByPasskeyHandle(handle))
+    deps.passkeys.findHolder = async handle => spoilt(await findHolder(handle))
     harness.config.requireEmailVerification = true
 
     // Nothing else of a row that renews a token is looked at.
@@ -402,7 +403,7 @@ describe.each(takers)('%s', name => {
 
   test('is neither stopped by guesses at password and code, nor clears them', async () => {
     const { assert, sendIt, limits } = await holder(name, true)
-    for (let i = 0; i < wrongCodesInARow; i++) await deps.accounts.addWrongCode(await find(harness), `${i}`, deps.now())
+    for (let i = 0; i < wrongCodesInARow; i++) await deps.factors.addWrongCode(await find(harness), `${i}`, deps.now())
     harness.config.rateLimits = limits
     const logIn = (password: string) => send(harness, 'login', { body: { ...ada, password } })
     for (let i = 0; i < guessing.pair.limit; i++) await logIn('wrong horse')

@@ -148,7 +148,7 @@ describe('provider-login', () => {
     expect(answers[2]?.headers['www-authenticate']).toBe('Bearer')
     const whole = await logIn({}, { code: code() })
     expect(claimsIn(whole).amr).toEqual(['fed', 'otp', 'mfa'])
-    await deps.accounts.removeFactor(await find(harness), { mark: 'x', clients: [] }, deps.now())
+    await deps.factors.remove(await find(harness), { mark: 'x', clients: [] }, deps.now())
     harness.config.secondFactor = 'required'
     answers.push(await logIn())
     expect(refusal(answers[4] as Received)).toEqual([403, 'second-factor-setup'])

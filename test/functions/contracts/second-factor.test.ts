@@ -287,7 +287,7 @@ test('a changed password keeps the factor, and its token says that it was shown'
 test('while codes are disabled, the refusal says so, and that recovery codes are left', async () => {
   await protectedAda()
   const account = await find(harness)
-  for (let i = 0; i < 100; i++) await harness.deps.accounts.addWrongCode(account, `${i}`, harness.deps.now())
+  for (let i = 0; i < 100; i++) await harness.deps.factors.addWrongCode(account, `${i}`, harness.deps.now())
   const { status, body } = await post('end-session', { id: 'x', password: ada.password, code: '000000' })
   expect([status, body.code, body.detail, body.methods]).toEqual([
     ...[400, 'codes-disabled', 'Codes are disabled for this account', ['recovery']],

@@ -264,7 +264,7 @@ describe('identities', () => {
   const line = { id: '7', is_verified: true, identities: [identity] }
   const bob = { ...line, id: '8', email: 'bob@example.com' }
   const key = identityKey(issuer, subject)
-  const leading = () => harness.deps.accounts.findByIdentity(key)
+  const leading = () => harness.deps.identities.findHolder(key)
 
   test('of a verified address are imported with their pointers, in one transaction', async () => {
     expect(await run(line)).toMatchObject({ imported: 1, lostIdentities: 0 })

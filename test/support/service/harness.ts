@@ -7,7 +7,7 @@ import type { JSONWebKeySet } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { Account } from '../../../accounts/account/account.ts'
 import type { AccountItem } from '../../../accounts/account/attributes.ts'
-import { accountStore } from '../../../accounts/account/store.ts'
+import { type Writes, writesOf } from '../../../accounts/account/writes.ts'
 import type { UndoItem } from '../../../accounts/address/address.ts'
 import { emailChangeKeys } from '../../../accounts/address/address.ts'
 import { emailChangeStore } from '../../../accounts/address/changes.ts'
@@ -146,7 +146,7 @@ const isWrite = (command: string): boolean => /Put|Update|Delete|Transact/.test(
 export function createHarness(): Harness {
   let db: DynamoDBDocumentClient
   let tables: Awaited<ReturnType<typeof startTables>>
-  let stores: Pick<Deps, 'accounts' | 'counters' | 'emailChanges' | 'grants' | 'challenges'>
+  let stores: Writes & Pick<Deps, 'counters' | 'emailChanges' | 'grants' | 'challenges'>
   let operator: AccountTable
   let listed: Network
   let now = start
@@ -323,6 +323,27 @@ export function createHarness(): Harness {
       get accounts() {
         return stores.accounts
       },
+      get tokens() {
+        return stores.tokens
+      },
+      get sessions() {
+        return stores.sessions
+      },
+      get factors() {
+        return stores.factors
+      },
+      get passkeys() {
+        return stores.passkeys
+      },
+      get identities() {
+        return stores.identities
+      },
+      get passwords() {
+        return stores.passwords
+      },
+      get addresses() {
+        return stores.addresses
+      },
       get counters() {
         return stores.counters
       },
@@ -384,7 +405,7 @@ export function createHarness(): Harness {
     for (const list of reported()) list.length = 0
     Object.assign(harness.config, defaults)
     stores = {
-      accounts: accountStore(db, 'Users', harness.deps),
+      ...writesOf(db, 'Users', harness.deps),
       counters: counterStore(db, 'RateLimits'),
       challenges: challengeStore(db, 'RateLimits'),
       grants: grantStore(db, 'RateLimits'),

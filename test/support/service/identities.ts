@@ -21,11 +21,11 @@ export function identityOf({ deps }: Pick<Harness, 'deps'>, subject: string): Id
 
 /** Connects the identity of a subject to an account. @returns it, or null where the account or the pointer has just changed */
 export async function connect(harness: Harness, subject: string, email: string = ada.email): Promise<Identity | null> {
-  const { accounts, now, newId } = harness.deps
+  const { identities, now, newId } = harness.deps
   const identity = identityOf(harness, subject)
   const account = await find(harness, email)
-  const { pointer } = await accounts.findByIdentity(identity.key)
-  const isConnected = await accounts.connectIdentity(account, { identity, pointer, mark: newId() }, false, now())
+  const { pointer } = await identities.findHolder(identity.key)
+  const isConnected = await identities.connect(account, { identity, pointer, mark: newId() }, false, now())
   return isConnected && identity
 }
 
@@ -41,7 +41,7 @@ export async function connectAnnounced(
   harness.advance(1)
   const identity = identityOf(harness, subject)
   const pointed = { identity, pointer: null, mark }
-  expect(await deps.accounts.connectIdentity(account, pointed, false, deps.now())).toBeTruthy()
+  expect(await deps.identities.connect(account, pointed, false, deps.now())).toBeTruthy()
   return identity
 }
 
@@ -74,13 +74,13 @@ export async function subjectsOf(harness: Pick<Harness, 'items'>): Promise<Recor
 
 /** Connects Ada's account to her account at the first of the providers, by the store's own means. */
 export async function connected(harness: Harness) {
-  const { accounts, now, newId } = harness.deps
+  const { identities, now, newId } = harness.deps
   const [provider] = harness.providers
   if (provider === undefined) throw new Error('there is no provider')
   const { issuer } = provider
   const identity = { key: identityKey(issuer, 'ada'), issuer, subject: 'ada', email: ada.email, connectedAt: now() }
   const connection = { identity, pointer: null, mark: newId() }
-  await accounts.connectIdentity(await find(harness), connection, false, now())
+  await identities.connect(await find(harness), connection, false, now())
   const confirmed: Confirmed = {
     provider: provider.id,
     issuer,

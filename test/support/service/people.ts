@@ -60,12 +60,12 @@ export function appOf({ deps }: Harness, secret: Uint8Array): Pick<HeldFactor, '
 
 /** Stores a secret that waits to be confirmed. */
 export async function setUp(harness: Harness, email: string = ada.email) {
-  const { accounts, factorKey, now } = harness.deps
+  const { factorKey, factors, now } = harness.deps
   const account = await find(harness, email)
   const secret = randomBytes(20)
   const expiresAt = new Date(now().getTime() + 15 * 60_000)
   const pending = { secret: await factorKey.encrypt(account.id, secret), expiresAt, byPasskey: false }
-  await accounts.storePendingFactor(account, pending, now())
+  await factors.storePending(account, pending, now())
   return { pending, ...appOf(harness, secret) }
 }
 
@@ -75,7 +75,7 @@ export async function protect(harness: Harness, email: string = ada.email): Prom
   const recoveryCodes = drawRecoveryCodes(harness.deps)
   const factor = { secret: pending.secret, lastStep: 0, recoveryCodes: recoveryCodes.map(hashRecoveryCode) }
   const change = { mark: drawToken(harness.deps), clients: [] }
-  await harness.deps.accounts.setFactor(await find(harness, email), factor, change, harness.deps.now())
+  await harness.deps.factors.set(await find(harness, email), factor, change, harness.deps.now())
   return { recoveryCodes, ...app }
 }
 

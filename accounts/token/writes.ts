@@ -1,0 +1,58 @@
+import type { Account } from '../account/account.ts'
+import { invitedAttribute, tokenItem, type UsersTable } from '../account/attributes.ts'
+import { pendingEmailAttribute } from '../address/address.ts'
+import { type OneTimeToken, type TokenKind, tokenAttributes } from './token.ts'
+
+/** The tokens of mailed links that accounts hold: an index finds their holder. */
+export const tokenWrites = ({ findBy, write }: UsersTable) => ({
+  /** The account that holds this token's hash now, expired or not. */
+  findHolder(kind: TokenKind, hash: string): Promise<Account | null> {
+    const { index, hash: attribute } = tokenAttributes[kind]
+    return findBy(index, attribute, hash, account => account.tokens[kind].hash === hash)
+  },
+
+  /**
+   * False when a newer token was requested meanwhile, or the account is gone. A verification token for the account's own
+   * address takes the place of a pending change of address; false also when the account is verified already. The token of an
+   * invitation: false also when that has ended, been accepted or been replaced meanwhile.
+   *
+   * @param to the address that the account moves to when the token is spent
+   */
+  store(kind: TokenKind, account: Account, token: OneTimeToken, now: Date, to?: string): Promise<boolean> {
+    const { hash, requestedAt } = tokenAttributes[kind]
+    const provesOwn = kind === 'verification' && to === undefined
+    // After an acceptance it would be a reset link that lives for days.
+    const invited = kind === 'reset' ? account.invitedUntil : null
+    // The last one: it is stored already, because the SDK repeats a write whose answer was lost.
+    const isNewest = [
+      `attribute_not_exists(${requestedAt})`,
+      `${requestedAt} < :${requestedAt}`,
+      `(${hash} = :${hash} AND ${requestedAt} = :${requestedAt})`,
+    ]
+    return write(account, now, {
+      set: { ...tokenItem(kind, token), ...(to !== undefined && { [pendingEmailAttribute]: to }) },
+      remove: provesOwn ? [pendingEmailAttribute] : [],
+      conditions: [
+        `(${isNewest.join(' OR ')})`,
+        ...(provesOwn ? ['is_verified = :false'] : []),
+        ...(invited ? [`${invitedAttribute} = :invited`] : []),
+      ],
+      values: {
+        ...(provesOwn && { ':false': false }),
+        ...(invited && { ':invited': invited.toISOString() }),
+      },
+    })
+  },
+})
+
+export type TokenWrites = ReturnType<typeof tokenWrites>
+
+/** What finds the holders of tokens of some kinds. */
+export interface TokenHolders<Kind extends TokenKind = TokenKind> {
+  findHolder: (kind: Kind, hash: string) => Promise<Account | null>
+}
+
+/** Which AWS action each call takes, as the row's grants name it. */
+export interface TokenCalls {
+  store: 'Users:UpdateItem'
+}
