@@ -1,3 +1,4 @@
+import { ownerProof } from '../accounts/login/proof.ts'
 import { changePassword } from '../accounts/password/change.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
@@ -7,8 +8,12 @@ import { tokenResponse } from '../api/make-replies.ts'
 
 const change = endpoint(
   'change-password',
-  async ({ account, body, claims, clientAddress }, deps) =>
-    tokenResponse(await changePassword(deps, clientAddress, account, body, claims.sid)),
+  async ({ account, body: { new_password, ...proof }, claims, clientAddress }, deps) => {
+    const { assertion, current_password: password, code } = proof
+    const given = assertion === undefined ? { password, code } : { assertion }
+    const prove = ownerProof(deps, clientAddress, account, given, 'change-password')
+    return tokenResponse(await changePassword(deps, prove, clientAddress, account, new_password, claims.sid))
+  },
   authenticate,
 )
 

@@ -1,4 +1,5 @@
 import { disconnectProvider } from '../accounts/identity/disconnect.ts'
+import { ownerProof } from '../accounts/login/proof.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
@@ -7,8 +8,10 @@ import { tokenResponse } from '../api/make-replies.ts'
 
 const disconnect = endpoint(
   'disconnect-provider',
-  async ({ account, body, claims, clientAddress }, deps) =>
-    tokenResponse(await disconnectProvider(deps, clientAddress, account, body, claims)),
+  async ({ account, body, claims, clientAddress }, deps) => {
+    const prove = ownerProof(deps, clientAddress, account, body, 'disconnect-provider')
+    return tokenResponse(await disconnectProvider(deps, prove, clientAddress, account, body.id, claims))
+  },
   authenticate,
 )
 

@@ -1,3 +1,4 @@
+import { ownerProof } from '../accounts/login/proof.ts'
 import { endOwnSession } from '../accounts/session/own-session.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
@@ -8,7 +9,8 @@ import { messageResponse } from '../api/make-replies.ts'
 const end = endpoint(
   'end-session',
   async ({ account, body, clientAddress }, deps) => {
-    await endOwnSession(deps, clientAddress, account, body)
+    const prove = ownerProof(deps, clientAddress, account, body, 'end-session')
+    await endOwnSession(deps, prove, account, body.id)
     return messageResponse('end-session')
   },
   authenticate,

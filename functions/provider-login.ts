@@ -7,8 +7,8 @@ import { tokenResponse } from '../api/make-replies.ts'
 
 const login = endpoint('provider-login', async ({ body, clientAddress, acceptLanguage }, deps) =>
   tokenResponse(
-    await logInByProvider(deps, { clientAddress, acceptLanguage }, body, admitted =>
-      issueLoginTokens(deps, admitted, body.session),
+    await logInByProvider(deps, { clientAddress, acceptLanguage }, body, proven =>
+      issueLoginTokens(deps, proven, body.session),
     ),
   ),
 )

@@ -1,3 +1,4 @@
+import { ownerProof } from '../accounts/login/proof.ts'
 import { removePasskey } from '../accounts/passkey/change.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
@@ -7,8 +8,10 @@ import { tokenResponse } from '../api/make-replies.ts'
 
 const remove = endpoint(
   'remove-passkey',
-  async ({ account, body, claims, clientAddress }, deps) =>
-    tokenResponse(await removePasskey(deps, clientAddress, account, body, claims.sid)),
+  async ({ account, body, claims, clientAddress }, deps) => {
+    const prove = ownerProof(deps, clientAddress, account, body, 'passkeys/remove')
+    return tokenResponse(await removePasskey(deps, prove, clientAddress, account, body.id, claims.sid))
+  },
   authenticate,
 )
 

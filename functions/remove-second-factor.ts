@@ -1,4 +1,5 @@
 import { removeFactor } from '../accounts/factor/change.ts'
+import { ownerProof } from '../accounts/login/proof.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { lambda } from '../api/lambda.ts'
@@ -7,8 +8,10 @@ import { tokenResponse } from '../api/make-replies.ts'
 
 const remove = endpoint(
   'remove-second-factor',
-  async ({ account, body, claims, clientAddress }, deps) =>
-    tokenResponse(await removeFactor(deps, clientAddress, account, body, claims.sid)),
+  async ({ account, body, claims, clientAddress }, deps) => {
+    const prove = ownerProof(deps, clientAddress, account, body, 'second-factor/remove')
+    return tokenResponse(await removeFactor(deps, prove, clientAddress, account, claims.sid))
+  },
   authenticate,
 )
 

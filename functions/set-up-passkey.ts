@@ -1,3 +1,4 @@
+import { ownerProof } from '../accounts/login/proof.ts'
 import { setUpPasskey } from '../accounts/passkey/set-up.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
@@ -7,8 +8,10 @@ import { passkeyCreation } from '../api/passkey-replies.ts'
 
 const setUp = endpoint(
   'set-up-passkey',
-  async ({ account, body, clientAddress }, deps) =>
-    passkeyCreation(deps, await setUpPasskey(deps, clientAddress, account, body)),
+  async ({ account, body, clientAddress }, deps) => {
+    const prove = ownerProof(deps, clientAddress, account, body, 'passkeys/setup')
+    return passkeyCreation(deps, await setUpPasskey(deps, prove, account))
+  },
   authenticate,
 )
 

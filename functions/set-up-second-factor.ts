@@ -1,4 +1,5 @@
-import { setUpFactor } from '../accounts/factor/set-up.ts'
+import { requireProof, setUpFactor } from '../accounts/factor/set-up.ts'
+import { ownerProof } from '../accounts/login/proof.ts'
 import { authenticateForSetup } from '../accounts/token/authentication.ts'
 import { isSetUpByProvider } from '../accounts/token/claims.ts'
 import { endpoint } from '../api/endpoint.ts'
@@ -7,8 +8,11 @@ import { ownerCheck, publicKeys, rareMailQueue, system } from '../api/live.ts'
 
 const setUp = endpoint(
   'set-up-second-factor',
-  ({ account, body, claims, clientAddress }, deps) =>
-    setUpFactor(deps, clientAddress, account, body, isSetUpByProvider(claims, deps.config)),
+  async ({ account, body, claims, clientAddress }, deps) => {
+    const proof = isSetUpByProvider(claims, deps.config) ? null : requireProof(body)
+    const prove = proof && ownerProof(deps, clientAddress, account, proof, 'second-factor/setup')
+    return setUpFactor(deps, prove, account)
+  },
   authenticateForSetup,
 )
 

@@ -113,3 +113,28 @@ export interface TokenChange {
 export interface AccountReads {
   find(email: string): Promise<Account | null>
 }
+
+declare const proof: unique symbol
+
+/** The owner of an account who may act as such. Only `finishProof` makes one: so nothing logs in without what it asks. */
+export interface Proven {
+  readonly [proof]: true
+  account: Account
+  by: 'password' | 'passkey' | 'provider'
+  /** When and how they have proven who they are. */
+  login: { authTime: Date; amr: readonly string[] }
+  /**
+   * Uses up a proof that works once. It comes after all that may fail, and before the first write.
+   *
+   * @throws {DomainError} when another request has used it, or the account has changed
+   */
+  spend(): Promise<void>
+}
+
+/**
+ * Asks for the proof that somebody owns the account that their access token stands for: a password and a second factor, or a
+ * passkey. What it throws says why the proof is refused.
+ *
+ * @param mustBeVerified whether only an account with a verified address will do
+ */
+export type Prove = (mustBeVerified?: boolean) => Promise<Proven>

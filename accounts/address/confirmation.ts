@@ -2,11 +2,10 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account } from '../account/account.ts'
-import type { ConfirmEmailChangeRequest } from '../account/schemas.ts'
-import { type AdmissionDeps, admitByPassword } from '../login/proof.ts'
+import type { Account, AccountReads, Proven } from '../account/account.ts'
 import { announceEmailChange } from '../mail/announcements.ts'
 import { formerLanguage } from '../mail/language.ts'
+import type { MailQueue } from '../mail/queue.ts'
 import { callerAlone } from '../session/remembered-clients.ts'
 import { hashToken } from '../token/token.ts'
 import type { TokenHolders } from '../token/writes.ts'
@@ -15,9 +14,11 @@ import { type MarkDeps, markFormerEmail } from './deletion-marks.ts'
 import { mayMove } from './gate.ts'
 
 type ConfirmDeps = System &
-  AdmissionDeps &
+  Configured<'mailFrom'> &
   MarkDeps<'mark' | 'unmark'> &
   Configured<'signUpDomains'> & {
+    accounts: AccountReads
+    queueMail: MailQueue
     tokens: TokenHolders<'verification'>
     emailChanges: Pick<EmailChanges, 'move'>
   }
@@ -26,19 +27,20 @@ type ConfirmDeps = System &
  * Moves an account to the address that the token was mailed to. The token alone does not suffice: with a mistyped address
  * a stranger gets it. Only success spends it.
  *
- * @throws {DomainError} `invalid-email-change-token`, those of `admitByPassword`, `administrator`, `email-domain-not-allowed`,
+ * @throws {DomainError} `invalid-email-change-token`, those of `prove`, `administrator`, `email-domain-not-allowed`,
  *   `email-taken`, `unavailable`
  */
 export async function confirmEmailChange(
   deps: ConfirmDeps,
+  prove: (account: Account) => Promise<Proven>,
   clientAddress: string,
-  { token, ...proof }: ConfirmEmailChangeRequest,
+  token: string,
 ): Promise<void> {
   const hash = hashToken(token)
   const account = await deps.tokens.findHolder('verification', hash)
   const pending = account && pendingEmail(deps, account, hash)
   if (!pending) throw new DomainError('invalid-email-change-token')
-  await admitByPassword(deps, clientAddress, account, proof).catch((error: unknown) => {
+  await prove(account).catch((error: unknown) => {
     // The account changed while its second factor was checked. There is no access token here.
     const isOutdated = error instanceof DomainError && error.code === 'invalid-access-token'
     throw isOutdated ? new DomainError('invalid-email-change-token') : error

@@ -2,16 +2,16 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError, refusals } from '../../shared/base/errors.ts'
 import type { CountWhileDeps } from '../../shared/base/limits/request-limit.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account } from '../account/account.ts'
+import type { Account, Proven } from '../account/account.ts'
 import type { Caller } from '../account/opening-by-provider.ts'
 import type { AuthorizeRequest, ContinueRequest } from '../account/schemas.ts'
 import { canonicalEmail } from '../address/address.ts'
 import { mailSetupLink } from '../factor/enrolment.ts'
-import { type Admitted, admitProven } from '../login/admitted.ts'
 import { admitByProvider, type ProviderDeps } from '../login/by-provider.ts'
-import { admitHolder } from '../login/login.ts'
-import { type PasskeyDeps, proveHolder } from '../login/passkey-proof.ts'
-import type { AdmissionDeps } from '../login/proof.ts'
+import { proveHolder } from '../login/login.ts'
+import { type PasskeyDeps, provePasskeyHolder } from '../login/passkey-proof.ts'
+import type { ProofDeps } from '../login/proof.ts'
+import { finishProof } from '../login/proven.ts'
 import type { PasskeyWrites } from '../passkey/writes.ts'
 import type { PasswordWrites } from '../password/writes.ts'
 import type { SessionDeps } from '../session/ending.ts'
@@ -44,12 +44,12 @@ type AnswerDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
  * one's anew. It comes after every check.
  *
  * @returns where the page goes on: with a code, or with an error if an `id_token_hint` names somebody else
- * @throws {DomainError} `invalid-authorization-request`, `login-required`, those of `admitHolder`, those of `admitByProvider`,
+ * @throws {DomainError} `invalid-authorization-request`, `login-required`, those of `proveHolder`, those of `admitByProvider`,
  *   `unavailable`
  */
 export async function authorize(
   deps: AnswerDeps &
-    AdmissionDeps &
+    ProofDeps &
     PasskeyDeps &
     AddingDeps &
     SessionDeps &
@@ -69,7 +69,7 @@ export async function authorize(
   const mustBeVerified = !request.client.unverified
   const enrol = (account: Account) => mailSetupLink(deps, account, caller.clientAddress)
   const terms = { mustBeVerified, enrol }
-  const goOn = (admitted: Admitted) => enter(deps, browser, request, stay, admitted)
+  const goOn = (proven: Proven) => enter(deps, browser, request, stay, proven)
   if (proof.provider !== undefined || proof.provider_token !== undefined) {
     // A session at a provider may be old, and open to whoever sits there.
     if (request.maxAge !== null || request.prompt.includes('login')) throw new DomainError('login-required')
@@ -77,28 +77,28 @@ export async function authorize(
   }
   return goOn(
     proof.assertion === undefined
-      ? await admitHolder(deps, caller.clientAddress, proof, terms)
-      : await admitProven(deps, await proveHolder(deps, proof.assertion), mustBeVerified),
+      ? await proveHolder(deps, caller.clientAddress, proof, terms)
+      : await finishProof(deps, await provePasskeyHolder(deps, proof.assertion), mustBeVerified),
   )
 }
 
-/** Goes on with whoever is admitted. */
+/** Goes on with whoever is proven. */
 async function enter(
   deps: AnswerDeps & AddingDeps & SessionDeps,
   browser: Browser,
   request: AuthorizationRequest,
   stay: boolean,
-  admitted: Admitted,
+  proven: Proven,
 ): Promise<string> {
-  const { account } = admitted
+  const { account } = proven
   const isForAnother = await isMeantForAnother(deps, request, account)
-  await admitted.spend()
+  await proven.spend()
   if (isForAnother) return loginRequired(deps, request)
   await endBrowserSession(deps, browser)
   const session =
     stay && staysLoggedIn(deps.config)
-      ? opened(deps, admitted, await openBrowserSession(deps, browser, admitted))
-      : admitted.login
+      ? opened(deps, proven, await openBrowserSession(deps, browser, proven))
+      : proven.login
   return allow(deps, request, account, session)
 }
 
@@ -176,7 +176,7 @@ async function allow(
   deps: AnswerDeps,
   request: AuthorizationRequest,
   account: Account,
-  login: Session | Admitted['login'],
+  login: Session | Proven['login'],
 ): Promise<string> {
   const code = await makeCode(deps, {
     client: request.client.id,

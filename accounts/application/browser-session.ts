@@ -1,7 +1,6 @@
 import type { Config, Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
-import type { Account } from '../account/account.ts'
-import type { Admitted } from '../login/admitted.ts'
+import type { Account, Proven } from '../account/account.ts'
 import { endSession, findSession, type SessionDeps } from '../session/ending.ts'
 import { type AddingDeps, addSession, type NotAdded } from '../session/opening.ts'
 import { exchange, type RefreshDeps } from '../session/refresh.ts'
@@ -35,7 +34,7 @@ export const staysLoggedIn = ({ sso, sessionDays }: Pick<Config, 'sso' | 'sessio
 export async function openBrowserSession(
   deps: AddingDeps,
   browser: Browser,
-  { account, login }: Admitted,
+  { account, login }: Proven,
 ): Promise<Session | NotAdded> {
   const { session, secret } = newSession(deps, account, null, login, { isBrowser: true })
   const added = await addSession(deps, account, session)

@@ -1,9 +1,8 @@
 import { DomainError } from '../../shared/base/errors.ts'
-import type { Account } from '../account/account.ts'
-import type { SecondFactorRequest } from '../account/schemas.ts'
-import { admitOwner, type OwnerDeps } from '../login/proof.ts'
-import { renewTokens } from '../session/renewal.ts'
-import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'
+import type { System } from '../../shared/base/system.ts'
+import type { Account, Prove } from '../account/account.ts'
+import { type RenewalDeps, renewTokens } from '../session/renewal.ts'
+import type { IssuedToken } from '../token/access-token.ts'
 import { amrOf } from '../token/claims.ts'
 import { drawRecoveryCodes, hashRecoveryCode } from './codes.ts'
 import type { FactorWrites } from './writes.ts'
@@ -12,17 +11,17 @@ import type { FactorWrites } from './writes.ts'
  * Removes an account's second factor with its recovery codes, and voids its access tokens; the caller stays logged in.
  *
  * @param sid the caller's session, if its access token has one
- * @throws {DomainError} `no-second-factor`, those of `admitOwner`, `second-factor-required-here`, those of `renewTokens`
+ * @throws {DomainError} `no-second-factor`, those of `prove`, `second-factor-required-here`, those of `renewTokens`
  */
 export async function removeFactor(
-  deps: OwnerDeps & IssuerDeps & { factors: Pick<FactorWrites, 'remove'> },
+  deps: RenewalDeps & { factors: Pick<FactorWrites, 'remove'> },
+  prove: Prove,
   clientAddress: string,
   account: Account,
-  proof: SecondFactorRequest,
   sid?: string,
 ): Promise<IssuedToken> {
   if (account.factor === null) throw new DomainError('no-second-factor')
-  const { by, login, spend } = await admitOwner(deps, clientAddress, account, proof, 'second-factor/remove')
+  const { by, login, spend } = await prove()
   if (deps.config.secondFactor === 'required') throw new DomainError('second-factor-required-here')
   // A password alone is all that proves it afterwards.
   const amr = by === 'passkey' ? login.amr : amrOf({ factor: null })
@@ -34,17 +33,16 @@ export async function removeFactor(
  * Replaces an account's recovery codes.
  *
  * @returns the new ones
- * @throws {DomainError} `no-second-factor`, those of `admitOwner`, `unavailable`, and `invalid-access-token` when the account
+ * @throws {DomainError} `no-second-factor`, those of `prove`, `unavailable`, and `invalid-access-token` when the account
  *   is gone or its token version changed meanwhile
  */
 export async function renewRecoveryCodes(
-  deps: OwnerDeps & { factors: Pick<FactorWrites, 'replaceRecoveryCodes'> },
-  clientAddress: string,
+  deps: Pick<System, 'now' | 'randomBytes' | 'log'> & { factors: Pick<FactorWrites, 'replaceRecoveryCodes'> },
+  prove: Prove,
   account: Account,
-  proof: SecondFactorRequest,
 ): Promise<readonly string[]> {
   if (account.factor === null) throw new DomainError('no-second-factor')
-  const { spend } = await admitOwner(deps, clientAddress, account, proof, 'second-factor/recovery-codes')
+  const { spend } = await prove()
   await spend()
   const codes = drawRecoveryCodes(deps)
   if (!(await deps.factors.replaceRecoveryCodes(account, codes.map(hashRecoveryCode), deps.now()))) {

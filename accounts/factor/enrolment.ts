@@ -1,8 +1,7 @@
 import type { CountWhileDeps } from '../../shared/base/limits/request-limit.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account } from '../account/account.ts'
+import type { Account, Proven } from '../account/account.ts'
 import type { AddressWrites } from '../address/writes.ts'
-import type { Admitted } from '../login/admitted.ts'
 import { shareOf } from '../mail/mailbox.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { type RememberingDeps, rememberClient } from '../session/remembered-clients.ts'
@@ -34,7 +33,7 @@ export type EnrolmentDeps = Pick<System, 'randomBytes'> &
 export async function enrol(
   deps: EnrolmentDeps,
   account: Account,
-  login: Admitted['login'],
+  login: Proven['login'],
   clientAddress: string,
   mailToken: string | undefined,
 ): Promise<string | null> {
@@ -59,7 +58,7 @@ export async function mailSetupLink(
 async function redeem(
   deps: EnrolmentDeps,
   account: Account,
-  login: Admitted['login'],
+  login: Proven['login'],
   clientAddress: string,
   mailToken: string,
 ): Promise<string | null> {
@@ -75,7 +74,7 @@ async function redeem(
   return setupToken
 }
 
-function issueSetupToken(deps: EnrolmentDeps, account: Account, login: Admitted['login']): Promise<string> {
+function issueSetupToken(deps: EnrolmentDeps, account: Account, login: Proven['login']): Promise<string> {
   const issuedAt = toSeconds(deps.now())
   const verified = { ...account, isVerified: true }
   const audience = setupAudience(deps.config)

@@ -3,9 +3,8 @@ import { DomainError } from '../../shared/base/errors.ts'
 import { minute } from '../../shared/base/limits/windows.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account } from '../account/account.ts'
+import type { Account, Prove } from '../account/account.ts'
 import type { SecondFactorRequest, SecondFactorSetupRequest } from '../account/schemas.ts'
-import { admitOwner, type OwnerDeps } from '../login/proof.ts'
 import { formerLanguage } from '../mail/language.ts'
 import { renewTokens } from '../session/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'
@@ -27,41 +26,38 @@ export const setupTime = 15 * minute * 1000
  * first factor needs a verified address: anybody can register any address, and a factor would lock its owner out. Where a
  * provider's word and a mailed link have led here, no password is asked for: there may be none.
  *
- * @param isByProvider whether the caller's token was issued on a provider's word, for this alone
+ * @param prove null where the caller's token was issued on a provider's word, for this alone
  * @returns the secret in base32, and the URI that a QR code holds
- * @throws {DomainError} `second-factor-off`, those of `admitOwner`, `unavailable`, and `invalid-access-token` when the
+ * @throws {DomainError} `second-factor-off`, those of `prove`, `unavailable`, and `invalid-access-token` when the
  *   account is gone or its token version changed meanwhile
  */
 export async function setUpFactor(
-  deps: OwnerDeps &
+  deps: Pick<System, 'now' | 'randomBytes'> &
     Configured<'productName' | 'secondFactor'> & {
       factors: Pick<FactorWrites, 'storePending'>
       factorKey: Pick<FactorKey, 'encrypt'>
     },
-  clientAddress: string,
+  prove: Prove | null,
   account: Account,
-  proof: SecondFactorSetupRequest,
-  isByProvider = false,
 ): Promise<{ secret: string; uri: string }> {
-  const owner = isByProvider ? null : requireProof(proof)
   requireSwitchedOn(deps)
   const isFirst = account.factor === null
-  const admitted = owner && (await admitOwner(deps, clientAddress, account, owner, 'second-factor/setup', isFirst))
+  const proven = prove && (await prove(isFirst))
   const bytes = deps.randomBytes(secretBytes)
   const now = deps.now()
   const pending = {
     secret: await deps.factorKey.encrypt(account.id, bytes),
     expiresAt: new Date(now.getTime() + setupTime),
-    byPasskey: admitted?.by === 'passkey',
+    byPasskey: proven?.by === 'passkey',
   }
-  await admitted?.spend()
+  await proven?.spend()
   if (!(await deps.factors.storePending(account, pending, now))) throw new DomainError('invalid-access-token')
   const secret = base32(bytes)
   return { secret, uri: totpUri(deps.config.productName, account.email, secret) }
 }
 
 /** What everybody sends but who has come by a provider. @throws {DomainError} `invalid-body` */
-function requireProof(proof: SecondFactorSetupRequest): SecondFactorRequest {
+export function requireProof(proof: SecondFactorSetupRequest): SecondFactorRequest {
   if (proof.password !== undefined || proof.assertion !== undefined) return proof
   const missing = { pointer: '/password', detail: 'is required' }
   throw new DomainError('invalid-body', { detail: `'password' ${missing.detail}`, members: { errors: [missing] } })
@@ -77,7 +73,7 @@ function requireSwitchedOn({ config }: Configured<'secondFactor'>): void {
  * codes and access tokens become void; the caller stays logged in.
  *
  * @param sid the caller's session, if its access token has one
- * @param isByProvider as for `setUpFactor`
+ * @param isByProvider whether the caller's token was issued on a provider's word, for this alone
  * @throws {DomainError} `second-factor-off`, `no-second-factor-setup`, those of `countCode` and `renewTokens`
  */
 export async function confirmFactor(

@@ -1,7 +1,5 @@
-import type { Account } from '../account/account.ts'
-import type { DisconnectProviderRequest } from '../account/schemas.ts'
-import { admitOwner, type OwnerDeps } from '../login/proof.ts'
-import { renewTokens } from '../session/renewal.ts'
+import type { Account, Prove } from '../account/account.ts'
+import { type RenewalDeps, renewTokens } from '../session/renewal.ts'
 import { findActive } from '../session/session.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../token/access-token.ts'
 import type { Claims } from '../token/claims.ts'
@@ -13,16 +11,17 @@ import type { IdentityWrites } from './writes.ts'
  * link to choose one: so nobody loses the last way in. An identity that is not there is a success that changes nothing.
  *
  * @param claims those of the caller's access token
- * @throws {DomainError} those of `admitOwner`, those of `renewTokens`
+ * @throws {DomainError} those of `prove`, those of `renewTokens`
  */
 export async function disconnectProvider(
-  deps: OwnerDeps & IssuerDeps & { identities: Pick<IdentityWrites, 'disconnect'>; providers: readonly Provider[] },
+  deps: RenewalDeps & { identities: Pick<IdentityWrites, 'disconnect'>; providers: readonly Provider[] },
+  prove: Prove,
   clientAddress: string,
   account: Account,
-  { id, ...proof }: DisconnectProviderRequest,
+  id: string,
   { sid }: Pick<Claims, 'sid'>,
 ): Promise<IssuedToken> {
-  const { login, spend } = await admitOwner(deps, clientAddress, account, proof, 'disconnect-provider')
+  const { login, spend } = await prove()
   const identity = account.identities.find(({ key }) => key === id)
   if (identity === undefined) {
     const session = sid === undefined ? null : findActive(account, sid, deps.config, deps.now())

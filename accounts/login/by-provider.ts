@@ -1,7 +1,7 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account, AccountReads } from '../account/account.ts'
+import type { Account, AccountReads, Proven } from '../account/account.ts'
 import { type Caller, type OpeningDeps, openByProvider } from '../account/opening-by-provider.ts'
 import type { ProviderLogin } from '../account/schemas.ts'
 import { type EnrolmentDeps, enrol } from '../factor/enrolment.ts'
@@ -10,10 +10,9 @@ import { identityKey } from '../identity/identity.ts'
 import type { ProviderProof } from '../identity/provider-proof.ts'
 import type { IdentityWrites } from '../identity/writes.ts'
 import { amrOf } from '../token/claims.ts'
-import type { Admitted } from './admitted.ts'
 import { type ConnectingDeps, connect } from './connection.ts'
 import { type HolderDeps, requireEnrolment, type Terms } from './login.ts'
-import { admitConfirmed } from './proof.ts'
+import { proveConfirmed } from './proof.ts'
 
 /** What it takes to log somebody in by a provider, which may open an account, or connect the provider to one. */
 export type ProviderDeps = ConfirmationDeps &
@@ -25,7 +24,7 @@ export type ProviderDeps = ConfirmationDeps &
 type Sent = ProviderProof & Partial<Pick<ProviderLogin, 'email' | 'password' | 'code'>>
 
 /**
- * Logs in by a provider. @param use what is done for whoever is admitted: it spends the proof before its first write
+ * Logs in by a provider. @param use what is done for whoever is proven: it spends the proof before its first write
  *
  * @throws {DomainError} those of `admitByProvider`, and of `use`
  */
@@ -33,7 +32,7 @@ export const logInByProvider = <T>(
   deps: ProviderDeps & EnrolmentDeps & Configured<'requireEmailVerification'>,
   caller: Caller,
   { language, mail_token, session: _, ...sent }: ProviderLogin,
-  use: (admitted: Admitted) => Promise<T>,
+  use: (proven: Proven) => Promise<T>,
 ): Promise<T> => {
   const terms: Terms = {
     mustBeVerified: deps.config.requireEmailVerification,
@@ -47,7 +46,7 @@ export const logInByProvider = <T>(
  * an address that is proven, and new here; no address ever leads to an account that is there: its password does, and connects the
  * provider. What is refused after a good proof carries a token that stands for it, if anything can follow.
  *
- * @throws {DomainError} those of `confirm`, those of `admitConfirmed`, `second-factor-setup`, those of `openByProvider`, those of
+ * @throws {DomainError} those of `confirm`, those of `proveConfirmed`, `second-factor-setup`, those of `openByProvider`, those of
  *   `connect`, and what `use` throws
  */
 export async function admitByProvider<T>(
@@ -55,7 +54,7 @@ export async function admitByProvider<T>(
   caller: Caller,
   { email, password, code, ...proof }: Sent,
   terms: Terms,
-  use: (admitted: Admitted) => Promise<T>,
+  use: (proven: Proven) => Promise<T>,
 ): Promise<T> {
   const confirmation = await confirm(deps, proof as ProviderProof)
   try {
@@ -71,10 +70,10 @@ export async function admitByProvider<T>(
       deps.log({ event: 'provider-login', provider: confirmation.provider.id, account_id: account.id })
     }
     const login = confirmedLogin(deps, account, confirmation)
-    const withoutFactor = (account: Account, login: Admitted['login']) =>
+    const withoutFactor = (account: Account, login: Proven['login']) =>
       requireEnrolment(deps, account, login, terms.enrol)
     const { mustBeVerified } = terms
-    return await use(await admitConfirmed(deps, { account, login, spend }, { mustBeVerified, code, withoutFactor }))
+    return await use(await proveConfirmed(deps, { account, login, spend }, { mustBeVerified, code, withoutFactor }))
   } catch (error) {
     throw await confirmation.carriedBy(error)
   }
@@ -88,7 +87,7 @@ const confirmedLogin = (
   { now }: Pick<System, 'now'>,
   account: Account,
   { confirmed: { authTime } }: Confirmation,
-): Admitted['login'] => ({ authTime: authTime ?? now(), amr: amrOf(account, 'fed') })
+): Proven['login'] => ({ authTime: authTime ?? now(), amr: amrOf(account, 'fed') })
 
 /** How often a first login is tried, when others come first: the second time it finds their account. */
 const maxAttempts = 3

@@ -1,12 +1,11 @@
 import { DomainError } from '../../shared/base/errors.ts'
-import type { Account, AccountReads } from '../account/account.ts'
+import type { Account, AccountReads, Proven } from '../account/account.ts'
 import type { UserLogin } from '../account/schemas.ts'
 import type { Confirmation } from '../identity/confirmation.ts'
 import { allowUndo, announced, type ConnectionDeps } from '../identity/connected.ts'
 import { type Identity, identityKey, maxIdentities } from '../identity/identity.ts'
 import type { IdentityWrites } from '../identity/writes.ts'
-import type { Admitted } from './admitted.ts'
-import { admitHolder, type HolderDeps, type Terms } from './login.ts'
+import { type HolderDeps, proveHolder, type Terms } from './login.ts'
 
 export type ConnectingDeps = HolderDeps &
   ConnectionDeps & { accounts: AccountReads; identities: Pick<IdentityWrites, 'findHolder' | 'connect'> }
@@ -16,7 +15,7 @@ export type ConnectingDeps = HolderDeps &
  * verified is nobody's yet: it must be, or be the one that the provider has proven, which verifies it. What is connected already is
  * a login.
  *
- * @throws {DomainError} those of `admitHolder`, `email-not-verified`, `provider-taken`, `provider-limit`; from `spend` those of
+ * @throws {DomainError} those of `proveHolder`, `email-not-verified`, `provider-taken`, `provider-limit`; from `spend` those of
  *   `attach`
  */
 export async function connect(
@@ -25,17 +24,17 @@ export async function connect(
   confirmation: Confirmation,
   credentials: Pick<UserLogin, 'email' | 'password' | 'code'>,
   enrol: Terms['enrol'],
-): Promise<Admitted> {
+): Promise<Proven> {
   const { issuer, subject, email, isEmailProven } = confirmation.confirmed
   const isProven = isEmailProven && email === credentials.email
-  const admitted = await admitHolder(deps, clientAddress, credentials, { mustBeVerified: !isProven, enrol })
+  const proven = await proveHolder(deps, clientAddress, credentials, { mustBeVerified: !isProven, enrol })
   const key = identityKey(issuer, subject)
-  const { account } = admitted
+  const { account } = proven
   if (!isConnected(account, key)) await requireRoom(deps, account, key)
-  const proven = isProven ? { ...account, isVerified: true } : account
+  const owned = isProven ? { ...account, isVerified: true } : account
   return {
-    ...admitted,
-    account: proven,
+    ...proven,
+    account: owned,
     async spend() {
       await confirmation.spend()
       if (!isConnected(account, key)) await attach(deps, account, confirmation, key, isProven)

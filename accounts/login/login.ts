@@ -2,7 +2,7 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account, AccountReads } from '../account/account.ts'
+import type { Account, AccountReads, Proven } from '../account/account.ts'
 import type { UserLogin } from '../account/schemas.ts'
 import { type EnrolmentDeps, enrol } from '../factor/enrolment.ts'
 import { hashPassword, isOutdated } from '../password/hash.ts'
@@ -10,29 +10,28 @@ import type { Password } from '../password/password.ts'
 import type { PasswordWrites } from '../password/writes.ts'
 import { rememberClient } from '../session/remembered-clients.ts'
 import type { SessionWrites } from '../session/writes.ts'
-import type { Admitted } from './admitted.ts'
-import { type AdmissionDeps, admit } from './proof.ts'
+import { type ProofDeps, provePassword } from './proof.ts'
 
 export type HolderDeps = System &
-  AdmissionDeps &
+  ProofDeps &
   Configured<'bcryptCost' | 'secondFactor'> & {
     accounts: AccountReads
     passwords: Pick<PasswordWrites, 'replaceHash'>
     sessions: Pick<SessionWrites, 'remember'>
   }
 
-/** Logs in the owner of an account by a password. @throws {DomainError} those of `admitHolder` */
+/** Logs in the owner of an account by a password. @throws {DomainError} those of `proveHolder` */
 export async function logIn(
   deps: HolderDeps & EnrolmentDeps & Configured<'requireEmailVerification'>,
   clientAddress: string,
   { mail_token, ...credentials }: UserLogin,
-): Promise<Admitted> {
-  const admitted = await admitHolder(deps, clientAddress, credentials, {
+): Promise<Proven> {
+  const proven = await proveHolder(deps, clientAddress, credentials, {
     mustBeVerified: deps.config.requireEmailVerification,
     enrol: (account, login) => enrol(deps, account, login, clientAddress, mail_token),
   })
-  deps.log({ event: 'logged-in', account_id: admitted.account.id })
-  return admitted
+  deps.log({ event: 'logged-in', account_id: proven.account.id })
+  return proven
 }
 
 /** What a login asks of an account beside its password and its second factor. */
@@ -43,7 +42,7 @@ export interface Terms {
    *
    * @returns a token that sets it up; null when a link was mailed
    */
-  enrol(account: Account, login: Admitted['login']): Promise<string | null>
+  enrol(account: Account, login: Proven['login']): Promise<string | null>
 }
 
 /**
@@ -51,15 +50,15 @@ export interface Terms {
  * same calls and the same hash as a wrong password. Only the right password reveals that an account is locked or not
  * verified, or has a second factor.
  *
- * @throws {DomainError} those of `admit`, `second-factor-setup`
+ * @throws {DomainError} those of `provePassword`, `second-factor-setup`
  */
-export async function admitHolder(
+export async function proveHolder(
   deps: HolderDeps,
   clientAddress: string,
   { email, password, code }: Pick<UserLogin, 'email' | 'password' | 'code'>,
   { mustBeVerified, enrol }: Terms,
-): Promise<Admitted> {
-  const admitted = await admit(deps, {
+): Promise<Proven> {
+  const proven = await provePassword(deps, {
     clientAddress,
     email,
     password,
@@ -69,16 +68,16 @@ export async function admitHolder(
     withoutFactor: (account, login) => requireEnrolment(deps, account, login, enrol),
     refusal: 'bad-credentials',
   })
-  await renewHash(deps, admitted.account, password)
-  await rememberClient(deps, admitted.account, clientAddress)
-  return admitted
+  await renewHash(deps, proven.account, password)
+  await rememberClient(deps, proven.account, clientAddress)
+  return proven
 }
 
 /** Refuses an account without a second factor where everybody needs one. @throws {DomainError} `second-factor-setup` */
 export async function requireEnrolment(
   deps: Pick<System, 'log'> & Configured<'secondFactor'>,
   account: Account,
-  login: Admitted['login'],
+  login: Proven['login'],
   enrol: Terms['enrol'],
 ): Promise<void> {
   if (deps.config.secondFactor !== 'required') return

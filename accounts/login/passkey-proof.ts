@@ -16,7 +16,7 @@ import { isHandle, type PasskeyUse, passkeysInForce } from '../passkey/passkey.t
 import type { Assertion } from '../passkey/wire.ts'
 import type { PasskeyWrites } from '../passkey/writes.ts'
 import { logWrongPasskey, WrongPasskey } from '../passkey/wrong-passkey.ts'
-import { type Proven, passkeyAmr } from './admitted.ts'
+import { type Claimant, passkeyAmr } from './proven.ts'
 
 export type PasskeyDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
   Configured<'passkeyOrigins' | 'passkeyRpId'> & {
@@ -30,12 +30,12 @@ export type PasskeyDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
  *
  * @throws {DomainError} `passkeys-off`, `invalid-passkey-challenge`, `wrong-passkey`, `unavailable`
  */
-export const proveOwner = (
+export const proveByPasskey = (
   deps: PasskeyDeps,
   assertion: Assertion,
   purpose: ProofPurpose,
   account: Account,
-): Promise<Proven> =>
+): Promise<Claimant> =>
   prove(deps, assertion, purpose, account.id, async ({ userHandle }) => {
     if (userHandle !== null && userHandle !== account.passkeyHandle) throw new WrongPasskey('unknown')
     return account
@@ -45,12 +45,12 @@ export const proveOwner = (
  * Finds the account that an assertion logs in to, and proves that it is its owner's. It is no guess: nobody finds a signature
  * by trying.
  *
- * @throws {DomainError} as `proveOwner`
+ * @throws {DomainError} as `proveByPasskey`
  */
-export const proveHolder = (
+export const provePasskeyHolder = (
   deps: PasskeyDeps & { passkeys: Pick<PasskeyWrites, 'findHolder'> },
   assertion: Assertion,
-): Promise<Proven> =>
+): Promise<Claimant> =>
   prove(deps, assertion, 'login', null, async ({ userHandle }) => {
     const account = isHandle(userHandle) ? await deps.passkeys.findHolder(userHandle) : null
     if (account === null) throw new WrongPasskey('no-account')
@@ -67,7 +67,7 @@ async function prove(
   purpose: ChallengePurpose,
   accountId: string | null,
   find: (read: ReadAssertion) => Promise<Account>,
-): Promise<Proven> {
+): Promise<Claimant> {
   const { passkeyRpId: rpId, passkeyOrigins: origins } = deps.config
   if (rpId === null) throw new DomainError('passkeys-off')
   let account: Account | null = null

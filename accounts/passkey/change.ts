@@ -1,10 +1,9 @@
+import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
-import type { AccountReads } from '../account/account.ts'
+import type { AccountReads, Prove } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
-import type { RemovePasskeyRequest } from '../account/schemas.ts'
-import { admitOwner, type OwnerDeps } from '../login/proof.ts'
-import { renewTokens } from '../session/renewal.ts'
-import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'
+import { type RenewalDeps, renewTokens } from '../session/renewal.ts'
+import type { IssuedToken } from '../token/access-token.ts'
 import { needsPasskey, type Passkey, passkeysInForce } from './passkey.ts'
 import type { PasskeyWrites } from './writes.ts'
 
@@ -37,17 +36,18 @@ export async function renamePasskey(
  * Removes a passkey, and voids the account's access tokens; the caller stays logged in, also if that passkey opened the session.
  *
  * @param sid the caller's session, if its access token has one
- * @throws {DomainError} `no-passkey`, those of `admitOwner`, `second-factor-required-here`, those of `renewTokens`
+ * @throws {DomainError} `no-passkey`, those of `prove`, `second-factor-required-here`, those of `renewTokens`
  */
 export async function removePasskey(
-  deps: OwnerDeps & IssuerDeps & { passkeys: Pick<PasskeyWrites, 'remove'> },
+  deps: RenewalDeps & Configured<'passkeyRpId'> & { passkeys: Pick<PasskeyWrites, 'remove'> },
+  prove: Prove,
   clientAddress: string,
   account: Account,
-  { id, ...proof }: RemovePasskeyRequest,
+  id: string,
   sid?: string,
 ): Promise<IssuedToken> {
   requirePasskey(account, id)
-  const { login, spend } = await admitOwner(deps, clientAddress, account, proof, 'passkeys/remove')
+  const { login, spend } = await prove()
   const inForce = passkeysInForce(account, deps.config)
   const isLast = inForce.length === 1 && inForce[0]?.id === id
   if (isLast && needsPasskey(account, deps.config)) throw new DomainError('second-factor-required-here')

@@ -2,11 +2,10 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { AccountReads } from '../account/account.ts'
+import type { AccountReads, Prove } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
-import type { ConfirmPasskeyRequest, Proof } from '../account/schemas.ts'
+import type { ConfirmPasskeyRequest } from '../account/schemas.ts'
 import { type SetupLinks, undoableSetUp } from '../factor/setup-link.ts'
-import { admitOwner, type OwnerDeps } from '../login/proof.ts'
 import { announce } from '../mail/announcements.ts'
 import { formerLanguage } from '../mail/language.ts'
 import type { MailQueue } from '../mail/queue.ts'
@@ -33,17 +32,16 @@ export interface CreationOptions {
 /**
  * Lets the owner of an account make a passkey. Their address must be verified: anybody can register any address.
  *
- * @throws {DomainError} `passkeys-off`, those of `admitOwner`, `too-many-passkeys`, `unavailable`, and `invalid-access-token` when
+ * @throws {DomainError} `passkeys-off`, those of `prove`, `too-many-passkeys`, `unavailable`, and `invalid-access-token` when
  *   the account is gone or its token version changed meanwhile
  */
 export async function setUpPasskey(
-  deps: OwnerDeps & DrawingDeps & { passkeys: Pick<PasskeyWrites, 'storeHandle'> },
-  clientAddress: string,
+  deps: DrawingDeps & { passkeys: Pick<PasskeyWrites, 'storeHandle'> },
+  prove: Prove,
   account: Account,
-  proof: Proof,
 ): Promise<CreationOptions> {
   const rpId = requireRpId(deps)
-  const { spend } = await admitOwner(deps, clientAddress, account, proof, 'passkeys/setup', true)
+  const { spend } = await prove(true)
   requireRoom(deps, account)
   await spend()
   const known = account.passkeyHandle !== null && account.passkeyRpId === rpId ? account : null

@@ -1,7 +1,6 @@
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { AccountReads } from '../account/account.ts'
-import type { Admitted } from '../login/admitted.ts'
+import type { AccountReads, Proven } from '../account/account.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../token/access-token.ts'
 import { type NotAdded, openSession } from './opening.ts'
 import type { SessionWrites } from './writes.ts'
@@ -14,13 +13,13 @@ import type { SessionWrites } from './writes.ts'
 export async function issueLoginTokens(
   deps: Pick<System, 'randomBytes' | 'pause' | 'log'> &
     IssuerDeps & { accounts: AccountReads; sessions: Pick<SessionWrites, 'add'> },
-  admitted: Admitted,
+  proven: Proven,
   session: { label: string | null } | undefined,
 ): Promise<IssuedToken> {
   if (session && deps.config.sessionDays > 0)
-    return opened(deps, admitted, await openSession(deps, admitted, session.label))
-  const tokens = await issueAccessToken(deps, admitted.account, admitted.login)
-  await admitted.spend()
+    return opened(deps, proven, await openSession(deps, proven, session.label))
+  const tokens = await issueAccessToken(deps, proven.account, proven.login)
+  await proven.spend()
   return tokens
 }
 
@@ -30,7 +29,7 @@ export async function issueLoginTokens(
  * @throws {DomainError} `unavailable`, and when the account is gone or its token version changed meanwhile `bad-credentials`,
  *   or `invalid-passkey-challenge` after a passkey, `invalid-provider-token` after a provider: with another one all is checked anew
  */
-export function opened<T>(deps: Pick<System, 'log'>, { account, by }: Admitted, session: T | NotAdded): T {
+export function opened<T>(deps: Pick<System, 'log'>, { account, by }: Proven, session: T | NotAdded): T {
   if (session === 'outdated') {
     deps.log({ event: 'login-failed', reason: 'outdated', account_id: account.id })
     throw new DomainError(outdated[by])

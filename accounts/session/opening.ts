@@ -1,8 +1,7 @@
 import type { Configured } from '../../shared/base/config.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { AccountReads } from '../account/account.ts'
+import type { AccountReads, Proven } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
-import type { Admitted } from '../login/admitted.ts'
 import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'
 import { makeRoom, newSession, type Session, type SessionRules } from './session.ts'
 import { issueTokens } from './session-tokens.ts'
@@ -30,7 +29,7 @@ export type NotAdded = 'outdated' | 'busy'
  */
 export async function openSession(
   deps: AddingDeps & IssuerDeps,
-  { account, login, spend }: Admitted,
+  { account, login, spend }: Proven,
   label: string | null,
 ): Promise<IssuedToken | NotAdded> {
   const { session, secret } = newSession(deps, account, label, login)

@@ -1,7 +1,6 @@
 import { DomainError } from '../../shared/base/errors.ts'
+import type { Prove } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
-import type { EndSessionRequest } from '../account/schemas.ts'
-import { admitOwner, type OwnerDeps } from '../login/proof.ts'
 import { endSession, type SessionDeps } from './ending.ts'
 import { findActive } from './session.ts'
 
@@ -9,16 +8,11 @@ import { findActive } from './session.ts'
  * Ends a session of an account, for its owner, and with a browser's those that applications got through it: somebody may have
  * stolen its cookie. A session that does not exist counts as ended.
  *
- * @throws {DomainError} those of `admitOwner`, `unavailable`, and `invalid-access-token` when the account
+ * @throws {DomainError} those of `prove`, `unavailable`, and `invalid-access-token` when the account
  *   is gone or its token version changed meanwhile
  */
-export async function endOwnSession(
-  deps: SessionDeps & OwnerDeps,
-  clientAddress: string,
-  account: Account,
-  { id, ...proof }: EndSessionRequest,
-): Promise<void> {
-  const { spend } = await admitOwner(deps, clientAddress, account, proof, 'end-session')
+export async function endOwnSession(deps: SessionDeps, prove: Prove, account: Account, id: string): Promise<void> {
+  const { spend } = await prove()
   await spend()
   let read: Account | null = account
   const find = async () => {

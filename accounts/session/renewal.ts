@@ -1,9 +1,8 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { AccountReads, TokenChange } from '../account/account.ts'
+import type { AccountReads, Proven, TokenChange } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
-import type { Admitted } from '../login/admitted.ts'
 import { announce } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../token/access-token.ts'
@@ -21,7 +20,7 @@ interface Renewal {
   /** How the caller has proven who they are (RFC 8176). */
   amr: readonly string[]
   /** Uses up the proof, where it works once. */
-  spend: Admitted['spend']
+  spend: Proven['spend']
   /** The name of the provider that it is about, if it is about one. */
   provider?: string
   /** What is logged, and what the owner is told of. */
@@ -34,6 +33,10 @@ interface Renewal {
     | 'provider-disconnected'
 }
 
+export type RenewalDeps = Pick<System, 'randomBytes' | 'log'> &
+  IssuerDeps &
+  Configured<'mailFrom'> & { accounts: AccountReads; queueMail: MailQueue }
+
 /**
  * Makes a write that voids all of an account's access tokens, and keeps its caller logged in: the caller gets new tokens,
  * the caller's session goes on with another secret, and all others end. The owner is told of it. The access token is signed
@@ -44,9 +47,7 @@ interface Renewal {
  *   version changed meanwhile
  */
 export async function renewTokens(
-  deps: Pick<System, 'randomBytes' | 'log'> &
-    IssuerDeps &
-    Configured<'mailFrom'> & { accounts: AccountReads; queueMail: MailQueue },
+  deps: RenewalDeps,
   { account, clientAddress, sid, amr, spend, event, provider }: Renewal,
   write: (present: Account, change: TokenChange, kept: SessionChange | undefined) => Promise<boolean>,
 ): Promise<IssuedToken> {

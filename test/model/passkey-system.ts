@@ -3,18 +3,15 @@ import * as v from 'valibot'
 import { expect } from 'vitest'
 import { noPassword } from '../../accounts/account/account.ts'
 import { type AccountItem, toAccount } from '../../accounts/account/attributes.ts'
-import { confirmEmailChange } from '../../accounts/address/confirmation.ts'
 import { undoChange } from '../../accounts/address/undo.ts'
 import { deliverMail } from '../../accounts/delivery/deliver-mail.ts'
 import { logInByPasskey } from '../../accounts/login/by-passkey.ts'
 import { logIn } from '../../accounts/login/login.ts'
 import type { MailMessage, MessageOf } from '../../accounts/mail/queue.ts'
 import type { ChallengePurpose } from '../../accounts/passkey/challenge.ts'
-import { removePasskey } from '../../accounts/passkey/change.ts'
 import { drawLoginOptions, drawProofOptions } from '../../accounts/passkey/options.ts'
-import { confirmPasskey, setUpPasskey } from '../../accounts/passkey/set-up.ts'
+import { confirmPasskey } from '../../accounts/passkey/set-up.ts'
 import { Assertion, NewCredential } from '../../accounts/passkey/wire.ts'
-import { changePassword } from '../../accounts/password/change.ts'
 import { toPassword } from '../../accounts/password/password.ts'
 import { resetPassword } from '../../accounts/password/reset.ts'
 import { issueLoginTokens } from '../../accounts/session/login-tokens.ts'
@@ -24,6 +21,7 @@ import type { Deps } from '../../api/deps.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { type Authenticator, authenticator } from '../support/service/authenticator.ts'
 import type { Harness } from '../support/service/harness.ts'
+import { changePassword, confirmEmailChange, removePasskey, setUpPasskey } from '../support/service/owner.ts'
 import { allowPasskeys } from '../support/service/passkeys.ts'
 import {
   find,
@@ -343,12 +341,12 @@ export class PasskeySystem {
       const { email } = this.#person(request.person)
       const { password } = request
       const code = this.#code(request.person, request.hasCode)
-      const admitted = await logIn(deps, newClient(), { email, password: toPassword(password), code })
-      return this.#hold((await issueLoginTokens(deps, admitted, undefined)).token)
+      const proven = await logIn(deps, newClient(), { email, password: toPassword(password), code })
+      return this.#hold((await issueLoginTokens(deps, proven, undefined)).token)
     }
     if (request.do === 'enter') {
-      const admitted = await logInByPasskey(deps, { assertion: request.assertion })
-      return this.#hold((await issueLoginTokens(deps, admitted, undefined)).token)
+      const proven = await logInByPasskey(deps, { assertion: request.assertion })
+      return this.#hold((await issueLoginTokens(deps, proven, undefined)).token)
     }
     if (request.do === 'reset') {
       const body = {

@@ -1,15 +1,14 @@
-import { changePassword } from '../../accounts/password/change.ts'
 import { logOut } from '../../accounts/session/ending.ts'
 import { issueLoginTokens } from '../../accounts/session/login-tokens.ts'
-import { endOwnSession } from '../../accounts/session/own-session.ts'
 import { refresh } from '../../accounts/session/refresh.ts'
 import { parseRefreshToken } from '../../accounts/session/refresh-token.ts'
 import type { judge } from '../../accounts/session/rotation.ts'
 import { hashSecret } from '../../accounts/session/session.ts'
 import type { IssuedToken } from '../../accounts/token/access-token.ts'
 import { DomainError } from '../../shared/base/errors.ts'
-import { admitted } from '../support/service/admitted.ts'
+import { changePassword, endOwnSession } from '../support/service/owner.ts'
 import { ada } from '../support/service/people.ts'
+import { proven } from '../support/service/proven.ts'
 import type { Step } from './explore.ts'
 import { clientAddress } from './outside.ts'
 import type { Exchange } from './session-history.ts'
@@ -62,7 +61,7 @@ export class SessionServers {
     const { account, sid } = this.#world
     const deps = this.#world.deps(step, token, name)
     if (act === 'log out') await outcomeOf(logOut(deps, token))
-    else if (act === 'log in') await outcomeOf(issueLoginTokens(deps, await admitted(deps, account), { label: null }))
+    else if (act === 'log in') await outcomeOf(issueLoginTokens(deps, await proven(deps, account), { label: null }))
     else await outcomeOf(endOwnSession(deps, clientAddress, account, { id: sid, password: ada.password }))
   }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeProfile } from '../../../accounts/account/profile.ts'
 import { findByFormerEmail } from '../../../accounts/address/change.ts'
-import { confirmEmailChange } from '../../../accounts/address/confirmation.ts'
 import { findDeletion, markDeletion } from '../../../accounts/address/deletion-marks.ts'
 import { requestEmailChange } from '../../../accounts/address/request.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
@@ -13,6 +12,7 @@ import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/logout-everywhere.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
 import { createHarness } from '../../support/service/harness.ts'
+import { confirmEmailChange } from '../../support/service/owner.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import {
   ada,

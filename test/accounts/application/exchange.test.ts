@@ -6,7 +6,6 @@ import { exchangeGrant } from '../../../accounts/application/exchange.ts'
 import { type Grant, grantKey } from '../../../accounts/application/grant.ts'
 import { logOut } from '../../../accounts/session/ending.ts'
 import { addSession } from '../../../accounts/session/opening.ts'
-import { endOwnSession } from '../../../accounts/session/own-session.ts'
 import { grace } from '../../../accounts/session/rotation.ts'
 import { findActive, newSession, type Session } from '../../../accounts/session/session.ts'
 import { day } from '../../../shared/base/limits/windows.ts'
@@ -16,6 +15,7 @@ import { HeldBrowser, stayLoggedIn } from '../../support/service/applications.ts
 import { allScopes, codeForm, enterShop, grantCode } from '../../support/service/grants.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { challengeOf } from '../../support/service/lying-provider.ts'
+import { endOwnSession } from '../../support/service/owner.ts'
 import { ada, find, home, openSession, register } from '../../support/service/people.ts'
 
 const harness = createHarness()

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { confirmEmailChange } from '../../../accounts/address/confirmation.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
-import { removeFactor, renewRecoveryCodes } from '../../../accounts/factor/change.ts'
 import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
-import { confirmFactor, setUpFactor } from '../../../accounts/factor/set-up.ts'
+import { confirmFactor } from '../../../accounts/factor/set-up.ts'
 import { logIn } from '../../../accounts/login/login.ts'
 import type { MailMessage } from '../../../accounts/mail/queue.ts'
 import { createHarness } from '../../support/service/harness.ts'
+import { confirmEmailChange, removeFactor, renewRecoveryCodes, setUpFactor } from '../../support/service/owner.ts'
 import { ada, appOf, find, home, lastMessage, register, requestMove } from '../../support/service/people.ts'
 
 /** What owners are told of their second factors, and how they undo the first. */

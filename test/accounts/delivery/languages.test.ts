@@ -1,19 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { deleteAccount } from '../../../accounts/account/deletion.ts'
 import { openAccount } from '../../../accounts/account/opening.ts'
 import { changeProfile } from '../../../accounts/account/profile.ts'
 import { requestEmailChange } from '../../../accounts/address/request.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
-import { removeFactor } from '../../../accounts/factor/change.ts'
 import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
 import { enrol } from '../../../accounts/factor/enrolment.ts'
-import { confirmFactor, setUpFactor } from '../../../accounts/factor/set-up.ts'
-import { disconnectProvider } from '../../../accounts/identity/disconnect.ts'
+import { confirmFactor } from '../../../accounts/factor/set-up.ts'
 import { logIn } from '../../../accounts/login/login.ts'
 import { links, type MailMessage, requestMail } from '../../../accounts/mail/queue.ts'
-import { removePasskey } from '../../../accounts/passkey/change.ts'
-import { changePassword } from '../../../accounts/password/change.ts'
 import { acceptInvitation } from '../../../accounts/password/invitation.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { refresh } from '../../../accounts/session/refresh.ts'
@@ -26,6 +21,14 @@ import { endpointNames } from '../../support/api/rows.ts'
 import { goodRequest, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { connectAnnounced } from '../../support/service/identities.ts'
+import {
+  changePassword,
+  deleteAccount,
+  disconnectProvider,
+  removeFactor,
+  removePasskey,
+  setUpFactor,
+} from '../../support/service/owner.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import { ada, appOf, find, home, invite, move, newClient, openSession } from '../../support/service/people.ts'
 

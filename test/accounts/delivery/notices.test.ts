@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '../../../accounts/account/account.ts'
-import { deleteAccount } from '../../../accounts/account/deletion.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
-import { changePassword } from '../../../accounts/password/change.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
 import { createHarness } from '../../support/service/harness.ts'
+import { changePassword, deleteAccount } from '../../support/service/owner.ts'
 import {
   ada,
   find,

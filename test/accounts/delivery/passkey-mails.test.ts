@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../../accounts/mail/queue.ts'
-import { removePasskey } from '../../../accounts/passkey/change.ts'
-import { changePassword } from '../../../accounts/password/change.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
 import { createHarness } from '../../support/service/harness.ts'
+import { changePassword, removePasskey } from '../../support/service/owner.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import { ada, find, home, lastMessage, move, newClient, protect, register } from '../../support/service/people.ts'
 

@@ -190,9 +190,9 @@ test('where there are none, passkeys are off before anything is read', async () 
 
 test('who resets the password while a passkey logs in leaves it without a session', async () => {
   const { device } = await adaWithPasskey()
-  const admitted = await logInByPasskey(deps, { assertion: await assertionOf(harness, device) })
+  const proven = await logInByPasskey(deps, { assertion: await assertionOf(harness, device) })
   await harness.operator.revoke(await find(harness), deps.now())
-  const { code } = await refusalOf(issueLoginTokens(deps, admitted, { label: null }))
+  const { code } = await refusalOf(issueLoginTokens(deps, proven, { label: null }))
   expect(code).toBe('invalid-passkey-challenge')
   expect((await find(harness)).sessions).toEqual([])
 })

@@ -5,15 +5,15 @@ import { undoChange } from '../../../accounts/address/undo.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
-import { confirmFactor, setUpFactor } from '../../../accounts/factor/set-up.ts'
+import { confirmFactor } from '../../../accounts/factor/set-up.ts'
 import { chosenLanguage, formerLanguage, languageChange, noticeLanguage } from '../../../accounts/mail/language.ts'
-import { changePassword } from '../../../accounts/password/change.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/logout-everywhere.ts'
 import { drawToken, hashToken } from '../../../accounts/token/token.ts'
 import { moveAccount } from '../../../operations/users/move-account.ts'
 import { createHarness } from '../../support/service/harness.ts'
+import { changePassword, setUpFactor } from '../../support/service/owner.ts'
 import {
   ada,
   appOf,

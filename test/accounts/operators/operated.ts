@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { Account } from '../../../accounts/account/account.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
-import { changePassword } from '../../../accounts/password/change.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import type { TokenKind } from '../../../accounts/token/token.ts'
 import { createHarness } from '../../support/service/harness.ts'
+import { changePassword } from '../../support/service/owner.ts'
 import { ada, find, lastMessage } from '../../support/service/people.ts'
 
 type Act = 'lock' | 'unlock' | 'signOut' | 'revoke' | 'removePasskeys'

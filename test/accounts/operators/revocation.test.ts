@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { confirmEmailChange } from '../../../accounts/address/confirmation.ts'
 import { requestEmailChange } from '../../../accounts/address/request.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { logIn } from '../../../accounts/login/login.ts'
@@ -10,6 +9,7 @@ import { resetPassword } from '../../../accounts/password/reset.ts'
 import { issueLoginTokens } from '../../../accounts/session/login-tokens.ts'
 import { issueAccessToken } from '../../../accounts/token/access-token.ts'
 import { authenticate } from '../../../accounts/token/authentication.ts'
+import { confirmEmailChange } from '../../support/service/owner.ts'
 import { ada, find, home, newClient, register, requestMove, requestToken } from '../../support/service/people.ts'
 import { clientAddress, kinds, newPassword, operate } from './operated.ts'
 

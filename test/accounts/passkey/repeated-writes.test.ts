@@ -41,8 +41,8 @@ test('of two uses at once that have one count the second is a copy’s', async (
     await assertionOf(harness, device, 'login', lies),
     await assertionOf(harness, device, 'login', lies),
   ]
-  const admitted = await logInByPasskey(deps, { assertion: second })
+  const proven = await logInByPasskey(deps, { assertion: second })
   await logIn(first)
-  const refusal = await refusalOf(issueLoginTokens(deps, admitted, undefined))
+  const refusal = await refusalOf(issueLoginTokens(deps, proven, undefined))
   expect([refusal.code, refusal.options.status, copied()]).toEqual(['wrong-passkey', 401, 1])
 })

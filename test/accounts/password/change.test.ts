@@ -3,11 +3,11 @@ import { changeProfile } from '../../../accounts/account/profile.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { requestMail } from '../../../accounts/mail/queue.ts'
-import { changePassword } from '../../../accounts/password/change.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
 import { createHarness } from '../../support/service/harness.ts'
+import { changePassword } from '../../support/service/owner.ts'
 import { ada, find, home, lastMessage, newClient, register, requestToken } from '../../support/service/people.ts'
 
 const harness = createHarness()

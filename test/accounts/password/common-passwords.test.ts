@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openAccount } from '../../../accounts/account/opening.ts'
 import { logIn } from '../../../accounts/login/login.ts'
-import { changePassword } from '../../../accounts/password/change.ts'
 import { openCommonPasswords, packPasswords } from '../../../accounts/password/common-passwords.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
 import { createHarness } from '../../support/service/harness.ts'
+import { changePassword } from '../../support/service/owner.ts'
 import { find, home, register, requestToken } from '../../support/service/people.ts'
 
 const harness = createHarness()

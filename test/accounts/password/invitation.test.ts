@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { openAccount } from '../../../accounts/account/opening.ts'
-import { confirmEmailChange } from '../../../accounts/address/confirmation.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
@@ -13,6 +12,7 @@ import { hashToken } from '../../../accounts/token/token.ts'
 import { type InviteDeps, type Invitee, inviteAccount } from '../../../operations/users/invite-account.ts'
 import { moveAccount } from '../../../operations/users/move-account.ts'
 import { createHarness } from '../../support/service/harness.ts'
+import { confirmEmailChange } from '../../support/service/owner.ts'
 import {
   ada,
   find,

@@ -4,13 +4,13 @@ import { maxIdentities } from '../../../accounts/identity/identity.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { logOut } from '../../../accounts/session/ending.ts'
 import { issueLoginTokens } from '../../../accounts/session/login-tokens.ts'
-import { endOwnSession } from '../../../accounts/session/own-session.ts'
 import { listSessions } from '../../../accounts/session/session.ts'
 import { day } from '../../../shared/base/limits/windows.ts'
-import { admitted } from '../../support/service/admitted.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { connect } from '../../support/service/identities.ts'
+import { endOwnSession } from '../../support/service/owner.ts'
 import { ada, find, home, openSession, register } from '../../support/service/people.ts'
+import { proven } from '../../support/service/proven.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
 
 const harness = createHarness()
@@ -31,7 +31,7 @@ describe('opening a session', () => {
     await register(harness)
     const account = await find(harness)
     harness.calls.length = 0
-    await issueLoginTokens(deps, await admitted(deps, account), { label: 'Phone' })
+    await issueLoginTokens(deps, await proven(deps, account), { label: 'Phone' })
     expect(harness.calls).toEqual(['Sign', 'UpdateItem Users'])
     expect(harness.events.at(-1)).toEqual({ event: 'session-opened', account_id: account.id })
   })
@@ -41,7 +41,7 @@ describe('opening a session', () => {
     const account = await find(harness)
     harness.config.sessionDays = 0
     harness.calls.length = 0
-    const { token, refresh } = await issueLoginTokens(deps, await admitted(deps, account), { label: null })
+    const { token, refresh } = await issueLoginTokens(deps, await proven(deps, account), { label: null })
     expect([refresh, decodeJwt(token).sid, harness.calls]).toEqual([undefined, undefined, ['Sign']])
   })
 
@@ -59,7 +59,7 @@ describe('opening a session', () => {
     harness.advance(1000)
     const account = await find(harness)
     await Promise.all(
-      Array.from({ length: 10 }, async () => issueLoginTokens(deps, await admitted(deps, account), { label: null })),
+      Array.from({ length: 10 }, async () => issueLoginTokens(deps, await proven(deps, account), { label: null })),
     )
     const { sessions } = await find(harness)
     const older = account.sessions.map(({ id }) => id)
@@ -104,7 +104,7 @@ describe('opening a session', () => {
     await register(harness)
     const account = await find(harness)
     await harness.operator[act](account, deps.now())
-    expect((await refusalOf(issueLoginTokens(deps, await admitted(deps, account), { label: null }))).code).toBe(
+    expect((await refusalOf(issueLoginTokens(deps, await proven(deps, account), { label: null }))).code).toBe(
       'bad-credentials',
     )
     expect(await idsOf()).toEqual([])
@@ -114,7 +114,7 @@ describe('opening a session', () => {
     await register(harness)
     const account = await find(harness)
     await deps.accounts.delete(account)
-    expect((await refusalOf(issueLoginTokens(deps, await admitted(deps, account), { label: null }))).code).toBe(
+    expect((await refusalOf(issueLoginTokens(deps, await proven(deps, account), { label: null }))).code).toBe(
       'bad-credentials',
     )
     expect(await harness.items('Users')).toEqual([])
@@ -132,7 +132,7 @@ describe('opening a session', () => {
       harness.beforeCall = others
     }
     harness.beforeCall = others
-    expect((await refusalOf(issueLoginTokens(deps, await admitted(deps, account), { label: null }))).code).toBe(
+    expect((await refusalOf(issueLoginTokens(deps, await proven(deps, account), { label: null }))).code).toBe(
       'unavailable',
     )
   })

@@ -19,9 +19,9 @@ export function issueTokens() {
 
   beforeEach(async () => {
     await openAccount(harness.deps, home, { ...ada, name: 'Ada' })
-    const admitted = await logIn(harness.deps, home, ada)
-    account = admitted.account
-    token = (await issueAccessToken(harness.deps, account, admitted.login)).token
+    const proven = await logIn(harness.deps, home, ada)
+    account = proven.account
+    token = (await issueAccessToken(harness.deps, account, proven.login)).token
   })
 
   /** Signs by the service's own key. */

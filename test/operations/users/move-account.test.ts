@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { openAccount } from '../../../accounts/account/opening.ts'
-import { confirmEmailChange } from '../../../accounts/address/confirmation.ts'
 import { findDeletion } from '../../../accounts/address/deletion-marks.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
@@ -12,6 +11,7 @@ import { resetPassword } from '../../../accounts/password/reset.ts'
 import { authenticate } from '../../../accounts/token/authentication.ts'
 import { moveAccount } from '../../../operations/users/move-account.ts'
 import { createHarness } from '../../support/service/harness.ts'
+import { confirmEmailChange } from '../../support/service/owner.ts'
 import {
   ada,
   find,

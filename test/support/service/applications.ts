@@ -2,9 +2,9 @@ import { type Browser, openBrowserSession } from '../../../accounts/application/
 import type { Session } from '../../../accounts/session/session.ts'
 import { sign } from '../../../accounts/token/access-token.ts'
 import type { Claims } from '../../../accounts/token/claims.ts'
-import { admitted } from './admitted.ts'
 import type { Harness } from './harness.ts'
 import { ada, find } from './people.ts'
+import { proven } from './proven.ts'
 
 /** A browser as the domain sees it: it keeps the cookie that it is given. */
 export class HeldBrowser implements Browser {
@@ -32,7 +32,7 @@ export async function stayLoggedIn(
 ): Promise<{ browser: HeldBrowser; session: Session }> {
   const browser = new HeldBrowser()
   const account = await find({ deps } as Harness, email)
-  const session = await openBrowserSession(deps, browser, await admitted(deps, account))
+  const session = await openBrowserSession(deps, browser, await proven(deps, account))
   if (typeof session === 'string') throw new Error(session)
   browser.seconds = null
   return { browser, session }

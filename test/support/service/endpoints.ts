@@ -1,5 +1,4 @@
 import { sealProviderToken } from '../../../accounts/identity/provider-token.ts'
-import { setUpPasskey } from '../../../accounts/passkey/set-up.ts'
 import { grace } from '../../../accounts/session/rotation.ts'
 import { type IssuedToken, issueAccessToken } from '../../../accounts/token/access-token.ts'
 import { byPassword } from '../../../accounts/token/claims.ts'
@@ -16,6 +15,7 @@ import { allScopes, codeForm, enterShop, grantCode, sentForm } from './grants.ts
 import type { Harness } from './harness.ts'
 import { call, type Received, type Sent } from './http.ts'
 import { connected } from './identities.ts'
+import { setUpPasskey } from './owner.ts'
 import { addPasskey, allowPasskeys, assertionOf } from './passkeys.ts'
 import {
   ada,

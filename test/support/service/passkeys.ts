@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import type { ProofPurpose } from '../../../accounts/passkey/challenge.ts'
 import { drawLoginOptions, drawProofOptions } from '../../../accounts/passkey/options.ts'
 import type { Passkey } from '../../../accounts/passkey/passkey.ts'
-import { confirmPasskey, setUpPasskey } from '../../../accounts/passkey/set-up.ts'
+import { confirmPasskey } from '../../../accounts/passkey/set-up.ts'
 import { type Assertion, Assertion as AssertionSchema, NewCredential } from '../../../accounts/passkey/wire.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { type Authenticator, authenticator, type Lies } from './authenticator.ts'
 import type { Harness } from './harness.ts'
+import { setUpPasskey } from './owner.ts'
 import { ada, find, newClient } from './people.ts'
 
 /** People's passkeys, made and used by the domain's own means, with software authenticators. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Account } from '../../../accounts/account/account.ts'
 import { openAccount } from '../../../accounts/account/opening.ts'
-import { confirmEmailChange } from '../../../accounts/address/confirmation.ts'
 import { requestEmailChange } from '../../../accounts/address/request.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { drawRecoveryCodes, hashRecoveryCode } from '../../../accounts/factor/codes.ts'
@@ -13,8 +12,9 @@ import type { IssuedToken } from '../../../accounts/token/access-token.ts'
 import { drawToken, type TokenKind } from '../../../accounts/token/token.ts'
 import { type Invitee, inviteAccount } from '../../../operations/users/invite-account.ts'
 import { type HeldSession, sessionOf } from '../api/requests.ts'
-import { admitted } from './admitted.ts'
 import type { Harness } from './harness.ts'
+import { confirmEmailChange } from './owner.ts'
+import { proven } from './proven.ts'
 
 /** The client address from which people register. */
 export const home = '203.0.113.7'
@@ -89,7 +89,7 @@ export async function openSession(
   email: string = ada.email,
   label: string | null = null,
 ): Promise<OpenedSession> {
-  const tokens = await issueLoginTokens(harness.deps, await admitted(harness.deps, await find(harness, email)), {
+  const tokens = await issueLoginTokens(harness.deps, await proven(harness.deps, await find(harness, email)), {
     label,
   })
   return { ...sessionOf(tokens.refresh?.token), tokens }

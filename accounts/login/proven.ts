@@ -1,51 +1,33 @@
 import { DomainError, type ErrorCode } from '../../shared/base/errors.ts'
 import type { ReasonOf, System } from '../../shared/base/system.ts'
-import type { Account } from '../account/account.ts'
-import type { Login } from '../token/claims.ts'
-
-declare const admission: unique symbol
-
-/** The owner of an account who may act as such. Only `admitProven` makes one: so nothing logs in without what it asks. */
-export interface Admitted {
-  readonly [admission]: true
-  account: Account
-  by: 'password' | 'passkey' | 'provider'
-  /** When and how they have proven who they are. */
-  login: Omit<Login, 'id'>
-  /**
-   * Uses up a proof that works once. It comes after all that may fail, and before the first write.
-   *
-   * @throws {DomainError} when another request has used it, or the account has changed
-   */
-  spend(): Promise<void>
-}
+import type { Account, Proven } from '../account/account.ts'
 
 /** Somebody who has proven whose account it is, and was asked nothing else yet. */
-export interface Proven {
+export interface Claimant {
   account: Account
-  by: Admitted['by']
-  login: Admitted['login']
+  by: Proven['by']
+  login: Proven['login']
   /** Asks for what the proof lacks: a second factor. Null where the proof is two already. */
   askFactor: ((account: Account) => Promise<void>) | null
-  spend: Admitted['spend']
+  spend: Proven['spend']
 }
 
 /**
  * What is asked of everybody who has proven whose account it is, in this order: the lock, then verification, then the second
  * factor. Only a right proof reveals them.
  *
- * @param mustBeVerified whether only an account with a verified address is admitted
+ * @param mustBeVerified whether only an account with a verified address is proven
  * @throws {DomainError} `account-locked`, `email-not-verified`, those of `askFactor`
  */
-export async function admitProven(
+export async function finishProof(
   deps: Pick<System, 'log'>,
-  { account, by, login, askFactor, spend }: Proven,
+  { account, by, login, askFactor, spend }: Claimant,
   mustBeVerified: boolean,
-): Promise<Admitted> {
+): Promise<Proven> {
   if (account.lockedAt !== null) throw refuse(deps, account, 'locked', 'account-locked')
   if (mustBeVerified && !account.isVerified) throw refuse(deps, account, 'unverified', 'email-not-verified')
   await askFactor?.(account)
-  return { account, by, login, spend } as Admitted
+  return { account, by, login, spend } as Proven
 }
 
 /**

@@ -1,16 +1,16 @@
 // What must not compile of passwords and of admission. `npm run typecheck` fails when one of these compiles.
 
-import type { Account } from '../../accounts/account/account.ts'
+import type { Account, Proven } from '../../accounts/account/account.ts'
 import type { openBrowserSession } from '../../accounts/application/browser-session.ts'
-import type { Admitted, Proven } from '../../accounts/login/admitted.ts'
+import type { Claimant } from '../../accounts/login/proven.ts'
 import { hashPassword, verifyPassword } from '../../accounts/password/hash.ts'
 import type { Password } from '../../accounts/password/password.ts'
 import type { issueLoginTokens } from '../../accounts/session/login-tokens.ts'
 import type { openSession } from '../../accounts/session/opening.ts'
 
 declare const account: Account
-declare const proven: Proven
-declare const login: Admitted['login']
+declare const proven: Claimant
+declare const login: Proven['login']
 declare const password: Password
 declare const deps: Parameters<typeof hashPassword>[0]
 
@@ -19,7 +19,7 @@ type Admits = Parameters<typeof issueLoginTokens>[1] &
   Parameters<typeof openSession>[1] &
   Parameters<typeof openBrowserSession>[2]
 
-export const right = (admitted: Admitted): Admits => admitted
+export const right = (proven: Proven): Admits => proven
 // @ts-expect-error an account that nobody has proven to be theirs
 export const noProof: Admits = account
 // @ts-expect-error a proof without what is asked after it
