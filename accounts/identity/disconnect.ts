@@ -1,7 +1,7 @@
 import type { Account, Prove } from '../account/account.ts'
 import { type RenewalDeps, renewTokens } from '../session/renewal.ts'
 import { findActive } from '../session/session.ts'
-import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../token/access-token.ts'
+import { type IssuedToken, issueAccessToken } from '../token/access-token.ts'
 import type { Claims } from '../token/claims.ts'
 import { nameOfIssuer, type Provider } from './provider.ts'
 import type { IdentityWrites } from './writes.ts'
