@@ -23,7 +23,7 @@ import {
   UpdateUserRequest,
   UserCreate,
   UserLogin,
-} from '../accounts/account/schemas.ts'
+} from '../accounts/account/shapes.ts'
 import { proofPurposes } from '../accounts/passkey/challenge.ts'
 
 /** Bodies by name, for the route table. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { proofMembers } from '../accounts/identity/provider-proof.ts'
+import { proofMembers } from '../accounts/identity/shapes.ts'
 import type { Configured } from '../shared/base/config.ts'
 import { DomainError } from '../shared/base/errors.ts'
 import { type BodyEvent, isJson, parseJson, readBytes } from '../shared/base/raw-body.ts'

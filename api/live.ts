@@ -6,12 +6,13 @@ import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { type Writes, writesOf } from '../accounts/account/writes.ts'
-import { emailChangeStore } from '../accounts/address/changes.ts'
+import { emailChangeStore } from '../accounts/address/writes.ts'
 import { clientsFile } from '../accounts/application/client.ts'
 import { grantStore } from '../accounts/application/writes.ts'
+import { setupLinkStore } from '../accounts/factor/writes.ts'
 import { providersFile } from '../accounts/identity/provider.ts'
 import { type LetterWords, letterWordsFile } from '../accounts/mail/words.ts'
-import { challengeStore } from '../accounts/passkey/challenges.ts'
+import { challengeStore } from '../accounts/passkey/writes.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../accounts/password/common-passwords.ts'
 import type { PublicKeys } from '../accounts/token/authentication.ts'
 import { callAws, clientConfig } from '../shared/aws/aws.ts'
@@ -57,7 +58,10 @@ const db = () => {
 export const users = (): Writes => writesOf(db(), stackVariable('USERS_TABLE'), system)
 
 export const rateLimits = (): Pick<Deps, 'counters'> => ({
-  counters: counterStore(db(), stackVariable('RATE_LIMITS_TABLE')),
+  counters: {
+    ...counterStore(db(), stackVariable('RATE_LIMITS_TABLE')),
+    ...setupLinkStore(db(), stackVariable('RATE_LIMITS_TABLE')),
+  },
 })
 
 export const grants = (): Pick<Deps, 'grants'> => ({ grants: grantStore(db(), stackVariable('RATE_LIMITS_TABLE')) })

@@ -1,5 +1,5 @@
 import { codeOf, stepOf } from '../accounts/factor/totp.ts'
-import { proofMembers } from '../accounts/identity/provider-proof.ts'
+import { proofMembers } from '../accounts/identity/shapes.ts'
 import { bodies, memberExamples } from '../api/bodies.ts'
 import { rows } from '../api/needs.ts'
 import type { FunctionName } from '../api/routes.ts'

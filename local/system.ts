@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
-import { providerContextKey } from '../accounts/identity/identity.ts'
 import type { Settings } from '../infra/settings/settings.ts'
+import { providerContextKey } from '../shared/base/families.ts'
 import { openAccounts } from './accounts-file.ts'
 import { prepareAws, startAws } from './aws/aws.ts'
 import type { Caller } from './aws/credentials.ts'

@@ -1,4 +1,4 @@
-import type { OpenableEmail } from '../address/gate.ts'
+import type { OpenableEmail } from '../address/address.ts'
 import type { PendingFactor, SecondFactor } from '../factor/factor.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Passkey } from '../passkey/passkey.ts'

@@ -10,7 +10,8 @@ import {
 } from '../../shared/base/limits/request-limit.ts'
 import { accountsPerClient } from '../../shared/base/limits/windows.ts'
 import type { System } from '../../shared/base/system.ts'
-import { mayOpen, type OpenableEmail } from '../address/gate.ts'
+import type { OpenableEmail } from '../address/address.ts'
+import { mayOpen } from '../address/gate.ts'
 import { shareOf } from '../mail/mailbox.ts'
 import { queueDelay } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
@@ -19,7 +20,7 @@ import { hashPassword } from '../password/hash.ts'
 import { requireLongEnough } from '../password/password.ts'
 import { drawToken, oneTimeToken } from '../token/token.ts'
 import type { NewAccount } from './account.ts'
-import type { UserCreate } from './schemas.ts'
+import type { UserCreate } from './shapes.ts'
 import type { AccountWrites } from './writes.ts'
 
 type OpenDeps = System &

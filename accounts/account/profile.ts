@@ -4,7 +4,7 @@ import { lookUp } from '../../shared/base/language.ts'
 import type { System } from '../../shared/base/system.ts'
 import { languageChange } from '../mail/language.ts'
 import type { Account, ProfileChange } from './account.ts'
-import type { UpdateUserRequest } from './schemas.ts'
+import type { UpdateUserRequest } from './shapes.ts'
 import type { AccountWrites } from './writes.ts'
 
 type ProfileDeps = Pick<System, 'now'> & Configured<'languages'> & { accounts: Pick<AccountWrites, 'changeProfile'> }

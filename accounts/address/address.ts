@@ -1,6 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { families, keyIn } from '../../shared/base/families.ts'
-
 /**
  * A host name in lower case: at least two labels, each of 1 to 63 letters, digits and inner hyphens (RFC 1035 §2.3.1,
  * RFC 1123 §2.1).
@@ -92,4 +91,28 @@ export interface UndoItem {
   language?: string
   /** A passkey was added. */
   passkey?: true
+}
+
+declare const movable: unique symbol
+declare const openable: unique symbol
+
+/** An address that an account may move to. Only `mayMove` makes one. */
+export type MovableEmail = string & { readonly [movable]: true }
+
+/** An address at which a person may open an account. Only `mayOpen` makes one, and the write of a new account takes no other. */
+export type OpenableEmail = MovableEmail & { readonly [openable]: true }
+
+/** A change that a link can undo: of the address, the setting up of a second factor or a passkey, or a new identity. */
+export interface Undoable {
+  id: string
+  /** The address that the account comes back to. */
+  email: string
+  /** The version that the change replaced. */
+  tokenVersion: number
+  at: Date
+  expiresAt: Date
+  /** Whether a passkey was added. */
+  isPasskey?: boolean
+  /** The former language that notices used at that moment, if they did. */
+  language?: string | null
 }

@@ -2,8 +2,7 @@ import { addressRefusals, DomainError } from '../../shared/base/errors.ts'
 import type { Account, AccountReads, RememberedClient } from '../account/account.ts'
 import type { Passkey } from '../passkey/passkey.ts'
 import type { OneTimeToken } from '../token/token.ts'
-import type { MovableEmail } from './gate.ts'
-
+import type { MovableEmail, Undoable } from './address.ts'
 /** Token versions whose changes can no longer be undone: the first of them was undone with all that followed. */
 export interface UndoneSpan {
   from: number
@@ -18,21 +17,6 @@ export interface EmailHistory {
   /** Its newest address. */
   email: string
   undone: readonly UndoneSpan[]
-}
-
-/** A change that a link can undo: of the address, the setting up of a second factor or a passkey, or a new identity. */
-export interface Undoable {
-  id: string
-  /** The address that the account comes back to. */
-  email: string
-  /** The version that the change replaced. */
-  tokenVersion: number
-  at: Date
-  expiresAt: Date
-  /** Whether a passkey was added. */
-  isPasskey?: boolean
-  /** The former language that notices used at that moment, if they did. */
-  language?: string | null
 }
 
 /** A change of an account's address. */

@@ -1,15 +1,6 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
-
-declare const movable: unique symbol
-declare const openable: unique symbol
-
-/** An address that an account may move to. Only `mayMove` makes one. */
-export type MovableEmail = string & { readonly [movable]: true }
-
-/** An address at which a person may open an account. Only `mayOpen` makes one, and the write of a new account takes no other. */
-export type OpenableEmail = MovableEmail & { readonly [openable]: true }
-
+import type { MovableEmail, OpenableEmail } from './address.ts'
 /**
  * Decides whether a person may open an account, by settings and the address alone: a refusal tells nobody who has one.
  * Operators are not asked: their commands write items.

@@ -9,14 +9,8 @@ import { queueDelay } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { needsPasskey, type Passkey } from '../passkey/passkey.ts'
 import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../token/token.ts'
-import {
-  type EmailChanges,
-  findByFormerEmail,
-  maxAttempts,
-  refuseAdministrator,
-  type Undoable,
-  type UndoneSpan,
-} from './change.ts'
+import type { Undoable } from './address.ts'
+import { type EmailChanges, findByFormerEmail, maxAttempts, refuseAdministrator, type UndoneSpan } from './change.ts'
 import { type MarkDeps, markFormerEmail, unmarkFormerEmail } from './deletion-marks.ts'
 
 type UndoDeps = System &

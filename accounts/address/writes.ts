@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { toSeconds } from '../../shared/aws/expiring-items.ts'
+import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
 import { itemTable, updateOf } from '../../shared/aws/items.ts'
 import { type Waiting, type Writes, writeTogether } from '../../shared/aws/transactions.ts'
 import { ttlAttribute } from '../../shared/base/families.ts'
@@ -8,11 +8,15 @@ import type { Account } from '../account/account.ts'
 import { type AccountItem, toAccount, toClients, type UsersTable, withoutPassword } from '../account/attributes.ts'
 import { factorAttributes } from '../factor/factor.ts'
 import { pointerTable } from '../identity/pointers.ts'
-import type { LeavingIdentities } from '../identity/table.ts'
-import { holderOf, leavingIdentities } from '../identity/table.ts'
+import { holderOf, type LeavingIdentities, leavingIdentities } from '../identity/table.ts'
 import { lifetimes, tokenAttributes } from '../token/token.ts'
-import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './address.ts'
-import { emailChangeKeys, pendingEmailAttribute } from './address.ts'
+import {
+  type EmailChangeTables,
+  type EmailHistoryItem,
+  emailChangeKeys,
+  pendingEmailAttribute,
+  type UndoItem,
+} from './address.ts'
 import type { EmailChanges, Takeback, Undoing, UndoneSpan } from './change.ts'
 import {
   isAsRead,
@@ -24,7 +28,6 @@ import {
   voiding,
   without,
 } from './moving-account.ts'
-
 /**
  * Milliseconds: eight days. A message about a change stays in the queue for a day and among the dead letters for four; an
  * undo link works for seven.
@@ -32,7 +35,7 @@ import {
 export const keptFor = 8 * day * 1000
 
 /** The transactions that move accounts to another address, and back. */
-export function emailChangeWrites(
+function emailChangeWrites(
   db: DynamoDBDocumentClient,
   { users, rateLimits }: EmailChangeTables,
   waiting: Waiting,
@@ -208,3 +211,51 @@ export interface EmailChangeCalls {
   voidAccess: 'Users:UpdateItem'
 }
 type Move = `Users:${'GetItem' | 'PutItem' | 'DeleteItem'}` | `Moves:${'GetItem' | 'PutItem'}`
+
+/** Reads of what is known of changes of addresses, in DynamoDB. */
+function emailChangeReads(
+  db: DynamoDBDocumentClient,
+  table: string,
+): Pick<EmailChanges, 'find' | 'isDone' | 'findUndoable'> {
+  const { find } = expiringItems(db, table)
+
+  return {
+    async find(id) {
+      const item = await find<EmailHistoryItem>(emailChangeKeys.moved(id))
+      const toSpan = ({ at, since, ...span }: EmailHistoryItem['undone'][number]) => ({
+        ...span,
+        at: new Date(at),
+        ...(since && { since: new Date(since) }),
+      })
+      return item && { email: item.email, undone: item.undone.map(toSpan) }
+    },
+    isDone: async mark => (await find(emailChangeKeys.movedBy(mark))) !== null,
+    async findUndoable(hash) {
+      const item = await find<UndoItem & { [ttlAttribute]: number }>(emailChangeKeys.undo(hash))
+      return (
+        item && {
+          id: item.id,
+          email: item.email,
+          tokenVersion: item.token_version,
+          at: new Date(item.at),
+          expiresAt: new Date(item[ttlAttribute] * 1000),
+          ...(item.language && { language: item.language }),
+          ...(item.passkey && { isPasskey: true }),
+        }
+      )
+    },
+  }
+}
+
+/** Changes of addresses, in DynamoDB. */
+export function emailChangeStore(
+  db: DynamoDBDocumentClient,
+  tables: EmailChangeTables,
+  waiting: Waiting,
+): EmailChanges {
+  const reads = emailChangeReads(db, tables.rateLimits)
+  return {
+    ...reads,
+    ...emailChangeWrites(db, tables, waiting, reads),
+  }
+}

@@ -1,6 +1,6 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
-import type { ContinueRequest } from '../account/schemas.ts'
+import type { ContinueRequest } from '../account/shapes.ts'
 import { endSession, type SessionDeps } from '../session/ending.ts'
 import { findActive } from '../session/session.ts'
 import { isListed, parametersOf, withQuery } from './authorization-request.ts'

@@ -1,7 +1,6 @@
 import type { CountWhileDeps } from '../../shared/base/limits/request-limit.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account, Proven } from '../account/account.ts'
-import type { AddressWrites } from '../address/writes.ts'
 import { shareOf } from '../mail/mailbox.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { type RememberingDeps, rememberClient } from '../session/remembered-clients.ts'
@@ -17,7 +16,7 @@ export type EnrolmentDeps = Pick<System, 'randomBytes'> &
   CountWhileDeps &
   RememberingDeps &
   IssuerDeps & {
-    addresses: Pick<AddressWrites, 'verify'>
+    addresses: { verify(account: Account, now: Date): Promise<boolean> }
     counters: Pick<SetupLinks, 'findSetupLink' | 'spendSetupLink'>
     queueMail: MailQueue
   }

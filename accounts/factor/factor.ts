@@ -50,6 +50,3 @@ export const factorAttributes = [
   'recovery_codes',
   'wrong_codes',
 ] as const
-
-/** The key of the context that secrets of second factors are encrypted in; its value is the account's id. */
-export const factorContextKey = 'account'

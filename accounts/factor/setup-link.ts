@@ -1,6 +1,6 @@
 import { type Key, keyIn } from '../../shared/base/families.ts'
 import type { Account } from '../account/account.ts'
-import type { Undoable } from '../address/change.ts'
+import type { Undoable } from '../address/address.ts'
 import { hashToken, lifetimes } from '../token/token.ts'
 
 /** A mailed link with which an account sets up a second factor: it proves the mailbox, for its id and token version. */

@@ -1,9 +1,13 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
+import { ttlAttribute } from '../../shared/base/families.ts'
 import type { Account, TokenChange } from '../account/account.ts'
 import type { UsersTable } from '../account/attributes.ts'
+import { emailChangeKeys, type UndoItem } from '../address/address.ts'
 import type { SessionChange } from '../session/session.ts'
 import { raising } from '../session/writes.ts'
-import type { PendingFactor, SecondFactor } from './factor.ts'
-import { wrongCodesInARow } from './factor.ts'
+import { type PendingFactor, type SecondFactor, wrongCodesInARow } from './factor.ts'
+import type { SetupLinks } from './setup-link.ts'
 
 /** A pending secret, and a count of wrong codes: a new factor begins without them. */
 const pending = ['totp_pending_secret', 'totp_pending_expires', 'totp_pending_by_passkey', 'wrong_codes']
@@ -127,4 +131,57 @@ export interface SetupLinkCalls {
   findSetupLink: 'SetupLinks:GetItem'
   spendSetupLink: 'SetupLinks:UpdateItem'
   allowUndo: 'UndoLinks:UpdateItem'
+}
+
+interface LinkItem {
+  id: string
+  token_version: number
+  expires_at: string
+  spent_by?: string
+}
+
+/** Links to set up second factors, in the table of counters. */
+export function setupLinkStore(db: DynamoDBDocumentClient, table: string): SetupLinks {
+  const { find, spend, update } = expiringItems(db, table)
+  return {
+    async storeSetupLink(key, { id, tokenVersion, expiresAt }) {
+      const stored = await update(key, {
+        UpdateExpression: 'SET id = :id, token_version = :version, expires_at = :at, #expires = :expires',
+        ConditionExpression: 'attribute_not_exists(spent_by)',
+        ExpressionAttributeValues: {
+          ':id': id,
+          ':version': tokenVersion,
+          ':at': expiresAt.toISOString(),
+          ':expires': toSeconds(expiresAt),
+        },
+        ExpressionAttributeNames: { '#expires': ttlAttribute },
+      })
+      return stored !== null
+    },
+
+    async findSetupLink(key) {
+      const item = await find<LinkItem>(key)
+      if (!item || item.spent_by !== undefined) return null
+      return { id: item.id, tokenVersion: item.token_version, expiresAt: new Date(item.expires_at) }
+    },
+
+    async allowUndo(hash, { id, email, tokenVersion, at, expiresAt, language, isPasskey }) {
+      const item: UndoItem = {
+        id,
+        email,
+        token_version: tokenVersion,
+        at: at.toISOString(),
+        ...(language && { language }),
+        ...(isPasskey && { passkey: true }),
+      }
+      const attributes = Object.entries({ ...item, [ttlAttribute]: toSeconds(expiresAt) })
+      await update(emailChangeKeys.undo(hash), {
+        UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+        ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
+      })
+    },
+
+    spendSetupLink: (key, mark) => spend(key, 'id', mark),
+  }
 }

@@ -8,8 +8,8 @@ import type { PublicKeys } from '../token/authentication.ts'
 import { drawToken } from '../token/token.ts'
 import { type Confirmed, type ExchangeDeps, exchange } from './exchange.ts'
 import { findProvider, type OfferedProvider, type Provider, redirectUriOf } from './provider.ts'
-import type { ProviderProof } from './provider-proof.ts'
 import { openProviderToken, type SealDeps, sealProviderToken } from './provider-token.ts'
+import type { ProviderProof } from './shapes.ts'
 
 export type ConfirmationDeps = Pick<System, 'randomBytes'> &
   ExchangeDeps &

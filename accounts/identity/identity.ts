@@ -29,9 +29,6 @@ export const pointerPrefix = 'identity#'
 /** The keys in the users table, as IAM's patterns: those of accounts, and those of pointers. */
 export const usersKeys = { accounts: '*@*', pointers: `${pointerPrefix}*` } as const
 
-/** What the secrets at providers are bound to: their key in the encryption context, whose value is the provider's id. */
-export const providerContextKey = 'provider'
-
 /** An identity in the map of its account's item, by its key. */
 export interface IdentityItem {
   issuer: string

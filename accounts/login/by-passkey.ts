@@ -1,6 +1,6 @@
 import type { Configured } from '../../shared/base/config.ts'
 import type { Proven } from '../account/account.ts'
-import type { PasskeyLogin } from '../account/schemas.ts'
+import type { PasskeyLogin } from '../account/shapes.ts'
 import type { PasskeyWrites } from '../passkey/writes.ts'
 import { type PasskeyDeps, provePasskeyHolder } from './passkey-proof.ts'
 import { finishProof } from './proven.ts'

@@ -1,6 +1,6 @@
 import { DomainError } from '../../shared/base/errors.ts'
 import type { Account, AccountReads, Proven } from '../account/account.ts'
-import type { UserLogin } from '../account/schemas.ts'
+import type { UserLogin } from '../account/shapes.ts'
 import type { Confirmation } from '../identity/confirmation.ts'
 import { allowUndo, announced, type ConnectionDeps } from '../identity/connected.ts'
 import { type Identity, identityKey, maxIdentities } from '../identity/identity.ts'

@@ -13,7 +13,7 @@ import {
   spendChallenge,
 } from '../passkey/challenge.ts'
 import { isHandle, type PasskeyUse, passkeysInForce } from '../passkey/passkey.ts'
-import type { Assertion } from '../passkey/wire.ts'
+import type { Assertion } from '../passkey/shapes.ts'
 import type { PasskeyWrites } from '../passkey/writes.ts'
 import { logWrongPasskey, WrongPasskey } from '../passkey/wrong-passkey.ts'
 import { type Claimant, passkeyAmr } from './proven.ts'

@@ -2,7 +2,7 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError, type ErrorCode, refusedAtLogin } from '../../shared/base/errors.ts'
 import type { AuthEvent } from '../../shared/base/system.ts'
 import { type Account, noPassword, type Prove, type Proven } from '../account/account.ts'
-import type { Proof } from '../account/schemas.ts'
+import type { Proof } from '../account/shapes.ts'
 import { type FactorDeps, requireFactor } from '../factor/check.ts'
 import type { ProofPurpose } from '../passkey/challenge.ts'
 import { needsPasskey } from '../passkey/passkey.ts'
@@ -95,7 +95,7 @@ export async function proveByPassword(
   return provePassword(deps, { clientAddress, email, password, find, mustBeVerified, code, refusal: 'wrong-password' })
 }
 
-export type OwnerDeps = ProofDeps & PasskeyDeps
+type OwnerDeps = ProofDeps & PasskeyDeps
 
 /**
  * The proof of an account's owner in addition to an access token: password and second factor, or a passkey. A rule asks for it at

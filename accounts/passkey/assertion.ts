@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type AuthenticatorData, checkAuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
 import { type ClientData, checkClientData, type RelyingParty, readClientData } from './client-data.ts'
 import { isSigned, readKey } from './public-key.ts'
-import type { Assertion } from './wire.ts'
+import type { Assertion } from './shapes.ts'
 import { WrongPasskey } from './wrong-passkey.ts'
 
 /** In bytes (WebAuthn Level 3 §4, "Credential ID"). */

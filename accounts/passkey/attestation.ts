@@ -3,7 +3,7 @@ import { requireIdLength } from './assertion.ts'
 import { type AuthenticatorData, checkAuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
 import { type ClientData, checkClientData, type RelyingParty, readClientData } from './client-data.ts'
 import { spkiOf } from './public-key.ts'
-import type { NewCredential } from './wire.ts'
+import type { NewCredential } from './shapes.ts'
 import { WrongPasskey } from './wrong-passkey.ts'
 
 /** What a registration says, before any of it is checked. */

@@ -1,5 +1,5 @@
 import { DomainError } from '../../shared/base/errors.ts'
-import type { AcceptInvitationRequest } from '../account/schemas.ts'
+import type { AcceptInvitationRequest } from '../account/shapes.ts'
 import { findHolder, type LinkDeps, prepareByLink } from './link.ts'
 import type { PasswordWrites } from './writes.ts'
 

@@ -1,5 +1,5 @@
-import { type ProofMember, proofMembers } from '../../accounts/identity/provider-proof.ts'
-import { Assertion, NewCredential } from '../../accounts/passkey/wire.ts'
+import { type ProofMember, proofMembers } from '../../accounts/identity/shapes.ts'
+import { Assertion, NewCredential } from '../../accounts/passkey/shapes.ts'
 import { writeAnswers, writeLists } from '../../catalogue/build/answers.ts'
 import { compactCatalogue } from '../../catalogue/build/compact.ts'
 import type { Catalogue } from '../../catalogue/model.ts'

@@ -8,15 +8,15 @@ import {
   Name,
   PageQuery,
   SessionRequest,
-} from '../../accounts/account/schemas.ts'
+} from '../../accounts/account/shapes.ts'
 import { maxAddress } from '../../accounts/address/address.ts'
-import { proofMembers } from '../../accounts/identity/provider-proof.ts'
+import { proofMembers } from '../../accounts/identity/shapes.ts'
 import {
   Assertion,
   AuthenticatorAssertion,
   AuthenticatorAttestation,
   NewCredential,
-} from '../../accounts/passkey/wire.ts'
+} from '../../accounts/passkey/shapes.ts'
 import { NewPassword, passwordLength } from '../../accounts/password/password.ts'
 import * as model from '../../catalogue/model.ts'
 import { hasHidden } from '../../shared/base/hidden-characters.ts'

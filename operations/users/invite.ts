@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import { Email, Language, Name } from '../../accounts/account/schemas.ts'
+import { Email, Language, Name } from '../../accounts/account/shapes.ts'
 import { uuidv7 } from '../../shared/base/uuid.ts'
 import { command, emailOf } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'

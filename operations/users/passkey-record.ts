@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FormerLabel } from '../../accounts/account/schemas.ts'
+import { FormerLabel } from '../../accounts/account/shapes.ts'
 import { knownTransports } from '../../accounts/passkey/attestation.ts'
 import { maxPasskeys, type PasskeyItem, passkeyKey } from '../../accounts/passkey/passkey.ts'
 import { readKey } from '../../accounts/passkey/public-key.ts'

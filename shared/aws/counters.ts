@@ -1,6 +1,4 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { SetupLinks } from '../../accounts/factor/setup-link.ts'
-import { setupLinkStore } from '../../accounts/factor/setup-links.ts'
 import { ttlAttribute } from '../base/families.ts'
 import type { CountedGuess, Counters } from '../base/limits/counters.ts'
 import { callAws } from './aws.ts'
@@ -16,7 +14,7 @@ const newestOf = (members: Set<string>): Date =>
  * Counters in DynamoDB: one atomic conditional update each, exact under any concurrency. The window is part of the key,
  * so that an item that outlives its window counts for nothing.
  */
-export function counterStore(db: DynamoDBDocumentClient, table: string): Counters & SetupLinks {
+export function counterStore(db: DynamoDBDocumentClient, table: string): Counters {
   const { find, update } = expiringItems(db, table)
 
   /** Updates an item of guesses, if it still exists. */
@@ -29,8 +27,6 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
     })
 
   return {
-    ...setupLinkStore(db, table),
-
     async take(key, { limit, resetsAt }) {
       const counted = await update(key, {
         UpdateExpression: 'ADD #n :one SET #expires = if_not_exists(#expires, :expires)',

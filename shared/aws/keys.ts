@@ -1,13 +1,8 @@
+import { createPublicKey } from 'node:crypto'
 import { DecryptCommand, EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
-import type { JSONWebKeySet } from 'jose'
-import type { FactorKey } from '../../accounts/factor/factor.ts'
-import { factorContextKey } from '../../accounts/factor/factor.ts'
-import type { ProviderSecrets } from '../../accounts/identity/client-secret.ts'
-import { providerContextKey } from '../../accounts/identity/identity.ts'
-import type { Signer } from '../../accounts/token/access-token.ts'
-import type { PublicKeys } from '../../accounts/token/authentication.ts'
-import { publishedKey } from '../../accounts/token/public-key.ts'
+import type { JSONWebKeySet, JWK } from 'jose'
 import { DomainError } from '../base/errors.ts'
+import { factorContextKey, providerContextKey } from '../base/families.ts'
 import type { ReasonOf, System } from '../base/system.ts'
 import { timedClient } from '../base/timing.ts'
 import { callAws, clientConfig } from './aws.ts'
@@ -41,13 +36,13 @@ const callByKey = <T>({ log }: Log, key: string, reason: ReasonOf<'key-unusable'
   )
 
 /** The key that signs tokens. */
-export function signingKey(idOf: () => string, deps: Log): Signer {
+export function signingKey(idOf: () => string, deps: Log) {
   const client = kms()
   return {
     get keyId() {
       return idOf()
     },
-    async sign(data) {
+    async sign(data: Uint8Array) {
       const KeyId = idOf()
       const command = new SignCommand({
         KeyId,
@@ -61,10 +56,17 @@ export function signingKey(idOf: () => string, deps: Log): Signer {
   }
 }
 
+/** A public RSA key as the key set publishes it: for RS256 signatures, under its id in KMS. */
+export function publishedKey(kid: string, spki: Uint8Array): JWK {
+  const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
+  const { kty = '', n = '', e = '' } = key.export({ format: 'jwk' })
+  return { kty, n, e, kid, alg: 'RS256', use: 'sig' }
+}
+
 const noKeys: JSONWebKeySet = { keys: [] }
 
 /** The public keys by which tokens are verified, each of which is asked for once. A failure is not kept. */
-export function publishedKeys(ids: readonly string[], deps: Log): PublicKeys {
+export function publishedKeys(ids: readonly string[], deps: Log) {
   const client = kms()
   const known = new Map<string, Promise<JSONWebKeySet>>()
   const fetchKey = async (KeyId: string): Promise<JSONWebKeySet> => {
@@ -89,7 +91,7 @@ export function publishedKeys(ids: readonly string[], deps: Log): PublicKeys {
     })
   return {
     // A stranger's token names any id: KMS is asked for those that are published alone.
-    findById: async id => (ids.includes(id) ? findListed(id) : noKeys),
+    findById: async (id: string) => (ids.includes(id) ? findListed(id) : noKeys),
     async listUsable() {
       const keys = (await Promise.all(ids.map(findUsable))).flatMap(({ keys }) => keys)
       // Who verifies by an empty set would refuse every token.
@@ -100,16 +102,16 @@ export function publishedKeys(ids: readonly string[], deps: Log): PublicKeys {
 }
 
 /** It encrypts with a symmetric key. What is encrypted for one account cannot be decrypted for another. */
-export function factorKeyOf(idOf: () => string, deps: Log): FactorKey {
+export function factorKeyOf(idOf: () => string, deps: Log) {
   const client = kms()
   const keyFor = (account: string) => ({ KeyId: idOf(), EncryptionContext: { [factorContextKey]: account } })
   return {
-    async encrypt(account, Plaintext) {
+    async encrypt(account: string, Plaintext: Uint8Array) {
       const command = new EncryptCommand({ ...keyFor(account), Plaintext })
       const encrypted = await callByKey(deps, idOf(), 'Encrypt', client.send(command))
       return required(encrypted.CiphertextBlob)
     },
-    async decrypt(account, CiphertextBlob) {
+    async decrypt(account: string, CiphertextBlob: Uint8Array) {
       const command = new DecryptCommand({ ...keyFor(account), CiphertextBlob })
       const decrypted = await callByKey(deps, idOf(), 'Decrypt', client.send(command))
       return required(decrypted.Plaintext)
@@ -123,7 +125,7 @@ const undecipherable = /^(?:InvalidCiphertext|IncorrectKey)Exception$/
 const isUndecipherable = (error: unknown): boolean => error instanceof Error && undecipherable.test(error.name)
 
 /** The key of the providers' secrets, each of which it decrypts once. */
-export function providerKey(idOf: () => string, deps: Log): ProviderSecrets {
+export function providerKey(idOf: () => string, deps: Log) {
   const known = new Map<string, Uint8Array>()
   const decrypt = async (provider: string, CiphertextBlob: Uint8Array): Promise<Uint8Array | null> => {
     const KeyId = idOf()
@@ -138,7 +140,7 @@ export function providerKey(idOf: () => string, deps: Log): ProviderSecrets {
     }
   }
   return {
-    async decrypt(provider, ciphertext) {
+    async decrypt(provider: string, ciphertext: Uint8Array): Promise<Uint8Array | null> {
       const text = `${provider} ${Buffer.from(ciphertext).toString('base64')}`
       const plaintext = known.get(text) ?? (await decrypt(provider, ciphertext))
       if (plaintext !== null) known.set(text, plaintext)

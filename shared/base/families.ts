@@ -39,3 +39,9 @@ export const keyIn = <F extends Family>(family: F, ...parts: (string | number)[]
 
 /** DynamoDB deletes a counter some time after the time in this attribute, in seconds since the epoch. */
 export const ttlAttribute = 'expires'
+
+/** The key of the context that secrets of second factors are encrypted in; its value is the account's id. */
+export const factorContextKey = 'account'
+
+/** What the secrets at providers are bound to: their key in the encryption context, whose value is the provider's id. */
+export const providerContextKey = 'provider'

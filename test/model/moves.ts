@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Account } from '../../accounts/account/account.ts'
-import type {
-  EmailChange,
-  EmailHistory,
-  Takeback,
-  Undoable,
-  Undoing,
-  UndoneSpan,
-} from '../../accounts/address/change.ts'
+import type { Undoable } from '../../accounts/address/address.ts'
+import type { EmailChange, EmailHistory, Takeback, Undoing, UndoneSpan } from '../../accounts/address/change.ts'
 import { lifetimes } from '../../accounts/token/token.ts'
 import { cloned, type ModelAccounts, voided } from './accounts.ts'
 

@@ -1,5 +1,5 @@
 import type { ChallengePurpose } from '../../accounts/passkey/challenge.ts'
-import type { Assertion, NewCredential } from '../../accounts/passkey/wire.ts'
+import type { Assertion, NewCredential } from '../../accounts/passkey/shapes.ts'
 
 /** Who logs in by what, as plain rules over what everybody has: no tables, no hashes, no signatures. */
 

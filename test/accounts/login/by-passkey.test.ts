@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { logInByPasskey } from '../../../accounts/login/by-passkey.ts'
 import { drawLoginOptions } from '../../../accounts/passkey/options.ts'
-import type { Assertion } from '../../../accounts/passkey/wire.ts'
+import type { Assertion } from '../../../accounts/passkey/shapes.ts'
 import { issueLoginTokens } from '../../../accounts/session/login-tokens.ts'
 import { authenticator, type Lies } from '../../support/service/authenticator.ts'
 import { createHarness } from '../../support/service/harness.ts'

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writesOf } from '../../../accounts/account/writes.ts'
 import { grantStore } from '../../../accounts/application/writes.ts'
-import { challengeStore } from '../../../accounts/passkey/challenges.ts'
+import { challengeStore } from '../../../accounts/passkey/writes.ts'
 import { counterStore } from '../../../shared/aws/counters.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
 import { startTables } from '../../support/service/tables.ts'

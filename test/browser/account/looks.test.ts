@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { maxLabelLength, maxNameLength } from '../../../accounts/account/schemas.ts'
+import { maxLabelLength, maxNameLength } from '../../../accounts/account/shapes.ts'
 import { passwordLength } from '../../../accounts/password/password.ts'
 import { lengths } from '../../../shared/pages/lengths.ts'
 import { setUpBrowser } from '../browser.ts'

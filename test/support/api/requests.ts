@@ -1,4 +1,4 @@
-import { proofMembers } from '../../../accounts/identity/provider-proof.ts'
+import { proofMembers } from '../../../accounts/identity/shapes.ts'
 import type { TokenKind } from '../../../accounts/token/token.ts'
 import { memberExamples } from '../../../api/bodies.ts'
 import { needsOf, rows } from '../../../api/needs.ts'

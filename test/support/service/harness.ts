@@ -10,18 +10,19 @@ import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { type Writes, writesOf } from '../../../accounts/account/writes.ts'
 import type { UndoItem } from '../../../accounts/address/address.ts'
 import { emailChangeKeys } from '../../../accounts/address/address.ts'
-import { emailChangeStore } from '../../../accounts/address/changes.ts'
+import { emailChangeStore } from '../../../accounts/address/writes.ts'
 import { grantStore } from '../../../accounts/application/writes.ts'
+import { setupLinkStore } from '../../../accounts/factor/writes.ts'
 import type { PointerItem } from '../../../accounts/identity/identity.ts'
 import type { Provider } from '../../../accounts/identity/provider.ts'
 import type { Letter } from '../../../accounts/mail/layout.ts'
 import type { MailMessage } from '../../../accounts/mail/queue.ts'
-import { challengeStore } from '../../../accounts/passkey/challenges.ts'
+import { challengeStore } from '../../../accounts/passkey/writes.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../../../accounts/password/common-passwords.ts'
-import { publishedKey } from '../../../accounts/token/public-key.ts'
 import type { Deps } from '../../../api/deps.ts'
 import { AccountTable } from '../../../operations/users/table.ts'
 import { counterStore } from '../../../shared/aws/counters.ts'
+import { publishedKey } from '../../../shared/aws/keys.ts'
 import { type Config, readConfig } from '../../../shared/base/config.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
 import { type Network, network } from '../../../shared/base/network.ts'
@@ -406,7 +407,7 @@ export function createHarness(): Harness {
     Object.assign(harness.config, defaults)
     stores = {
       ...writesOf(db, 'Users', harness.deps),
-      counters: counterStore(db, 'RateLimits'),
+      counters: { ...counterStore(db, 'RateLimits'), ...setupLinkStore(db, 'RateLimits') },
       challenges: challengeStore(db, 'RateLimits'),
       grants: grantStore(db, 'RateLimits'),
       emailChanges: emailChangeStore(db, { users: 'Users', rateLimits: 'RateLimits' }, harness.deps),

@@ -1,6 +1,6 @@
 import type { Account } from '../../../accounts/account/account.ts'
 import * as deletion from '../../../accounts/account/deletion.ts'
-import type { ChangePasswordRequest, Proof } from '../../../accounts/account/schemas.ts'
+import type { ChangePasswordRequest, Proof } from '../../../accounts/account/shapes.ts'
 import * as confirmation from '../../../accounts/address/confirmation.ts'
 import * as factors from '../../../accounts/factor/change.ts'
 import * as setUp from '../../../accounts/factor/set-up.ts'

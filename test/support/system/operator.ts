@@ -4,7 +4,7 @@ import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateC
 import { noPassword } from '../../../accounts/account/account.ts'
 import { identityKey, pointerPrefix, toIdentityItems } from '../../../accounts/identity/identity.ts'
 import { type ChallengePurpose, drawChallenge } from '../../../accounts/passkey/challenge.ts'
-import { challengeStore } from '../../../accounts/passkey/challenges.ts'
+import { challengeStore } from '../../../accounts/passkey/writes.ts'
 import { drawToken, oneTimeToken } from '../../../accounts/token/token.ts'
 import type { Running } from '../../../local/system.ts'
 import { configOf } from './small-stack.ts'

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { providerContextKey } from '../../../accounts/identity/identity.ts'
 import type { OfferedProvider } from '../../../accounts/identity/provider.ts'
 import { statementOf } from '../../../infra/settings/provider-members.ts'
 import { keyIds } from '../../../local/aws/key-ids.ts'
 import { keyMaterials } from '../../../local/aws/key-materials.ts'
 import { encryptAhead } from '../../../local/aws/kms.ts'
 import { close, listen } from '../../../local/network.ts'
+import { providerContextKey } from '../../../shared/base/families.ts'
 
 /**
  * The setting SIGN_IN_PROVIDERS of a system that starts on a data directory later, as its operator writes it after a first start:

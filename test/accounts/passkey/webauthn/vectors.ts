@@ -1,4 +1,4 @@
-import type { Assertion, NewCredential } from '../../../../accounts/passkey/wire.ts'
+import type { Assertion, NewCredential } from '../../../../accounts/passkey/shapes.ts'
 
 /** Registrations and assertions of other implementations, one of each algorithm, with fixed bytes. */
 

@@ -7,7 +7,7 @@ import {
 import * as v from 'valibot'
 import { readAssertion, verifyAssertion } from '../../../../accounts/passkey/assertion.ts'
 import { readRegistration, verifyRegistration } from '../../../../accounts/passkey/attestation.ts'
-import { Assertion, NewCredential } from '../../../../accounts/passkey/wire.ts'
+import { Assertion, NewCredential } from '../../../../accounts/passkey/shapes.ts'
 import { WrongPasskey } from '../../../../accounts/passkey/wrong-passkey.ts'
 
 /** What we say of an answer, as it arrives, and what @simplewebauthn/server says. Neither looks at the challenge here. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { hasHidden, isBlank } from '../../shared/base/hidden-characters.ts'
 import { canonicalEmail } from '../address/address.ts'
-import { absent, entriesFor, has, type ProviderProof, proofEntries, proofMembers } from '../identity/provider-proof.ts'
-import { Assertion, NewCredential, objectOf } from '../passkey/wire.ts'
+import { absent, entriesFor, has, type ProviderProof, proofEntries, proofMembers } from '../identity/shapes.ts'
+import { Assertion, NewCredential, objectOf } from '../passkey/shapes.ts'
 import { countCodePoints, GivenPassword, NewPassword, type Password } from '../password/password.ts'
 
 /**
