@@ -1,76 +1,112 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { languages } from '../../shared/words/languages.ts'
 
-/** The sections of CONTRIBUTING.md that say how something is added or changed: which files it takes, and what stands in them. */
+/** CONTRIBUTING.md says which files a change touches: they are there, and a change of each kind that was made touches those. */
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
-const sections = read('CONTRIBUTING.md')
-  .split(/^## /m)
-  .filter(text => /^(?:Add|Change) /.test(text))
-  .map((text): [heading: string, text: string] => [text.split('\n')[0] ?? '', text.replaceAll(/\s+/g, ' ')])
+const guide = read('CONTRIBUTING.md')
 
-const words = [
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-  'thirteen',
-  'fourteen',
-]
+/** The files of each kind of change, with `<name>` for what differs from one to the next. */
+const changes = new Map(
+  [...guide.matchAll(/^\| (An? [^|]+) \| (.+) \|$/gm)].map(([, kind = '', files = '']) => [
+    kind,
+    [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
+  ]),
+)
 
-/** The files that a section says one edits. */
-function byHand(text: string): { said: string; files: string[] } | null {
-  const [, said = '', list = ''] = /By hand, ([\w-]+) files?[^:]*: ((?:`[^`]+`(?:, )?)+)\./.exec(text) ?? []
-  return said === '' ? null : { said, files: [...list.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file) }
+/** A change that was made. */
+interface Sample {
+  /** What it has named: whatever has one of these was touched, tests aside. */
+  names: RegExp
+  /** What stands in the places of the table's `<name>`. */
+  places?: Record<string, string>
+  /** Files that the change touched because of what it does, not of its kind. */
+  uses?: string[]
+  /** Its name is in other files too, for other reasons. */
+  isCommon?: true
 }
 
-test('eight kinds of change say which files they take', () => {
-  expect(sections.filter(([, text]) => byHand(text) !== null).map(([heading]) => heading)).toEqual([
-    'Add an endpoint',
-    'Add a setting',
-    'Add a claim',
-    'Add an alarm',
-    'Add a mail with a page behind its link',
-    'Change a word',
-    'Add a language',
-    'Add a check to the validator',
-  ])
+const { en, ...others } = languages
+const everyTag = `{${Object.keys(others).join(',')}}`
+
+const samples: Record<string, Sample> = {
+  'An endpoint': {
+    names: /'reset-password'|\bpasswords\.reset\b|\bResetPasswordRequest\b|'invalid-reset-token'|keepsIdentities/,
+    places: { noun: 'password', rule: 'reset', row: 'reset-password' },
+    // Its page's path is that of a mailed link.
+    uses: ['accounts/mail/queue.ts'],
+  },
+  'A setting that the stack reads': {
+    names: /\bCATALOGUE_CDN\b/,
+    places: { subject: 'stages' },
+    // It looks at the catalogue, if it is there.
+    uses: ['operations/smoke/checks.ts'],
+  },
+  'A setting that functions read': {
+    names: /\bACCESS_TOKEN_EXPIRE_MINUTES\b|\baccessTokenMinutes\b/,
+    // All rows that issue tokens have it, and so none states it.
+    places: { noun: 'token', rule: 'access-token', 'api/routes.ts': 'api/implied.ts' },
+  },
+  'A claim': {
+    names: /^ {2}auth_time: number$/m,
+    // Id tokens have it too.
+    uses: ['accounts/application/tokens.ts'],
+  },
+  'An alarm for an event': {
+    names: /'key-unusable'/,
+    uses: ['shared/aws/keys.ts'],
+  },
+  'A mail with a page': {
+    names: /\breset-password\b|\bresetPassword\b/,
+    places: { tag: everyTag, page: 'reset-password' },
+    isCommon: true,
+  },
+  'A word': {
+    names: /\btryAgain\b/,
+    places: { tag: everyTag },
+    uses: globSync('shared/pages/account/{factor,form,main}.ts', { cwd: root }),
+  },
+  'A language': { names: /\bes: Words\b|'\.\/es\.ts'|^export const es\b/m, places: { tag: 'es' } },
+  'A check': { names: /'wrong-group'/, places: { subject: 'modules' } },
+  'An AWS service': { names: /\b(?:KMS|kms)\b/i, places: { construct: 'signing', service: 'kms' }, isCommon: true },
+}
+
+const fill = (file: string, places: Record<string, string> = {}): string =>
+  places[file] ?? file.replaceAll(/<(\w+)>/g, (gap, name: string) => places[name] ?? gap)
+
+const found = (pattern: string): string[] => globSync(pattern, { cwd: root })
+
+const sources = globSync('{accounts,api,catalogue,functions,infra,local,operations,shared}/**/*.{ts,html}', {
+  cwd: root,
+  exclude: file => file.includes('node_modules'),
 })
 
-describe.each(sections)('%s', (_, text) => {
-  const { said, files } = byHand(text) ?? { said: '', files: [] }
+test('each kind of change has a sample', () => {
+  expect(Object.keys(samples)).toEqual([...changes.keys()])
+})
 
-  test('counts the files that it lists, each of which the steps name or the reader does', () => {
-    expect(words[files.length - 2] ?? '').toBe(said)
-    expect(new Set(files).size).toBe(files.length)
+describe.each(Object.entries(samples))('%s', (kind, { names, places, uses = [], isCommon = false }) => {
+  const files = (changes.get(kind) ?? []).map(file => fill(file, places))
+
+  test('names files that are there', () => {
+    expect(files.filter(file => found(file).length === 0)).toEqual([])
   })
 
-  test('counts what something else has in addition', () => {
-    for (const [, more = '', list = ''] of text.matchAll(/([\w-]+) more \(((?:`[^`]+`(?:, )?)+)\)/g)) {
-      const others = [...list.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
-      expect(words[others.length - 2]).toBe(more)
-      expect(others.filter(file => files.includes(file))).toEqual([])
-    }
+  test('touches them', () => {
+    // Steps of the pipeline and of the harness know a resource by what it does.
+    const isNamed = (file: string) => names.test(read(file)) || kind === 'An AWS service'
+    expect(files.flatMap(found).filter(file => !isNamed(file))).toEqual([])
   })
 
-  test('names files and folders that exist', () => {
-    const paths = [...text.matchAll(/`([\w.-]+(?:\/[\w.<>-]+)+\/?)`/g)].map(([, path = '']) => path)
-    const places = [...paths, ...files].map(path => (path.includes('<') ? dirname(path) : path))
-    expect(places.filter(place => !existsSync(join(root, place)))).toEqual([])
+  test.skipIf(isCommon)('touches no others', () => {
+    const others = sources.filter(file => names.test(read(file)) && !uses.includes(file))
+    expect(others.filter(file => !files.flatMap(found).includes(file))).toEqual([])
   })
+})
 
-  test('names in them what stands there', () => {
-    const named = [...text.matchAll(/`(\w+)` (?:in|of|\() ?`([\w./-]+\.ts)`/g)]
-    const absent = named.filter(([, name, file = '']) => !new RegExp(`\\b${name}\\b`).test(read(file)))
-    expect(absent.map(([words]) => words)).toEqual([])
-  })
+test('the guide is a page: 140 lines', () => {
+  expect(guide.split('\n').length).toBeLessThanOrEqual(141)
 })

@@ -204,7 +204,7 @@ test.each(documents)('%s links to files and headings that exist', file => {
 
 /** A path in a text or a command: of a folder too, and with `<name>` for each of several. */
 const path =
-  /(?<![\w./-])(?:bench|docs|explorer|functions|infra|local|operations|shared|stages|test|\.ci|\.github)\/[\w./<>-]*[\w>/](?![$\w])/g
+  /(?<![\w./-])(?:accounts|api|bench|catalogue|docs|functions|infra|local|operations|reference|shared|stages|test|\.ci|\.github)\/[\w./<>-]*[\w>/](?![$\w])/g
 /** Files that a command makes. */
 const made = ['stages/demo.env']
 
