@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -163,6 +163,7 @@ function draw(place: number, next: () => number): Drawn | null {
 interface Outcome {
   is: 'died' | 'lived' | 'no end' | 'refused'
   by?: string
+  test?: string
 }
 
 /** A copy of the tree, so that no change can stay in the sources. */
@@ -203,33 +204,31 @@ async function run(
   process.off('exit', kill)
   if (signal !== null) return 'no end'
   if (status === 0) return null
-  const { testResults }: Report = JSON.parse(readFileSync(outputFile, 'utf8'))
+  // Without a report the build of the bundles has failed.
+  const { testResults }: Report = existsSync(outputFile)
+    ? JSON.parse(readFileSync(outputFile, 'utf8'))
+    : { testResults: [] }
   const failed = testResults.find(each => each.status === 'failed')
   const test = failed?.assertionResults.find(each => each.status === 'failed')?.fullName
-  return { file: failed?.name.replace(`${copy}/`, '') ?? 'the run', test: test ?? 'does not load' }
+  return { file: failed?.name.replace(`${copy}/`, '') ?? 'the build', test: test ?? '' }
 }
 
-/** Whether a test file passes with the code as it is. */
-const green = new Map<string, boolean>()
+/** Test files that fail with the code as it is. */
+const red = new Set<string>()
 
 async function judge(mutant: Drawn): Promise<Outcome> {
   const target = join(copy, mutant.file)
   const until = Date.now() + limit * 1000
   for (const { files: batch, isNear } of batchesOf(mutant.file)) {
-    for (;;) {
-      const left = Math.max(1, (until - Date.now()) / 1000)
-      const files = batch.filter(file => green.get(file) !== false)
-      if (files.length === 0) break
-      writeFileSync(target, apply(mutant))
-      const failure = await run(files, left, isNear)
-      writeFileSync(target, textOf.get(mutant.file) ?? '')
-      if (!isNear) cpSync(join(copy, 'bundles'), emptyFolder('dist'), { recursive: true })
-      if (failure === null) break
-      // The nearest tests take seconds: there, a change that never ends is noticed. The others may just be many.
-      if (failure === 'no end') return { is: isNear ? 'no end' : 'lived', by: `in ${limit} s` }
-      if (!green.has(failure.file)) green.set(failure.file, (await run([failure.file], limit)) === null)
-      if (green.get(failure.file)) return { is: 'died', by: `${failure.file} > ${failure.test}` }
-    }
+    const files = batch.filter(file => !red.has(file))
+    if (files.length === 0) continue
+    writeFileSync(target, apply(mutant))
+    const failure = await run(files, Math.max(1, (until - Date.now()) / 1000), isNear)
+    writeFileSync(target, textOf.get(mutant.file) ?? '')
+    if (!isNear) cpSync(join(copy, 'bundles'), emptyFolder('dist'), { recursive: true })
+    // The nearest tests take seconds: there, a change that never ends is noticed. The others may just be many.
+    if (failure === 'no end') return { is: isNear ? 'no end' : 'lived', by: `in ${limit} s` }
+    if (failure !== null) return { is: 'died', by: failure.file, test: failure.test }
   }
   return { is: compiles(mutant, true) ? 'lived' : 'refused' }
 }
@@ -247,11 +246,27 @@ for (let index = Number(values.from); index < Number(values.to ?? count); index+
   if (drawn === null) continue
   const outcome: Outcome = values.dry ? { is: 'lived' } : await judge(drawn)
   results.push({ ...drawn, ...outcome })
-  const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 60)
-  const what = `${drawn.file}:${drawn.line} ${drawn.rule}: ${short(drawn.was)} → ${short(drawn.text)}`
-  console.log(`${index} ${outcome.is.padEnd(7)} ${what}${outcome.by ? `\n         ${outcome.by}` : ''}`)
-  if (values.save) writeFileSync(values.save, JSON.stringify(results, null, 1))
+  say(index, drawn, outcome)
 }
+
+// What has failed may fail with the code as it is: then it has noticed nothing.
+while (!values.dry) {
+  const killers = [...new Set(results.flatMap(({ is, by }) => (is === 'died' && by && isTest(by) ? [by] : [])))]
+  const failure = killers.length === 0 ? null : await run(killers, limit * killers.length)
+  if (failure === null || failure === 'no end' || red.has(failure.file)) break
+  console.log(`${failure.file} fails with the code as it is`)
+  red.add(failure.file)
+  for (const [index, result] of results.entries()) {
+    if (result.by === failure.file) say(index, result, Object.assign(result, { test: '' }, await judge(result)))
+  }
+}
+if (values.save) writeFileSync(values.save, JSON.stringify(results, null, 1))
+
+function say(index: number, { file, line, rule, was, text }: Drawn, { is, by = '', test = '' }: Outcome): void {
+  const short = (code: string) => code.replaceAll(/\s+/g, ' ').slice(0, 60)
+  console.log(`${index} ${is.padEnd(7)} ${file}:${line} ${rule}: ${short(was)} → ${short(text)}\n  ${by} ${test}`)
+}
+
 const groups = Object.groupBy(results, ({ file }) => file.split('/').slice(0, 1).join('/'))
 const countOf = (some: typeof results, is: Outcome['is']) => some.filter(each => each.is === is).length
 for (const [folder, some = []] of [...Object.entries(groups), ['all', results] as const]) {

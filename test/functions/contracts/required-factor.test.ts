@@ -70,6 +70,7 @@ describe('where everybody needs a second factor, an account without one', () => 
     const token = await setupToken()
     const account = await find(harness)
     expect(account).toMatchObject({ isVerified: true, pendingEmail: null })
+    expect(decodeJwt(token).email_verified).toBe(true)
     expect(isRemembered(account, home, deps.now())).toBe(true)
     const headers = { authorization: `Bearer ${token}` }
     // Whoever has logged in by a password is asked for it.
