@@ -15,7 +15,7 @@ import { bundleForBrowser } from './html-page.ts'
 const words: Plugin = {
   name: 'words',
   setup({ onLoad }) {
-    onLoad({ filter: /shared\/catalogue\/words\/[^/]+\.json$/ }, ({ path }) => {
+    onLoad({ filter: /catalogue\/words\/[^/]+\.json$/ }, ({ path }) => {
       const isKept = (key: string, value: unknown) => (key === 'source' || key === 'columns' ? undefined : value)
       return { contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), isKept), loader: 'json' }
     })

@@ -99,11 +99,11 @@ function served(table: Record<string, object>): string {
 export const trimRoutes: Plugin = {
   name: 'trim-routes',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]shared[\\/]api[\\/]routes\.ts$/ }, () => ({
+    onLoad({ filter: /[\\/]api[\\/]routes\.ts$/ }, () => ({
       contents: `export const routes = ${served(routes)}\nexport const functions = ${served(functions)}`,
     }))
     // The import leaves nothing in the bundle, but says what it is made of.
-    onLoad({ filter: /[\\/]shared[\\/]api[\\/]paths\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]api[\\/]paths\.ts$/ }, ({ path }) => ({
       contents: `import './routes.ts'; export const paths = ${JSON.stringify(paths)}`,
       resolveDir: dirname(path),
     }))
