@@ -68,7 +68,7 @@ const externalizeLazyParts: Plugin = {
     // The names alone: esbuild waits for an answer to each import that fits.
     const names = [...new Set(lazyParts.map(({ file }) => parse(file).name))].join('|')
     build.onResolve({ filter: new RegExp(`/(?:${names})\\.ts$`) }, ({ kind, path }) => {
-      const part = lazyParts.find(({ file }) => file.endsWith(path.replace(/^(?:\.\.?\/)+/, '/')))
+      const part = lazyParts.find(({ file }) => `/${file}`.endsWith(path.replace(/^(?:\.\.?\/)+/, '/')))
       return kind === 'dynamic-import' && part ? { path: `./${part.name}.cjs`, external: true } : undefined
     })
   },
