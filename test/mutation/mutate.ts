@@ -11,7 +11,7 @@ import { type Mutant, mutantsOf } from './rules.ts'
  *
  * The places are drawn evenly over the lines of all files that tests import, in the order of their paths, so that each folder
  * has its share; `rules.ts` says what is changed there. A change that the compiler refuses is counted and another one is drawn
- * beside it. Each runs in a copy of the tree: the test files that import the changed one from its own folder first, with the
+ * beside it. Each runs in a copy of the tree: the test files of its own folder that load it first, with the
  * bundles as they were, then those that are one import away, then all that load it, and ends at the first that fails. What only
  * browsers run is not drawn.
  */
@@ -75,9 +75,14 @@ interface Batch {
 function batchesOf(file: string): Batch[] {
   const [direct = [], next = [], ...others] = testsOf(file)
   const mirror = `test/${file.replace(/\.tsx?$/, '.test.ts')}`
-  const own = direct.filter(each => each.startsWith(`test/${join(file, '..')}/`))
+  const own = testsOf(file)
+    .flat()
+    .filter(each => each.startsWith(`test/${join(file, '..')}/`))
   const near = [own.filter(each => each === mirror), own.filter(each => each !== mirror)]
-  const far = [[...direct, ...next].filter(each => !own.includes(each)), others.flat()]
+  const far = [
+    [...direct, ...next].filter(each => !own.includes(each)),
+    others.flat().filter(each => !own.includes(each)),
+  ]
   const batches = [...near.map(files => ({ files, isNear: true })), ...far.map(files => ({ files, isNear: false }))]
   return batches.filter(({ files }) => files.length > 0)
 }
