@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writesOf } from '../../../accounts/account/writes.ts'
 import { grantStore } from '../../../accounts/application/writes.ts'
+import { setupLinkStore } from '../../../accounts/factor/writes.ts'
 import { challengeStore } from '../../../accounts/passkey/writes.ts'
 import { counterStore } from '../../../shared/aws/counters.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
@@ -189,8 +190,9 @@ describe('the store of accounts asks and changes what is recorded', () => {
 })
 
 describe('the store of counters asks and changes what is recorded', () => {
+  const counters = () => ({ ...counterStore(db, 'RateLimits'), ...setupLinkStore(db, 'RateLimits') })
   test.each(counterOperations)('$name', async operation => {
-    check('operations', operation.name, await touched('RateLimits', 'key', counterStore(db, 'RateLimits'), operation))
+    check('operations', operation.name, await touched('RateLimits', 'key', counters(), operation))
   })
 })
 
