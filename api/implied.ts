@@ -1,7 +1,8 @@
 import type { SettingName } from '../shared/base/config.ts'
 import type { ErrorCode } from '../shared/base/errors.ts'
+import type { Grants } from '../shared/base/row.ts'
 import { isUnsafe, type UnsafeKey } from './route-keys.ts'
-import type { Grants, Route, SharedRow } from './routes.ts'
+import type { Route, SharedRow } from './routes.ts'
 
 /** What says whether sessions are in force. */
 const sessionSettings = ['SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'] as const

@@ -1,8 +1,9 @@
 import type { SettingName } from '../shared/base/config.ts'
 import type { ErrorCode } from '../shared/base/errors.ts'
+import type { Grants } from '../shared/base/row.ts'
 import { type ImpliedFor, impliedBy, type Row } from './implied.ts'
 import { functionNames } from './route-keys.ts'
-import { type FunctionName, functions, type Grants, type Route, routes, type SharedRow } from './routes.ts'
+import { type FunctionName, functions, type Route, routes, type SharedRow } from './routes.ts'
 
 /** Everything that a function needs to do its work. */
 export interface Needs {

@@ -217,7 +217,9 @@ describe('shared', () => {
 
   test('describes the outside world by types alone', () => {
     expect(importsOf('api/deps.ts', { types: false })).toEqual([])
-    expect(importsOf('api/routes.ts', { types: false })).toEqual([])
+    const rows = importsOf('api/routes.ts', { types: false })
+    expect(rows.filter(file => !/\/routes\.ts$/.test(file))).toEqual([])
+    expect(rows.flatMap(file => importsOf(file, { types: true }))).toEqual([])
     expect(importsOf('shared/base/system.ts', { types: true })).toEqual([])
   })
 })

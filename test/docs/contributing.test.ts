@@ -48,7 +48,7 @@ const samples: Record<string, Sample> = {
   'A setting that functions read': {
     names: /\bACCESS_TOKEN_EXPIRE_MINUTES\b|\baccessTokenMinutes\b/,
     // All rows that issue tokens have it, and so none states it.
-    places: { noun: 'token', rule: 'access-token', 'api/routes.ts': 'api/implied.ts' },
+    places: { noun: 'token', rule: 'access-token', 'accounts/<noun>/routes.ts': 'api/implied.ts' },
   },
   'A claim': {
     names: /^ {2}auth_time: number$/m,

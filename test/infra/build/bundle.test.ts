@@ -11,7 +11,7 @@ import { commonPasswordsFile } from '../../../accounts/password/common-passwords
 import { refreshTokenExample } from '../../../api/bodies.ts'
 import { needsOf, rows } from '../../../api/needs.ts'
 import { functionNames } from '../../../api/route-keys.ts'
-import { type Grants, routes } from '../../../api/routes.ts'
+import { routes } from '../../../api/routes.ts'
 import { packCommonPasswords } from '../../../infra/build/bundle.ts'
 import {
   bundleFiles,
@@ -23,6 +23,7 @@ import {
 } from '../../../infra/build/function-bundles.ts'
 import { changesOf, type Part, writePart } from '../../../infra/build/parts.ts'
 import { replacedModules } from '../../../infra/build/trim.ts'
+import type { Grants } from '../../../shared/base/row.ts'
 import { endpointNames, membersOf, ofFamilies } from '../../support/api/rows.ts'
 import { httpEvent } from '../../support/service/http.ts'
 import { variables } from '../../support/stack/variables.ts'

@@ -1,0 +1,28 @@
+/** What a function needs that several paths share, or that no path names. */
+export const functions = {
+  /** The only one that answers events instead of HTTP. */
+  'on-mail-queued': {
+    summary: 'Stores one-time tokens and sends the mails that carry them.',
+    may: {
+      QueuedMail: ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'],
+      Mails: ['UpdateItem'],
+      SetupLinks: ['UpdateItem'],
+      Moves: ['GetItem'],
+      UndoLinks: ['GetItem', 'UpdateItem'],
+      Users: ['GetItem', 'UpdateItem'],
+      MailIdentity: ['SendEmail'],
+    },
+    settings: [
+      'LANGUAGES',
+      'MAIL_FROM',
+      'PASSKEY_RP_ID',
+      'PRODUCT_NAME',
+      'RATE_LIMITS',
+      'SECOND_FACTOR',
+      'SIGN_IN_PROVIDERS',
+      'SITE_URL',
+      'SUPPORT_EMAIL',
+    ],
+    timeout: 30,
+  },
+} as const
