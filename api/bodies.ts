@@ -1,30 +1,20 @@
 import * as v from 'valibot'
+import { DeleteAccountRequest, UpdateUserRequest, UserCreate } from '../accounts/account/shapes.ts'
+import { ConfirmEmailChangeRequest, Email } from '../accounts/address/shapes.ts'
+import { AuthorizeRequest, ContinueRequest } from '../accounts/application/shapes.ts'
+import { SecondFactorRequest, SecondFactorSetupRequest } from '../accounts/factor/shapes.ts'
+import { DisconnectProviderRequest } from '../accounts/identity/shapes.ts'
+import { PasskeyLogin, ProviderLogin, UserLogin } from '../accounts/login/shapes.ts'
+import { proofPurposes } from '../accounts/passkey/challenge.ts'
+import { ConfirmPasskeyRequest, PasskeySetupRequest, RemovePasskeyRequest } from '../accounts/passkey/shapes.ts'
 import {
   AcceptInvitationRequest,
-  AuthorizeRequest,
   ChangePasswordRequest,
-  ConfirmEmailChangeRequest,
-  ConfirmPasskeyRequest,
-  ContinueRequest,
-  DeleteAccountRequest,
-  DisconnectProviderRequest,
-  Email,
-  EndSessionRequest,
   ForgotPasswordRequest,
-  Label,
-  PasskeyLogin,
-  PasskeySetupRequest,
-  ProviderLogin,
-  RemovePasskeyRequest,
   ResetPasswordRequest,
-  SecondFactorRequest,
-  SecondFactorSetupRequest,
-  Text,
-  UpdateUserRequest,
-  UserCreate,
-  UserLogin,
-} from '../accounts/account/shapes.ts'
-import { proofPurposes } from '../accounts/passkey/challenge.ts'
+} from '../accounts/password/shapes.ts'
+import { EndSessionRequest } from '../accounts/session/shapes.ts'
+import { Label, Text } from '../shared/base/shapes.ts'
 
 /** Bodies by name, for the route table. */
 export const bodies = {

@@ -4,7 +4,6 @@ import type { CountWhileDeps } from '../../shared/base/limits/request-limit.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account, Proven } from '../account/account.ts'
 import type { Caller } from '../account/opening-by-provider.ts'
-import type { AuthorizeRequest, ContinueRequest } from '../account/shapes.ts'
 import { canonicalEmail } from '../address/address.ts'
 import { mailSetupLink } from '../factor/enrolment.ts'
 import { admitByProvider, type ProviderDeps } from '../login/by-provider.ts'
@@ -31,6 +30,7 @@ import {
 } from './browser-session.ts'
 import { type Grants, makeCode } from './grant.ts'
 import { type HintDeps, readHint } from './hint.ts'
+import type { AuthorizeRequest, ContinueRequest } from './shapes.ts'
 
 type AnswerDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
   HintDeps &

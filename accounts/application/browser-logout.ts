@@ -1,12 +1,12 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
-import type { ContinueRequest } from '../account/shapes.ts'
 import { endSession, type SessionDeps } from '../session/ending.ts'
 import { findActive } from '../session/session.ts'
 import { isListed, parametersOf, withQuery } from './authorization-request.ts'
 import { type Browser, endBrowserSession, findBrowserSession, staysLoggedIn } from './browser-session.ts'
 import { type Client, findClient } from './client.ts'
 import { type Hint, type HintDeps, readHint } from './hint.ts'
+import type { ContinueRequest } from './shapes.ts'
 
 /**
  * Logs a browser out (OpenID Connect RP-Initiated Logout). The person is asked, unless the application shows by an id token

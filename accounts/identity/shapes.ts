@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-
-const Text = v.string('must be a string')
+import { absent, has, Text } from '../../shared/base/shapes.ts'
+import { proven } from '../passkey/shapes.ts'
+import { GivenPassword } from '../password/password.ts'
 
 /** RFC 7636 §4.1: 43 to 128 unreserved characters. */
 export const codeVerifierForm = /^[\w.~-]{43,128}$/
@@ -30,16 +31,11 @@ export type ProviderProof =
   | (ByCode & { [M in keyof ByToken]?: undefined })
   | (ByToken & { [M in keyof ByCode]?: undefined })
 
-/** The schema of members that must be absent. */
-export const absent = (names: readonly string[], beside: string): v.ObjectEntries =>
-  Object.fromEntries(names.map(name => [name, v.optional(v.undefined(`must not be there beside ${beside}`))]))
-
-/** Whether a body has a member of its own. */
-export const has = (value: unknown, name: string): boolean =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-
 /** The members of the proof that a body has: one of the two kinds, and nothing of the other. */
 export const entriesFor = (value: unknown): v.ObjectEntries =>
   has(value, 'provider_token')
     ? { ...absent(Object.keys(byCode), 'provider_token'), ...byToken }
     : { ...byCode, ...absent(Object.keys(byToken), 'provider') }
+
+export const DisconnectProviderRequest = proven({ id: Text }, { password: GivenPassword })
+export type DisconnectProviderRequest = v.InferOutput<typeof DisconnectProviderRequest>

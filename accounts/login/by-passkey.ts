@@ -1,9 +1,9 @@
 import type { Configured } from '../../shared/base/config.ts'
 import type { Proven } from '../account/account.ts'
-import type { PasskeyLogin } from '../account/shapes.ts'
 import type { PasskeyWrites } from '../passkey/writes.ts'
 import { type PasskeyDeps, provePasskeyHolder } from './passkey-proof.ts'
 import { finishProof } from './proven.ts'
+import type { PasskeyLogin } from './shapes.ts'
 
 /**
  * Logs in the owner of an account by a passkey. It is no guess, so guesses at the password neither stop it nor are cleared.

@@ -3,7 +3,6 @@ import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account, AccountReads, Proven } from '../account/account.ts'
 import { type Caller, type OpeningDeps, openByProvider } from '../account/opening-by-provider.ts'
-import type { ProviderLogin } from '../account/shapes.ts'
 import { type EnrolmentDeps, enrol } from '../factor/enrolment.ts'
 import { type Confirmation, type ConfirmationDeps, confirm } from '../identity/confirmation.ts'
 import { identityKey } from '../identity/identity.ts'
@@ -13,6 +12,7 @@ import { amrOf } from '../token/claims.ts'
 import { type ConnectingDeps, connect } from './connection.ts'
 import { type HolderDeps, requireEnrolment, type Terms } from './login.ts'
 import { proveConfirmed } from './proof.ts'
+import type { ProviderLogin } from './shapes.ts'
 
 /** What it takes to log somebody in by a provider, which may open an account, or connect the provider to one. */
 export type ProviderDeps = ConfirmationDeps &

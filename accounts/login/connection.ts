@@ -1,11 +1,11 @@
 import { DomainError } from '../../shared/base/errors.ts'
 import type { Account, AccountReads, Proven } from '../account/account.ts'
-import type { UserLogin } from '../account/shapes.ts'
 import type { Confirmation } from '../identity/confirmation.ts'
 import { allowUndo, announced, type ConnectionDeps } from '../identity/connected.ts'
 import { type Identity, identityKey, maxIdentities } from '../identity/identity.ts'
 import type { IdentityWrites } from '../identity/writes.ts'
 import { type HolderDeps, proveHolder, type Terms } from './login.ts'
+import type { UserLogin } from './shapes.ts'
 
 export type ConnectingDeps = HolderDeps &
   ConnectionDeps & { accounts: AccountReads; identities: Pick<IdentityWrites, 'findHolder' | 'connect'> }

@@ -3,7 +3,6 @@ import { DomainError } from '../../shared/base/errors.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account, AccountReads, Proven } from '../account/account.ts'
-import type { UserLogin } from '../account/shapes.ts'
 import { type EnrolmentDeps, enrol } from '../factor/enrolment.ts'
 import { hashPassword, isOutdated } from '../password/hash.ts'
 import type { Password } from '../password/password.ts'
@@ -11,6 +10,7 @@ import type { PasswordWrites } from '../password/writes.ts'
 import { rememberClient } from '../session/remembered-clients.ts'
 import type { SessionWrites } from '../session/writes.ts'
 import { type ProofDeps, provePassword } from './proof.ts'
+import type { UserLogin } from './shapes.ts'
 
 export type HolderDeps = System &
   ProofDeps &

@@ -1,6 +1,6 @@
 import { DomainError } from '../../shared/base/errors.ts'
-import type { AcceptInvitationRequest } from '../account/shapes.ts'
 import { findHolder, type LinkDeps, prepareByLink } from './link.ts'
+import type { AcceptInvitationRequest } from './shapes.ts'
 import type { PasswordWrites } from './writes.ts'
 
 type AcceptDeps = LinkDeps & { passwords: Pick<PasswordWrites, 'accept'> }

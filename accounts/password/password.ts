@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { DomainError } from '../../shared/base/errors.ts'
+import { countCodePoints, Text } from '../../shared/base/shapes.ts'
 
 /**
  * The length of a password, in code points of its normal form. The minimum is the specification's: NIST SP 800-63B-4
@@ -16,12 +17,7 @@ export type Password = string & { readonly [normal]: true }
 /** Composes a text (NFC): keyboards compose the same characters differently. */
 export const toPassword = (text: string): Password => text.normalize('NFC') as Password
 
-/** The number of characters, roughly as people count them: a surrogate pair is one. */
-export const countCodePoints = (text: string): number => [...text].length
-
 const isShortEnough = (password: Password): boolean => countCodePoints(password) <= passwordLength.max
-
-const Text = v.string('must be a string')
 
 /** A new password. `requireLongEnough` checks the minimum, because that has a code of its own. */
 export const NewPassword = v.pipe(

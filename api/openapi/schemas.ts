@@ -1,15 +1,8 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
-import {
-  Email,
-  Label,
-  maxLabelLength,
-  maxNameLength,
-  maxPageQuery,
-  Name,
-  PageQuery,
-  SessionRequest,
-} from '../../accounts/account/shapes.ts'
+import { maxNameLength, Name } from '../../accounts/account/shapes.ts'
 import { maxAddress } from '../../accounts/address/address.ts'
+import { Email } from '../../accounts/address/shapes.ts'
+import { maxPageQuery, PageQuery } from '../../accounts/application/shapes.ts'
 import { proofMembers } from '../../accounts/identity/shapes.ts'
 import {
   Assertion,
@@ -18,8 +11,10 @@ import {
   NewCredential,
 } from '../../accounts/passkey/shapes.ts'
 import { NewPassword, passwordLength } from '../../accounts/password/password.ts'
+import { SessionRequest } from '../../accounts/session/shapes.ts'
 import * as model from '../../catalogue/model.ts'
 import { hasHidden } from '../../shared/base/hidden-characters.ts'
+import { Label, maxLabelLength } from '../../shared/base/shapes.ts'
 import { bodies, memberMeanings } from '../bodies.ts'
 import { forms } from '../forms.ts'
 import { parts, replies } from '../replies.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Email } from '../../accounts/account/shapes.ts'
+import { Email } from '../../accounts/address/shapes.ts'
 import type { IdentityItem } from '../../accounts/identity/identity.ts'
 import { identityKey, maxIdentities } from '../../accounts/identity/identity.ts'
 import { Time } from './time.ts'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { FormerLabel } from '../../accounts/account/shapes.ts'
 import { knownTransports } from '../../accounts/passkey/attestation.ts'
 import { maxPasskeys, type PasskeyItem, passkeyKey } from '../../accounts/passkey/passkey.ts'
 import { readKey } from '../../accounts/passkey/public-key.ts'
+import { FormerLabel } from '../../shared/base/shapes.ts'
 
 /** What a record holds of passkeys: public keys, and the handle by which a login finds the account. */
 

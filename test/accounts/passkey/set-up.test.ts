@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { Proof } from '../../../accounts/account/shapes.ts'
+import type { Proof } from '../../../accounts/factor/shapes.ts'
 import { renamePasskey } from '../../../accounts/passkey/change.ts'
 import { drawProofOptions } from '../../../accounts/passkey/options.ts'
 import { maxPasskeys } from '../../../accounts/passkey/passkey.ts'

@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { Email, Name } from '../../../accounts/account/shapes.ts'
+import { Name } from '../../../accounts/account/shapes.ts'
+import { Email } from '../../../accounts/address/shapes.ts'
 import { NewPassword } from '../../../accounts/password/password.ts'
 import { componentSchemas } from '../../../api/openapi/schemas.ts'
 
