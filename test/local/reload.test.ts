@@ -140,7 +140,7 @@ describe('a saved change', () => {
 
   test('of the stack takes a restart: of a permission in the table, say', async () => {
     await save(
-      'api/routes.ts',
+      'accounts/password/routes.ts',
       "['SendMessage']",
       "['SendMessage', 'GetQueueUrl']",
       /^restart the stack has changed: /m,
