@@ -11,7 +11,7 @@ export const noPassword = '*'
 export interface Account {
   /** A UUIDv7, or an imported account's own id: 1 to 128 of `[\w.:|-]`. Compared byte by byte. */
   id: string
-  /** Canonical (`email.ts`). */
+  /** Canonical (`address.ts`). */
   email: string
   name: string | null
   /** The language of its mails, as it was stored: its tag may not be offered any more. Null when none was chosen. */

@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { families, keyIn } from '../../shared/base/families.ts'
+
 /**
  * A host name in lower case: at least two labels, each of 1 to 63 letters, digits and inner hyphens (RFC 1035 §2.3.1,
  * RFC 1123 §2.1).

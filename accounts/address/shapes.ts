@@ -3,7 +3,7 @@ import { Code, Text } from '../../shared/base/shapes.ts'
 import { GivenPassword } from '../password/password.ts'
 import { canonicalEmail } from './address.ts'
 
-/** An address in its canonical form (see `email.ts`). */
+/** An address in its canonical form (see `address.ts`). */
 export const Email = v.pipe(
   Text,
   v.transform(canonicalEmail),

@@ -30,7 +30,7 @@ export const factorWrites = ({ update, write }: UsersTable) => ({
    * Puts a pending factor into force and raises the token version. False when the account is gone, or its token version
    * or the pending factor has changed.
    *
-   * @param kept as for `changePassword`
+   * @param kept as for `change` of a password
    */
   set(
     account: Account,

@@ -110,7 +110,7 @@ export function identityWrites(
     },
 
     /**
-     * Disconnects an identity that the account has and raises the token version, in one transaction. False as for `removeFactor`,
+     * Disconnects an identity that the account has and raises the token version, in one transaction. False as for `remove` of a factor,
      * and when its identities have changed.
      */
     async disconnect(

@@ -78,7 +78,7 @@ export const passkeyWrites = ({ findBy, read, update, write }: UsersTable) => ({
       version: account.tokenVersion,
     }),
 
-  /** Removes a passkey and raises the token version. False as for `removeFactor`, and when the passkey is gone. */
+  /** Removes a passkey and raises the token version. False as for `remove` of a factor, and when the passkey is gone. */
   remove(account: Account, id: string, change: TokenChange, now: Date, kept?: SessionChange): Promise<boolean> {
     const raised = raising(account, change, kept)
     const { names, conditions } = pathOf(id)

@@ -13,12 +13,12 @@ import { endpointNames } from '../support/api/rows.ts'
  * does occur is shown in `answers.test.ts`.
  */
 
-/** What `admit` refuses with at login alone, or of an account that an access token does not stand for. */
+/** What `provePassword` refuses with at login alone, or of an account that an access token does not stand for. */
 const ofLogins: ErrorCode[] = ['account-locked', 'bad-credentials']
 
 /** The codes that an endpoint's code names and that it never answers with. */
 const unused: { [N in EndpointName]?: ErrorCode[] } = {
-  // It becomes `bad-credentials`; is of a passkey; the reason of an event; the refusal of `admit` elsewhere.
+  // It becomes `bad-credentials`; is of a passkey; the reason of an event; the refusal of `provePassword` elsewhere.
   login: [
     'invalid-access-token',
     'invalid-passkey-challenge',
