@@ -14,26 +14,26 @@ export interface Account {
   /** Canonical (`address.ts`). */
   email: string
   name: string | null
-  /** The language of its mails, as it was stored: its tag may not be offered any more. Null when none was chosen. */
+  /** The language of its mails as stored; it may no longer be offered. Null when none was chosen. */
   language: string | null
   /** The language that notices use until `languageUntil`; null when the language has never changed. */
   languageBefore: string | null
   languageUntil: Date | null
   passwordHash: string
-  /** Of a password that somebody else may know, and that is void; null when there is none, or a reset has replaced it. */
+  /** Hash of a revoked password, which somebody else may know. Null when there is none, or a reset has replaced it. */
   formerPasswordHash: string | null
   isAdmin: boolean
   isVerified: boolean
   /** Sorted. Only operators write them. */
   roles: readonly string[]
-  /** Until when it is invited, or was; null when it is no invited account. Then the reset token is a reset's. */
+  /** When its invitation expires; null without one, and then the reset token is that of a reset. */
   invitedUntil: Date | null
   /** When an operator locked it, or null. Nobody can log in to a locked account. */
   lockedAt: Date | null
-  /** A new password, a log-out everywhere and operators raise it. Access tokens of an older version are void. */
+  /** Raised by a new password, a log-out everywhere and operators. Access tokens of an older version are revoked. */
   tokenVersion: number
   createdAt: Date
-  /** The mark of the last write that reset or changed the password. */
+  /** Idempotency token of the last write that reset or changed the password. */
   passwordChangedBy: string | null
   /** The client addresses that its owner logged in from, newest first. */
   clients: RememberedClient[]
@@ -45,25 +45,25 @@ export interface Account {
   pendingFactor: PendingFactor | null
   /** Wrong codes in a row. */
   wrongCodes: number
-  /** The mark of the last write that set up a first factor. */
+  /** Idempotency token of the last write that set up a first factor. */
   factorSetUpBy: string | null
-  /** The mark of the last write that replaced or removed a factor. */
+  /** Idempotency token of the last write that replaced or removed a factor. */
   factorChangedBy: string | null
-  /** The mark of the last write that used a recovery code. */
+  /** Idempotency token of the last write that used a recovery code. */
   recoveryCodeUsedBy: string | null
   /** At most ten, the oldest first. */
   passkeys: readonly Passkey[]
-  /** What authenticators know the account by: 64 random bytes in base64url, drawn once and kept. Null before the first setup. */
+  /** The user handle in authenticators: 64 random bytes in base64url, drawn once and kept. Null before the first setup. */
   passkeyHandle: string | null
   /** The domain that its passkeys are bound to; null while there is no handle. */
   passkeyRpId: string | null
-  /** The mark of the last write that added a passkey. */
+  /** Idempotency token of the last write that added a passkey. */
   passkeyAddedBy: string | null
-  /** The mark of the last write that removed one. */
+  /** Idempotency token of the last write that removed a passkey. */
   passkeyRemovedBy: string | null
   /** At most five, the oldest first. */
   identities: readonly Identity[]
-  /** The mark of the last write that connected or disconnected one. */
+  /** Idempotency token of the last write that connected or disconnected an identity. */
   identityChangedBy: string | null
   /** The last token of each kind. `requestedAt` stays when the token is cleared. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
@@ -90,19 +90,19 @@ export type NewAccount = Pick<
 /** An account as an identity opens it: its address is proven, and it has no password. */
 export type IdentifiedAccount = Omit<NewAccount, 'verification'>
 
-/** Whether an account that was read anew is the one of before, and nothing has voided its access tokens since. */
+/** Whether the account is still the same, and its access tokens have not been revoked since. */
 export const isAsRead = (anew: Account | null, before: Pick<Account, 'id' | 'tokenVersion'>): anew is Account =>
   anew?.id === before.id && anew.tokenVersion === before.tokenVersion
 
-/** What a write of the profile stores; what it lacks stays. */
+/** Stored by a write of the profile; an absent member leaves its attribute alone. */
 export interface ProfileChange {
   name?: string
   language?: string
-  /** The language that notices go on using, and until when. */
+  /** The language that notices keep using, and until when. */
   noticesIn?: { language: string; until: Date }
 }
 
-/** What a write that raises the token version stores. */
+/** Stored by a write that raises the token version. */
 export interface TokenChange {
   mark: string
   /** The clients that the account keeps. */
@@ -116,15 +116,15 @@ export interface AccountReads {
 
 declare const proof: unique symbol
 
-/** The owner of an account who may act as such. Only `finishProof` makes one: so nothing logs in without what it asks. */
+/** The owner of an account, proven. Only `finishProof` makes this type, so every login passes its checks. */
 export interface Proven {
   readonly [proof]: true
   account: Account
   by: 'password' | 'passkey' | 'provider'
-  /** When and how they have proven who they are. */
+  /** Time and methods of the proof. */
   login: { authTime: Date; amr: readonly string[] }
   /**
-   * Uses up a proof that works once. It comes after all that may fail, and before the first write.
+   * Spends a proof that works once: after everything that may fail, before the first write.
    *
    * @throws {DomainError} when another request has used it, or the account has changed
    */
@@ -132,8 +132,8 @@ export interface Proven {
 }
 
 /**
- * Asks for the proof that somebody owns the account that their access token stands for: a password and a second factor, or a
- * passkey. What it throws says why the proof is refused.
+ * Asks a caller with an access token to prove that the account is theirs: by password and second factor, or by a
+ * passkey. The error names why a proof is refused.
  *
  * @param mustBeVerified whether only an account with a verified address will do
  */

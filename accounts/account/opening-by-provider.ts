@@ -19,12 +19,11 @@ import type { IdentityWrites } from '../identity/writes.ts'
 import type { AccountReads } from './account.ts'
 import { type Account, type IdentifiedAccount, noPassword } from './account.ts'
 
-/** Who asks. */
 export interface Caller {
   clientAddress: string
-  /** What the caller's browser says of its reader. */
+  /** The `Accept-Language` header. */
   acceptLanguage: string | undefined
-  /** The language that they ask for by name. */
+  /** The language chosen in the request. */
   language?: string | null
 }
 
@@ -37,11 +36,10 @@ export type OpeningDeps = System &
   }
 
 /**
- * Opens an account for somebody whom a provider has confirmed, at the address that it has proven: verified, without a password,
- * never an administrator's.
+ * Opens an account at the address that a provider has proven: verified, without a password, never an administrator's.
  *
- * @param pointer as it was read: it leads nowhere
- * @returns null when somebody else came first
+ * @param pointer as read: null or dangling
+ * @returns null after a lost race
  * @throws {DomainError} `provider-email-unverified`, `password-required` when an account has the address, those of `mayOpen`,
  *   `too-many-requests`, those of `spend`, `unavailable`
  */
@@ -55,7 +53,7 @@ export async function openByProvider(
   const { email, isEmailProven } = confirmation.confirmed
   if (email === null || !isEmailProven) throw new DomainError('provider-email-unverified')
   if ((await deps.accounts.find(email)) !== null) {
-    // Another first login of the same person may have opened it just now.
+    // A parallel first login of the same person may have opened the account.
     const { account } = await deps.identities.findHolder(key)
     if (account !== null) return account
     throw new DomainError('password-required', { members: { email } })
@@ -85,7 +83,7 @@ interface Opening extends Pick<Identity, 'key'> {
   pointer: Pointer | null
 }
 
-/** Its owner is told, and gets a link that undoes it: the provider's word may be all that a stranger has. */
+/** Mails the owner an undo link: the provider may have vouched for a stranger. */
 async function write(
   deps: OpeningDeps,
   { provider, confirmed, spend }: Confirmation,
@@ -101,7 +99,7 @@ async function write(
       accept: caller.acceptLanguage,
     }),
     passwordHash: noPassword,
-    // Whoever registers the address ADMIN_EMAIL is one: a provider's word must not suffice.
+    // Whoever registers ADMIN_EMAIL becomes an administrator, and a provider's word must not be enough for that.
     isAdmin: false,
     isVerified: true,
     tokenVersion: 0,

@@ -31,15 +31,15 @@ type OpenDeps = System &
   }
 
 /**
- * Who registers. The request's `Accept-Language` counts where the body names no language that is offered. `client` is the id
- * of the application that sent the person, if one did.
+ * A registration. `Accept-Language` counts where the body names no offered language. `client` is the id of the
+ * application that sent the person, if any.
  */
 type Person = Omit<UserCreate, 'language' | 'client_id'> &
   Partial<Pick<UserCreate, 'language'>> & { acceptLanguage?: string | undefined; client?: string | undefined }
 
 /**
- * Opens an account, and queues the mail with its verification link. The account counts against the limit of its client
- * before the password is hashed, and no longer if it is not opened.
+ * Opens an account and queues the mail with its verification link. The registration counts against its client's limit
+ * before the password is hashed; a failed one is uncounted.
  *
  * @throws {DomainError} those of `mayOpen`, `password-too-short`, `password-too-common`, `too-many-requests`, `email-taken`, `unavailable`
  */
@@ -76,7 +76,7 @@ async function writeAccount(
     id: deps.newId(),
     email,
     name,
-    // Apps send what browsers say: a language that is not offered is no mistake.
+    // Apps pass on what browsers send: a language that is not offered is no error.
     language: saidLanguage(deps.config.languages, { lang: language ?? undefined, accept }),
     passwordHash,
     isAdmin: email === deps.config.adminEmail,

@@ -22,7 +22,7 @@ const accountWrites = ({ add, findItem, read, update }: UsersTable, { remove }: 
   /** False when the address is taken. True when this very account exists already (a repeated write). */
   async open(account: NewAccount): Promise<boolean> {
     const isAdded = await add(toItem(account, account.createdAt, account.verification))
-    // The SDK repeats a put whose answer was lost. The second one finds its own account.
+    // The SDK retries a put whose answer was lost. The retry finds its own account.
     return isAdded || (await findItem(account.email))?.id === account.id
   },
 
@@ -36,13 +36,13 @@ const accountWrites = ({ add, findItem, read, update }: UsersTable, { remove }: 
       version: account.tokenVersion,
     }),
 
-  /** `changed`: its token version is another. `absent`: a repeated write has deleted it, or it has another address. */
+  /** `changed`: its token version is another. `absent`: a retry has deleted it, or it has another address. */
   delete: (account: Account): Promise<'deleted' | 'changed' | 'absent'> => remove(account),
 })
 
 export type AccountWrites = ReturnType<typeof accountWrites>
 
-/** The writes of each noun, in DynamoDB: an item an account, and the pointers of their identities. */
+/** The writes of each noun, in DynamoDB: one item for each account, and the entries of its identities. */
 export function writesOf(db: DynamoDBDocumentClient, table: string, waiting: Waiting) {
   const users = usersTable(db, table)
   const identities = identityTable(db, table, waiting, users)

@@ -42,7 +42,7 @@ export function canonicalEmail(text: string): string | null {
   return canonical.length <= maxAddress ? canonical : null
 }
 
-/** An address that its owner recognises, and that tells nobody else which it is: `a…@example.org`. */
+/** An address that only its owner recognises: `a…@example.org`. */
 export const shortened = (email: string): string => `${email[0]}…${email.slice(email.lastIndexOf('@'))}`
 
 /** Folds by UTS #46, but without what a URL parser adds: percent-decoding, ports, paths. */
@@ -100,13 +100,13 @@ declare const openable: unique symbol
 /** An address that an account may move to. Only `mayMove` makes one. */
 export type MovableEmail = string & { readonly [movable]: true }
 
-/** An address at which a person may open an account. Only `mayOpen` makes one, and the write of a new account takes no other. */
+/** An address at which a person may open an account. Only `mayOpen` makes this type; the write of a new account takes no other. */
 export type OpenableEmail = MovableEmail & { readonly [openable]: true }
 
 /** A change that a link can undo: of the address, the setting up of a second factor or a passkey, or a new identity. */
 export interface Undoable {
   id: string
-  /** The address that the account comes back to. */
+  /** The address that the account returns to. */
   email: string
   /** The version that the change replaced. */
   tokenVersion: number
@@ -114,6 +114,6 @@ export interface Undoable {
   expiresAt: Date
   /** Whether a passkey was added. */
   isPasskey?: boolean
-  /** The former language that notices used at that moment, if they did. */
+  /** The former language that notices used then, if any. */
   language?: string | null
 }

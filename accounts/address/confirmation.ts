@@ -24,8 +24,8 @@ type ConfirmDeps = System &
   }
 
 /**
- * Moves an account to the address that the token was mailed to. The token alone does not suffice: with a mistyped address
- * a stranger gets it. Only success spends it.
+ * Moves an account to the address that the token was mailed to. The token alone is not enough: after a typing mistake a
+ * stranger receives it. Only success spends it.
  *
  * @throws {DomainError} `invalid-email-change-token`, those of `prove`, `administrator`, `email-domain-not-allowed`,
  *   `email-taken`, `unavailable`
@@ -41,15 +41,15 @@ export async function confirmEmailChange(
   const pending = account && pendingEmail(deps, account, hash)
   if (!pending) throw new DomainError('invalid-email-change-token')
   await prove(account).catch((error: unknown) => {
-    // The account changed while its second factor was checked. There is no access token here.
+    // The account changed during the check of its second factor. This request has no access token to blame.
     const isOutdated = error instanceof DomainError && error.code === 'invalid-access-token'
     throw isOutdated ? new DomainError('invalid-email-change-token') : error
   })
   refuseAdministrator(account)
-  // Once more: the setting may be newer than the link.
+  // Checked again: the setting may be newer than the link.
   const to = mayMove(deps, pending)
   const holder = to === account.email ? account : await deps.accounts.find(to)
-  // Another click on the same link may just have moved it there.
+  // A parallel click on the same link may have moved the account there.
   if (holder)
     throw new DomainError(holder.id !== account.id || holder === account ? 'email-taken' : 'invalid-email-change-token')
 
@@ -79,7 +79,7 @@ function pendingEmail({ now }: Pick<System, 'now'>, account: Account, hash: stri
   return isValid ? account.pendingEmail : null
 }
 
-/** Changes the address. Others may change the account in between. @returns null when it is done, else the refusal */
+/** Changes the address; retries after lost races. @returns null when it is done, else the refusal */
 async function changeAddress(deps: ConfirmDeps, account: Account, change: EmailChange) {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const outcome = await deps.emailChanges.move(account, change)
@@ -89,7 +89,7 @@ async function changeAddress(deps: ConfirmDeps, account: Account, change: EmailC
       return 'invalid-email-change-token'
     }
     if (outcome === 'taken') return 'email-taken'
-    // Another password, a lock or an administrator's rights: the client's next try gets the refusal that fits.
+    // A new password, a lock or administrator's rights: the client's next attempt gets the refusal that fits.
     if (present.tokenVersion !== account.tokenVersion) return 'unavailable'
   }
   return 'unavailable'

@@ -13,8 +13,8 @@ export const markDays = 400
 const lifetime = markDays * day * 1000
 
 /**
- * Marks that one item may hold: far less than DynamoDB's 400 KB. Only an address that has had as many accounts has so
- * many, or one with as many refused deletions whose marks could not be removed.
+ * Marks that one item may hold: far less than DynamoDB's 400 KB. Reached only by an address with as many deleted
+ * accounts, or as many refused deletions whose marks could not be removed.
  */
 const limit = 100
 
@@ -27,7 +27,7 @@ export interface DeletionMark {
 
 type MarkCounters = Pick<Counters<'DeletionMarks'>, 'mark' | 'unmark' | 'marks'>
 
-/** The part of the outside world that some calls on marks need. */
+/** The dependencies of calls on marks. */
 export interface MarkDeps<Call extends keyof MarkCounters> {
   counters: Pick<MarkCounters, Call>
   now: System['now']
@@ -39,8 +39,8 @@ const keyOf = {
 } as const
 
 /**
- * Marks the id and the address of an account as deleted. The caller deletes it right afterwards, on condition that its
- * token version is still the same: so no deleted account is without a mark, even when the deletion's answer is lost.
+ * Marks the id and the address of an account as deleted. The caller then deletes it on condition of the same token
+ * version: every deleted account has a mark, even if the deletion's answer is lost.
  *
  * @returns takes the marks away again, for a deletion that was refused
  * @throws {DomainError} `unavailable`
@@ -53,8 +53,8 @@ export async function markDeletion(
 }
 
 /**
- * Marks the address that an account leaves, as that of a deleted one: an import of an older file brings no account back
- * to it. The account's id gets no mark. The caller moves the account right afterwards.
+ * Marks the address that an account leaves as that of a deleted account, so that an import of an older file brings no
+ * account back there. The id gets no mark. The caller then moves the account.
  *
  * @returns takes the mark away again, for a change that was refused
  * @throws {DomainError} `unavailable`
@@ -66,7 +66,7 @@ export const markFormerEmail = (
 ): Promise<() => Promise<void>> => leave(counters, [keyOf.email(email)], { at, tokenVersion })
 
 /**
- * Takes away the marks that an account has left at an address since a change, when it has that address again.
+ * Removes the marks that an account has left at an address since a change, when it returns there.
  *
  * @param lastVersion the account's token version when it left its other address
  * @throws {DomainError} `unavailable`

@@ -2,8 +2,8 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { MovableEmail, OpenableEmail } from './address.ts'
 /**
- * Decides whether a person may open an account, by settings and the address alone: a refusal tells nobody who has one.
- * Operators are not asked: their commands write items.
+ * Decides by settings and the address alone whether a person may open an account: a refusal does not reveal who has
+ * one. Operators' commands write items and skip this check.
  *
  * @param email canonical
  * @throws {DomainError} `sign-up-closed`, `email-domain-not-allowed`

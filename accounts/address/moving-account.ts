@@ -10,9 +10,9 @@ import { tokenAttributes } from '../token/token.ts'
 import { pendingEmailAttribute } from './address.ts'
 import type { Takeback, Undoing } from './change.ts'
 
-/** What of an account goes along to another address, or stays when all that gives access is taken from it. */
+/** Attributes dropped or kept on a move, and on a revocation. */
 
-/** What no account keeps at another address: all that gives access, and all that was mailed. */
+/** Dropped on a move: access, and mailed tokens. */
 export function leftBehind(): (keyof AccountItem)[] {
   const { verification, reset } = tokenAttributes
   return [
@@ -32,13 +32,13 @@ export const languageChangeAttributes = ['language_before', 'language_until'] as
 /** The reset link that an account gets with another address. @param requestedAt of its last verification link */
 export const linked = ({ reset: link, at }: Takeback, requestedAt = ''): Partial<AccountItem> => ({
   ...tokenItem('reset', link),
-  // Links that are still on the queue are older, and dropped. Never back, where another clock runs ahead.
+  // Drops links that are still on the queue. Never moves the time back: another clock may run ahead.
   [tokenAttributes.verification.requestedAt]: at.toISOString() > requestedAt ? at.toISOString() : requestedAt,
 })
 
 /**
- * Takes from an account, where it is, all that gives access, and leaves the rest as it is: so no write that leaves the token
- * version alone is in its way. The password that was read is that of the version, also where its hash was renewed since.
+ * Revokes all access in place and leaves the rest alone: writes that keep the token version cannot conflict with it.
+ * The password read belongs to the version, even if its hash was renewed since.
  */
 export function voiding(
   { passwordHash, tokenVersion, tokens }: Account,
@@ -68,7 +68,7 @@ export function voiding(
   }
 }
 
-/** The passkeys that an account keeps. One that was added since it was read goes with the others. */
+/** The passkeys that stay. A passkey that was added since the read is removed. */
 export const staying = (passkeys: readonly Passkey[]): Pick<AccountItem, 'passkeys'> =>
   passkeys.length > 0 ? { passkeys: toPasskeyItems(passkeys) } : {}
 
@@ -81,8 +81,8 @@ export const without = (item: AccountItem, attributes: readonly (keyof AccountIt
   Object.fromEntries(Object.entries(item).filter(([name]) => !attributes.includes(name as keyof AccountItem)))
 
 /**
- * The condition that an account has not changed. A refresh alone leaves `updated_at`, and no session goes along. Two writes may
- * have the same time: identities, to which pointers lead, are asked for by themselves.
+ * The condition that an account is unchanged. A refresh leaves `updated_at` alone, but sessions do not move anyway. Two
+ * writes may share a time, so identities are compared as well.
  */
 export function isAsRead(item: AccountItem) {
   const { verification } = tokenAttributes

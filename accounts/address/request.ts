@@ -11,9 +11,9 @@ import { refuseAdministrator } from './change.ts'
 import { mayMove } from './gate.ts'
 
 /**
- * Asks for a link to a new address of an account. Nothing is looked up: only somebody who holds that mailbox and knows the
- * password learns whether the address is taken. The accounts of one client together get as many links a day as it may open
- * accounts: a client is no mailer to strangers. Beyond that the request succeeds, and nothing is mailed.
+ * Asks for a link to a new address of an account. Nothing is looked up: only somebody with that mailbox and the
+ * password learns whether the address is taken. One client gets as many links a day as it may open accounts, so it
+ * cannot mail strangers at will. Beyond that the request succeeds, and nothing is mailed.
  *
  * @throws {DomainError} `administrator`, `email-domain-not-allowed`, `unavailable`
  */

@@ -62,7 +62,7 @@ export const rows = {
     },
     settings: ['SIGN_UP_DOMAINS'],
     checksPassword: true,
-    // Its transaction may meet others, and is tried again.
+    // Its transaction may conflict with others, and is retried.
     timeout: 20,
   },
   undo: {

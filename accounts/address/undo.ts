@@ -22,21 +22,21 @@ type UndoDeps = System &
   }
 
 /**
- * Undoes a change of an account, for the owner of the mailbox that the link was mailed to: the account gets that address
- * again and loses its password, its second factor, its passkeys, its identities and its sessions, and a reset link is mailed
- * there. The change may be one of the address, the setting up of a second factor or a passkey, or the connecting of an identity.
+ * Undoes a change of an account, for the owner of the mailbox that the link was mailed to: of the address, a new second
+ * factor or passkey, or a new identity. The account returns to that address and loses its password, second factor,
+ * passkeys, identities and sessions. A reset link is mailed to the address.
  *
- * A change of language that notices did not follow yet when the change was made is undone with it.
+ * It also undoes a change of language that notices did not follow yet when the change was made.
  *
- * Where `SECOND_FACTOR` is required, an account that does not move keeps its second factor: a mailbox alone, which setting
- * one up takes there, must not remove it. One that has passkeys in its place keeps those that are older than the change. The
- * link of a passkey keeps a second factor whose own link would not remove it.
+ * Where `SECOND_FACTOR` is required, an account that does not move keeps its second factor: a mailbox alone must not
+ * remove it. An account with passkeys instead keeps those older than the change. A passkey's link keeps a second factor
+ * whose own link would not remove it.
  *
- * An account that is renamed, or gets identities, all the time, by the thief, is made void where it is first: then nobody
- * changes it any more. If that is all that happens, the link goes on working.
+ * If a thief keeps changing the account, all access is revoked in place first, and then it is moved. If only the first
+ * succeeds, the link keeps working.
  *
- * It voids the undo links of the same and of every later change, so that a thief who moved the account twice cannot undo
- * the undoing. Links of earlier changes go on working.
+ * It revokes the undo links of the same and of every later change, so that a thief who moved the account twice cannot
+ * undo this. Links of earlier changes keep working.
  *
  * @throws {DomainError} `invalid-undo-token`, `administrator`, `unavailable`
  */
@@ -50,18 +50,18 @@ export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
     if (account === null) throw new DomainError('invalid-undo-token')
     const isAway = account.email !== change.email
     if (isAway) refuseAdministrator(account)
-    // Read after the account: if the account is unchanged when the undo is written, these are too.
+    // Read after the account: if the account is unchanged at the write, so are these.
     const undone = (await deps.emailChanges.find(account.id))?.undone ?? []
     if (undone.some(span => isIn(span, change))) {
       throw new DomainError('invalid-undo-token')
     }
     const mark = isAway ? await announceUndo(deps, account, change.email) : hashToken(drawToken(deps))
-    // Each attempt has a link of its own: what it lost to may have voided the last one's.
+    // Each attempt has a link of its own: the winner of the race may have revoked the last one.
     const reset = await queueReset(deps, 'undone', account, change.email)
     const spans = withSpan(undone, { from: change.tokenVersion, to: account.tokenVersion, at, since: change.at })
     const keepsFactor = !isAway && (await isGuarded(deps, account, change))
     const passkeys = passkeysKept(deps, account, change)
-    // Another change of language, once notices had followed the first, has taken its place on the account.
+    // A later change of language, after notices had followed the first, has replaced it on the account.
     const language = change.language ?? formerLanguage(account, change.at)
     const undoing = { hash, email: change.email, reset, keepsFactor, passkeys, language, undone: spans, mark, at }
     const outcome = await bringBack(deps, account, change, () => deps.emailChanges.undo(account, undoing))
@@ -75,7 +75,7 @@ export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
   throw new DomainError('unavailable')
 }
 
-/** Whether the undo link of a change of this version has been voided by an undoing. */
+/** Whether an undo has revoked the undo link of this change. */
 const isIn = ({ from, to, since }: UndoneSpan, { tokenVersion, at }: Undoable): boolean =>
   from <= tokenVersion && tokenVersion <= to && !(since && tokenVersion === from && at < since)
 
@@ -91,7 +91,7 @@ async function isGuarded(
   return own === null || own.expiresAt <= deps.now() || own.at < at
 }
 
-/** The passkeys that stay where a mailbox must not replace them: those that are older than the one whose link is used. */
+/** The passkeys that stay where a mailbox must not replace them: those older than the passkey that the link undoes. */
 const passkeysKept = (
   { config }: Pick<UndoDeps, 'config'>,
   account: Account,
@@ -100,8 +100,8 @@ const passkeysKept = (
   needsPasskey(account, config) ? account.passkeys.filter(({ createdAt }) => !isPasskey || createdAt < at) : []
 
 /**
- * Draws the token of a reset link to the address that an account comes to. Its mail is queued before the write, as a
- * registration's is: no account comes back whose reset link was lost. A locked account gets none.
+ * Draws the token of a reset link to the account's new address. Its mail is queued before the write, as a
+ * registration's is, so that no link is lost. A locked account gets none.
  */
 export async function queueReset(
   deps: Pick<System, 'now' | 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue },
@@ -110,7 +110,7 @@ export async function queueReset(
   email: string,
 ): Promise<OneTimeToken> {
   const token = drawToken(deps)
-  // Newer than every link that was mailed before, also where another clock ran ahead.
+  // Newer than every link mailed before, even if another clock ran ahead.
   const requested_at = Math.max(deps.now().getTime(), Number(tokens.reset.requestedAt) + 1)
   if (lockedAt === null && deps.config.mailFrom !== null) {
     await deps.queueMail({ kind, email, account_id, token, requested_at }, queueDelay)
@@ -118,7 +118,7 @@ export async function queueReset(
   return oneTimeToken('reset', token, new Date(requested_at))
 }
 
-/** Writes, with the marks for imports: the account leaves one address, and has the other one again. */
+/** Writes the move with its marks for imports: the account leaves one address and returns to the other. */
 async function bringBack<O>(
   deps: UndoDeps,
   account: Account,
@@ -134,7 +134,7 @@ async function bringBack<O>(
   return outcome
 }
 
-/** Adds a span in the place of those that lie in it, and drops those whose links have expired. */
+/** Adds a span in place of those within it, and drops spans whose links have expired. */
 const withSpan = (spans: readonly UndoneSpan[], added: UndoneSpan): UndoneSpan[] => [
   ...spans.filter(({ from, at }) => from < added.from && at.getTime() + lifetimes.undo > added.at.getTime()),
   added,

@@ -34,7 +34,7 @@ import {
  */
 export const keptFor = 8 * day * 1000
 
-/** The transactions that move accounts to another address, and back. */
+/** The transactions that move accounts to other addresses, and back. */
 function emailChangeWrites(
   db: DynamoDBDocumentClient,
   { users, rateLimits }: EmailChangeTables,
@@ -45,7 +45,7 @@ function emailChangeWrites(
   const table: UsersTable = itemTable(db, users, toAccount)
   const pointers = pointerTable(db, users)
 
-  /** The item of the account that was read; null when it is no longer there as it was. */
+  /** The item of the account, or null when its id or token version has changed. */
   async function findItem({ email, id, tokenVersion }: Account): Promise<AccountItem | null> {
     const item = await table.findItem(email)
     return item?.id === id && item.token_version === tokenVersion ? item : null
@@ -58,7 +58,7 @@ function emailChangeWrites(
     },
   })
 
-  /** The items that say where the account is now, and that this write has happened. */
+  /** The items that record where the account is now, and that this write has happened. */
   const trace = ({ id, email: from }: Account, to: string, undone: readonly UndoneSpan[], mark: string, at: Date) => {
     const spans = undone.map(({ at, since, ...span }) => ({
       ...span,
@@ -72,15 +72,15 @@ function emailChangeWrites(
     ]
   }
 
-  /** The SDK repeats a transaction whose answer was lost: the first one has left its mark. */
+  /** The SDK retries a transaction whose answer was lost: the first one has stored its idempotency token. */
   async function commit(mark: string, writes: Writes) {
     const refused = await writeTogether(db, waiting, writes)
     if (refused === null || (await isDone(mark))) return 'done'
-    // A move begins with the put of the account. At its own address it cannot be in its own way.
+    // A move begins with the put of the account. At its own address an account cannot block itself.
     return refused[0] && writes[0]?.Put ? 'taken' : 'lost'
   }
 
-  /** Brings an account to another address, without all that gave access to it. @param others what is written besides */
+  /** Moves an account without its former access. @param others further writes */
   async function takeBack(
     account: Account,
     takeback: Takeback & Partial<Pick<Undoing, 'language'>>,
@@ -90,7 +90,7 @@ function emailChangeWrites(
     const { email, reset: link, undone, passkeys = [], mark, at, language = null } = takeback
     const former = language === null ? [] : languageChangeAttributes
     const item = await findItem(account)
-    // A newer link has been stored since: the worker would drop this one.
+    // A newer link has been stored since, so the worker would drop this one.
     const isLate = (item?.[reset.requestedAt] ?? '') > link.requestedAt.toISOString()
     if (item === null || isLate) return (await isDone(mark)) ? 'done' : 'lost'
     return commit(mark, [
@@ -107,7 +107,7 @@ function emailChangeWrites(
             ...withoutPassword(item),
             ...linked(takeback, item[verification.requestedAt]),
           },
-          // An account that an operator moved there waits for its owner: it does not give way.
+          // An account that an operator moved there waits for its owner, so it is not replaced.
           ConditionExpression:
             'attribute_not_exists(email) OR (is_verified = :false AND attribute_not_exists(reset_verifies))',
           ExpressionAttributeValues: { ':false': false },
@@ -212,7 +212,7 @@ export interface EmailChangeCalls {
 }
 type Move = `Users:${'GetItem' | 'PutItem' | 'DeleteItem'}` | `Moves:${'GetItem' | 'PutItem'}`
 
-/** Reads of what is known of changes of addresses, in DynamoDB. */
+/** Reads of changes of addresses, in DynamoDB. */
 function emailChangeReads(
   db: DynamoDBDocumentClient,
   table: string,

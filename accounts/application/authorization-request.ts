@@ -1,6 +1,6 @@
 import { type Client, findClient, isPublic } from './client.ts'
 
-/** What an application asks for when it sends people here (OpenID Connect Core §3.1.2.1), and may have. */
+/** An application's authorization request (OpenID Connect Core §3.1.2.1), checked. */
 export interface AuthorizationRequest {
   client: Client
   /** One of the client's `redirects`; on the loopback interface with any port. */
@@ -8,7 +8,7 @@ export interface AuthorizationRequest {
   state: string | null
   nonce: string | null
   challenge: string
-  /** Those that are known, `openid` among them, in the order of the request. */
+  /** The known scopes, `openid` among them, in the order of the request. */
   scope: readonly string[]
   /** Empty without one. `none` stands alone. */
   prompt: readonly string[]
@@ -24,21 +24,19 @@ interface AuthorizationError {
   description: string
 }
 
-/**
- * How a request is read. `unknown`: whoever sends it is not led anywhere. `refused`: `location` tells the application why.
- */
+/** How a request is read. `unknown`: the sender is not redirected. `refused`: `location` tells the application why. */
 export type Reading =
   | { is: 'good'; request: AuthorizationRequest }
   | { is: 'unknown'; code: 'unknown-client' | 'unknown-redirect' }
   | ({ is: 'refused'; client: Client; location: string } & AuthorizationError)
 
-/** The scopes that mean something here (OpenID Connect Core §5.4, §11). */
+/** The supported scopes (OpenID Connect Core §5.4, §11). */
 export const scopes = ['openid', 'email', 'profile', 'roles', 'offline_access'] as const
 
-/** What a page may be asked for (OpenID Connect Core §3.1.2.1; Initiating User Registration 1.0 §3). */
+/** The known values of `prompt` (OpenID Connect Core §3.1.2.1; Initiating User Registration 1.0 §3). */
 export const prompts = ['none', 'login', 'consent', 'select_account', 'create']
 
-/** Of `state` and `nonce`, in characters: both come back in addresses, which servers cut at about 8,000. */
+/** Of `state` and `nonce`, in characters: both return in addresses, which servers cut at about 8,000. */
 const maxOpaque = 2048
 
 /** A SHA-256 in base64url (RFC 7636 §4.2). */
@@ -47,13 +45,13 @@ const challengeForm = /^[\w-]{43}$/
 /** 30 years, in seconds, have nine digits. */
 const maxAgeForm = /^\d{1,9}$/
 
-/** A loopback address and a port (RFC 8252 §7.3), where an address goes on behind it as any other does. */
+/** A loopback address and a port (RFC 8252 §7.3), followed by a path, a query or nothing. */
 const loopbackPort = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/
 
 /**
- * Reads an authorization request. What it does not know of it, it ignores.
+ * Reads an authorization request. Unknown parameters are ignored.
  *
- * @param query as it stands in the address bar, without `?`
+ * @param query as in the address bar, without `?`
  * @param issuer the `iss` of answers (RFC 9207)
  */
 export function readAuthorizationRequest(clients: readonly Client[], query: string, issuer: string): Reading {
@@ -108,19 +106,19 @@ export function readAuthorizationRequest(clients: readonly Client[], query: stri
 }
 
 /**
- * Whether an address is among those that a client has listed, compared as text (RFC 9700 §2.1). An app cannot know which
- * port of the loopback interface is free before it listens, so a public client may use any.
+ * Whether a client has listed an address, compared as text (RFC 9700 §2.1). An app cannot know a free port of the
+ * loopback interface before it listens, so a public client may use any.
  */
 export const isListed = (client: Client, listed: readonly string[], address: string): boolean =>
   listed.includes(address) ||
   (isPublic(client) && loopbackPort.test(address) && listed.includes(address.replace(loopbackPort, '$1')))
 
-/** The parameters of a query. One without a value counts as absent (RFC 6749 §3.1). */
+/** The parameters of a query. A parameter without a value counts as absent (RFC 6749 §3.1). */
 export function parametersOf(query: string) {
-  // `lang` is the page's own: no request is refused for it.
+  // `lang` belongs to the page, and is no reason to refuse a request.
   const sent = [...new URLSearchParams(query)].filter(([name, value]) => value !== '' && name !== 'lang')
   return {
-    /** Null unless it is given once. */
+    /** The value of a parameter, or null unless it is given exactly once. */
     only(name: string): string | null {
       const [value, ...more] = sent.filter(([one]) => one === name).map(([, value]) => value)
       return value === undefined || more.length > 0 ? null : value
@@ -129,10 +127,10 @@ export function parametersOf(query: string) {
   }
 }
 
-/** What a list says (RFC 6749 §3.3), each once. */
+/** The distinct entries of a list (RFC 6749 §3.3). */
 const listOf = (text: string | null): string[] => [...new Set((text ?? '').split(' '))].filter(one => one !== '')
 
-/** Where an answer to a request leads: its redirect address with these parameters, its `state` and `iss`. */
+/** The address of an answer: the request's redirect address with these parameters, its `state` and `iss`. */
 export function answerLocation(
   issuer: string,
   { redirect, state }: Pick<AuthorizationRequest, 'redirect' | 'state'>,
@@ -142,6 +140,6 @@ export function answerLocation(
   return withQuery(redirect, query)
 }
 
-/** An address with more parameters. A blank is `%20`: what reads addresses of apps may not take a plus sign for one. */
+/** An address with more parameters. A blank is `%20`: apps may not decode a plus sign. */
 export const withQuery = (address: string, query: URLSearchParams): string =>
   `${address}${address.includes('?') ? '&' : '?'}${String(query).replaceAll('+', '%20')}`

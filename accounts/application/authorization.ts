@@ -37,13 +37,12 @@ type AnswerDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
   Configured<'sessionDays' | 'sso'> & { grants: Pick<Grants, 'store'> }
 
 /**
- * Logs a person in to an application by their password or a passkey, which is used now: so it satisfies every request; or by a
- * provider, whose session may be old.
+ * Logs a person in to an application: by a password or a passkey, which satisfies every request, or by a provider,
+ * whose session may be old.
  *
- * A right proof ends the session of the browser's cookie, whoever's it is: the browser is another person's now, or this
- * one's anew. It comes after every check.
+ * Success ends the browser's old session, whoever owned it.
  *
- * @returns where the page goes on: with a code, or with an error if an `id_token_hint` names somebody else
+ * @returns the address to go on to: with a code, or with an error if an `id_token_hint` names somebody else
  * @throws {DomainError} `invalid-authorization-request`, `login-required`, those of `proveHolder`, those of `admitByProvider`,
  *   `unavailable`
  */
@@ -71,7 +70,7 @@ export async function authorize(
   const terms = { mustBeVerified, enrol }
   const goOn = (proven: Proven) => enter(deps, browser, request, stay, proven)
   if (proof.provider !== undefined || proof.provider_token !== undefined) {
-    // A session at a provider may be old, and open to whoever sits there.
+    // A session at a provider may be old, and open to anybody at that machine.
     if (request.maxAge !== null || request.prompt.includes('login')) throw new DomainError('login-required')
     return admitByProvider(deps, caller, proof, terms, goOn)
   }
@@ -82,7 +81,6 @@ export async function authorize(
   )
 }
 
-/** Goes on with whoever is proven. */
 async function enter(
   deps: AnswerDeps & AddingDeps & SessionDeps,
   browser: Browser,
@@ -103,11 +101,10 @@ async function enter(
 }
 
 /**
- * Logs a person in to an application by the cookie of a browser that has stayed logged in. What refuses it comes before
- * its session is written.
+ * Logs a person in to an application by the cookie of a browser session. Every refusal comes before the session is written.
  *
- * @returns where the page goes on: with a code, or with an error if an `id_token_hint` names somebody else, and in place of
- *   every refusal if nobody may be asked anything
+ * @returns the address to go on to: with a code, or with an error if an `id_token_hint` names somebody else. With
+ *   `prompt=none` every refusal is such an error.
  * @throws {DomainError} `invalid-authorization-request`, `login-required`, `email-not-verified`,
  *   `confirmation-required`, `unavailable`
  */
@@ -138,7 +135,7 @@ export async function continueSession(
   }
 }
 
-/** Reads a request. @throws {DomainError} `invalid-authorization-request` */
+/** @throws {DomainError} `invalid-authorization-request` */
 function requireGood({ clients, config }: AnswerDeps, query: string): AuthorizationRequest {
   const reading = readAuthorizationRequest(clients, query, config.issuer)
   if (reading.is === 'good') return reading.request
@@ -146,7 +143,7 @@ function requireGood({ clients, config }: AnswerDeps, query: string): Authorizat
   throw new DomainError('invalid-authorization-request', { detail })
 }
 
-/** Whether a request takes the login of a session for one now. */
+/** Whether a session's login satisfies a request. */
 function suffices(
   { now }: AnswerDeps,
   { prompt, maxAge, loginHint }: AuthorizationRequest,
@@ -154,9 +151,9 @@ function suffices(
   { authTime, amr }: Session,
 ): boolean {
   if (prompt.some(each => each !== 'none' && each !== 'consent')) return false
-  // In whole seconds, as clients read them. Nothing is recent enough for 0, which asks for a login now.
+  // In whole seconds, as clients read them. A `max_age` of 0 always asks for a login now.
   if (maxAge === 0 || (maxAge !== null && toSeconds(now()) - toSeconds(authTime) > maxAge)) return false
-  // A provider's session was there before: its time is not that of a login.
+  // A provider's session may be older than the login by it.
   if (maxAge !== null && amr.includes('fed')) return false
   const hinted = loginHint === null ? null : canonicalEmail(loginHint)
   return hinted === null || hinted === email
@@ -171,7 +168,7 @@ async function isMeantForAnother(
   return hint !== null && hint.sub !== id
 }
 
-/** Where a person is led who is logged in. @param login just now, or the session of the browser, if it has one */
+/** The address that a logged-in person goes on to. @param login just now, or the browser session, if there is one */
 async function allow(
   deps: AnswerDeps,
   request: AuthorizationRequest,
@@ -195,6 +192,6 @@ async function allow(
   return answerLocation(deps.config.issuer, request, { code })
 }
 
-/** Where an application learns that nobody is logged in, or not whom it means (OpenID Connect Core §3.1.2.6). */
+/** The address that tells an application that nobody, or somebody else, is logged in (OpenID Connect Core §3.1.2.6). */
 const loginRequired = ({ config }: AnswerDeps, request: AuthorizationRequest): string =>
   answerLocation(config.issuer, request, { error: 'login_required', error_description: 'Log in to go on' })

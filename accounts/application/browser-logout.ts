@@ -9,10 +9,10 @@ import { type Hint, type HintDeps, readHint } from './hint.ts'
 import type { ContinueRequest } from './shapes.ts'
 
 /**
- * Logs a browser out (OpenID Connect RP-Initiated Logout). The person is asked, unless the application shows by an id token
- * that it means the one who is logged in: else any page could log people out (OWASP ASVS 10.6.2).
+ * Logs a browser out (OpenID Connect RP-Initiated Logout). The person is asked, unless an id token of the application
+ * names the logged-in person: otherwise any page could log people out (OWASP ASVS 10.6.2).
  *
- * @returns where the page goes on; null: nowhere
+ * @returns the address to go on to, or null
  * @throws {DomainError} `confirmation-required`, `unavailable`
  */
 export async function logOutBrowser(
@@ -27,20 +27,20 @@ export async function logOutBrowser(
   const isOwn = hint !== null && hint.sub === found?.account.id
   if (found === null && browser.token !== null) browser.clear()
   if (!confirmed && !isOwn) throw new DomainError('confirmation-required')
-  // The cookie's session ends last: should this fail halfway, the same request still finds whose it is.
+  // The cookie's session ends last: if this fails halfway, a retry still finds the account.
   if (isOwn && found) await endHinted(deps, found.account.email, hint)
   await endBrowserSession(deps, browser)
   const client = hint?.client ?? findClient(deps.clients, named ?? '')
   return client && leadingTo(client, only('post_logout_redirect_uri'), only('state'))
 }
 
-/** A hint, unless it is of another client than the one that is named. */
+/** A hint, unless it belongs to another client than the named one. */
 async function hintOf(deps: HintDeps, token: string | null, named: string | null): Promise<Hint | null> {
   const hint = await readHint(deps, token)
   return named === null || hint?.client.id === named ? hint : null
 }
 
-/** Ends the client's own session that an id token names, if it has not ended. */
+/** Ends the client's own session, as its id token names it. */
 const endHinted = (deps: SessionDeps, email: string, { sub, sid }: Hint): Promise<void> =>
   endSession(deps, async () => {
     const account = await deps.accounts.find(email)

@@ -9,15 +9,15 @@ import { endOf, newSession, type Session } from '../session/session.ts'
 import { toSeconds } from '../token/access-token.ts'
 
 /**
- * A browser session: one of an account's sessions, whose refresh token a browser has as a cookie, so that a person who logs
- * in to one application is logged in to the others. Its token works where that cookie is read and nowhere else.
+ * A browser session: a session of an account whose refresh token is a browser's cookie, so that one login serves all
+ * applications. The token works only where that cookie is read.
  */
 
-/** The browser that sends a request, and the cookie by which it stays logged in. */
+/** The browser that sends a request, and its session cookie. */
 export interface Browser {
-  /** The cookie's value; null when there is none that may be read. */
+  /** The cookie's value; null when there is none, or it must not be read. */
   readonly token: string | null
-  /** Sets the cookie. @param seconds for which the browser keeps it */
+  /** Sets the cookie. @param seconds until the browser drops it */
   keep(token: string, seconds: number): void
   clear(): void
 }
@@ -27,7 +27,7 @@ export const staysLoggedIn = ({ sso, sessionDays }: Pick<Config, 'sso' | 'sessio
   sso && sessionDays > 0
 
 /**
- * Opens a browser session for the owner of an account, who logged in just now, and sets its cookie.
+ * Opens a browser session for an owner who logged in just now, and sets its cookie.
  *
  * @throws {DomainError} `unavailable`
  */
@@ -43,7 +43,7 @@ export async function openBrowserSession(
   return session
 }
 
-/** Sets the cookie of a session, for as long as that lives. @param secret the session's */
+/** Sets the cookie of a session for the session's lifetime. @param secret the session's */
 function setCookie(
   { now, config }: Pick<AddingDeps, 'now' | 'config'>,
   browser: Browser,
@@ -55,7 +55,7 @@ function setCookie(
   browser.keep(writeRefreshToken(email, session, secret), seconds)
 }
 
-/** The browser session of a cookie, and its account; null for none, and for one that has ended. */
+/** The active browser session of a cookie, and its account; else null. */
 export async function findBrowserSession(
   deps: SessionDeps,
   { token: text }: Browser,
@@ -66,9 +66,9 @@ export async function findBrowserSession(
 }
 
 /**
- * Uses the token of a browser's cookie by the rules of refresh tokens, and clears a cookie that is dead.
+ * Uses a browser cookie's token by the rules of refresh tokens, and clears a dead cookie.
  *
- * @param check refuses before anything is written
+ * @param check throws refusals before anything is written
  * @throws {DomainError} `login-required`, `unavailable`, and what `check` throws
  */
 export async function useBrowserSession(
@@ -96,7 +96,7 @@ export async function useBrowserSession(
   }
 }
 
-/** Ends the session of a browser's cookie, whoever's it is, and clears the cookie. @throws {DomainError} `unavailable` */
+/** Ends the session of a browser's cookie, whoever owns it, and clears the cookie. @throws {DomainError} `unavailable` */
 export async function endBrowserSession(deps: SessionDeps, browser: Browser): Promise<void> {
   if (browser.token === null) return
   await endSession(deps, () => findBrowserSession(deps, browser))

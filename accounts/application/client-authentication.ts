@@ -4,25 +4,25 @@ import { OAuthError } from '../../shared/base/oauth-error.ts'
 import type { System } from '../../shared/base/system.ts'
 import { type Client, findClient, isPublic } from './client.ts'
 
-/** What a client sends of itself. */
+/** How a client identifies itself. */
 export interface ClientProof {
   form: ReadonlyMap<string, string>
   authorization: string | undefined
-  /** Whether a page sends it whose origin `CORS_ORIGINS` does not list by name: any page can, from its visitor's address. */
+  /** Whether it comes from a page whose origin `CORS_ORIGINS` does not list by name: any page can send it, from its visitor's address. */
   isFromUnlistedPage: boolean
 }
 
-/** The SHA-256 of no secret: it stands in for those of a client that has fewer than two, or is not there. */
+/** The SHA-256 of no secret: stands in for the secrets of unknown clients, and of clients with fewer than two. */
 const nobody = '0'.repeat(64)
 
 /** RFC 7617 §2, in the alphabet of RFC 4648 §4. */
 const basicForm = /^basic +([\w+/]+={0,2})$/i
 
 /**
- * Finds the client that sends a request (RFC 6749 §2.3.1): it shows its secret by HTTP Basic or in the form; a public one
- * states its id alone, be it as Basic without a secret.
+ * Finds the client that sends a request (RFC 6749 §2.3.1): by its secret in HTTP Basic or in the form. A public client
+ * states its id alone, also as Basic without a secret.
  *
- * @throws {OAuthError} `invalid_request` when it shows who it is in two ways, `invalid_client`
+ * @throws {OAuthError} `invalid_request` when it identifies itself in two ways, `invalid_client`
  */
 export function authenticateClient(
   deps: Pick<System, 'log'> & { clients: readonly Client[] },
@@ -41,9 +41,9 @@ export function authenticateClient(
   const isProven = isSecretOf(client, secret ?? '')
   const isTheirs = client !== null && (isPublic(client) ? secret === null : isProven)
   if (isTheirs && (basic !== null || !isBasic)) return client
-  // No strange page can raise the alarm that counts these.
+  // Foreign pages must not raise the alarm that counts these.
   if (!isFromUnlistedPage) deps.log({ event: 'client-refused' })
-  // 401 takes a challenge of the scheme that was used. Clients that did not use it would show that, and drop the text.
+  // A 401 needs a challenge of the scheme that was used. Clients that used none would show the challenge instead of the text.
   const challenge = isBasic ? { 'www-authenticate': 'Basic realm="auth"' } : {}
   throw new OAuthError('invalid_client', 'Unknown client or wrong secret', isBasic ? 401 : 400, challenge)
 }
@@ -58,7 +58,7 @@ function readBasic(authorization: string): { id: string; secret: string } | null
   return id !== null && secret !== null && rest.length > 0 ? { id, secret } : null
 }
 
-/** In the same time for every client and none. */
+/** Compares in the same time for every client, known or not. */
 function isSecretOf(client: Client | null, secret: string): boolean {
   const hash = createHash('sha256').update(secret).digest()
   const hashes = [...(client?.secrets ?? []), nobody, nobody].slice(0, 2)

@@ -31,7 +31,7 @@ type ExchangeDeps = ApplicationIssuerDeps &
 type Form = ClientProof['form']
 
 /**
- * Exchanges what an application was granted for tokens (RFC 6749 §3.2).
+ * Exchanges an application's grant for tokens (RFC 6749 §3.2).
  *
  * @throws {OAuthError}
  * @throws {DomainError} `invalid-refresh-token`, `email-not-verified`, `unavailable`
@@ -53,23 +53,22 @@ export function required(form: Form, name: string): string {
   return value
 }
 
-/** Of the setting SESSION_DAYS: without sessions nobody gets refresh tokens. */
+/** Without SESSION_DAYS there are no sessions, and so no refresh tokens. */
 const scopeOf = ({ scope }: Grant, { sessionDays }: SessionRules): readonly string[] =>
   sessionDays > 0 ? scope : scope.filter(name => name !== 'offline_access')
 
 /**
  * Exchanges a code. The tokens are signed before any write: if signing fails, nothing has changed.
  *
- * One conditional write spends the code. Where a session is opened, that write names it on the code, and the code is read
- * once more after the session was added: whoever presents the code a second time marks it first and then ends that session,
- * so that one of the two sees the other.
+ * One conditional write spends the code, and names the session if one is opened. After the session was added the code
+ * is read again. A replay first marks the code and then ends that session, so one of the two always notices the other.
  */
 async function exchangeCode(deps: ExchangeDeps, client: Client, form: Form): Promise<ApplicationTokens> {
   const [code, redirect, verifier = ''] = ['code', 'redirect_uri', 'code_verifier'].map(name => required(form, name))
   const key = grantKey(code ?? '')
   const grant = await deps.grants.find(key)
   if (grant === null) throw unknownCode()
-  // What does not match spends nothing: who only found the code cannot take it from the application either.
+  // A mismatch spends nothing, so that somebody who only found the code cannot take it from the application.
   if (grant.client !== client.id) throw new OAuthError('invalid_grant', 'The code is that of another client')
   if (grant.redirect !== redirect) {
     throw new OAuthError('invalid_grant', 'redirect_uri is another than that of the authorization request')
@@ -117,7 +116,7 @@ const challengeOf = (verifier: string): string => createHash('sha256').update(ve
 const unknownCode = () => new OAuthError('invalid_grant', 'Unknown, used or expired code')
 const outdated = () => new OAuthError('invalid_grant', 'The account has changed since')
 
-/** Whether nothing has happened since that ends what was granted before it. */
+/** Whether the grant is still valid. */
 function isStillGranted(
   { config, now }: Pick<System, 'now'> & Configured<keyof SessionRules>,
   { id, version, amr, createdAt, browserSession }: Grant,
@@ -136,10 +135,7 @@ function isStillGranted(
   )
 }
 
-/**
- * Refuses a code that was exchanged before, by somebody who has all that belongs to it. One of the two is a thief: what the
- * code gave ends (RFC 6749 §4.1.2).
- */
+/** Refuses a replayed code. Both senders have everything that belongs to it and one is a thief, so its session ends (RFC 6749 §4.1.2). */
 async function refuseReused(deps: ExchangeDeps, key: Key<'Grants'>, grant: Grant): Promise<never> {
   const reused = await deps.grants.markReused(key)
   deps.log({ event: 'code-reused', account_id: grant.id })

@@ -2,7 +2,7 @@ import { type Key, keyIn } from '../../shared/base/families.ts'
 import type { System } from '../../shared/base/system.ts'
 import { drawToken, hashToken } from '../token/token.ts'
 
-/** What an authorization code stands for (RFC 6749 §1.3.1): who logged in, how, for which client, by which request. */
+/** An authorization code's grant (RFC 6749 §1.3.1): who logged in, how, for which client, by which request. */
 export interface Grant {
   /** The client's id. */
   client: string
@@ -10,7 +10,7 @@ export interface Grant {
   /** The `code_challenge`, of method S256 (RFC 7636 §4.2). */
   challenge: string
   nonce: string | null
-  /** Those granted, in the order of the request. */
+  /** The granted scopes, in the order of the request. */
   scope: readonly string[]
   email: string
   /** The account's id. */
@@ -19,41 +19,41 @@ export interface Grant {
   version: number
   authTime: Date
   amr: readonly string[]
-  /** The id of the browser session that it was made by or with; null when there is none. */
+  /** The id of the browser session behind it; null without one. */
   browserSession: string | null
   createdAt: Date
 }
 
-/** A grant as it is kept, and what has become of it. */
+/** A stored grant with its state. */
 export interface KeptGrant extends Grant {
-  /** The mark of the request that exchanged it, or null. */
+  /** Idempotency token of the request that exchanged it, or null. */
   spentBy: string | null
-  /** The id of the session that was opened for it, written before the session is; null without one. */
+  /** The id of the session opened for it, stored before the session is; null without one. */
   session: string | null
-  /** Whether the code was presented again after it was spent. */
+  /** Whether the spent code was replayed. */
   isReused: boolean
 }
 
-/** Milliseconds for which a code is good: RFC 6749 §4.1.2 allows ten minutes at most; no client waits that long. */
+/** Milliseconds until a code expires: RFC 6749 §4.1.2 allows ten minutes at most; no client waits that long. */
 export const codeLifetime = 60_000
 
-/** Grants, in the table of counters. They are kept for a day, so that a code that is presented again is known. */
+/** Grants, in the table of counters. They are kept for a day, so that a replay is recognised. */
 export interface Grants {
   store(key: Key<'Grants'>, grant: Grant): Promise<void>
   /** Null when there is none. It may have expired. */
   find(key: Key<'Grants'>): Promise<KeptGrant | null>
   /**
-   * Spends a code, and names the session that is opened for it, if there is to be one.
+   * Spends a code, and names the session that is opened for it, if any.
    *
-   * @param mark no other write has it
-   * @returns false when another request has spent it, or it was presented again
+   * @param mark idempotency token, unique per write
+   * @returns false when another request has spent it, or it was replayed
    */
   spend(key: Key<'Grants'>, mark: string, session: string | null): Promise<boolean>
-  /** Marks a spent code as presented again. Null when there is no such code. */
+  /** Marks a spent code as replayed. Null when there is no such code. */
   markReused(key: Key<'Grants'>): Promise<KeptGrant | null>
 }
 
-/** The key that a grant is kept under: its code's hash, so that nobody can use what they read in the table. */
+/** The key of a grant: its code's hash, so that the table reveals no usable code. */
 export const grantKey = (code: string): Key<'Grants'> => keyIn('Grants', hashToken(code))
 
 /**

@@ -4,7 +4,7 @@ import { alg } from '../token/access-token.ts'
 import { keyFinderFor, type PublicKeys } from '../token/authentication.ts'
 import { type Client, findClient } from './client.ts'
 
-/** What an `id_token_hint` says: who was logged in, to which client. */
+/** The content of an `id_token_hint`: who was logged in to which client. */
 export interface Hint {
   client: Client
   /** The account's id. */
@@ -16,9 +16,9 @@ export interface Hint {
 export type HintDeps = Configured<'issuer'> & { clients: readonly Client[]; publicKeys: PublicKeys }
 
 /**
- * Reads an id token that a client sends back (OpenID Connect Core §3.1.2.1). It may have expired: it only says who is meant.
+ * Reads an id token that a client sends back (OpenID Connect Core §3.1.2.1). It may have expired, because it only names a person.
  *
- * @returns null for anything but an id token of this service for a client that is listed, an access token too
+ * @returns null unless it is an id token of this service for a listed client; an access token is none
  * @throws {DomainError} `unavailable`
  */
 export async function readHint(deps: HintDeps, token: string | null): Promise<Hint | null> {
@@ -29,7 +29,7 @@ export async function readHint(deps: HintDeps, token: string | null): Promise<Hi
   return { client, sub, sid: typeof sid === 'string' ? sid : null }
 }
 
-/** What a token says that this service has signed; nothing for any other text. */
+/** The claims of a token that this service signed; no claims for any other text. */
 async function claimsIn(token: string, { publicKeys }: HintDeps): Promise<Record<string, unknown>> {
   const findKey = await keyFinderFor(token, publicKeys)
   try {

@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts'
 import { chosenLanguage } from '../mail/language.ts'
 import { rolesOf } from '../token/claims.ts'
 
-/** What an application may know of a person (OpenID Connect Core §5.1). */
+/** The claims about a person (OpenID Connect Core §5.1). */
 export interface PersonClaims {
   sub: string
   email?: string
@@ -13,7 +13,7 @@ export interface PersonClaims {
   roles?: string[]
 }
 
-/** What the scopes allow to know of an account, as it is now (OpenID Connect Core §5.4). */
+/** The claims about an account that the scopes allow, as of now (OpenID Connect Core §5.4). */
 export function personClaims(
   { config }: Configured<'languages'>,
   account: Pick<Account, 'id' | 'email' | 'isVerified' | 'name' | 'language' | 'roles'>,

@@ -5,8 +5,8 @@ import { authenticateClient, type ClientProof } from './client-authentication.ts
 import { required } from './exchange.ts'
 
 /**
- * Ends the session of a client's own refresh token, and its access tokens with it (RFC 7009 §2.1). Any other text is no
- * token of the client's, and works no more than before.
+ * Revokes a client's own refresh token by ending its session, and with it the access tokens (RFC 7009 §2.1). Any other
+ * text succeeds and changes nothing.
  *
  * @throws {OAuthError} `invalid_request`, `invalid_client`
  * @throws {DomainError} `unavailable`

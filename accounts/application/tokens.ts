@@ -8,7 +8,7 @@ import { claimsOf, type Login, userinfoAudience } from '../token/claims.ts'
 import type { Client } from './client.ts'
 import { type PersonClaims, personClaims } from './person-claims.ts'
 
-/** What an application gets for a code or a refresh token. */
+/** An application's tokens for a code or a refresh token. */
 export interface ApplicationTokens {
   accessToken: string
   lifetimeSeconds: number
@@ -19,7 +19,7 @@ export interface ApplicationTokens {
   refreshToken?: string
 }
 
-/** What is granted: scopes, by which login, and the session with its secret, if there is one. */
+/** A grant: scopes, the login behind it, and the session with its secret, if there is one. */
 interface Granted {
   scope: readonly string[]
   login: Login
@@ -28,7 +28,7 @@ interface Granted {
   nonce: string | null
 }
 
-/** What an id token says (OpenID Connect Core §2). */
+/** The claims of an id token (OpenID Connect Core §2). */
 interface IdClaims extends PersonClaims {
   iss: string
   /** The client's id. */
@@ -45,7 +45,7 @@ interface IdClaims extends PersonClaims {
 export type ApplicationIssuerDeps = IssuerDeps & Configured<'languages'>
 
 /**
- * Issues the tokens of an application. Both are signed by the key of all access tokens, and expire together.
+ * Issues the tokens of an application. The key of all access tokens signs both, and they expire together.
  *
  * @throws {DomainError} `unavailable`
  */
@@ -57,7 +57,7 @@ export async function issueApplicationTokens(
 ): Promise<ApplicationTokens> {
   const { issuer } = deps.config
   const { iat, exp } = timesOf(deps, session?.session ?? null)
-  // Whoever runs one application must not use what people gave it at the operator's others (RFC 9700 §2.3).
+  // The operator of one application must not use its users' tokens at the operator's other services (RFC 9700 §2.3).
   const audience = client.api ? deps.config.tokenAudience : userinfoAudience(deps.config)
   const claims = claimsOf(account, login, deps.config, iat, exp, audience)
   const accessToken = await sign(deps, { ...claims, client_id: client.id, scope: scope.join(' ') })

@@ -3,8 +3,8 @@ import { type Authenticated, authenticate } from '../token/authentication.ts'
 import { userinfoAudience } from '../token/claims.ts'
 
 /**
- * As `authenticate`, for the endpoint that all applications may ask: it takes what is for it alone too, and no token of a
- * login, which has no scopes.
+ * Like `authenticate`, for the endpoint of all applications: it also takes tokens issued for userinfo alone, but none
+ * of a login, which have no scopes.
  *
  * @throws {DomainError} those of `authenticate`
  */

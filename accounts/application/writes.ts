@@ -5,7 +5,7 @@ import { ttlAttribute } from '../../shared/base/families.ts'
 import { day } from '../../shared/base/limits/windows.ts'
 import { codeLifetime, type Grants, type KeptGrant } from './grant.ts'
 
-/** Seconds beyond its lifetime in which a code that is presented again is known. */
+/** Seconds after its expiry for which a replayed code is recognised. */
 export const codeKnownFor = day
 
 export interface GrantItem {
@@ -64,7 +64,7 @@ export function grantStore(db: DynamoDBDocumentClient, table: string): Grants {
         created_at: grant.createdAt.toISOString(),
       }
       const expires = toSeconds(new Date(grant.createdAt.getTime() + codeLifetime)) + codeKnownFor
-      // A write that was sent twice may arrive late, when the code has been spent. It must not make that good again.
+      // A retried write may arrive after the code was spent, and must not make it valid again.
       const ConditionExpression = 'attribute_not_exists(id)'
       const Item = { key, ...item, [ttlAttribute]: expires }
       await conditionalWrite(db.send(new PutCommand({ TableName: table, Item, ConditionExpression })))

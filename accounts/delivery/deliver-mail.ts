@@ -6,13 +6,13 @@ import { deliverLink, type LinkDeps } from './links.ts'
 import { type NoticeDeps, tellOfDeletion, tellOfMove, tellOfSetUp, tellOwner } from './notices.ts'
 
 /**
- * Milliseconds by which the clock of a function may run ahead of the queue's. A link dated further ahead would replace
- * every link that its owner asks for until then.
+ * Milliseconds by which a function's clock may run ahead of the queue's. A link dated further ahead would block every
+ * link that its owner asks for until then.
  */
 const clockSkew = 10_000
 
 /**
- * Handles one message of the queue. Messages may arrive repeatedly and in any order.
+ * Handles a message of the queue. Messages may arrive repeatedly and in any order.
  *
  * @param sentAt when the message was put on the queue
  * @throws {DomainError} `unavailable`; the queue then delivers the message again
@@ -23,7 +23,7 @@ export async function deliverMail(
   sentAt: Date,
 ): Promise<Outcome> {
   if (message.requested_at > sentAt.getTime() + clockSkew) return drop(deps, 'dated-ahead')
-  // It becomes part of a link: nothing else may be mailed in its place.
+  // The token becomes part of a link, so nothing else may take its place.
   if (!isToken(message.token)) return drop(deps, 'not-a-token')
   if (isLink(message))
     return message.kind === 'second-factor' ? deliverSetupLink(deps, message) : deliverLink(deps, message, sentAt)

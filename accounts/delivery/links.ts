@@ -23,12 +23,12 @@ type HeldLink = Exclude<LinkMessage, MessageOf<'second-factor'>>
 /**
  * Stores a link's token on the account and mails the link.
  *
- * A message newer than the account's last one is stored and mailed. The last one itself is mailed again, as long as its
- * token is unused. Any other is dropped: an older message never replaces a newer one, and a used link never works
- * again. Locked accounts get no links, but they do get notices, because those tell what has already happened.
+ * A message newer than the account's last one is stored and mailed. The last one is mailed again while its token is
+ * unused. Any other is dropped: an older message never replaces a newer one, and a used link never works again. Locked
+ * accounts get no links, but do get notices of what has already happened.
  *
- * To an account that is invited a reset link is a new link of its invitation, which ends when it did before: so a lost mail
- * needs no operator, and no stranger makes it last longer.
+ * An invited account that asks for a reset link gets its invitation anew, with the same expiry: a lost mail needs no
+ * operator, and a stranger cannot extend it.
  */
 export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Date): Promise<Outcome> {
   const { token: kind, lifetime, isAwaited } = links[message.kind]
@@ -40,7 +40,7 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   const account = await findRecipient(deps, message)
   const held = account?.tokens[kind]
   const isNewer = !held?.requestedAt || held.requestedAt < requested.requestedAt
-  // The account found here may be an older one, which is deleted before the registration writes its own.
+  // This account may be an older one, deleted before the registration writes its own.
   if (isAwaited && isNewer && mayStillCome(deps, sentAt)) return 'early'
   if (!account || !held) return drop(deps, 'no-account')
   const refusal = refusalOf(account, kind, to !== undefined, now)
@@ -54,7 +54,7 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   if (!isStored && !(await deps.tokens.store(kind, account, token, now, to))) {
     return drop(deps, 'superseded', account.id)
   }
-  // Reads once more: meanwhile a newer message may have replaced this link, or the account may be locked.
+  // A consistent read: a newer message may have replaced this link, or the account may be locked by now.
   const holder = await deps.accounts.find(message.email)
   if (holder?.id !== account.id || holder.tokens[kind].hash !== token.hash) return drop(deps, 'superseded', account.id)
   if (holder.lockedAt !== null) return drop(deps, 'locked', account.id)
@@ -66,13 +66,13 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   const logins = isReset ? loginsOf(deps, holder) : undefined
   const about = isReset ? aboutReset(deps, holder) : ''
   const link = `${deps.config.siteUrl}/${page}?token=${message.token}${linkEnd}${client}${about}`
-  // Whoever reads mail to a new address learns nothing of the account before entering its password.
+  // A reader of mail to a new address learns nothing about the account before entering its password.
   const recipient = to === undefined ? account : { email: to, name: null, isVerified: false }
   const mail = writeLink(words, letter, recipient, link, deps.config, invitedUntil, logins)
   return send(deps, recipient.email, mail, account.id)
 }
 
-/** What logs in to an account beside its password. */
+/** The account's logins beside its password. */
 const loginsOf = ({ config, providers }: LinkDeps, account: Account): Logins => ({
   identities: account.identities.map(({ issuer, ...identity }) => ({
     ...identity,
@@ -81,16 +81,16 @@ const loginsOf = ({ config, providers }: LinkDeps, account: Account): Logins => 
   passkeys: passkeysInForce(account, config),
 })
 
-/** What the page of a reset link knows of the account: whether to ask what is to go on logging in, and whether it never had a password. */
+/** What the page of a reset link asks: whether other logins stay, and whether a password is chosen or replaced. */
 function aboutReset({ config }: LinkDeps, account: Account): string {
-  // Where a reset leaves them all alone, there is nothing to ask.
+  // Nothing to ask where a reset leaves them all alone.
   const removesPasskeys = passkeysInForce(account, config).length > 0 && !needsPasskey(account, config)
   const logins = account.identities.length > 0 || removesPasskeys ? '&logins=1' : ''
   const isFirst = account.passwordHash === noPassword && account.formerPasswordHash === null
   return `${logins}${isFirst ? '&first=1' : ''}`
 }
 
-/** Why an account gets no link of a kind; null where it gets one. @param isToNew whether the link goes to a new address */
+/** Why an account gets no link of a kind; null where it does. @param isToNew whether the link goes to a new address */
 function refusalOf(
   { lockedAt, invitedUntil, isVerified }: Account,
   kind: TokenKind,
@@ -103,7 +103,7 @@ function refusalOf(
   return isVerified && !isToNew ? 'verified' : null
 }
 
-/** The account at a message's address; none but the one that the message names, if it does. */
+/** The account at a message's address, which must be the named one if the message names any. */
 async function findRecipient(deps: LinkDeps, message: HeldLink): Promise<Account | null> {
   const account = await deps.accounts.find(message.email)
   return 'account_id' in message && message.account_id !== account?.id ? null : account

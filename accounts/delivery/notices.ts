@@ -17,7 +17,7 @@ export type NoticeDeps = SendDeps &
     emailChanges: Pick<EmailChanges, 'find' | 'isDone' | 'findUndoable'>
   }
 
-/** Where the write that a notice tells of leaves its mark on the account. */
+/** The account's member with the idempotency token of the write that a notice tells of. */
 const marks = {
   'password-changed': 'passwordChangedBy',
   'invitation-accepted': 'passwordChangedBy',
@@ -30,14 +30,14 @@ const marks = {
 
 type OwnersNotice = MessageOf<keyof typeof marks | 'password-known' | 'session-reused'>
 
-/** Whether what a notice tells of has happened. Of the same changes, the account has only the newest one's mark. */
+/** Whether the write behind a notice has happened. The account keeps the token of the newest such write only. */
 function hasHappened(message: OwnersNotice, account: Account): boolean {
   if (message.kind === 'password-known') return true
   if (message.kind === 'session-reused') return account.sessions.every(({ id }) => id !== message.session_id)
   return account[marks[message.kind]] === hashToken(message.token)
 }
 
-/** Mails a notice to the owner of an account, where it is still at the address. What a thief can cause, once a day. */
+/** Mails a notice to the owner of an account that is still at the address. What a thief can cause is mailed once a day. */
 export async function tellOwner(deps: NoticeDeps, message: OwnersNotice, sentAt: Date): Promise<Outcome> {
   const { email, account_id: id } = message
   const account = await deps.accounts.find(email)
@@ -48,7 +48,7 @@ export async function tellOwner(deps: NoticeDeps, message: OwnersNotice, sentAt:
     return (await countDaily(deps, message)) ? tell(deps, message, account) : drop(deps, 'told-today', id)
   }
   if (!(await countChange(deps, message))) return dropCapped(deps, id)
-  // Who never had a passkey, or a login at a provider, reads nothing of them.
+  // Owners who never had a passkey, or a provider, read nothing about them.
   const saysPasskeys = ['password-changed', 'passkey-removed'].includes(message.kind) && account.passkeyHandle !== null
   const saysProviders = ['password-changed', 'provider-disconnected'].includes(message.kind) && hadIdentities(account)
   return tell(deps, message, account, {
@@ -59,15 +59,15 @@ export async function tellOwner(deps: NoticeDeps, message: OwnersNotice, sentAt:
   })
 }
 
-/** Imported ones have no mark. */
+/** Imported identities have no idempotency token. */
 const hadIdentities = ({ identities, identityChangedBy }: Account): boolean =>
   identities.length > 0 || identityChangedBy !== null
 
 /**
- * Mails the notice of a first second factor, of a passkey or of a provider, with a link that undoes it, to the address that the account had
- * then, whatever became of it since. Whoever set it up cannot prevent that by setting up another one or by moving the account.
- * Where everybody must have a second factor there is no link: setting it up took the mailbox already. Nor is there one of a
- * passkey or provider that was added to an account with an app.
+ * Mails the notice of a first second factor, a passkey or a provider, with an undo link, to the address that the
+ * account had then. Setting up another one or moving the account does not prevent that. There is no link where
+ * everybody must have a second factor, because setting it up already took the mailbox. Nor for a passkey or provider
+ * added to an account with an app.
  */
 export async function tellOfSetUp(
   deps: NoticeDeps,
@@ -93,14 +93,14 @@ export async function tellOfSetUp(
   return tell(deps, message, account, { ...said, isUndoable: true })
 }
 
-/** The same of what was set up. */
+/** The same for whatever was set up. */
 const setUpMarks = {
   'factor-set-up': 'factorSetUpBy',
   'passkey-added': 'passkeyAddedBy',
   'provider-connected': 'identityChangedBy',
 } as const
 
-/** Mails the notice of a deletion, once, however many requests asked for it. */
+/** Mails the notice of a deletion once, however many requests asked for it. */
 export async function tellOfDeletion(
   deps: NoticeDeps,
   message: MessageOf<'account-deleted'>,
@@ -108,13 +108,13 @@ export async function tellOfDeletion(
 ): Promise<Outcome> {
   const { account_id: id, email } = message
   const found = await findByFormerEmail(deps, id, email)
-  // If it was deleted elsewhere, another notice says so there: here somebody else may have registered.
+  // If it was deleted at another address, another notice goes there; here somebody else may have registered.
   if (found.account !== null || found.email !== email) return waitFor(deps, message, sentAt)
   if (!(await countDeletion(deps, message))) return dropCapped(deps, id)
   return tell(deps, message, null)
 }
 
-/** Mails the notice of a move, or of its undoing, to the address that the account left, whatever became of it since. */
+/** Mails the notice of a move, or of its undo, to the address that the account left, whatever happened to it since. */
 export async function tellOfMove(
   deps: NoticeDeps,
   message: MessageOf<'email-changed' | 'change-undone' | 'moved-by-operator'>,
@@ -126,7 +126,7 @@ export async function tellOfMove(
   return tell(deps, message, null, { newEmail: message.new_email, ...waysBack })
 }
 
-/** How the old mailbox can undo a change of address: by its own link, or by that of a second factor set up before. */
+/** The former mailbox's ways to undo a change of address: by its own link, or by that of an earlier second factor. */
 async function findWaysBack(
   deps: NoticeDeps,
   { email, is_undoable, set_up_by }: MessageOf<'email-changed'>,
@@ -136,18 +136,18 @@ async function findWaysBack(
   return { isSetUpUndoable: setUp?.email === email && setUp.expiresAt > deps.now() }
 }
 
-/** What becomes of a notice whose write has not happened. */
+/** The outcome for a notice whose write has not happened. */
 const waitFor = (deps: NoticeDeps, { account_id: id }: Pick<NoticeMessage, 'account_id'>, sentAt: Date): Outcome =>
   mayStillCome(deps, sentAt) ? 'early' : drop(deps, 'not-done', id)
 
-/** What a notice says besides, and whether its link undoes what happened. */
+/** Further content of a notice, and whether its link undoes what happened. */
 type Details = Omit<NoticeDetails, 'undoLink'> & { isUndoable?: boolean }
 
 /**
- * Mails a notice to the address that the account had then, which was verified. What it tells of happened when the message
- * was requested, give or take a few seconds.
+ * Mails a notice to the account's verified address of that time. The event happened when the message was requested,
+ * give or take a few seconds.
  *
- * @param account null where it may be gone: its language is then that of the message
+ * @param account null where it may be deleted: the message then gives the language
  */
 const tell = (
   deps: NoticeDeps,

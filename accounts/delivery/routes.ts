@@ -1,6 +1,6 @@
-/** What a function needs that several paths share, or that no path names. */
+/** Needs of functions that several paths share, or that no path names. */
 export const functions = {
-  /** The only one that answers events instead of HTTP. */
+  /** The only function that answers events instead of HTTP. */
   'on-mail-queued': {
     summary: 'Stores one-time tokens and sends the mails that carry them.',
     may: {

@@ -8,7 +8,7 @@ import { drawRecoveryCodes, hashRecoveryCode } from './codes.ts'
 import type { FactorWrites } from './writes.ts'
 
 /**
- * Removes an account's second factor with its recovery codes, and voids its access tokens; the caller stays logged in.
+ * Removes an account's second factor with its recovery codes, and revokes its access tokens; the caller stays logged in.
  *
  * @param sid the caller's session, if its access token has one
  * @throws {DomainError} `no-second-factor`, those of `prove`, `second-factor-required-here`, those of `renewTokens`
@@ -23,7 +23,7 @@ export async function removeFactor(
   if (account.factor === null) throw new DomainError('no-second-factor')
   const { by, login, spend } = await prove()
   if (deps.config.secondFactor === 'required') throw new DomainError('second-factor-required-here')
-  // A password alone is all that proves it afterwards.
+  // Afterwards a password alone proves the account.
   const amr = by === 'passkey' ? login.amr : amrOf({ factor: null })
   const renewal = { account, clientAddress, sid, amr, spend, event: 'factor-removed' } as const
   return renewTokens(deps, renewal, (present, change, kept) => deps.factors.remove(present, change, deps.now(), kept))

@@ -20,7 +20,7 @@ export type FactorDeps = CodeDeps &
 /**
  * Requires the second factor of an account that has one, after its password.
  *
- * @param typed what the owner typed; undefined for nothing, which blanks alone are too
+ * @param typed undefined where the owner sent nothing; blanks count as nothing
  * @throws {DomainError} `second-factor-required`, `codes-disabled`, `too-many-requests`, `wrong-code`, `used-code`,
  *   `unavailable`, and `invalid-access-token` when the account is gone or its token version changed meanwhile
  */

@@ -14,7 +14,7 @@ import type { FactorWrites } from './writes.ts'
  * 6.3.1). Recovery codes cannot, and are not counted. No setting lifts these limits.
  */
 
-/** Wrong codes. With `wrongCodesInARow`, a stranger who has the password guesses right at three of 10,000 accounts. */
+/** Wrong codes. With `wrongCodesInARow`, a stranger with the password guesses right at three of 10,000 accounts. */
 export const codeLimit: Policy = { limit: 5, seconds: 15 * minute }
 
 const wrongCodes: GuessLimit = {
@@ -30,23 +30,23 @@ export type CodeDeps = Pick<System, 'now' | 'randomBytes' | 'log'> & {
   counters: Pick<Counters<'Codes'>, 'takeGuess' | 'returnGuess' | 'forgiveGuess'>
 }
 
-/** Bytes of the id of a counted code: no two of an account's last hundred are ever equal. */
+/** Bytes of the id of a counted code: an account's last hundred never collide. */
 const idBytes = 9
 
-/** Resets of the password that clear the window: a mailbox alone must not buy guesses. */
+/** Resets of the password that clear the window: a mailbox alone must not buy more guesses. */
 export const windowsCleared: Policy = { limit: 1, seconds: day }
 
-/** A counter of guesses also has a limit per address, which codes do not need. */
+/** Counters of guesses also have a limit per address, which codes do not need. */
 const noLimit = Number.MAX_SAFE_INTEGER
 
 /**
- * Counts a code as wrong, in its window and in a row, and then checks it, so that codes that are sent in parallel cannot
- * exceed a limit. A code whose check fails is not counted, nor is one that was used already: an outage must not lock
- * anybody out. A right one clears both counts; the one in a row in the very write that uses the code.
+ * Counts a code as wrong, in its window and in a row, before checking it, so that parallel codes cannot exceed a limit.
+ * A code whose check fails, or that was used before, is uncounted: an outage must lock nobody out. A right code clears
+ * both counts; the count in a row is cleared by the write that uses the code.
  *
  * @param check null for a wrong code
- * @param whenMany runs after the last wrong code that a window admits, and after each from as many in a row on: whoever
- *   stays below the limit of a window is noticed too
+ * @param whenMany runs after the last wrong code of a window, and after each wrong code from that many in a row: so a
+ *   guesser below the limit of a window is noticed too
  * @throws {DomainError} `codes-disabled`, `too-many-requests`, `wrong-code`, `unavailable`, `invalid-access-token` when
  *   the account is gone or its token version changed meanwhile, and whatever `check` throws
  */
@@ -80,7 +80,7 @@ export async function countCode<T>(
   return right
 }
 
-/** Counts a code in its window. A call of its own takes the last place: so its caller knows that it was the last. */
+/** Counts a code in its window. A separate call takes the last place, which tells its caller that it was the last. */
 async function takeFromWindow(
   deps: CodeDeps,
   { id: accountId }: Account,
@@ -99,7 +99,7 @@ async function takeFromWindow(
 const windowKey = (accountId: string, now: Date): Key<'Codes'> =>
   keyIn('Codes', accountId, windowOf(codeLimit, now).index)
 
-/** Clears the window of an owner who has just reset the password, once a day. */
+/** Clears the window of an owner after a password reset, once a day. */
 export async function forgiveCodes(
   { counters, now }: Pick<CodeDeps, 'now'> & { counters: Pick<Counters<'Codes'>, 'take' | 'clear'> },
   { id, factor }: Pick<Account, 'id' | 'factor'>,

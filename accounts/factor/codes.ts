@@ -20,17 +20,17 @@ export function bytesOfBase32(text: string): Uint8Array {
 /** How many recovery codes an account gets at once. */
 const recoveryCodes = 10
 
-/** 120 bits: nobody guesses one, and so guesses need no limit and hashes no salt. */
+/** 120 bits cannot be guessed, so guesses need no limit and hashes no salt. */
 const recoveryBytes = 15
 
-/** Draws recovery codes, in groups of four characters for people who write them down. */
+/** Draws recovery codes, in groups of four characters, which are easier to write down. */
 export const drawRecoveryCodes = (deps: Pick<System, 'randomBytes'>): string[] =>
   Array.from({ length: recoveryCodes }, () => base32(deps.randomBytes(recoveryBytes)).replaceAll(/.{4}(?=.)/g, '$&-'))
 
 /** What an account stores of a recovery code: the SHA-256 of its characters, in lower-case hexadecimal. */
 export const hashRecoveryCode = (code: string): string => hashToken(toPlainCode(code).toUpperCase())
 
-/** What somebody typed: six digits, a recovery code by its hash, or null for neither. */
+/** A typed code: six digits, a recovery code by its hash, or null. */
 type TypedCode = { is: 'code'; digits: string } | { is: 'recovery'; hash: string } | null
 
 /** Reads a code by what it says, in any case. */

@@ -8,10 +8,7 @@ import { type SetupLinks, setupLinkKey } from './setup-link.ts'
 
 export type SetupLinkDeps = SendDeps & { counters: Pick<SetupLinks, 'storeSetupLink'> }
 
-/**
- * Stores a link with which an account without a second factor sets one up, and mails it. Each link works by itself: a
- * newer one does not void it.
- */
+/** Stores and mails a link that sets up a second factor on an account without one. A newer link does not revoke it. */
 export async function deliverSetupLink(deps: SetupLinkDeps, message: MessageOf<'second-factor'>): Promise<Outcome> {
   const { email, account_id: id, token, requested_at } = message
   const expiresAt = new Date(requested_at + lifetimes['second-factor'])

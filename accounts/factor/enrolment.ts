@@ -22,10 +22,10 @@ export type EnrolmentDeps = Pick<System, 'randomBytes'> &
   }
 
 /**
- * Gives whoever has both the password, or a provider's word, and a link from the mailbox a token that sets up a second factor. Otherwise mails
- * such a link: a stolen password alone must not enrol.
+ * Gives a token that sets up a second factor to a person who has both a link from the mailbox and the password or a
+ * provider's word. Otherwise mails such a link: a stolen password alone must not enrol.
  *
- * @param mailToken of a link, if one was opened
+ * @param mailToken of the opened link, if any
  * @returns the token, or null when a link is mailed
  * @throws {DomainError} `unavailable`; then the link still works
  */
@@ -40,7 +40,7 @@ export async function enrol(
   return setupToken ?? mailSetupLink(deps, account, clientAddress)
 }
 
-/** Mails such a link. @returns null: nobody has a token yet @throws {DomainError} `unavailable` */
+/** Mails such a link. @returns null: there is no token yet @throws {DomainError} `unavailable` */
 export async function mailSetupLink(
   deps: Pick<System, 'randomBytes'> & CountWhileDeps & { queueMail: MailQueue },
   { id: account_id, email }: Account,
@@ -53,7 +53,7 @@ export async function mailSetupLink(
   return null
 }
 
-/** Spends a link last, so that it still works when something before fails. @returns null when it does not work */
+/** Spends a link last, so that it still works if something before fails. @returns null when it does not work */
 async function redeem(
   deps: EnrolmentDeps,
   account: Account,
@@ -66,7 +66,7 @@ async function redeem(
   const isValid = link?.id === account.id && link.tokenVersion === account.tokenVersion && link.expiresAt > deps.now()
   if (!isValid) return null
   const setupToken = await issueSetupToken(deps, account, login)
-  // Only somebody who reads the mailbox has the link: so the address is verified, as a second factor requires.
+  // Only a reader of the mailbox has the link, which verifies the address as a second factor requires.
   if (!account.isVerified && !(await deps.addresses.verify(account, deps.now()))) return null
   if (!(await deps.counters.spendSetupLink(key, hashToken(drawToken(deps))))) return null
   await rememberClient(deps, account, clientAddress)

@@ -1,8 +1,8 @@
 /** The second factor of an account: the codes of an authenticator app (`totp.ts`), and recovery codes. */
 export interface SecondFactor {
-  /** The secret that the app knows too, as `FactorKey` encrypts it. */
+  /** The app's secret, encrypted by `FactorKey`. */
   secret: Uint8Array
-  /** The newest time step whose code was used: no code works twice (RFC 6238 §5.2). */
+  /** The newest time step whose code was used: a code works once (RFC 6238 §5.2). */
   lastStep: number
   /** SHA-256 of each recovery code that was not used, in lower-case hexadecimal. */
   recoveryCodes: readonly string[]
@@ -12,11 +12,11 @@ export interface SecondFactor {
 export interface PendingFactor {
   secret: Uint8Array
   expiresAt: Date
-  /** Whether a passkey was used to set it up, and no password. */
+  /** Whether it was set up with a passkey instead of a password. */
   byPasskey: boolean
 }
 
-/** Encrypts secrets for the account with an id: for another one they cannot be decrypted. */
+/** Encrypts secrets for an account's id: for another id they cannot be decrypted. */
 export interface FactorKey {
   encrypt(accountId: string, secret: Uint8Array): Promise<Uint8Array>
   decrypt(accountId: string, encrypted: Uint8Array): Promise<Uint8Array>
@@ -25,13 +25,13 @@ export interface FactorKey {
 /** Wrong codes in a row after which codes no longer work for an account (NIST SP 800-63B-4 §3.2.2). */
 export const wrongCodesInARow = 100
 
-/** What an account knows of its second factor. */
+/** An account's second factor, and its wrong codes. */
 export interface FactorState {
   factor: SecondFactor | null
   wrongCodes: number
 }
 
-/** How a second factor can be shown: by a code of the app, unless there were too many wrong ones, and by a recovery code. */
+/** The ways to show a second factor: a code of the app, unless too many were wrong, and a recovery code. */
 export function methodsOf({ factor, wrongCodes }: FactorState): ('code' | 'recovery')[] {
   if (factor === null) return []
   return [
@@ -40,7 +40,7 @@ export function methodsOf({ factor, wrongCodes }: FactorState): ('code' | 'recov
   ]
 }
 
-/** All that an account has of a second factor and of one that waits to be confirmed. */
+/** All attributes of a second factor, pending or not. */
 export const factorAttributes = [
   'totp_secret',
   'totp_last_step',

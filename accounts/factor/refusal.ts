@@ -4,7 +4,7 @@ import type { AccountReads } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
 import { methodsOf } from './factor.ts'
 
-/** Refuses a second factor, says how else it can be shown, and logs it as an event of the same name. */
+/** Refuses a second factor, names the other ways to show it, and logs an event of the same name. */
 export function refuseFactor(deps: Pick<System, 'log'>, account: Account, code: FactorCode): DomainError {
   deps.log({ event: code, account_id: account.id })
   const methods = methodsOf(account).filter(method => code !== 'codes-disabled' || method !== 'code')
@@ -12,10 +12,7 @@ export function refuseFactor(deps: Pick<System, 'log'>, account: Account, code: 
   return new DomainError(code, isTold ? { members: { methods } } : {})
 }
 
-/**
- * Why a write lost: to another of its kind, or because the account that was read is outdated, as after a change of its
- * factor.
- */
+/** Why a write lost its race: to another of its kind, or because the account has changed, for example its factor. */
 export async function refuseLost(
   deps: Pick<System, 'log'> & { accounts: AccountReads },
   account: Account,

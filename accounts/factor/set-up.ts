@@ -22,11 +22,11 @@ import type { FactorWrites } from './writes.ts'
 export const setupTime = 15 * minute * 1000
 
 /**
- * Makes a secret, which waits to be confirmed. Only then does it take the place of the factor that the account has. The
- * first factor needs a verified address: anybody can register any address, and a factor would lock its owner out. Where a
- * provider's word and a mailed link have led here, no password is asked for: there may be none.
+ * Makes a secret that waits to be confirmed, and only then replaces the account's factor. A first factor needs a
+ * verified address: anybody can register any address, and a factor would lock its owner out. After a provider's word
+ * and a mailed link no password is asked for: there may be none.
  *
- * @param prove null where the caller's token was issued on a provider's word, for this alone
+ * @param prove null where the caller's token was issued for this alone, on a provider's word
  * @returns the secret in base32, and the URI that a QR code holds
  * @throws {DomainError} `second-factor-off`, those of `prove`, `unavailable`, and `invalid-access-token` when the
  *   account is gone or its token version changed meanwhile
@@ -56,7 +56,7 @@ export async function setUpFactor(
   return { secret, uri: totpUri(deps.config.productName, account.email, secret) }
 }
 
-/** What everybody sends but who has come by a provider. @throws {DomainError} `invalid-body` */
+/** The proof, which everybody sends except after a login by a provider. @throws {DomainError} `invalid-body` */
 export function requireProof(proof: SecondFactorSetupRequest): SecondFactorRequest {
   if (proof.password !== undefined || proof.assertion !== undefined) return proof
   const missing = { pointer: '/password', detail: 'is required' }
@@ -69,11 +69,11 @@ function requireSwitchedOn({ config }: Configured<'secondFactor'>): void {
 }
 
 /**
- * Puts the secret that was set up last into force, given a code of the app, and draws recovery codes. Earlier recovery
- * codes and access tokens become void; the caller stays logged in.
+ * Activates the secret that was set up last, given a code of the app, and draws recovery codes. Earlier recovery codes
+ * and access tokens are revoked; the caller stays logged in.
  *
  * @param sid the caller's session, if its access token has one
- * @param isByProvider whether the caller's token was issued on a provider's word, for this alone
+ * @param isByProvider whether the caller's token was issued for this alone, on a provider's word
  * @throws {DomainError} `second-factor-off`, `no-second-factor-setup`, those of `countCode` and `renewTokens`
  */
 export async function confirmFactor(
@@ -108,8 +108,8 @@ export async function confirmFactor(
       { account, clientAddress, sid, amr, spend: async () => {}, event },
       async (present, change, kept) => {
         const isSet = await deps.factors.set(present, factor, change, deps.now(), kept)
-        // Kept until the notice is mailed. The mark on the account might not last until then: whoever set the factor up might
-        // remove it and set up another one at once.
+        // Stored apart until the notice is mailed: whoever set the factor up might replace it at once, and with it the
+        // account's idempotency token.
         if (isSet && isUndoable) {
           const undoable = { ...undoableSetUp(account, at), language: formerLanguage(account, at) }
           const allowed = deps.counters.allowUndo(change.mark, undoable)
@@ -119,7 +119,7 @@ export async function confirmFactor(
       },
     )
   }
-  // No password is given here, so that a wrong code says nothing about who knows it.
+  // Asks for no password, so that a wrong code does not reveal who knows it.
   const tokens = await countCode(deps, account, confirm, async () => {})
   return { tokens, recoveryCodes }
 }

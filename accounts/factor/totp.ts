@@ -23,17 +23,17 @@ export function codeOf(secret: Uint8Array, step: number): string {
 }
 
 /**
- * The steps whose codes are taken, against the current one: people type slowly, and clocks are off (RFC 6238 §5.2, §6). The
- * current one comes first: if it shares its code with the one before, both are used up.
+ * Accepted steps relative to the current one: people type slowly, and clocks are off (RFC 6238 §5.2, §6). The current
+ * step comes first: if it shares its code with the one before, both are used up.
  */
 const window = [0, -1, 1]
 
 /**
- * Finds the time step that a code belongs to. Two steps can have the same code: one that was not used yet is preferred.
+ * Finds the time step of a code. If two steps have the same code, it prefers a step that was not used yet.
  *
  * @param code six digits
- * @param lastStep the newest step whose code was used; no code of it or of an older step is taken
- * @returns `used` when it is only the code of such steps; null when it is of no step
+ * @param lastStep the newest step whose code was used; codes up to it are refused
+ * @returns `used` when the code belongs to used steps alone; null when it belongs to no step
  */
 export function findStep(secret: Uint8Array, code: string, lastStep: number, now: Date): number | 'used' | null {
   const present = stepOf(now)
@@ -43,7 +43,7 @@ export function findStep(secret: Uint8Array, code: string, lastStep: number, now
   return steps.find(step => step > lastStep) ?? (steps.length > 0 ? 'used' : null)
 }
 
-/** What an app reads as a QR code (Google Authenticator, "Key Uri Format"). No part of its label may have a colon. */
+/** The content of an app's QR code (Google Authenticator, "Key Uri Format"). No part of its label may have a colon. */
 export function totpUri(issuer: string, email: string, secret: string): string {
   const [product, account] = [issuer.replaceAll(/: ?/g, ' '), email].map(encodeURIComponent)
   return `otpauth://totp/${product}:${account}?secret=${secret}&issuer=${product}`

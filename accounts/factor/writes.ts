@@ -9,7 +9,7 @@ import { raising } from '../session/writes.ts'
 import { type PendingFactor, type SecondFactor, wrongCodesInARow } from './factor.ts'
 import type { SetupLinks } from './setup-link.ts'
 
-/** A pending secret, and a count of wrong codes: a new factor begins without them. */
+/** A pending secret and the count of wrong codes: a new factor begins without them. */
 const pending = ['totp_pending_secret', 'totp_pending_expires', 'totp_pending_by_passkey', 'wrong_codes']
 
 /** The writes of second factors. Few logins need them. */
@@ -27,8 +27,8 @@ export const factorWrites = ({ update, write }: UsersTable) => ({
     }),
 
   /**
-   * Puts a pending factor into force and raises the token version. False when the account is gone, or its token version
-   * or the pending factor has changed.
+   * Activates a pending factor and raises the token version. False when the account is gone, or its token version or
+   * pending factor has changed.
    *
    * @param kept as for `change` of a password
    */
@@ -50,7 +50,7 @@ export const factorWrites = ({ update, write }: UsersTable) => ({
     })
   },
 
-  /** Removes the factor, its recovery codes and a pending one, and raises the token version, under the same condition. */
+  /** Removes the factor, its recovery codes and a pending secret, and raises the token version, under the same condition. */
   remove: (account: Account, change: TokenChange, now: Date, kept?: SessionChange): Promise<boolean> =>
     write(account, now, {
       ...raising(account, change, kept),
@@ -67,8 +67,8 @@ export const factorWrites = ({ update, write }: UsersTable) => ({
     }),
 
   /**
-   * Removes a recovery code and clears the count of wrong codes. False when the code is not there (any more), the account
-   * is gone or its token version has changed.
+   * Removes a recovery code and clears the count of wrong codes. False when the code or the account is gone, or its
+   * token version has changed.
    */
   spendRecoveryCode: (account: Account, hash: string, mark: string, now: Date): Promise<boolean> =>
     write(account, now, {
@@ -81,8 +81,8 @@ export const factorWrites = ({ update, write }: UsersTable) => ({
     }),
 
   /**
-   * Raises the last step and clears the count of wrong codes. False when the last step is not older any more, the account
-   * is gone or its token version has changed, as it has with another factor.
+   * Raises the last step and clears the count of wrong codes. False when the last step is no longer older, the account
+   * is gone, or its token version has changed, as it does with a new factor.
    */
   spendCode: (account: Account, step: number, mark: string, now: Date): Promise<boolean> =>
     write(account, now, {
@@ -96,9 +96,8 @@ export const factorWrites = ({ update, write }: UsersTable) => ({
   /**
    * Counts a code as wrong.
    *
-   * @param id of the code, so that it counts once
-   * @returns how many there are in a row; null when that would be too many, the account is gone or its token version has
-   *   changed
+   * @param id of the code, so that a retry is not counted again
+   * @returns the wrong codes in a row; null when that would be too many, the account is gone or its token version has changed
    */
   async addWrongCode(account: Account, id: string, now: Date): Promise<number | null> {
     const updated = await update(account, now, {
@@ -110,7 +109,7 @@ export const factorWrites = ({ update, write }: UsersTable) => ({
     return updated?.wrongCodes ?? null
   },
 
-  /** No longer counts a code as wrong. */
+  /** Uncounts a wrong code. */
   async returnWrongCode(account: Account, id: string, now: Date): Promise<void> {
     await write(account, now, {
       take: ['wrong_codes', id],
