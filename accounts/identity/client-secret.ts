@@ -3,13 +3,13 @@ import type { System } from '../../shared/base/system.ts'
 import { toSeconds } from '../token/access-token.ts'
 import type { OfferedProvider } from './provider.ts'
 
-/** Decrypts what was encrypted for a provider: for another one it cannot be decrypted. */
+/** Decrypts a provider's ciphertexts: for another provider they cannot be decrypted. */
 export interface ProviderSecrets {
-  /** @returns null when it is not a ciphertext of this key for this provider @throws {DomainError} `unavailable` */
+  /** @returns null unless it is a ciphertext of this key for this provider @throws {DomainError} `unavailable` */
   decrypt(providerId: string, ciphertext: Uint8Array): Promise<Uint8Array | null>
 }
 
-/** What shows a provider who we are: members of the form, and header fields. */
+/** Our credentials for a provider: members of the form, and header fields. */
 interface ClientProof {
   form: Record<string, string>
   headers: Record<string, string>
@@ -19,9 +19,9 @@ interface ClientProof {
 export const assertionLifetime = 5 * 60
 
 /**
- * Shows a provider who we are (RFC 6749 §2.3.1).
+ * Authenticates us to a provider (RFC 6749 §2.3.1).
  *
- * @returns null when the secret cannot be decrypted, or signs nothing: the entry's mistake
+ * @returns null when the secret cannot be decrypted or cannot sign: the entry is wrong
  * @throws {DomainError} `unavailable`
  */
 export async function proveClient(
@@ -33,7 +33,7 @@ export async function proveClient(
   const secret = Buffer.from(plain).toString()
   const { auth, clientId } = provider
   if (auth === 'basic') {
-    // Each is encoded by itself: a colon in one would end it.
+    // Encoded apart, because a colon in either would end it.
     const pair = [clientId, secret].map(encodeURIComponent).join(':')
     return { form: {}, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
   }

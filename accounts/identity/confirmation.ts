@@ -20,21 +20,21 @@ export type ConfirmationDeps = Pick<System, 'randomBytes'> &
     counters: Pick<Counters<'ProviderTokens'>, 'takeOnce' | 'members'>
   }
 
-/** What a provider has confirmed of somebody, and what stands for it after a refusal. */
+/** A provider's confirmation of a person, and the token that carries it past a refusal. */
 export interface Confirmation {
   provider: OfferedProvider
   confirmed: Confirmed
   /**
-   * Uses up the token that was sent, if one was. It comes before the first write: so a token opens, connects or logs in once.
+   * Spends the token that was sent, if any, before the first write: a token opens, connects or logs in once.
    *
    * @throws {DomainError} `invalid-provider-token` when another request has used it, `unavailable`
    */
   spend(): Promise<void>
-  /** The error with a token by which the caller can go on, if it is a refusal after which something can follow. */
+  /** The error with a token to go on with, if it is a refusal that can be followed up. */
   carriedBy(error: unknown): Promise<unknown>
 }
 
-/** After which nothing can follow: another account at the provider is needed, or another login. */
+/** Refusals that need another account at the provider, or another login. */
 const last: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'sign-up-closed',
   'email-domain-not-allowed',
@@ -42,7 +42,7 @@ const last: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ])
 
 /**
- * Has a provider confirm who logs in, or reads what stands for that. The entry of today decides, for a token too.
+ * Has a provider confirm a person, or reads a token of an earlier confirmation. Either is judged by the present entry.
  *
  * @throws {DomainError} `invalid-body`, `provider-not-found`, `provider-unavailable`, `provider-refused`,
  *   `invalid-provider-token`, `provider-not-allowed`, `unavailable`
@@ -70,7 +70,7 @@ export async function confirm(deps: ConfirmationDeps, proof: ProviderProof): Pro
       if (!isOurs) throw new DomainError('invalid-provider-token')
       isSpent = true
     },
-    // One that is spent, because an account was opened with it that cannot be logged in to yet, leaves its time to another.
+    // A token may be spent already, on opening an account that cannot be logged in to yet: another token then takes its expiry.
     carriedBy: carrying(deps, confirmed, () => (isSpent ? null : sent), expiresAt),
   }
 }
@@ -82,7 +82,7 @@ function requireProvider({ providers }: Pick<ConfirmationDeps, 'providers'>, id:
   return provider
 }
 
-/** @param present the token that still works; null for none @param expiresAt when another one expires */
+/** @param present the token that still works, or null @param expiresAt the expiry of a new token */
 const carrying =
   (deps: ConfirmationDeps, confirmed: Confirmed, present: () => string | null, expiresAt?: Date) =>
   async (error: unknown): Promise<unknown> => {
@@ -97,7 +97,7 @@ const carrying =
     }
   }
 
-/** @throws {DomainError} `invalid-body` when the callback led to an address that is not the entry's */
+/** @throws {DomainError} `invalid-body` when the callback's address is not the entry's */
 function callbackOf(
   { config: { browserUrl, issuer } }: Configured<'browserUrl' | 'issuer'>,
   { id, redirects }: Provider,

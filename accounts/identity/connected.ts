@@ -7,20 +7,20 @@ import { formerLanguage } from '../mail/language.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import type { Provider } from './provider.ts'
 
-/** What an owner is told when a provider is connected to their account, at its opening too. */
+/** The notice to an owner whose account a provider is connected to, also when the account is opened. */
 
 export type ConnectionDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
   Configured<'mailFrom' | 'secondFactor'> & { counters: Pick<SetupLinks, 'allowUndo'>; queueMail: MailQueue }
 
 type Owner = Parameters<typeof announceConnection>[1]
 
-/** Announces it before the write. @returns the mark that the write must leave @throws {DomainError} `unavailable` */
+/** Announces it before the write. @returns the write's idempotency token @throws {DomainError} `unavailable` */
 export const announced = (deps: ConnectionDeps, owner: Owner, { name }: Provider): Promise<string> =>
   announceConnection(deps, owner, name)
 
 /**
- * Lets the link of the notice undo it, unless a second factor guards the account: a mailbox must not undo that. It is kept
- * before the notice is mailed, because the mark on the account may not last until then.
+ * Lets the notice's link undo it, unless a second factor guards the account: a mailbox must not undo that. Stored
+ * before the notice is mailed, because the account may lose the idempotency token earlier.
  */
 export async function allowUndo(deps: ConnectionDeps, owner: Owner, mark: string, at: Date): Promise<void> {
   if (owner.factor !== null || deps.config.secondFactor === 'required') return

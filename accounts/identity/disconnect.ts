@@ -7,10 +7,10 @@ import { nameOfIssuer, type Provider } from './provider.ts'
 import type { IdentityWrites } from './writes.ts'
 
 /**
- * Disconnects a provider from an account, and voids its access tokens; the caller stays logged in. The password stays, or a mailed
- * link to choose one: so nobody loses the last way in. An identity that is not there is a success that changes nothing.
+ * Disconnects a provider from an account, and revokes its access tokens; the caller stays logged in. The password, or a
+ * mailed link to choose one, remains as a way in. A missing identity counts as success.
  *
- * @param claims those of the caller's access token
+ * @param claims of the caller's access token
  * @throws {DomainError} those of `prove`, those of `renewTokens`
  */
 export async function disconnectProvider(

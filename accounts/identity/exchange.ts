@@ -10,31 +10,31 @@ import { type IdClaims, readIdToken } from './id-token.ts'
 import type { OfferedProvider, Provider } from './provider.ts'
 import { keysOf, newKeysOf } from './provider-keys.ts'
 
-/** What a provider has confirmed of the person who logs in. */
+/** A provider's confirmation of the person who logs in. */
 export interface Confirmed {
   /** The provider's id. */
   provider: string
   issuer: string
   /** 1 to 255 characters. */
   subject: string
-  /** In canonical form, proven or not; null when there is none, or it is not valid here. */
+  /** In canonical form, proven or not; null when absent or not valid here. */
   email: string | null
   isEmailProven: boolean
-  /** Null when there is none, or it is not valid as a name. */
+  /** Null when absent or not a valid name. */
   name: string | null
-  /** When they logged in there, if it says so and that is past. */
+  /** When they logged in there, if stated and in the past. */
   authTime: Date | null
-  /** Those that `require` names, as the provider stated them. */
+  /** The claims that `require` names, as the provider stated them. */
   claims: Readonly<Record<string, unknown>>
 }
 
-/** What a callback brought, and the verifier that the browser kept. */
+/** A callback's parameters, and the verifier that the browser kept. */
 export interface Callback {
   code: string
   codeVerifier: string
-  /** Where it led, one of ours or of the entry's. */
+  /** The callback's address, ours or the entry's. */
   redirectUri: string
-  /** RFC 9207; undefined when the callback had none. */
+  /** RFC 9207; undefined when absent. */
   iss: string | undefined
 }
 
@@ -44,8 +44,8 @@ export type ExchangeDeps = Pick<System, 'now' | 'log'> & {
 }
 
 /**
- * Exchanges the code of a callback, and checks the id token that comes for it. The `nonce` is the `code_challenge`: one secret binds
- * the code to its browser, even where PKCE is ignored.
+ * Exchanges the code of a callback, and checks the id token of the response. The `nonce` is the `code_challenge`: it
+ * binds the code to its browser even where PKCE is ignored.
  *
  * @throws {DomainError} `provider-unavailable`, `provider-refused`, `unavailable`
  */
@@ -54,7 +54,7 @@ export async function exchange(
   provider: OfferedProvider,
   { code, codeVerifier, redirectUri, iss }: Callback,
 ): Promise<Confirmed> {
-  // Before anything is sent: a code of one provider is not shown to another (RFC 9207 §2.4).
+  // Checked before anything is sent: a code must not reach another provider (RFC 9207 §2.4).
   if (iss !== undefined && iss !== provider.issuer) throw refused(deps, provider, 'issuer')
   const fetched = keysOf(deps, provider)
   const idToken = await redeem(deps, provider, { code, code_verifier: codeVerifier, redirect_uri: redirectUri })
@@ -70,7 +70,7 @@ export async function exchange(
   return confirmedBy(deps, provider, read.claims)
 }
 
-/** Shows a code to a provider (RFC 6749 §4.1.3). @returns the text of the id token */
+/** Redeems a code at a provider (RFC 6749 §4.1.3). @returns the text of the id token */
 async function redeem(deps: ExchangeDeps, provider: OfferedProvider, form: Record<string, string>): Promise<string> {
   const proof = await proveClient(deps, provider)
   if (proof === null) throw misconfigured(deps, provider, 'secret')
@@ -102,7 +102,7 @@ function unavailable({ log }: About, { id }: Provider, reason: ReasonOf<'provide
   return new DomainError('provider-unavailable')
 }
 
-/** Only the operator can mend it: an event of its own, so that the first tells them. */
+/** An event of its own, whose first occurrence raises an alarm: only the operator can fix it. */
 function misconfigured({ log }: About, { id }: Provider, reason: ReasonOf<'provider-misconfigured'>): DomainError {
   log({ event: 'provider-misconfigured', provider: id, reason })
   return new DomainError('provider-unavailable')
@@ -124,7 +124,7 @@ function confirmedBy({ now }: Pick<System, 'now'>, provider: Provider, claims: I
   }
 }
 
-/** Apple states `"true"`. Anything else proves nothing, as does a claim that is absent. */
+/** Apple states `"true"`. Any other value, or no claim, proves nothing. */
 const isProven = ({ email: rule }: Provider, email: string, isVerified: unknown): boolean =>
   rule === 'claim'
     ? isVerified === true || isVerified === 'true'

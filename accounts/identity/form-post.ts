@@ -1,12 +1,9 @@
 import { parseForm } from '../../shared/base/form.ts'
 
-/** What a page reads of a provider's answer (RFC 6749 §4.1.2; RFC 9207). */
+/** The parameters of a provider's answer that a page reads (RFC 6749 §4.1.2; RFC 9207). */
 const parameters = ['code', 'state', 'iss', 'error']
 
-/**
- * A provider's answer that comes by a POST (OAuth 2.0 Form Post Response Mode), as the query of an address. What is no such
- * answer is none: nobody waits for it.
- */
+/** A provider's answer by POST (OAuth 2.0 Form Post Response Mode), as the query of an address. Anything else is ignored. */
 export function answerIn(body: Uint8Array): string {
   const form = parseForm(body)
   const answered = new URLSearchParams()

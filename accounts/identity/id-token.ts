@@ -3,12 +3,12 @@ import type { ReasonOf } from '../../shared/base/system.ts'
 import { toSeconds } from '../token/access-token.ts'
 import { keyFinder } from '../token/authentication.ts'
 
-/** What an id token says (OpenID Connect Core §2). Only what `readIdToken` has checked has a type. */
+/** The claims of an id token (OpenID Connect Core §2). Only claims that `readIdToken` has checked have this type. */
 export interface IdClaims extends Readonly<Record<string, unknown>> {
   sub: string
 }
 
-/** What an id token must match. */
+/** The values that an id token must match. */
 interface Expected {
   issuer: string
   clientId: string
@@ -19,13 +19,13 @@ interface Expected {
 /** The first check that an id token fails. */
 type IdTokenFault = Exclude<ReasonOf<'provider-refused'>, 'code'>
 
-/** Signatures by asymmetric keys alone: a public key is nobody's secret (RFC 8725 §3.1). `Ed25519` is `EdDSA` by RFC 9864. */
+/** Asymmetric algorithms alone: a public key is no secret (RFC 8725 §3.1). `Ed25519` is `EdDSA` by RFC 9864. */
 export const idTokenAlgorithms: readonly string[] = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 
 /** Seconds by which a provider's clock may differ from ours. */
 const leeway = 60
 
-/** Seconds. An id token is made for the exchange: an older one was got elsewhere. */
+/** Seconds. An id token is issued for the exchange: an older one came from elsewhere. */
 const maxAge = 10 * 60
 
 /** OpenID Connect Core §2. */
@@ -39,7 +39,7 @@ function isFor(clientId: string, aud: unknown, azp: unknown): boolean {
   const isNamed = audiences.includes(clientId) && audiences.every(audience => typeof audience === 'string')
   return isNamed && (azp === clientId || (azp === undefined && audiences.length === 1))
 }
-// Two texts that are not well formed could have one hash, and a control character would steer what shows the identity.
+// Ill-formed texts could share a hash, and control characters would steer a terminal that shows the identity.
 const isSubject = (value: unknown): value is string =>
   typeof value === 'string' &&
   value.length >= 1 &&
@@ -47,7 +47,7 @@ const isSubject = (value: unknown): value is string =>
   value.isWellFormed() &&
   !/\p{Cc}/u.test(value)
 
-/** What holds for the claims of a good id token, in the order of the checks (OpenID Connect Core §3.1.3.7). */
+/** The checks of an id token's claims, in order (OpenID Connect Core §3.1.3.7). */
 const checks: readonly [IdTokenFault, (claims: Readonly<Record<string, unknown>>, expected: Expected) => boolean][] = [
   ['issuer', ({ iss }, { issuer }) => iss === issuer],
   ['audience', ({ aud, azp }, { clientId }) => isFor(clientId, aud, azp)],
@@ -59,9 +59,9 @@ const checks: readonly [IdTokenFault, (claims: Readonly<Record<string, unknown>>
 ]
 
 /**
- * Checks an id token against the keys of its provider. No key comes from the token, nor from an address in it.
+ * Verifies an id token with the keys of its provider. No key comes from the token, nor from an address in it.
  *
- * @returns its claims, or the first check that it fails; `isKeyUnknown` when other keys of the provider may pass it
+ * @returns its claims, or the first failed check; `isKeyUnknown` when newer keys of the provider may verify it
  */
 export async function readIdToken(
   text: string,
@@ -70,7 +70,7 @@ export async function readIdToken(
 ): Promise<{ claims: IdClaims } | { fault: IdTokenFault; isKeyUnknown: boolean }> {
   const read = await verified(text, keys)
   if (typeof read === 'string') {
-    // One that names no key may be signed by a newer one.
+    // A newer key may have signed a token that names no key.
     const isKeyUnknown = read === 'key' || (read === 'signature' && decodeProtectedHeader(text).kid === undefined)
     return { fault: read, isKeyUnknown }
   }
@@ -80,7 +80,7 @@ export async function readIdToken(
   return fault ? { fault, isKeyUnknown: false } : { claims: claims as IdClaims }
 }
 
-/** By the codes of jose's errors. Any other comes from a key that cannot be used. */
+/** By the codes of jose's errors. Any other error comes from an unusable key. */
 const faults: Record<string, IdTokenFault> = {
   [errors.JWSInvalid.code]: 'form',
   [errors.JOSENotSupported.code]: 'form',
@@ -94,7 +94,7 @@ async function verified(text: string, keys: JSONWebKeySet): Promise<CompactVerif
     return await compactVerify(
       text,
       (header, token) => {
-        // Without an id, jose would take the one key that suits the algorithm, whatever others there are.
+        // Without a key id, jose would take the only key that suits the algorithm, even among others.
         if (header.kid === undefined && signing(keys).length !== 1) throw new errors.JWKSNoMatchingKey()
         return find(header, token)
       },

@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto'
 
-/** Somebody's account at a provider, which logs in to an account here. Issuer and subject tell which; no address does. */
+/** A person's account at a provider that logs in to an account here. Issuer and subject identify it; no address does. */
 export interface Identity {
   key: string
   issuer: string
   subject: string
-  /** As it was proven when it was connected, or null. */
+  /** The address proven at the connection, or null. */
   email: string | null
   connectedAt: Date
 }
 
-/** What an account and the pointer to it know an identity by: base64url of SHA-256. No issuer has a newline. */
+/** The key of an identity in an account and in the index: base64url of SHA-256. No issuer has a newline. */
 export const identityKey = (issuer: string, subject: string): string =>
   createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url')
 
-/** A sixth is refused. Two subjects of one provider are two. */
+/** A sixth is refused. Two subjects of one provider count as two. */
 export const maxIdentities = 5
 
-/** Where an identity leads: the account of this id, at this address. Only that account decides whether it has the identity. */
+/** An identity's index entry: the id and the address of its account. Only that account decides whether it has the identity. */
 export interface Pointer {
   id: string
   address: string
 }
 
-/** The keys of pointers of identities begin with it. They have no @, which every address has. */
+/** Prefix of the keys of index entries. They contain no @, unlike every address. */
 export const pointerPrefix = 'identity#'
 
-/** The keys in the users table, as IAM's patterns: those of accounts, and those of pointers. */
+/** The keys of the users table as IAM patterns: of accounts, and of index entries. */
 export const usersKeys = { accounts: '*@*', pointers: `${pointerPrefix}*` } as const
 
-/** An identity in the map of its account's item, by its key. */
+/** An identity in its account's map, by its key. */
 export interface IdentityItem {
   issuer: string
   subject: string
@@ -37,7 +37,7 @@ export interface IdentityItem {
   connected_at: string
 }
 
-/** An item of the users table that leads from an identity to its account. Its key has no @, and so is no address. */
+/** An item of the users table that maps an identity to its account. Its key has no @, so no address equals it. */
 export interface PointerItem extends Pointer {
   email: string
 }
@@ -52,7 +52,7 @@ export const toIdentityItem = ({ issuer, subject, email, connectedAt }: Identity
 export const toIdentityItems = (identities: readonly Identity[]): Record<string, IdentityItem> =>
   Object.fromEntries(identities.map(identity => [identity.key, toIdentityItem(identity)]))
 
-/** The oldest first. */
+/** Oldest first. */
 export const toIdentities = (items: Record<string, IdentityItem> = {}): Identity[] =>
   Object.values(items)
     .map(({ issuer, subject, email, connected_at }) => ({

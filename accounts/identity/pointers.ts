@@ -7,10 +7,10 @@ import { pointerPrefix } from './identity.ts'
 
 type Keyed = Pick<Identity, 'key'>
 
-/** An account and the identities that were read of it. */
+/** An account and its identities, as read. */
 export type Holder = Pick<Account, 'email' | 'id'> & { identities: readonly Keyed[] }
 
-/** The condition that an account has these identities and no others. What is stored of one never changes. */
+/** The condition that an account has exactly these identities. A stored identity never changes. */
 export function identitiesAsRead(identities: readonly Keyed[]) {
   if (identities.length === 0) return { conditions: ['attribute_not_exists(identities)'], names: {}, values: {} }
   return {
@@ -20,10 +20,10 @@ export function identitiesAsRead(identities: readonly Keyed[]) {
   }
 }
 
-/** The path of one of them in an expression with those names. */
+/** The path of an identity in an expression with those names. */
 export const pathOf = (index: number): string => `identities.#identity${index}`
 
-/** The pointers of identities, which lie among the accounts: so one transaction writes them, and a restore brings both back. */
+/** The index entries of identities. They share the accounts' table, so that one transaction writes both, and one restore covers both. */
 export function pointerTable(db: DynamoDBDocumentClient, table: string) {
   const keyOf = (key: string) => ({ email: `${pointerPrefix}${key}` })
 
@@ -33,7 +33,7 @@ export function pointerTable(db: DynamoDBDocumentClient, table: string) {
     return found ? { id: found.id, address: found.address } : null
   }
 
-  /** Has an identity lead to an account, if the pointer is still as it was read. */
+  /** Points an identity at an account, if the entry is still as read. */
   const put = (key: string, to: Pointer, read: Pointer | null) => ({
     Put: { TableName: table, Item: { ...keyOf(key), ...to }, ...asRead(read) },
   })
@@ -45,7 +45,7 @@ export function pointerTable(db: DynamoDBDocumentClient, table: string) {
     find,
     put,
 
-    /** The writes that remove the pointers of an account. One that leads to another account is that one's. */
+    /** The writes that delete an account's entries. Entries of other accounts are left alone. */
     async leaving(holder: Holder): Promise<Writes> {
       const found = await findAll(holder)
       return found.flatMap(({ key, read }) =>
@@ -53,7 +53,7 @@ export function pointerTable(db: DynamoDBDocumentClient, table: string) {
       )
     },
 
-    /** The writes by which they follow the account to another address. */
+    /** The writes that move an account's entries to another address. */
     async following(holder: Holder, address: string): Promise<Writes> {
       const found = await findAll(holder)
       return found.flatMap(({ key, read }) =>

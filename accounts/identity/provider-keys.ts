@@ -6,11 +6,11 @@ import type { Provider } from './provider.ts'
 
 type KeysDeps = Pick<System, 'now'> & { providerNetwork: Network }
 
-/** Milliseconds for which keys are used before they are fetched anew, and for which those of a silent provider are. */
+/** Milliseconds until keys are fetched again, and until those of a silent provider expire. */
 export const usualAge = 60 * 60 * 1000
 export const lastAge = 24 * 60 * 60 * 1000
 
-/** Milliseconds between two fetches: whatever ids tokens name, a provider is asked once a minute. */
+/** Milliseconds between two fetches: whatever key ids tokens name, a provider is asked once a minute. */
 export const fetchPause = 60 * 1000
 
 interface Kept {
@@ -19,10 +19,10 @@ interface Kept {
   triedAt: number
 }
 
-/** The keys of each address, as long as the execution environment lives. */
+/** Keys by address, for the lifetime of the execution environment. */
 const kept = new WeakMap<Network, Map<string, Kept>>()
 
-/** The public keys of a provider, which sign its id tokens. @returns null when it does not tell them */
+/** The public keys that verify a provider's id tokens. @returns null when they cannot be fetched */
 export async function keysOf(deps: KeysDeps, { jwksUri }: Pick<Provider, 'jwksUri'>): Promise<JSONWebKeySet | null> {
   const known = knownTo(deps).get(jwksUri)
   const now = deps.now().getTime()
@@ -31,7 +31,7 @@ export async function keysOf(deps: KeysDeps, { jwksUri }: Pick<Provider, 'jwksUr
   return (isDue ? await fetchKeys(deps, jwksUri) : null) ?? known.keys
 }
 
-/** Keys that a provider may have made since. @returns null when it was asked a moment ago, or does not tell them */
+/** Refetched keys of a provider. @returns null when they were fetched a moment ago, or cannot be */
 export async function newKeysOf(deps: KeysDeps, { jwksUri }: Pick<Provider, 'jwksUri'>): Promise<JSONWebKeySet | null> {
   const known = knownTo(deps).get(jwksUri)
   return known && deps.now().getTime() - known.triedAt < fetchPause ? null : fetchKeys(deps, jwksUri)
@@ -52,7 +52,7 @@ async function fetchKeys(deps: KeysDeps, jwksUri: string): Promise<JSONWebKeySet
     const { status, json } = await deps.providerNetwork.getJson(jwksUri)
     if (status !== 200) return null
     const keys = json as JSONWebKeySet
-    // It throws on anything but a set of keys.
+    // Throws on anything but a set of keys.
     keyFinder(keys)
     known.set(jwksUri, { keys, fetchedAt: now, triedAt: now })
     return keys

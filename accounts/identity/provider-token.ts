@@ -9,13 +9,13 @@ import type { Confirmed } from './exchange.ts'
 import { findProvider, type Provider } from './provider.ts'
 
 /**
- * A token of ours that stands for what a provider has confirmed: so a code, a password or a mailed link follows without a second
- * trip. Its `aud` is its own, and it has no `sub` and no `ver`: nothing takes it for an access token.
+ * A token of ours that carries a provider's confirmation, so that a code, a password or a mailed link needs no second
+ * trip. It has its own `aud`, and neither `sub` nor `ver`: nothing takes it for an access token.
  */
 interface ProviderToken {
-  /** Which a mark keeps from being used again. */
+  /** Its counter keeps the token from being used twice. */
   id: string
-  /** By today's entry: its provider is offered, has this issuer and this client, and vouches for addresses in the same way. */
+  /** By the present entry: offered, of this issuer and client, and with the same proof of addresses. */
   confirmed: Confirmed
   expiresAt: Date
 }
@@ -26,12 +26,12 @@ export const providerTokenLifetime = 10 * 60 * 1000
 type TokenDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'> & { providers: readonly Provider[] }
 export type SealDeps = TokenDeps & Pick<System, 'randomBytes'> & { signer: Signer }
 
-/** Bytes of the id: no two tokens have one. */
+/** Bytes of the id, which is unique. */
 const idBytes = 16
 
 const audienceOf = ({ tokenAudience }: Pick<Config, 'tokenAudience'>): string => `${tokenAudience}:provider`
 
-/** What a confirmation is worth depends on these members of the entry: a token from before they changed works no more. */
+/** The members of an entry that a confirmation depends on: once they change, older tokens stop working. */
 const entryOf = ({ issuer, clientId, email }: Provider): string =>
   createHash('sha256')
     .update(JSON.stringify([issuer, clientId, email]))
@@ -41,7 +41,7 @@ const entryOf = ({ issuer, clientId, email }: Provider): string =>
  * Makes a token.
  *
  * @param confirmed by a provider that is offered
- * @param expiresAt that of the token whose place it takes, if there is one
+ * @param expiresAt of the token that it replaces, if any
  * @throws {DomainError} `unavailable`
  */
 export async function sealProviderToken(
@@ -71,7 +71,7 @@ interface Payload {
 }
 
 /**
- * Reads a token. Whether it was used is for the caller to ask, and whether `require` is met today.
+ * Reads a token. The caller checks whether it was used, and `require`.
  *
  * @throws {DomainError} `provider-not-found` when its provider is not offered any more, `invalid-provider-token`, `unavailable`
  */
@@ -97,7 +97,7 @@ async function read({ config, now }: TokenDeps, token: string, findKey: JWTVerif
       requiredClaims: ['iat', 'exp', 'jti'],
       currentDate: now(),
     })
-    // The service signed it, for nothing else: its other claims are those that it seals.
+    // The service signed it for this purpose alone, so its other claims are those that it seals.
     return payload as unknown as Payload
   } catch {
     throw new DomainError('invalid-provider-token')

@@ -17,7 +17,7 @@ export const rows = {
     goal: 'providers',
     withProviders: true,
     limit: 60,
-    // It hashes only to connect: a tenth of the logins.
+    // A hash is computed only to connect: a tenth of the logins.
     perMonth: 0.4,
     body: 'ProviderLogin',
     reply: [200, 'Token'],
@@ -27,7 +27,7 @@ export const rows = {
     checksPassword: true,
     takesProvider: true,
     issuesToken: true,
-    // A provider takes 3 seconds at most, a hash 4, and a transaction may meet others.
+    // A provider takes 3 seconds at most, a hash 4, and a transaction may be retried.
     timeout: 20,
   },
   'sign-in-methods': {

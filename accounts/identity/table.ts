@@ -9,13 +9,13 @@ import type { Pointer } from './identity.ts'
 import { toIdentities } from './identity.ts'
 import { type Holder, identitiesAsRead, pointerTable } from './pointers.ts'
 
-/** How often what was read is read again, when others keep connecting identities. */
+/** Attempts and consistent reads, while others keep connecting identities. */
 export const rounds = 3
 
-/** A holder as of a version, which disconnecting raises. */
+/** A holder at a token version, which disconnecting raises. */
 type Versioned = Holder & Pick<Account, 'tokenVersion'>
 
-/** What an item says of that. */
+/** The holder in an item. */
 export const holderOf = ({
   email,
   id,
@@ -31,15 +31,15 @@ export const holderOf = ({
 const hasKeys = ({ identities }: Pick<Holder, 'identities'>, others: Holder['identities']): boolean =>
   identities.length === others.length && identities.every(({ key }) => others.some(other => other.key === key))
 
-/** The writes of accounts that touch their identities, and with them the pointers. */
+/** The writes of accounts that change their identities, and so the index entries. */
 export function identityTable(db: DynamoDBDocumentClient, table: string, waiting: Waiting, users: UsersTable) {
   const pointers = pointerTable(db, table)
 
-  /** @returns null when it is written; else whether the condition on the account has refused it */
+  /** @returns null when written; else whether the condition on the account failed */
   const together = async (writes: Writes) => (await writeTogether(db, waiting, writes))?.[0] ?? null
   const alone = (written: unknown) => (written === null ? true : null)
 
-  /** Whether a pointer leads to an account that has the identity. */
+  /** The account of an index entry, or null when the entry is dangling. */
   async function findHolder(key: string, { id, address }: Pointer): Promise<Account | null> {
     const account = await users.read(address)
     return account?.id === id && account.identities.some(identity => identity.key === key) ? account : null
@@ -49,7 +49,7 @@ export function identityTable(db: DynamoDBDocumentClient, table: string, waiting
     pointers,
     findHolder,
 
-    /** Adds an account, with its identities. @returns false when its address has one, or another has one of the identities */
+    /** Adds an account with its identities. @returns false when the address or an identity already has an account */
     async add(item: AccountItem): Promise<boolean> {
       const Put = { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(email)' }
       const identities = toIdentities(item.identities)
@@ -64,11 +64,10 @@ export function identityTable(db: DynamoDBDocumentClient, table: string, waiting
     },
 
     /**
-     * Updates an account that was read, and removes all its identities. It reads them again when others have come or gone
-     * since. False as of `write`.
+     * Updates an account and removes all its identities; reads them again when they have changed. False as for `write`.
      *
-     * Where there are some, it asks for the token version too: an identity may have gone and come back between the reads of the
-     * account and of the pointers, which would leave its new pointer behind.
+     * With identities it checks the token version too: an identity may be removed and connected again between the reads
+     * of the account and of the entries, which would leave the new entry behind.
      *
      * @throws {DomainError} `unavailable`
      */
@@ -99,8 +98,8 @@ export function identityTable(db: DynamoDBDocumentClient, table: string, waiting
     /**
      * Deletes an account of a token version, with its identities.
      *
-     * @param more conditions besides
-     * @returns `changed` also when one of those does not hold
+     * @param more further conditions
+     * @returns `changed` also when a further condition fails
      */
     async remove(
       account: Versioned,
@@ -137,7 +136,7 @@ export function identityTable(db: DynamoDBDocumentClient, table: string, waiting
 
 export type IdentityTable = ReturnType<typeof identityTable>
 
-/** A change that leaves an account without identities, on condition that it has these. */
+/** A change that removes all identities, on condition that they are these. */
 export function leavingIdentities(change: AccountChange, held: Holder['identities']): AccountChange {
   const { conditions, names, values } = identitiesAsRead(held)
   return {
@@ -149,5 +148,5 @@ export function leavingIdentities(change: AccountChange, held: Holder['identitie
   }
 }
 
-/** What an account loses its identities by. */
+/** The calls that remove an account's identities. */
 export type LeavingIdentities = `Identities:${'GetItem' | 'DeleteItem'}`

@@ -13,10 +13,10 @@ import { identitiesAsRead, pathOf } from './pointers.ts'
 import type { LeavingIdentities } from './table.ts'
 import { type IdentityTable, rounds } from './table.ts'
 
-/** What connecting an identity stores. */
+/** Stored when an identity is connected. */
 interface Connection {
   identity: Identity
-  /** The pointer of the identity, as it was read. */
+  /** The identity's index entry, as read. */
   pointer: Pointer | null
   mark: string
 }
@@ -33,8 +33,8 @@ export function identityWrites(
 ) {
   return {
     /**
-     * The account that an identity logs in to, and the pointer as it was read, which leads nowhere where there is no account: it
-     * was read three times, so that the account was not just moving.
+     * The account that an identity logs in to, and the index entry as read. Without an account the entry is dangling:
+     * three reads rule out an account that was just moving.
      */
     async findHolder(key: string): Promise<{ account: Account | null; pointer: Pointer | null }> {
       for (let reads = 1; ; reads++) {
@@ -42,7 +42,7 @@ export function identityWrites(
         if (pointer === null) return { account: null, pointer }
         const account = await findHolder(key, pointer)
         if (account !== null) return { account, pointer }
-        // The account may have moved, or have lost the identity, between the two reads.
+        // The account may have moved or lost the identity between the two reads.
         if (reads === rounds) return { account: null, pointer }
       }
     },
@@ -50,7 +50,7 @@ export function identityWrites(
     /**
      * Opens an account with an identity, in one transaction.
      *
-     * @returns `taken` when the address has an account; `lost` when the pointer is not as it was read any more
+     * @returns `taken` when the address has an account; `lost` when the index entry has changed
      */
     async open(
       account: IdentifiedAccount,
@@ -67,7 +67,7 @@ export function identityWrites(
         },
         pointers.put(identity.key, { id: account.id, address: account.email }, pointer),
       ])
-      // The SDK repeats a transaction whose answer was lost. The second one finds its own account.
+      // The SDK retries a transaction whose answer was lost. The retry finds its own account.
       if (refused === null || (await users.findItem(account.email))?.id === account.id) return 'opened'
       return refused[1] ? 'lost' : 'taken'
     },
@@ -76,7 +76,7 @@ export function identityWrites(
      * Connects an identity that the account does not have, in one transaction.
      *
      * @param verifies whether the identity proves the account's address
-     * @returns the account as it is now; null when it is gone, or its token version, its identities or the pointer have changed
+     * @returns the account as it is now; null when it is gone, or its token version, its identities or the entry have changed
      */
     async connect(
       account: Account,
@@ -110,8 +110,8 @@ export function identityWrites(
     },
 
     /**
-     * Disconnects an identity that the account has and raises the token version, in one transaction. False as for `remove` of a factor,
-     * and when its identities have changed.
+     * Disconnects an identity and raises the token version, in one transaction. False as for `remove` of a factor, and
+     * when the identities have changed.
      */
     async disconnect(
       account: Account,

@@ -6,7 +6,7 @@ import { finishProof } from './proven.ts'
 import type { PasskeyLogin } from './shapes.ts'
 
 /**
- * Logs in the owner of an account by a passkey. It is no guess, so guesses at the password neither stop it nor are cleared.
+ * Logs in the owner of an account by a passkey. A passkey is no guess: limits on guesses do not apply, and it clears none.
  *
  * @throws {DomainError} those of `provePasskeyHolder`, those of `finishProof`
  */
@@ -19,7 +19,7 @@ export async function logInByPasskey(
     await provePasskeyHolder(deps, assertion),
     deps.config.requireEmailVerification,
   )
-  // Of several requests with one challenge a single one logs in.
+  // Of parallel requests with one challenge only one logs in.
   const spend = async () => {
     await proven.spend()
     deps.log({ event: 'logged-in', reason: 'passkey', account_id: proven.account.id })

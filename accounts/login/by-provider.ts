@@ -14,17 +14,17 @@ import { type HolderDeps, requireEnrolment, type Terms } from './login.ts'
 import { proveConfirmed } from './proof.ts'
 import type { ProviderLogin } from './shapes.ts'
 
-/** What it takes to log somebody in by a provider, which may open an account, or connect the provider to one. */
+/** Dependencies of a login by a provider, which may open an account or connect the provider to one. */
 export type ProviderDeps = ConfirmationDeps &
   HolderDeps &
   OpeningDeps &
   ConnectingDeps & { accounts: AccountReads; identities: Pick<IdentityWrites, 'findHolder'> }
 
-/** What somebody sends who logs in by a provider. Address and password connect it: both, or neither. */
+/** The body of a login by a provider. Address and password connect it: both, or neither. */
 type Sent = ProviderProof & Partial<Pick<ProviderLogin, 'email' | 'password' | 'code'>>
 
 /**
- * Logs in by a provider. @param use what is done for whoever is proven: it spends the proof before its first write
+ * Logs in by a provider. @param use acts for the proven owner, and spends the proof before its first write
  *
  * @throws {DomainError} those of `admitByProvider`, and of `use`
  */
@@ -42,9 +42,9 @@ export const logInByProvider = <T>(
 }
 
 /**
- * Admits somebody whom a provider has confirmed: the owner of the account that has the identity. Without one it opens an account at
- * an address that is proven, and new here; no address ever leads to an account that is there: its password does, and connects the
- * provider. What is refused after a good proof carries a token that stands for it, if anything can follow.
+ * Proves the owner of the account that has the confirmed identity. Without such an account it opens one at a proven new
+ * address. An existing account never follows from its address: its password is needed, and connects the provider.
+ * Refusals after a good proof carry a token for it, if anything can follow.
  *
  * @throws {DomainError} those of `confirm`, those of `proveConfirmed`, `second-factor-setup`, those of `openByProvider`, those of
  *   `connect`, and what `use` throws
@@ -59,7 +59,7 @@ export async function admitByProvider<T>(
   const confirmation = await confirm(deps, proof as ProviderProof)
   try {
     if (email !== undefined && password !== undefined) {
-      // No account has an empty one: a page that is to connect asks whom the provider names, so that its reader sees both addresses.
+      // No account has an empty password: a page that connects sends it to learn the provider's address, and shows both addresses.
       if (password === '') throw new DomainError('password-required', { members: namedBy(confirmation) })
       const credentials = { email, password, code }
       return await use(await connect(deps, caller.clientAddress, confirmation, credentials, terms.enrol))
@@ -79,20 +79,20 @@ export async function admitByProvider<T>(
   }
 }
 
-/** The address that the provider names, proven or not. */
+/** The address from the provider, proven or not. */
 const namedBy = ({ confirmed: { email } }: Confirmation) => (email === null ? {} : { email })
 
-/** The login of somebody whom a provider has confirmed: when they logged in there, if it says so. */
+/** The login of a confirmed person, with the provider's time of login if stated. */
 const confirmedLogin = (
   { now }: Pick<System, 'now'>,
   account: Account,
   { confirmed: { authTime } }: Confirmation,
 ): Proven['login'] => ({ authTime: authTime ?? now(), amr: amrOf(account, 'fed') })
 
-/** How often a first login is tried, when others come first: the second time it finds their account. */
+/** Attempts of a first login that loses races: the second one finds the other's account. */
 const maxAttempts = 3
 
-/** The account that has the identity, after opening one if there is none. @throws {DomainError} those of `openByProvider` */
+/** The account of the identity, opened if there is none. @throws {DomainError} those of `openByProvider` */
 async function findOrOpen(deps: ProviderDeps, caller: Caller, confirmation: Confirmation): Promise<Account> {
   const { issuer, subject } = confirmation.confirmed
   const key = identityKey(issuer, subject)

@@ -11,9 +11,9 @@ export type ConnectingDeps = HolderDeps &
   ConnectionDeps & { accounts: AccountReads; identities: Pick<IdentityWrites, 'findHolder' | 'connect'> }
 
 /**
- * Admits the owner of an account by address and password, and connects the provider when that is spent. An address that is not
- * verified is nobody's yet: it must be, or be the one that the provider has proven, which verifies it. What is connected already is
- * a login.
+ * Proves the owner by address and password, and connects the provider when the proof is spent. An unverified address
+ * has no owner yet, unless the provider has proven the same address, which verifies it. An identity that is connected
+ * already is a login.
  *
  * @throws {DomainError} those of `proveHolder`, `email-not-verified`, `provider-taken`, `provider-limit`; from `spend` those of
  *   `attach`
@@ -46,7 +46,7 @@ export async function connect(
 const isConnected = ({ identities }: Account, identity: string): boolean =>
   identities.some(({ key }) => key === identity)
 
-/** @returns the pointer as it was read, which leads nowhere @throws {DomainError} `provider-taken`, `provider-limit`, `unavailable` */
+/** @returns the index entry as read: null or dangling @throws {DomainError} `provider-taken`, `provider-limit`, `unavailable` */
 async function requireRoom(deps: ConnectingDeps, account: Account, key: string) {
   const { account: holder, pointer } = await deps.identities.findHolder(key)
   if (holder !== null && holder.id !== account.id) throw new DomainError('provider-taken')
@@ -54,11 +54,11 @@ async function requireRoom(deps: ConnectingDeps, account: Account, key: string) 
   return pointer
 }
 
-/** How often a write is tried that loses to others that connect something. */
+/** Attempts of a write that loses to others that connect something. */
 const maxAttempts = 3
 
 /**
- * Connects an identity that the account did not have when it was read.
+ * Connects an identity that the account did not have when read.
  *
  * @throws {DomainError} `provider-taken`, `provider-limit`, `bad-credentials` when the account is gone or its token version has
  *   changed, `unavailable`
@@ -72,7 +72,7 @@ async function attach(
 ): Promise<void> {
   const { issuer, subject, email, isEmailProven } = confirmed
   const mark = await announced(deps, { ...account, isVerified: true }, provider)
-  // After the time of the notice, as of a passkey: its link undoes what came from then on.
+  // Later than the notice's time, whose link undoes what came after it; as for a passkey.
   const at = deps.now()
   const identity: Identity = { key, issuer, subject, email: isEmailProven ? email : null, connectedAt: at }
   for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {

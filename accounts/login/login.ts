@@ -34,21 +34,21 @@ export async function logIn(
   return proven
 }
 
-/** What a login asks of an account beside its password and its second factor. */
+/** What a login requires beyond password and second factor. */
 export interface Terms {
   mustBeVerified: boolean
   /**
-   * Helps an account without a second factor to one, where everybody needs one.
+   * Enrols an account without a second factor, where everybody needs one.
    *
-   * @returns a token that sets it up; null when a link was mailed
+   * @returns a token for the setup; null when a link was mailed
    */
   enrol(account: Account, login: Proven['login']): Promise<string | null>
 }
 
 /**
- * Finds the account that an address and a password belong to, and remembers from where it was. An unknown address takes the
- * same calls and the same hash as a wrong password. Only the right password reveals that an account is locked or not
- * verified, or has a second factor.
+ * Finds the account of an address and a password, and remembers the client. An unknown address takes the same calls and
+ * the same hash as a wrong password. Only the right password reveals that an account is locked, unverified or has a
+ * second factor.
  *
  * @throws {DomainError} those of `provePassword`, `second-factor-setup`
  */
@@ -86,7 +86,7 @@ export async function requireEnrolment(
   throw new DomainError('second-factor-setup', setupToken === null ? {} : { members: { setup_token: setupToken } })
 }
 
-/** Replaces a hash that is outdated. If that fails, the login still succeeds, and the next one tries again. */
+/** Replaces an outdated hash. If that fails, the login still succeeds, and the next one retries. */
 async function renewHash(deps: HolderDeps, account: Account, password: Password): Promise<void> {
   if (!isOutdated(deps, account.passwordHash, password)) return
   try {

@@ -26,7 +26,7 @@ export type PasskeyDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
   }
 
 /**
- * Proves by a passkey that somebody who has an access token owns its account.
+ * Proves by a passkey that the bearer of an access token owns its account.
  *
  * @throws {DomainError} `passkeys-off`, `invalid-passkey-challenge`, `wrong-passkey`, `unavailable`
  */
@@ -42,8 +42,7 @@ export const proveByPasskey = (
   })
 
 /**
- * Finds the account that an assertion logs in to, and proves that it is its owner's. It is no guess: nobody finds a signature
- * by trying.
+ * Proves by an assertion who owns the account that it logs in to. An assertion is no guess: signatures cannot be guessed.
  *
  * @throws {DomainError} as `proveByPasskey`
  */
@@ -58,8 +57,8 @@ export const provePasskeyHolder = (
   })
 
 /**
- * @param accountId whom the challenge was drawn for; null for nobody yet
- * @param find the account; throws if there is none, or if it is not the handle's
+ * @param accountId that the challenge was drawn for; null at a login
+ * @param find the account; throws if there is none, or if its handle is another
  */
 async function prove(
   deps: PasskeyDeps,
@@ -98,7 +97,7 @@ async function prove(
   }
 }
 
-/** Notes that a passkey was used. @throws {DomainError} when somebody else has changed the account, or used a copy */
+/** Records the use of a passkey. @throws {DomainError} when the account has changed, or a copy of the passkey was used */
 async function noteUse(
   deps: PasskeyDeps,
   account: Account,
@@ -108,7 +107,7 @@ async function noteUse(
   if (await deps.passkeys.noteUse(account, id, use, mark, deps.now())) return
   const present = await deps.accounts.find(account.email)
   if (isAsRead(present, account)) throw refuse(deps, new WrongPasskey('count'), account, isLogin)
-  // Whoever logs in asks for another challenge: then all is checked against what the account is now.
+  // At a login the client asks for another challenge, and everything is checked against the changed account.
   throw new DomainError(isLogin ? 'invalid-passkey-challenge' : 'invalid-access-token')
 }
 

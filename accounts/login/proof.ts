@@ -13,7 +13,7 @@ import { byPassword } from '../token/claims.ts'
 import { type PasskeyDeps, proveByPasskey } from './passkey-proof.ts'
 import { type Claimant, finishProof } from './proven.ts'
 
-/** An attempt to prove that one knows the password of an account. */
+/** An attempt to prove the password of an account. */
 interface Attempt {
   clientAddress: string
   /** The address that guesses are counted for. */
@@ -21,9 +21,9 @@ interface Attempt {
   password: Password
   /** Finds the account, or null. Either way one hash is computed. */
   find(): Promise<Account | null>
-  /** Whether only an account with a verified address is proven. */
+  /** Whether only an account with a verified address passes. */
   mustBeVerified: boolean
-  /** A code of the second factor, if one was sent. */
+  /** A code of the second factor, if sent. */
   code: string | undefined
   /** What an account without a second factor must do first. */
   withoutFactor?: (account: Account, login: Login) => Promise<void>
@@ -33,10 +33,10 @@ interface Attempt {
 
 type Login = Proven['login']
 
-/** What a second factor is asked for with, and how it is refused that the account has changed meanwhile. */
+/** A second factor's code, and the refusal when the account has changed meanwhile. */
 type Asked = Pick<Attempt, 'code' | 'withoutFactor'> & { refusal: Attempt['refusal'] | 'invalid-provider-token' }
 
-/** What is logged of a wrong password: at login, and where an access token names the account. */
+/** The event of a wrong password: at login, and where an access token names the account. */
 const wrongPassword = {
   'bad-credentials': { event: 'login-failed', reason: 'credentials' },
   'wrong-password': { event: 'wrong-password' },
@@ -45,8 +45,8 @@ const wrongPassword = {
 export type ProofDeps = FactorDeps & GuessDeps & Configured<'bcryptCost' | 'passkeyRpId' | 'secondFactor'>
 
 /**
- * The one place where a password is checked. First come the limits on guesses, then the password, then what `finishProof`
- * asks. If one of these refuses, this guess no longer counts, but the earlier ones do: only success clears them.
+ * The one place that checks a password. First the limits on guesses, then the password, then the checks of
+ * `finishProof`. If one of these refuses, this guess is uncounted, but earlier guesses stay: only success clears them.
  *
  * @throws {DomainError} `too-many-requests`, the attempt's own refusal, those of `finishProof`, `passkey-required`, those of
  *   `requireFactor` (as login answers them), those of `withoutFactor`, `unavailable`
@@ -62,23 +62,23 @@ export async function provePassword(deps: ProofDeps, attempt: Attempt): Promise<
     }
     const login = byPassword(deps, account)
     const askFactor = (account: Account) => showFactor(deps, account, login, attempt)
-    // A password works as often as it is entered.
+    // A password is not spent by its use.
     return finishProof(deps, { account, by: 'password', login, askFactor, spend: async () => {} }, mustBeVerified)
   })
   if (proven === null) throw new DomainError(refusal)
   return proven
 }
 
-/** What an owner types in addition to an access token, to prove that the account is theirs. */
+/** What an owner types in addition to an access token. */
 interface Typed {
   password: Password
   code?: string | undefined
 }
 
 /**
- * Requires the account's password and second factor of somebody who has something else already, such as an access token: that
- * may be left on somebody's machine. A wrong password counts as a guess at the account, as it does at login. One that there is
- * not cannot be guessed.
+ * Requires the account's password and second factor in addition to, say, an access token, which may be left on
+ * somebody's machine. A wrong password counts as a guess, as at login. Accounts without a password have nothing to
+ * guess.
  *
  * @throws {DomainError} `no-password`, those of `provePassword`, with `wrong-password`
  */
@@ -98,10 +98,10 @@ export async function proveByPassword(
 type OwnerDeps = ProofDeps & PasskeyDeps
 
 /**
- * The proof of an account's owner in addition to an access token: password and second factor, or a passkey. A rule asks for it at
+ * The owner's proof in addition to an access token: password and second factor, or a passkey. Each rule asks for it at
  * its place in the order of refusals.
  *
- * @param purpose the endpoint, which the passkey's challenge was drawn for
+ * @param purpose the endpoint that the passkey's challenge was drawn for
  * @throws {DomainError} when it is asked for: those of `proveByPassword`, those of `proveByPasskey`
  */
 export const ownerProof =
@@ -112,8 +112,8 @@ export const ownerProof =
       : finishProof(deps, await proveByPasskey(deps, proof.assertion, purpose, account), mustBeVerified)
 
 /**
- * Proves the owner of an account whom a provider has confirmed. It is no guess, so guesses at the password neither stop it nor are
- * cleared; the second factor is asked for as after a password.
+ * Proves the owner of an account whom a provider has confirmed. A confirmation is no guess: limits on guesses do not
+ * apply, and it clears none. The second factor is required as after a password.
  *
  * @throws {DomainError} those of `finishProof`, `passkey-required`, those of `requireFactor` (as login answers them), those of
  *   `withoutFactor`, `invalid-provider-token` when the account changed meanwhile, `unavailable`
@@ -128,7 +128,7 @@ export const proveConfirmed = (
   return finishProof(deps, { account, by: 'provider', login, askFactor, spend }, mustBeVerified)
 }
 
-/** Asks for the second factor of an account, if it has one, or for what else it must have. */
+/** Requires the account's second factor, or whatever an account without one must do. */
 async function showFactor(deps: ProofDeps, account: Account, login: Login, { code, refusal, withoutFactor }: Asked) {
   try {
     if (needsPasskey(account, deps.config)) throw new DomainError('passkey-required')
@@ -136,7 +136,7 @@ async function showFactor(deps: ProofDeps, account: Account, login: Login, { cod
     else await withoutFactor?.(account, login)
   } catch (error) {
     if (refusal === 'wrong-password' || !(error instanceof DomainError)) throw error
-    // The password or the factor changed meanwhile.
+    // The password or the factor has changed meanwhile.
     throw error.code === 'invalid-access-token' ? new DomainError(refusal) : refusedAtLogin(error)
   }
 }

@@ -2,21 +2,20 @@ import { DomainError, type ErrorCode } from '../../shared/base/errors.ts'
 import type { ReasonOf, System } from '../../shared/base/system.ts'
 import type { Account, Proven } from '../account/account.ts'
 
-/** Somebody who has proven whose account it is, and was asked nothing else yet. */
+/** An owner with a right proof, before any further check. */
 export interface Claimant {
   account: Account
   by: Proven['by']
   login: Proven['login']
-  /** Asks for what the proof lacks: a second factor. Null where the proof is two already. */
+  /** Requires a second factor. Null where the proof counts as two. */
   askFactor: ((account: Account) => Promise<void>) | null
   spend: Proven['spend']
 }
 
 /**
- * What is asked of everybody who has proven whose account it is, in this order: the lock, then verification, then the second
- * factor. Only a right proof reveals them.
+ * The checks after every right proof, in this order: the lock, verification, the second factor. Only a right proof reveals them.
  *
- * @param mustBeVerified whether only an account with a verified address is proven
+ * @param mustBeVerified whether only an account with a verified address passes
  * @throws {DomainError} `account-locked`, `email-not-verified`, those of `askFactor`
  */
 export async function finishProof(
@@ -31,8 +30,8 @@ export async function finishProof(
 }
 
 /**
- * How the owner of a passkey has logged in (RFC 8176 §2): with a key that they hold, which knew them, and so with two factors
- * (NIST SP 800-63B-4 §3.2.5).
+ * The methods of a passkey login (RFC 8176 §2): a key in possession, which verified its user, and so two factors (NIST
+ * SP 800-63B-4 §3.2.5).
  */
 export const passkeyAmr: readonly string[] = ['pop', 'user', 'mfa']
 

@@ -7,12 +7,12 @@ import { queueDelay } from './outcomes.ts'
 import type { MailQueue, NoticeMessage } from './queue.ts'
 
 /**
- * Announces a write to the account's owner; the caller writes right afterwards. The message is queued first, so that no
- * such write goes unannounced. The worker mails only after it sees the write, so that nothing is announced that did not
- * happen. Only verified addresses get notices: any other may belong to somebody else.
+ * Announces a write to the account's owner; the caller writes right afterwards. The message is queued first, so that
+ * every write is announced. The worker mails only after it sees the write, so that nothing else is announced. Only
+ * verified addresses get notices: any other may belong to somebody else.
  *
- * @param provider the name of the one that it is about
- * @returns the mark that the write must leave on the account
+ * @param provider its name, if the notice is about one
+ * @returns the idempotency token that the write must store
  * @throws {DomainError} `unavailable`
  */
 export const announce = (
@@ -24,13 +24,13 @@ export const announce = (
   queueNotice(deps, account, message => {
     const version = { token_version: account.tokenVersion }
     if (kind === 'factor-set-up') return { ...message, kind, ...version }
-    // A mailbox alone must not undo what took a second factor.
+    // A mailbox alone must not undo what needed a second factor.
     if (kind === 'passkey-added') return { ...message, kind, ...version, is_undoable: account.factor === null }
     if (kind === 'provider-disconnected') return { ...message, kind, provider }
     return { ...message, kind }
   })
 
-/** Announces that a session ends, because its token was used twice. @throws {DomainError} `unavailable` */
+/** Announces that a session ends because its token was reused. @throws {DomainError} `unavailable` */
 export const announceReuse = (deps: AnnounceDeps, account: Account, session_id: string): Promise<string> =>
   queueNotice(deps, account, message => ({ ...message, kind: 'session-reused', session_id }))
 
@@ -48,12 +48,12 @@ export const announceConnection = (
     is_undoable: account.factor === null,
   }))
 
-/** Whom a notice is for. */
+/** The recipient of a notice. */
 type Addressee = Pick<Account, 'id' | 'email' | 'name' | 'isVerified' | 'language' | 'languageBefore' | 'languageUntil'>
 
 type AnnounceDeps = Pick<System, 'now' | 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue }
 
-/** What every notice says. */
+/** The members of every notice. */
 type Common = Pick<NoticeMessage, 'email' | 'name' | 'language' | 'account_id' | 'token' | 'requested_at'>
 
 async function queueNotice(
@@ -75,7 +75,7 @@ async function queueNotice(
 /**
  * Announces a change of address to the old address, and draws the token of its undo link.
  *
- * @returns the mark of the change, and whether the old mailbox gets the link
+ * @returns the idempotency token of the change, and whether the old mailbox gets the link
  * @throws {DomainError} `unavailable`
  */
 export async function announceEmailChange(
@@ -84,7 +84,7 @@ export async function announceEmailChange(
   new_email: string,
 ): Promise<{ mark: string; isUndoable: boolean }> {
   const { isVerified, factor, factorSetUpBy } = account
-  // A mailbox alone must not undo what took a second factor.
+  // A mailbox alone must not undo what needed a second factor.
   const isUndoable = isVerified && deps.config.mailFrom !== null && factor === null
   const setUp = factor !== null && factorSetUpBy !== null ? { set_up_by: factorSetUpBy } : {}
   const details = { new_email, is_undoable: isUndoable, ...setUp }
@@ -92,6 +92,6 @@ export async function announceEmailChange(
   return { mark, isUndoable }
 }
 
-/** Announces, to the address that an account leaves by an undo, that it goes back. @throws {DomainError} `unavailable` */
+/** Announces an undo to the address that the account leaves. @throws {DomainError} `unavailable` */
 export const announceUndo = (deps: AnnounceDeps, account: Account, new_email: string): Promise<string> =>
   queueNotice(deps, account, message => ({ ...message, kind: 'change-undone', new_email }))

@@ -9,28 +9,28 @@ import type { LinkMessage, MailMessage, MessageOf, NoticeMessage } from './queue
 
 /**
  * Caps on mails. Each counts a message once, in the window of its request, however often the queue delivers it: a
- * message that was counted and could then not be stored or sent is still within the cap when it is tried again.
+ * counted message that could not be stored or sent is within the cap when it is retried.
  */
 
 /** Links per kind and address: enough for a person who keeps asking, too few to flood an inbox. */
 export const perAddress: Policy = { limit: 5, seconds: hour }
 
-/** Links to one mailbox that anybody can cause, by giving its address one tag after the other: to all variants together. */
+/** Links to all variants of one mailbox together. Anybody can cause them, by giving its address one tag after the other. */
 export const perVariants: Policy = { limit: 20, seconds: day }
 
 /**
- * The same to its plain address, counted apart: somebody who uses up the variants keeps nobody from using their own
- * address. Each of the two domains of Gmail has a plain address of its own.
+ * The same to the plain address, counted apart, so that using up the variants does not block it. Each of Gmail's two
+ * domains has a plain address of its own.
  */
 export const perPlainAddress: Policy = { limit: 10, seconds: day }
 
 /**
- * Notices of one kind of change to one account, and changes of address that it asks for: more than an owner causes, too
+ * Notices of one kind of change to one account, and its requests to change the address: more than an owner causes, too
  * few to flood an inbox.
  */
 export const perAccount: Policy = { limit: 5, seconds: hour }
 
-/** Links to new addresses that an account asks for: people mistype one twice, and no account is a mailer to strangers. */
+/** Links to new addresses for one account: people mistype an address twice, and no account may mail strangers at will. */
 export const newAddresses: Policy = { limit: 10, seconds: day }
 
 type CapDeps = Configured<'rateLimits'> & { counters: Pick<Counters<'Mails'>, 'takeOnce'> }
@@ -41,19 +41,19 @@ export async function countLink(
   message: LinkMessage,
   { isVerified }: Pick<Account, 'isVerified'>,
 ): Promise<boolean> {
-  // An undo has a link of its own, which works once, and operators move few accounts and know whom they invite.
+  // Uncapped: an undo link works once, and operators move and invite few accounts.
   if (message.kind === 'undone' || message.kind === 'moved' || message.kind === 'invitation') return true
-  // The new address is not verified, whether the account's is or not.
+  // The new address is unverified, whatever the account's is.
   if (message.is_excess && (message.kind === 'email-change' || !isVerified)) return false
   if (message.kind === 'email-change') {
     const subject = `email-change#${message.account_id}`
     if (!(await countIfCapped(deps, subject, perAccount, message))) return false
     if (!(await countIfCapped(deps, `${subject}#day`, newAddresses, message))) return false
-    // To the mailbox of the new address it is a verification mail.
+    // For the new address's mailbox it is a verification mail.
     return countLink(deps, { ...message, kind: 'verification', email: message.new_email }, { isVerified: false })
   }
   const { kind, email } = message
-  // A registration is the first mail to its address, so only its mailbox has others to be counted with.
+  // A registration is the first mail to its address, so it is counted by the mailbox alone.
   const isWithinAddress =
     kind === 'registration' || (await countIfCapped(deps, `address#${kind}#${pseudonym(email)}`, perAddress, message))
   if (!isWithinAddress) return false
@@ -65,26 +65,26 @@ export async function countLink(
     : countIfCapped(deps, `variants#${pseudonym(mailbox)}`, perVariants, message)
 }
 
-/** Notices of one deletion, for longer than the queue keeps a message. An account may be restored after that. */
+/** Notices of one deletion, for longer than the queue keeps a message. The account may be restored after that. */
 export const perDeletion: Policy = { limit: 1, seconds: 2 * day }
 
 /**
- * Counts a notice of a change against the cap of its kind and account. Each kind has a cap of its own: many changes of the
- * password must not use up the notice of a second factor, whose link undoes it. @returns false over the cap
+ * Counts a notice against the cap of its kind and account. The caps are apart: many changes of the password must not
+ * use up the notice of a second factor, whose link undoes it. @returns false over the cap
  */
 export const countChange = (deps: CapDeps, message: NoticeMessage): Promise<boolean> =>
   countIfCapped(deps, `notice#${message.kind}#${message.account_id}`, perAccount, message)
 
-/** Notices of what a thief may cause as often as he likes. */
+/** Notices of events that a thief may cause at will. */
 export const perThief: Policy = { limit: 1, seconds: day }
 
-/** Counts such a notice: it is mailed once a day, cap or not. @returns false when another one was mailed that day */
+/** Counts such a notice: it is mailed once a day, capped or not. @returns false when one was mailed that day */
 export const countDaily = (
   deps: CapDeps,
   { kind, account_id, ...message }: MessageOf<'password-known' | 'session-reused'>,
 ): Promise<boolean> => countOnce(deps, `daily#${kind}#${account_id}`, perThief, message)
 
-/** Counts a notice of a deletion: it is mailed once, cap or not. @returns false when another one was mailed */
+/** Counts a notice of a deletion: it is mailed once, capped or not. @returns false when one was mailed */
 export const countDeletion = (deps: CapDeps, message: MessageOf<'account-deleted'>): Promise<boolean> =>
   countOnce(deps, `deletion#${message.account_id}`, perDeletion, message)
 

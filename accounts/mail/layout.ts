@@ -2,42 +2,42 @@ import { escapeHtml } from '../../shared/base/html.ts'
 import { fillText, partsOf } from '../../shared/words/fill.ts'
 import type { LetterWords } from './words.ts'
 
-/** The subject and the text of a mail, without a sender and a recipient. */
+/** The subject and the body of a mail. */
 export interface Letter {
   subject: string
   text: string
   html: string
 }
 
-/** What one mail says, with open gaps. */
+/** The texts of one mail, with open gaps. */
 export interface Texts {
   subject: string
-  /** The preheader: what lists of mails show after the subject, and the mail itself does not. */
+  /** The preheader: shown in lists of mails after the subject, and not in the mail. */
   preview: string
   heading: string
   greeting: string
   /** What happened. */
   event: string
-  /** What it lists, if anything. */
+  /** A list below it, if any. */
   list?: List
-  /** What to do if it was not the reader. */
+  /** What to do if the reader did not do it. */
   warning: string
   sender: string
 }
 
-/** What a mail lists below a sentence. */
+/** A list below a sentence. */
 interface List {
   heading: string
   items: readonly Item[]
 }
 
-/** A text with gaps of its own. */
+/** A text with its own gaps. */
 export interface Item {
   text: string
   values: Values
 }
 
-/** What a mail asks its reader to do. */
+/** The action that a mail asks for. */
 interface Action {
   button: string
   link: string
@@ -47,16 +47,16 @@ interface Action {
 
 type Values = Readonly<Record<string, string>>
 
-/** A text with its values. @param own those of an item in a list */
+/** Fills a text's gaps. @param own values of an item in a list */
 type Fill = (text: string, own?: Values) => string
 
 /**
  * Lays a mail out as plain text and as HTML, both filled in one pass.
  *
- * @param values for the gaps; none holds the characters that isolate it in plain text
+ * @param values for the gaps; none contains the characters that isolate it in plain text
  */
 export function layOut(words: LetterWords, texts: Texts, values: Values, action: Action | null): Letter {
-  // Most values are in Latin letters. Text from left to right is older than the characters, and some clients show them.
+  // Most values are Latin. Left-to-right text needs no isolating characters, and some clients show them.
   const inPlain = (value: string): string => (words.dir === 'rtl' ? `\u2068${value}\u2069` : value)
   const plain: Fill = (text, own = values) =>
     fillText(text, Object.fromEntries(Object.entries(own).map(([gap, value]) => [gap, inPlain(value)])))
@@ -85,12 +85,12 @@ function asText({ greeting, event, list, warning, sender }: Texts, fill: Fill, a
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;line-height:1.5"
 
 /**
- * Uses tables and inline styles, because Outlook renders with Word and some clients drop the style sheet. Clients that
- * keep it get dark colours; the others invert the light ones themselves. The table states the direction too, because
- * clients put the body into a page of their own, which may run from right to left. Nothing is loaded.
+ * Tables and inline styles, because Outlook renders with Word and some clients drop the style sheet. Clients that keep
+ * it get dark colours; the others invert the light ones. The table repeats the direction, because clients embed the
+ * body in a page of their own. Nothing is loaded.
  *
- * The card has a width, because Word does not know `max-width`. A percentage of an outer table with a fixed layout is
- * that of the screen; otherwise the card would widen the outer table on a phone.
+ * The card has a width, because Word ignores `max-width`. A percentage width of a fixed outer table is relative to the
+ * screen; otherwise the card would widen the outer table on a phone.
  */
 function asHtml(words: LetterWords, texts: Texts, plain: Fill, inHtml: Fill, action: Action | null): string {
   const { dir, tag } = words
@@ -135,7 +135,7 @@ ${action ? actionHtml(words, action, plain) : ''}${texts.list ? listHtml(texts.l
 `
 }
 
-/** The button's colours are styles alone: a client that strips the styles shows a plain link on a plain ground. */
+/** The button's colours are styles alone, so that a client that strips styles shows a plain link. */
 function actionHtml({ dir, frame }: LetterWords, { button, link, limit }: Action, plain: Fill): string {
   const escapedLink = escapeHtml(link)
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">

@@ -6,17 +6,17 @@ import type { Letter } from './layout.ts'
 import type { LetterWordsIn } from './words.ts'
 
 /**
- * Mails about a write that has not happened yet. Registrations and notices put their message on the queue before they
- * write, so that no write goes without its mail. The worker mails only after it sees the write. Until then the message
- * is early and waits; when the write can no longer happen, the worker (`delivery/`) drops the message.
+ * Mails about a write that has not happened yet. Registrations and notices queue their message before the write, so
+ * that no write lacks its mail. The worker mails only after it sees the write. Until then the message is early and
+ * waits; when the write can no longer happen, the worker (`delivery/`) drops it.
  */
 
-/** Seconds for which the queue holds the message back: about as long as the write takes, so that few are early. */
+/** Seconds for which the queue delays the message: about as long as the write takes, so that few are early. */
 export const queueDelay = 2
 
 /**
  * Milliseconds from queueing for which a message waits for its write. A request runs for 20 s at most; the rest allows
- * for clocks that differ and for writes that are already on their way.
+ * for clock skew and for writes on their way.
  */
 const maxWait = 60_000
 
@@ -24,8 +24,8 @@ const maxWait = 60_000
 const mostRequests = 15_000
 
 /**
- * Seconds until an early message is tried again. Later tries are further apart, so that the worker drops the message
- * before the queue's ten tries make it a dead letter.
+ * Seconds until an early message is retried. Later attempts are further apart, so that the worker drops the message
+ * before the queue's ten attempts make it a dead letter.
  *
  * @param age in milliseconds from queueing
  */
@@ -33,7 +33,7 @@ export const retryDelay = (age: number): number => (age < mostRequests ? 5 : 15)
 
 export type Mailer = (to: string, letter: Letter) => Promise<void>
 
-/** What the worker needs for every message: its recipient, its cap, its letter and the way out. */
+/** Dependencies of every delivery: its recipient, its cap, its template and the way out. */
 export type SendDeps = Pick<System, 'now' | 'log'> &
   Configured<'languages' | 'mailFrom' | 'productName' | 'rateLimits' | 'siteUrl' | 'supportEmail'> & {
     accounts: AccountReads
@@ -42,7 +42,7 @@ export type SendDeps = Pick<System, 'now' | 'log'> &
     letterWords: LetterWordsIn
   }
 
-/** What became of a message; `early` means that its write has not happened yet. */
+/** The outcome of a message; `early` means that its write has not happened yet. */
 export type Outcome = 'sent' | 'dropped' | 'early'
 
 export function drop(deps: Pick<System, 'log'>, reason: ReasonOf<'mail-dropped'>, accountId?: string): 'dropped' {
@@ -50,17 +50,17 @@ export function drop(deps: Pick<System, 'log'>, reason: ReasonOf<'mail-dropped'>
   return 'dropped'
 }
 
-/** Drops a mail over a cap: an event of its own, because its owner may miss it. */
+/** Drops a mail over a cap, with an event of its own, because its owner may miss it. */
 export function dropCapped(deps: Pick<System, 'log'>, accountId: string): 'dropped' {
   deps.log({ event: 'mail-capped', account_id: accountId })
   return 'dropped'
 }
 
-/** Whether the write that a message belongs to may still happen. */
+/** Whether a message's write may still happen. */
 export const mayStillCome = (deps: Pick<System, 'now'>, sentAt: Date): boolean =>
   deps.now().getTime() - sentAt.getTime() <= maxWait
 
-/** Mails a letter, if delivery is configured. */
+/** Sends a mail, if delivery is configured. */
 export async function send(
   deps: Pick<SendDeps, 'log' | 'sendMail'> & Configured<'mailFrom'>,
   to: string,

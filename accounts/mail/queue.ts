@@ -8,33 +8,33 @@ import type { LinkKind } from './words.ts'
 /** Milliseconds since the epoch, within what a `Date` can hold. */
 const Moment = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15))
 
-/** What every message has. */
+/** Members of every message. */
 const common = {
   email: v.string(),
   token: v.string(),
-  /** Expiry counts from here. */
+  /** Expiry counts from this time. */
   requested_at: Moment,
 }
 
 /** Of links to an address that anybody can name. */
 const asked = {
-  /** Beyond what one client may cause (`mailbox.ts`): dropped unless the address is verified. */
+  /** Over the limit of a client (`mailbox.ts`): dropped unless the address is verified. */
   is_excess: v.optional(v.boolean()),
 }
 
-/** Of links that are asked for on the way to an application. */
+/** Of links requested on the way to an application. */
 const onTheWay = {
   ...asked,
-  /** The client's id. Its page leads on to there. */
+  /** The client's id, which the link's page leads on to. */
   client: v.optional(v.string()),
 }
 
-/** Of what happened to an account with a verified address. */
+/** Of events of an account with a verified address. */
 const notice = {
   account_id: v.string(),
-  /** Its name then: the account may be gone when the mail is written. */
+  /** Its name then: the account may be deleted before the mail is written. */
   name: v.optional(v.nullable(v.string())),
-  /** The language of its notices then, likewise; absent where it chose none. */
+  /** The language of its notices then, for the same reason; absent without one. */
   language: v.optional(v.string()),
 }
 
@@ -44,26 +44,26 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
 /**
  * A message of the mail queue, by kind.
  *
- * A request to mail a link carries the token, so that a redelivery mails the same link:
- * - `registration`: the write of the account stores the token, and the worker waits for it. It counts against the cap of
- *   its mailbox alone.
- * - `undone`: the same for a reset link, which comes with the undoing of a change. It counts against no cap.
+ * A request to mail a link carries the token, so that every delivery mails the same link:
+ * - `registration`: the account's write stores the token, and the worker waits for it. It counts against the cap of its mailbox alone.
+ * - `undone`: the same for the reset link of an undo. Uncapped.
  * - `moved`: the same for an account that an operator moved to this address.
- * - `invitation`: the same for an account that an operator opened, or invites once more.
- * - `verification`, `reset`, `email-change` (to the new address): the worker stores the token, so that the request looks
- *   nothing up and reveals nothing. To an account that is invited `reset` mails an invitation.
+ * - `invitation`: the same for an account that an operator opened, or invites again.
+ * - `verification`, `reset`, `email-change` (to the new address): the worker stores the token, so that the request
+ *   looks nothing up and reveals nothing. For an invited account `reset` mails an invitation.
  * - `second-factor`: the worker stores the token's hash beside the counters. Only a right password causes one.
  *
  * A notice tells an owner about a write. The worker waits until it has happened:
  * - `password-changed`, `invitation-accepted`: the write stores the token's hash on the account.
  * - `account-deleted`: the account is gone.
  * - `factor-set-up`, `factor-replaced`, `factor-removed`, `recovery-code-used`, `passkey-added`, `passkey-removed`,
- *   `provider-connected`, `provider-disconnected`: as `password-changed`, each with a mark of its own (`account.ts`). The notice
- *   of a first factor, or of a passkey or provider that no factor guards, has an undo link, whatever became of the account since.
- * - `password-known`: somebody who does not have the second factor has the password. There is no write to wait for.
+ *   `provider-connected`, `provider-disconnected`: as `password-changed`, each with its own idempotency token
+ *   (`account.ts`). The notice of a first factor, or of a passkey or provider that no factor guards, has an undo link,
+ *   whatever happens to the account since.
+ * - `password-known`: somebody without the second factor has the password. There is no write to wait for.
  * - `session-reused`: the session is gone.
- * - `email-changed`, to the old address: the write leaves the token's hash as its mark, for eight days. `set_up_by` is the
- *   mark of the second factor that the account has.
+ * - `email-changed`, to the old address: the write stores the token's hash as its idempotency token, for eight days.
+ *   `set_up_by` is that of the account's second factor.
  * - `change-undone`, to the address that an undo leaves, and `moved-by-operator` likewise.
  */
 export const MailMessage = v.variant('kind', [
@@ -109,7 +109,7 @@ export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { ki
 
 /** A link that is mailed. */
 export interface Link {
-  /** The account's token that it carries; null where its hash stands beside the counters. */
+  /** The account's token in the link; null where its hash is stored beside the counters. */
   token: TokenKind | null
   letter: LinkKind
   /** The path of its page. */
@@ -119,7 +119,7 @@ export interface Link {
   isAwaited: boolean
 }
 
-/** What each message that mails a link leads to. */
+/** The link of each message that mails one. */
 export const links = {
   registration: {
     token: 'verification',
@@ -155,7 +155,7 @@ export const links = {
   },
 } as const satisfies Partial<Record<MailMessage['kind'], Link>>
 
-/** The pages that mails lead to: those of links, and the one that undoes what a notice tells of. */
+/** The pages of links in mails: those of `links`, and the page that undoes the subject of a notice. */
 export const linkPages = (): string[] => [...new Set(Object.values(links).map(({ page }) => page)), 'undo']
 
 export type LinkMessage = MessageOf<keyof typeof links>
@@ -166,11 +166,11 @@ export const isLink = (message: MailMessage): message is LinkMessage => message.
 /** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */
 export type MailQueue = (message: MailMessage, delaySeconds: number) => Promise<void>
 
-/** Makes the queue deliver a message again. @param seconds how long it waits */
+/** Makes the queue redeliver a message. @param seconds until then */
 export type PostponeMail = (receiptHandle: string, seconds: number) => Promise<void>
 
 /**
- * Puts a request for a link on the queue. Only the worker finds out whether there is an account for it.
+ * Queues a request for a link. Only the worker finds out whether it has an account.
  *
  * @param client the id of the application that sent the person, if one did
  * @throws {DomainError} `unavailable`

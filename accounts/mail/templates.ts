@@ -8,7 +8,7 @@ import { type Item, type Letter, layOut, type Texts } from './layout.ts'
 import { type Link, links, type NoticeMessage } from './queue.ts'
 import type { LetterWords, LinkKind } from './words.ts'
 
-/** Who mails are from: the product's name, and the address that people can write to. */
+/** The sender of mails: the product's name, and an address to write to. */
 export type Sender = Pick<Config, 'productName' | 'supportEmail'>
 
 export interface Recipient {
@@ -17,16 +17,16 @@ export interface Recipient {
   isVerified: boolean
 }
 
-/** What a mail says of itself. */
+/** The texts of one mail. */
 type OwnTexts = Omit<Texts, 'greeting' | 'sender'>
 
 /**
  * Writes the mail that carries a one-time link, as plain text and as HTML.
  *
- * @param to the account; the reader of the mail may be somebody else
+ * @param to the account; somebody else may read the mail
  * @param link absolute, with the token
- * @param until when the link ends, where its request does not tell: the mail of an invitation may be a later one
- * @param logins what else logs in, which the mail lists
+ * @param until the link's expiry, where its request does not tell: the mail of an invitation may be a later one
+ * @param logins other logins, which the mail lists
  */
 export function writeLink(
   words: LetterWords,
@@ -44,7 +44,7 @@ export function writeLink(
   return write(words, { ...texts, ...list }, to, from, {}, { button, link, lives: until ?? lifetime })
 }
 
-/** What logs in to an account beside its password. `provider` is the name of an identity's. */
+/** An account's logins beside its password. `provider` is the name of an identity's. */
 export interface Logins {
   identities: readonly (Pick<Identity, 'email' | 'connectedAt'> & { provider: string })[]
   passkeys: readonly Pick<Passkey, 'label' | 'createdAt'>[]
@@ -67,30 +67,30 @@ function itemsOf({ logins, tag }: LetterWords, { identities, passkeys }: Logins)
 export interface NoticeDetails {
   /** The account's new address, if it has one. */
   newEmail?: string
-  /** Undoes what happened; absolute, with the token. */
+  /** Undoes the event; absolute, with the token. */
   undoLink?: string | null
   /** Whether the link in the mail about the second factor undoes it. */
   isSetUpUndoable?: boolean
-  /** Whether a reset that keeps no other login takes it back. */
+  /** Whether a reset that removes all other logins undoes it. */
   isResetEnough?: boolean
-  /** The name of the provider that it is about. */
+  /** The provider's name, if it is about one. */
   provider?: string
   /** How many recovery codes are left. */
   codesLeft?: number
   /** How many passkeys can log in; absent where the owner never had one. */
   passkeysLeft?: number | undefined
-  /** How many logins at other providers are connected; absent where the owner never had one. */
+  /** Connected logins at other providers; absent where the owner never had one. */
   providersLeft?: number | undefined
 }
 
-/** What a notice says in its forms: where a link undoes what happened, this mail's or that about the second factor. */
+/** A notice's texts by where the undo link is: in this mail, or in that about the second factor. */
 type NoticeTexts = OwnTexts & {
   undo?: { button: string; warning: string }
   warningWithSetUpLink?: string
   warningWithReset?: string
 }
 
-/** Writes the mail that tells owners what happened to their account, and when. */
+/** Writes the mail that tells owners of an event of their account, and its time. */
 export function writeNotice(
   words: LetterWords,
   kind: NoticeMessage['kind'],
@@ -131,9 +131,9 @@ export function writeNotice(
 }
 
 /**
- * Such as `1 March 2026 at 12:00 UTC`, or the day alone, because nobody knows where the owner is. The format is made when a mail needs it:
- * made as the module loads, it took a tenth of the cold start of each function that can queue a notice. Some languages have
- * digits and years of their own, which neither codes nor the people of support have.
+ * Such as `1 March 2026 at 12:00 UTC`, or the day alone: the owner's time zone is unknown. The format is made lazily:
+ * at module load it cost a tenth of each cold start that can queue a notice. Digits and years are the same in all
+ * languages, as in codes and at the support desk.
  */
 const inUtc = (time: Date, tag: string): string => `${inZone(time, tag, { timeStyle: 'short' })} UTC`
 
@@ -169,9 +169,9 @@ function write(
 const safeName = ({ name, isVerified }: Recipient): string => (isVerified ? plainName(name ?? '') : '')
 
 /**
- * A name or a label that cannot pass for anything else, because a stranger may have chosen it:
- * without line breaks and invisible characters, which an older name may have, and with a zero-width space where mail
- * clients would otherwise make a link of it.
+ * A name or a label that cannot pass for anything else, because a stranger may have chosen it: without line breaks and
+ * invisible characters, which older names may have, and with a zero-width space where mail clients would otherwise make
+ * a link.
  */
 const plainName = (name: string): string =>
   replaceHidden(name, ' ')

@@ -3,24 +3,24 @@ import { defaultLanguage } from '../../shared/base/language.ts'
 import type { Words } from '../../shared/words/words.ts'
 import { chosenLanguage } from './language.ts'
 
-/** What mails say in one language. */
+/** The words of mails in one language. */
 export type LetterWords = Words['mails'] & Pick<Words, 'dir'> & { tag: string }
 
-/** The kinds of links that somebody asked for. */
+/** The kinds of links that people ask for. */
 export type LinkKind = keyof LetterWords['links']
 
 /** Gives the words of a language that was built. */
 export type LetterWordsIn = (tag: string) => LetterWords
 
-/** The file of a language, beside the worker's bundle: the bundle itself holds no words. */
+/** The words file of a language, beside the worker's bundle, which itself holds no words. */
 export const letterWordsFile = (tag: string): string => `letters.${tag}.json`
 
 export const letterWordsOf = (tag: string, { dir, mails }: Words): LetterWords => ({ tag, dir, ...mails })
 
 /**
- * The words of a mail, and the end of its links, whose pages then have its language.
+ * The words of a mail, and the query of its links, which sets the language of their pages.
  *
- * @param language the one that was stored, or null
+ * @param language as stored, or null
  */
 export function letterLanguage(
   { config, letterWords }: Configured<'languages'> & { letterWords: LetterWordsIn },

@@ -8,17 +8,17 @@ import { WrongPasskey } from './wrong-passkey.ts'
 /** In bytes (WebAuthn Level 3 §4, "Credential ID"). */
 const maxCredentialId = 1023
 
-/** What an assertion says, before any of it is checked. */
+/** An assertion, read but not checked. */
 export interface ReadAssertion {
   /** In base64url. */
   credentialId: string
-  /** In base64url; null where it was left out. */
+  /** In base64url, or null. */
   userHandle: string | null
-  /** As the client data has it: any text. */
+  /** As in the client data: any text. */
   challenge: string
   clientData: ClientData
   authenticatorData: AuthenticatorData
-  /** What the authenticator signed (§6.3.3, figure 4). */
+  /** The bytes that the authenticator signed (§6.3.3, figure 4). */
   signed: Uint8Array
   signature: Uint8Array
 }
@@ -30,7 +30,7 @@ export function readAssertion({ id, response }: Assertion): ReadAssertion {
   const bytes = Buffer.from(response.authenticatorData, 'base64url')
   const authenticatorData = readAuthenticatorData(bytes)
   requireIdLength(id)
-  // Credential data has its place in a registration (§6.1). Extensions are not asked for, and not read: the signature is over them.
+  // Credential data belongs to registrations (§6.1). Extensions are not requested and not read, but the signature covers them.
   const { hasCredential, hasExtensions, rest } = authenticatorData
   if (hasCredential || hasExtensions !== rest.length > 0) throw new WrongPasskey('form')
   return {
@@ -50,19 +50,19 @@ export function requireIdLength(id: string): void {
   if (length === 0 || length > maxCredentialId) throw new WrongPasskey('form')
 }
 
-/** What is stored of a passkey that an assertion is checked against. */
+/** The stored part of a passkey that an assertion is checked against. */
 export interface CheckedPasskey {
   /** SPKI. */
   publicKey: Uint8Array
   signCount: number
-  /** At the registration. */
+  /** At registration. */
   backupEligible: boolean
 }
 
 /**
- * Checks an assertion against the passkey that it names (WebAuthn Level 3 §7.2). Its challenge is the caller's affair.
+ * Verifies an assertion with its passkey (WebAuthn Level 3 §7.2). The caller checks the challenge.
  *
- * @returns what to store of it. `isCounted`: only if the stored count is still lower, so that of two copies one is found out
+ * @returns the values to store. `isCounted`: store only if the stored count is still lower, which detects copies
  * @throws {WrongPasskey} `type`, `origin`, `rp-id`, `presence`, `verification`, `algorithm`, `signature`, `count`
  */
 export function verifyAssertion(
@@ -76,7 +76,7 @@ export function verifyAssertion(
   if (!key) throw new WrongPasskey('algorithm')
   if (!isSigned(key, read.signed, read.signature)) throw new WrongPasskey('signature')
   const { signCount, backupEligible, backedUp } = read.authenticatorData
-  // Synced passkeys fall back to 0, and managers change whether theirs are: a comparison would lock their owners out.
+  // Synced passkeys fall back to 0, and managers may start or stop syncing: comparing would lock their owners out.
   const staysOnDevice = !backupEligible && !stored.backupEligible
   const isCounted = staysOnDevice && (signCount > 0 || stored.signCount > 0)
   if (isCounted && signCount <= stored.signCount) throw new WrongPasskey('count')

@@ -6,11 +6,11 @@ import { spkiOf } from './public-key.ts'
 import type { NewCredential } from './shapes.ts'
 import { WrongPasskey } from './wrong-passkey.ts'
 
-/** What a registration says, before any of it is checked. */
+/** A registration, read but not checked. */
 interface ReadRegistration {
   /** In base64url. */
   credentialId: string
-  /** As the client data has it: any text. */
+  /** As in the client data: any text. */
   challenge: string
   clientData: ClientData
   authenticatorData: AuthenticatorData
@@ -19,7 +19,7 @@ interface ReadRegistration {
 }
 
 /**
- * Reads a registration (WebAuthn Level 3 §6.5.4). What its maker says of the authenticator is ignored: it is not asked for.
+ * Reads a registration (WebAuthn Level 3 §6.5.4). An attestation is not requested, so it is ignored.
  *
  * @throws {WrongPasskey} `form`
  */
@@ -58,7 +58,7 @@ function readCoseKey(
   return key as Map<unknown, unknown>
 }
 
-/** Reads the items that stand one after the other, with no byte left over. */
+/** Reads consecutive items, with no byte left over. */
 function readItems(bytes: Uint8Array): unknown[] {
   const data = copied(bytes)
   const items: unknown[] = []
@@ -68,15 +68,15 @@ function readItems(bytes: Uint8Array): unknown[] {
     items.push(item)
     read += length
   }
-  // The decoder takes a string that claims more bytes than there are.
+  // The decoder accepts a string longer than the remaining bytes.
   if (read > data.length) throw new WrongPasskey('form')
   return items
 }
 
-/** The decoder misreads, in silence, whatever is a part of a larger buffer: all of Node's small buffers are. */
+/** The decoder silently misreads parts of a larger buffer, as all small buffers of Node are. */
 const copied = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
 
-/** Deep nesting ends in a RangeError, all else in an Error. */
+/** Deep nesting throws a RangeError, any other fault an Error. */
 function readCbor<T>(decode: () => T): T {
   try {
     return decode()
@@ -88,10 +88,10 @@ function readCbor<T>(decode: () => T): T {
 /** The standard's (§5.8.4). Browsers may send others. */
 export const knownTransports = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal']
 
-/** @returns those of the standard alone, each once: they are stored, and sent to browsers */
+/** @returns the standard's values alone, each once: they are stored, and sent to browsers */
 const transportsAmong = (sent: readonly string[]): string[] => knownTransports.filter(known => sent.includes(known))
 
-/** What is stored of a passkey that is new. */
+/** The stored part of a new passkey. */
 interface RegisteredPasskey {
   /** In base64url. */
   credentialId: string
@@ -104,7 +104,7 @@ interface RegisteredPasskey {
 }
 
 /**
- * Checks a registration (§7.1). Its challenge is the caller's affair. It proves nothing of who sends it: no key signs it.
+ * Checks a registration (§7.1). The caller checks the challenge. It does not prove its sender: no key signs it.
  *
  * @throws {WrongPasskey} `type`, `origin`, `rp-id`, `presence`, `verification`, `algorithm`
  */

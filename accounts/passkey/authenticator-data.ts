@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import type { RelyingParty } from './client-data.ts'
 import { WrongPasskey } from './wrong-passkey.ts'
 
-/** What an authenticator says of itself and its owner (WebAuthn Level 3 §6.1). */
+/** The data of an authenticator (WebAuthn Level 3 §6.1). */
 export interface AuthenticatorData {
   /** SHA-256 of the RP ID. */
   rpIdHash: Uint8Array
-  /** Somebody touched it. */
+  /** User present: somebody touched it. */
   isPresent: boolean
-  /** It knew its owner by PIN, finger or face. */
+  /** User verified: by PIN, finger or face. */
   isVerified: boolean
-  /** The key may leave the device, as in the cloud of its maker. */
+  /** The key may leave the device, for example to its maker's cloud. */
   backupEligible: boolean
   backedUp: boolean
   hasCredential: boolean
   hasExtensions: boolean
   signCount: number
-  /** What follows: attested credential data, then extensions. */
+  /** The rest: attested credential data, then extensions. */
   rest: Uint8Array
 }
 
@@ -30,7 +30,7 @@ export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
   if (bytes.length < headBytes) throw new WrongPasskey('form')
   const flags = bytes[32] ?? 0
   const has = (bit: number): boolean => (flags & bit) !== 0
-  // §6.1.3: what is backed up could be.
+  // §6.1.3: whatever is backed up is eligible for it.
   if (has(flag.backedUp) && !has(flag.backupEligible)) throw new WrongPasskey('form')
   return {
     rpIdHash: bytes.subarray(0, 32),

@@ -3,7 +3,7 @@ import { DomainError } from '../../shared/base/errors.ts'
 import { type Key, keyIn } from '../../shared/base/families.ts'
 import type { System } from '../../shared/base/system.ts'
 
-/** The endpoints where a passkey does in place of a password, by their paths after `/auth/`. */
+/** The endpoints where a passkey replaces a password, by their paths after `/auth/`. */
 export const proofPurposes = [
   'change-password',
   'delete-account',
@@ -17,33 +17,33 @@ export const proofPurposes = [
 ] as const
 export type ProofPurpose = (typeof proofPurposes)[number]
 
-/** What a challenge was drawn for. One of a login serves applications too. */
+/** The purpose of a challenge. A login's serves applications too. */
 export type ChallengePurpose = ProofPurpose | 'login' | 'passkeys/confirm'
 
-/** What a passkey signs: it works for one purpose and one account, once. */
+/** A challenge that a passkey signs: valid once, for one purpose and one account. */
 interface Challenge {
   purpose: ChallengePurpose
-  /** The account's id; null at a login, where it is not known yet. */
+  /** The account's id; null at a login, where it is unknown. */
   accountId: string | null
   expiresAt: Date
 }
 
-/** Challenges, in the table of counters, by the hash of what was given out: nobody can use what they read there. */
+/** Challenges in the table of counters, by their hash, so that the table reveals no usable challenge. */
 export interface Challenges {
   store(key: Key<'Challenges'>, challenge: Challenge): Promise<void>
-  /** Null when there is none, or it has been spent. It may have expired. */
+  /** Null when there is none, or it was spent. It may have expired. */
   find(key: Key<'Challenges'>): Promise<Challenge | null>
-  /** @param mark no other write has it. @returns false when another request has spent it */
+  /** @param mark idempotency token, unique per write @returns false when another request has spent it */
   spend(key: Key<'Challenges'>, mark: string): Promise<boolean>
 }
 
-/** Milliseconds: the longest that the standard recommends to wait for a gesture (WebAuthn Level 3 §15.1). */
+/** Milliseconds: the longest recommended wait for a gesture (WebAuthn Level 3 §15.1). */
 const challengeLifetime = 10 * 60 * 1000
 
-/** Bytes: the standard asks for 16 at least (§13.4.3). */
+/** Bytes: the standard requires at least 16 (§13.4.3). */
 const challengeBytes = 32
 
-/** @param text as it was given out, in base64url */
+/** @param text the challenge in base64url */
 const challengeKey = (text: string): Key<'Challenges'> =>
   keyIn('Challenges', createHash('sha256').update(text).digest('base64url'))
 
@@ -60,7 +60,7 @@ export async function drawChallenge(
 }
 
 /**
- * Requires a challenge that was drawn for this purpose and account.
+ * Requires a challenge for this purpose and account.
  *
  * @throws {DomainError} `invalid-passkey-challenge`, `unavailable`
  */
@@ -76,9 +76,9 @@ export async function requireChallenge(
 }
 
 /**
- * Spends a challenge: of several requests with one, a single one goes on.
+ * Spends a challenge: of parallel requests only one goes on.
  *
- * @returns a mark that no other request has
+ * @returns an idempotency token
  * @throws {DomainError} as `requireChallenge`
  */
 export async function spendChallenge(

@@ -7,7 +7,7 @@ import type { IssuedToken } from '../token/access-token.ts'
 import { needsPasskey, type Passkey, passkeysInForce } from './passkey.ts'
 import type { PasskeyWrites } from './writes.ts'
 
-/** The passkey of an account with an id. Those of another domain can still be renamed and removed. @throws {DomainError} `no-passkey` */
+/** A passkey of an account. Passkeys of another domain can still be renamed and removed. @throws {DomainError} `no-passkey` */
 function requirePasskey({ passkeys }: Account, id: string): Passkey {
   const passkey = passkeys.find(one => one.id === id)
   if (passkey === undefined) throw new DomainError('no-passkey')
@@ -15,7 +15,7 @@ function requirePasskey({ passkeys }: Account, id: string): Passkey {
 }
 
 /**
- * Gives a passkey another name.
+ * Renames a passkey.
  *
  * @throws {DomainError} `no-passkey`, `unavailable`, and `invalid-access-token` when the account or its token version changed
  *   meanwhile
@@ -33,7 +33,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey, and voids the account's access tokens; the caller stays logged in, also if that passkey opened the session.
+ * Removes a passkey, and revokes the account's access tokens; the caller stays logged in, even if that passkey opened the session.
  *
  * @param sid the caller's session, if its access token has one
  * @throws {DomainError} `no-passkey`, those of `prove`, `second-factor-required-here`, those of `renewTokens`

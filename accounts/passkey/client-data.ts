@@ -1,18 +1,18 @@
 import { WrongPasskey } from './wrong-passkey.ts'
 
-/** Where passkeys are used: their RP ID, and the origins whose pages and apps may ask for them. */
+/** The RP ID of passkeys, and the origins of pages and apps that may use them. */
 export interface RelyingParty {
   rpId: string
   origins: readonly string[]
 }
 
-/** What the browser, or a phone's system, says of a ceremony (WebAuthn Level 3 §5.8.1). The authenticator signs its hash. */
+/** A browser's or phone's data about a ceremony (WebAuthn Level 3 §5.8.1). The authenticator signs its hash. */
 export interface ClientData {
   type: string
-  /** In base64url, or any other text: such a one was never given out. */
+  /** In base64url, or any other text, which is no challenge of ours. */
   challenge: string
   origin: string
-  /** Whether the page stands in a frame of another site. */
+  /** Whether the page is in a frame of another site. */
   isFramed: boolean
 }
 
@@ -25,7 +25,7 @@ export function readClientData(bytes: Uint8Array): ClientData {
   return { type, challenge, origin, isFramed: Boolean(crossOrigin) || (topOrigin ?? null) !== null }
 }
 
-/** A byte order mark is no part of the text (§7.1, step 5: "UTF-8 decode"). */
+/** A byte order mark is not part of the text (§7.1, step 5: "UTF-8 decode"). */
 function parse(bytes: Uint8Array): Partial<Record<string, unknown>> {
   try {
     return Object(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))

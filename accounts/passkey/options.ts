@@ -5,13 +5,13 @@ import type { Account } from '../account/account.ts'
 import { type Challenges, drawChallenge, type ProofPurpose } from './challenge.ts'
 import { type Passkey, passkeysInForce } from './passkey.ts'
 
-/** Milliseconds for which a browser waits for a gesture: the standard's lower end (WebAuthn Level 3 §15.1). */
+/** Milliseconds that a browser waits for a gesture: the standard's lower end (WebAuthn Level 3 §15.1). */
 export const gestureTime = 300_000
 
 export type DrawingDeps = Pick<System, 'now' | 'randomBytes'> &
   Configured<'passkeyRpId'> & { challenges: Pick<Challenges, 'store'> }
 
-/** What a browser asks for a passkey with (WebAuthn Level 3 §5.5). */
+/** A browser's request for a passkey (WebAuthn Level 3 §5.5). */
 export interface RequestOptions {
   challenge: string
   rpId: string
@@ -25,16 +25,16 @@ export function requireRpId({ config }: Configured<'passkeyRpId'>): string {
   return config.passkeyRpId
 }
 
-/** What anybody logs in with. @throws {DomainError} `passkeys-off`, `unavailable` */
+/** The options of a login. @throws {DomainError} `passkeys-off`, `unavailable` */
 export async function drawLoginOptions(deps: DrawingDeps): Promise<RequestOptions> {
   const rpId = requireRpId(deps)
   return { challenge: await drawChallenge(deps, 'login', null), rpId, allowed: null }
 }
 
 /**
- * What the owner of an account proves it with, where a password is asked for.
+ * The options of an owner's proof in place of a password.
  *
- * @throws {DomainError} `passkeys-off`, `no-passkey` (to browsers an empty list means any), `unavailable`
+ * @throws {DomainError} `passkeys-off`, `no-passkey` (browsers take an empty list for any), `unavailable`
  */
 export async function drawProofOptions(
   deps: DrawingDeps,

@@ -8,50 +8,50 @@ export interface Passkey {
   id: string
   /** SPKI. */
   publicKey: Uint8Array
-  /** How a browser reaches its authenticator: words of the standard. */
+  /** The ways a browser reaches its authenticator: words of the standard. */
   transports: readonly string[]
-  /** How often it was used, where its authenticator counts; else 0. */
+  /** Its signature count; 0 where the authenticator does not count. */
   signCount: number
-  /** Whether it could be copied to other devices when it was made. */
+  /** Whether it was allowed to be copied to other devices when it was made. */
   backupEligible: boolean
-  /** Whether it is on other devices too. */
+  /** Whether it is on other devices now. */
   backedUp: boolean
   label: string
   createdAt: Date
-  /** The day, at midnight in UTC; null before the first time. */
+  /** The day, at midnight in UTC; null before the first use. */
   lastUsedAt: Date | null
 }
 
-/** What an assertion says of the passkey, and when it was used. */
+/** A use of the passkey, as an assertion states it. */
 export interface PasskeyUse extends Pick<Passkey, 'signCount' | 'backedUp'> {
   /** At midnight in UTC. */
   lastUsedAt: Date
-  /** Whether its count must grow. */
+  /** Whether the stored count must be lower. */
   isCounted: boolean
 }
 
-/** Whether what an authenticator calls its owner can be the handle of an account: 64 bytes. No index takes any length. */
+/** Whether an authenticator's user handle can be an account's: 64 bytes. An index does not take keys of any length. */
 export const isHandle = (userHandle: string | null): userHandle is string => userHandle?.length === 86
 
 /** An eleventh is refused: with ten the item stays below 16 KB. */
 export const maxPasskeys = 10
 
-/** What decides about the passkeys of an account. */
+/** The members of an account that its passkeys depend on. */
 interface Holder {
   factor: SecondFactor | null
   passkeys: readonly Passkey[]
   passkeyRpId: string | null
 }
 
-/** The passkeys that log in here. Those of another domain never will again. */
+/** The passkeys that log in here. Passkeys of another domain never will again. */
 export const passkeysInForce = (
   { passkeys, passkeyRpId }: Omit<Holder, 'factor'>,
   { passkeyRpId: rpId }: Pick<Config, 'passkeyRpId'>,
 ): readonly Passkey[] => (rpId !== null && rpId === passkeyRpId ? passkeys : [])
 
 /**
- * Whether nobody gets into an account but by a passkey: a second factor is required, and it has no authenticator app. A
- * password alone must not replace the passkeys there, and a mailbox neither.
+ * Whether an account can be entered by a passkey alone: a second factor is required, and it has no authenticator app.
+ * Neither a password nor a mailbox alone must then replace the passkeys.
  */
 export const needsPasskey = (
   account: Holder,
@@ -59,10 +59,10 @@ export const needsPasskey = (
 ): boolean =>
   secondFactor === 'required' && account.factor === null && passkeysInForce(account, { passkeyRpId }).length > 0
 
-/** The sparse index that finds the account of a passkey's handle. */
+/** The sparse index that finds an account by its user handle. */
 export const passkeyHandle = { attribute: 'passkey_handle', index: 'by-passkey-handle' } as const
 
-/** A passkey in the map of its account's item. */
+/** A passkey in its account's map. */
 export interface PasskeyItem {
   credential_id: string
   /** SPKI. */
@@ -76,7 +76,7 @@ export interface PasskeyItem {
   last_used_at?: string
 }
 
-/** The key of a passkey in that map: an id has up to 1,364 characters, and a path of DynamoDB 255 at most. */
+/** The key of a passkey in that map. An id has up to 1,364 characters, but a path of DynamoDB at most 255. */
 export const passkeyKey = (id: string): string =>
   createHash('sha256').update(id, 'base64url').digest('base64url').slice(0, 22)
 
@@ -107,7 +107,7 @@ const toPasskey = (item: PasskeyItem): Passkey => ({
 export const toPasskeyItems = (passkeys: readonly Passkey[]): Record<string, PasskeyItem> =>
   Object.fromEntries(passkeys.map(passkey => [passkeyKey(passkey.id), toPasskeyItem(passkey)]))
 
-/** The oldest first. */
+/** Oldest first. */
 export const toPasskeys = (items: Record<string, PasskeyItem> = {}): Passkey[] =>
   Object.values(items)
     .map(toPasskey)

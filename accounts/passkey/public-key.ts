@@ -1,18 +1,18 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 
-/** Public keys of passkeys: as authenticators write them (COSE, RFC 9052 §7), and as they are stored (SPKI, RFC 5280 §4.1). */
+/** Public keys of passkeys: from authenticators (COSE, RFC 9052 §7), and stored (SPKI, RFC 5280 §4.1). */
 
 interface Algorithm {
   /** In IANA's registry of COSE algorithms. */
   id: number
   type: string
   hash: 'sha256' | null
-  /** What the COSE key must say: label and value. */
+  /** The required members of the COSE key: label and value. */
   cose: readonly (readonly [label: number, value: number])[]
-  /** The same key as a JWK: what it must say, and from which labels its members are. */
+  /** The same key as a JWK: its fixed members, and the labels of the others. */
   jwk: { kty: string; crv?: string }
   members: Readonly<Record<string, number>>
-  /** Whether a key that Node takes is a safe one. */
+  /** Whether a key that Node accepts is safe. */
   isSafe(key: KeyObject): boolean
 }
 
@@ -56,21 +56,21 @@ const algorithms: readonly Algorithm[] = [
   },
 ]
 
-/** What a registration offers, in the order in which we like them. */
+/** The algorithms that a registration offers, most preferred first. */
 export const offeredAlgorithms: readonly number[] = algorithms.map(({ id }) => id)
 
 const prime = 2n ** 255n - 19n
 
-/** The y of two of the points of order eight, found by doubling: y² = -x². The other two have its negative. */
+/** The y of two points of order eight, found by doubling: y² = -x². The other two have its negative. */
 const orderEight = 2707385501144840649318225287225658788936804267575313519463743609750303402022n
 
 /**
- * The y of the points whose order is 1, 4, 2 and 8. Under such a key one signature fits one message in so many, or all: OpenSSL
- * took them until 3.5.
+ * The y of the points of order 1, 4, 2 and 8. Under such a key one signature fits every message, or a fraction of them:
+ * OpenSSL accepted them until 3.5.
  */
 const smallOrder: ReadonlySet<bigint> = new Set([0n, 1n, prime - 1n, orderEight, prime - orderEight])
 
-/** @param point as RFC 8032 §5.1.2 encodes it: y, the lowest byte first, and a bit that says which of two x. */
+/** @param point encoded by RFC 8032 §5.1.2: y, the lowest byte first, and a bit that selects one of two x. */
 function isOfSmallOrder(point: Buffer): boolean {
   const encoded = BigInt(`0x${Buffer.from(point).reverse().toString('hex')}`)
   return smallOrder.has(BigInt.asUintN(255, encoded) % prime)
@@ -79,8 +79,7 @@ function isOfSmallOrder(point: Buffer): boolean {
 /**
  * Makes the stored form of a COSE key.
  *
- * @returns null for a key of an algorithm that is not offered, of another type or curve, in another spelling than the
- *   standard's, and for one that `isSafe` refuses
+ * @returns null for an algorithm that is not offered, another type or curve, another spelling than the standard's, or an unsafe key
  */
 export function spkiOf(cose: ReadonlyMap<unknown, unknown>): Uint8Array | null {
   const algorithm = algorithms.find(({ id }) => id === cose.get(3))
@@ -103,7 +102,7 @@ interface PasskeyKey {
   hash: Algorithm['hash']
 }
 
-/** Reads a stored key. @returns null for any other bytes than those that `spkiOf` makes */
+/** Reads a stored key. @returns null for bytes that `spkiOf` did not make */
 export const readKey = (spki: Uint8Array): PasskeyKey | null =>
   attempt(() => {
     const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
@@ -111,17 +110,17 @@ export const readKey = (spki: Uint8Array): PasskeyKey | null =>
     return algorithm?.isSafe(key) && isCanonical(key, spki) ? { key, hash: algorithm.hash } : null
   })
 
-/** Node keeps a point in its short form, and a curve that is written out: a JWK has neither. */
+/** Node keeps compressed points, and curves with explicit parameters; a JWK has neither. */
 function isCanonical(key: KeyObject, spki: Uint8Array): boolean {
   const anew = createPublicKey({ key: key.export({ format: 'jwk' }), format: 'jwk' })
   return anew.export({ format: 'der', type: 'spki' }).equals(spki)
 }
 
-/** Whether a signature is the key's. Those of P-256 are in DER (WebAuthn Level 3 §6.5.5). */
+/** Whether a signature is the key's. P-256 signatures are in DER (WebAuthn Level 3 §6.5.5). */
 export const isSigned = ({ key, hash }: PasskeyKey, data: Uint8Array, signature: Uint8Array): boolean =>
   attempt(() => verify(hash, data, key, signature)) ?? false
 
-/** OpenSSL throws at what it cannot read. */
+/** OpenSSL throws at unreadable input. */
 function attempt<T>(make: () => T): T | null {
   try {
     return make()

@@ -16,21 +16,21 @@ import type { ConfirmPasskeyRequest } from './shapes.ts'
 import type { PasskeyWrites } from './writes.ts'
 import { logWrongPasskey, WrongPasskey } from './wrong-passkey.ts'
 
-/** As the standard advises (WebAuthn Level 3 §14.6.1): it says nothing of the account, so authenticators may show it to anybody. */
+/** As recommended (WebAuthn Level 3 §14.6.1). It reveals nothing about the account, so authenticators may show it to anybody. */
 const handleBytes = 64
 
-/** What a browser makes a passkey with (WebAuthn Level 3 §5.4). */
+/** A browser's options for making a passkey (WebAuthn Level 3 §5.4). */
 export interface CreationOptions {
   challenge: string
   rpId: string
   handle: string
   account: Account
-  /** Those that are there: an authenticator would replace one in silence. */
+  /** Existing passkeys, which an authenticator would otherwise replace silently. */
   excluded: readonly Passkey[]
 }
 
 /**
- * Lets the owner of an account make a passkey. Their address must be verified: anybody can register any address.
+ * Lets the owner of an account make a passkey. The address must be verified: anybody can register any address.
  *
  * @throws {DomainError} `passkeys-off`, those of `prove`, `too-many-passkeys`, `unavailable`, and `invalid-access-token` when
  *   the account is gone or its token version changed meanwhile
@@ -59,7 +59,7 @@ function requireRoom(deps: Configured<'passkeyRpId'>, account: Account): void {
 }
 
 /**
- * Adds the passkey that was made. One that is there already stays as it is.
+ * Adds the new passkey. An existing passkey stays as it is.
  *
  * @throws {DomainError} `passkeys-off`, `invalid-passkey-challenge`, `wrong-passkey`, `email-not-verified`, `too-many-passkeys`,
  *   `unavailable`, and `invalid-access-token` when the account is gone or its token version changed meanwhile
@@ -88,7 +88,7 @@ export async function confirmPasskey(
   if (known !== undefined) return known
 
   const { credentialId: id, ...key } = registered
-  // After the time of the notice: its link undoes what was added from then on.
+  // Later than the notice's time, whose link undoes what came after it.
   const at = deps.now()
   const passkey: Passkey = { id, ...key, label, createdAt: at, lastUsedAt: null }
   for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
@@ -97,7 +97,7 @@ export async function confirmPasskey(
       deps.log({ event: 'passkey-added', account_id: account.id })
       return passkey
     }
-    // Another one may have been added meanwhile.
+    // Another passkey may have been added meanwhile.
     const fresh = await deps.accounts.find(account.email)
     if (!isAsRead(fresh, account)) throw new DomainError('invalid-access-token')
     const added = same(fresh)
@@ -108,12 +108,12 @@ export async function confirmPasskey(
   throw new DomainError('unavailable')
 }
 
-/** How often a write is tried that loses to others that add a passkey. */
+/** Attempts of a write that loses to others that add a passkey. */
 const maxAttempts = 3
 
 type ConfirmDeps = Parameters<typeof confirmPasskey>[0]
 
-/** Reads and checks what an authenticator made. With `none` as its attestation it proves nothing: the proof before it does. */
+/** Reads and checks a new credential. Its attestation is `none` and proves nothing; the proof before it does. */
 async function verified(
   deps: Pick<ConfirmDeps, 'now' | 'log' | 'challenges' | 'config'>,
   rpId: string,
@@ -132,8 +132,8 @@ async function verified(
 }
 
 /**
- * Lets the link of the notice undo it, unless a second factor guards the account: a mailbox must not undo that. It is kept
- * before the notice is mailed, because the mark on the account may not last until then.
+ * Lets the notice's link undo it, unless a second factor guards the account: a mailbox must not undo that. Stored
+ * before the notice is mailed, because the account may lose the idempotency token earlier.
  */
 async function allowUndo(deps: ConfirmDeps, account: Account, mark: string, at: Date): Promise<void> {
   if (account.factor !== null || deps.config.secondFactor === 'required') return

@@ -9,7 +9,7 @@ import { raising } from '../session/writes.ts'
 import type { ChallengePurpose, Challenges } from './challenge.ts'
 import { maxPasskeys, type Passkey, type PasskeyUse, passkeyHandle, passkeyKey, toPasskeyItem } from './passkey.ts'
 
-/** The path of a passkey in an expression, its name, and the condition that it is there. */
+/** The path of a passkey in an expression, its name, and the condition that it exists. */
 const pathOf = (id: string) => ({
   names: { '#passkey': passkeyKey(id) },
   conditions: ['attribute_exists(passkeys.#passkey)'],
@@ -17,14 +17,14 @@ const pathOf = (id: string) => ({
 
 /** The writes of passkeys. */
 export const passkeyWrites = ({ findBy, read, update, write }: UsersTable) => ({
-  /** The account of a passkey's handle, read again by itself: an index only finds where it may be. */
+  /** The account of a user handle, by a consistent read: an index may lag behind. */
   findHolder: (handle: string): Promise<Account | null> =>
     findBy(passkeyHandle.index, passkeyHandle.attribute, handle, account => account.passkeyHandle === handle),
 
   /**
-   * Stores the handle and the domain of passkeys, if there is none; of another domain's, the passkeys go.
+   * Stores the user handle and the domain if there is none. Passkeys of another domain are removed.
    *
-   * @returns the account with the handle that it has now; null when it is gone or its token version has changed
+   * @returns the account with its present handle; null when it is gone or its token version has changed
    */
   async storeHandle(account: Account, handle: string, rpId: string, now: Date): Promise<Account | null> {
     const stored = await update(account, now, {
@@ -41,13 +41,13 @@ export const passkeyWrites = ({ findBy, read, update, write }: UsersTable) => ({
           }),
     })
     if (stored !== null) return stored
-    // Another request has drawn one.
+    // A parallel request has stored a handle.
     const present = await read(account.email)
     return isAsRead(present, account) && present.passkeyRpId === rpId ? present : null
   },
 
   /**
-   * Adds a passkey. One that is there already stays as it is.
+   * Adds a passkey. An existing one stays as it is.
    *
    * @returns the account as it is now; null when it is gone, its token version has changed, or there are ten
    */
@@ -92,10 +92,10 @@ export const passkeyWrites = ({ findBy, read, update, write }: UsersTable) => ({
   },
 
   /**
-   * Notes that a passkey was used. False when it or the account is gone, its token version has changed, or its count, if it
-   * counts, has reached this one.
+   * Records a passkey's use. False when the passkey or the account is gone, the token version has changed, or the
+   * stored count, if it counts, is not lower.
    *
-   * @param mark no other write has it
+   * @param mark idempotency token, unique per write
    */
   noteUse(
     account: Account,
@@ -115,7 +115,7 @@ export const passkeyWrites = ({ findBy, read, update, write }: UsersTable) => ({
       conditions: [...conditions, ...(isCounted ? ['passkeys.#passkey.sign_count < :count'] : [])],
       values: { ':count': signCount, ':backedUp': backedUp, ':usedAt': lastUsedAt.toISOString() },
       version: account.tokenVersion,
-      // Its repeat finds the count that it has written.
+      // A retry finds the count that it has written.
       ...(isCounted && { mark: ['passkey_used_by', mark] }),
     })
   },
@@ -142,13 +142,13 @@ interface ChallengeItem {
   spent_by?: string
 }
 
-/** What passkeys sign, in the table of counters. */
+/** Challenges of passkeys, in the table of counters. */
 export function challengeStore(db: DynamoDBDocumentClient, table: string): Challenges {
   const { find, spend } = expiringItems(db, table)
   return {
     async store(key, { purpose, accountId, expiresAt }) {
       const item: ChallengeItem = { purpose, id: accountId, expires_at: expiresAt.toISOString() }
-      // A write that was sent twice may arrive late, when the challenge has been spent. It must not make that good again.
+      // A retried write may arrive after the challenge was spent, and must not make it valid again.
       const ConditionExpression = 'attribute_not_exists(purpose)'
       const Item = { key, ...item, [ttlAttribute]: toSeconds(expiresAt) }
       await conditionalWrite(db.send(new PutCommand({ TableName: table, Item, ConditionExpression })))

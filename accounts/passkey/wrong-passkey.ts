@@ -1,10 +1,10 @@
 import { DomainError } from '../../shared/base/errors.ts'
 import type { ReasonOf, System } from '../../shared/base/system.ts'
 
-/** What is wrong with a passkey: of several faults the one whose check comes first. */
+/** The fault of a passkey: the first failed check. */
 type PasskeyFault = ReasonOf<'passkey-refused'>
 
-/** A passkey that is refused. Its holder is told the fault: all of them can be read from what they sent, or are `unknown`. */
+/** A refused passkey. Its holder is told the fault: every fault follows from what they sent, or is `unknown`. */
 export class WrongPasskey extends DomainError {
   readonly reason: PasskeyFault
 
@@ -14,7 +14,7 @@ export class WrongPasskey extends DomainError {
   }
 }
 
-/** Logs a refused passkey, as an event of its own too where somebody may be attacked. @param accountId null where none is known */
+/** Logs a refused passkey, as an event of its own where it may be an attack. @param accountId null when unknown */
 export function logWrongPasskey(deps: Pick<System, 'log'>, { reason }: WrongPasskey, accountId: string | null): void {
   const of = accountId !== null && { account_id: accountId }
   deps.log({ event: 'passkey-refused', reason, ...of })

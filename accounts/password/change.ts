@@ -10,7 +10,7 @@ import { requireLongEnough } from './password.ts'
 import type { PasswordWrites } from './writes.ts'
 
 /**
- * Replaces an account's password, and voids its access tokens and reset links. Returns new tokens, so that the caller
+ * Replaces an account's password, and revokes its access tokens and reset links. Returns new tokens, so that the caller
  * stays logged in.
  *
  * @param sid the caller's session, if its access token has one

@@ -4,21 +4,21 @@ import { DomainError } from '../../shared/base/errors.ts'
 import { canonicalEmail } from '../address/address.ts'
 import { type Password, toPassword } from './password.ts'
 
-/** Whether a password, in its `caseless` form, is one of the most common ones. */
+/** Whether a password, in its `caseless` form, is on the list of common passwords. */
 export type CommonPasswords = (password: string) => boolean
 
-/** The product's name is refused too: people like to use it as their password. */
+/** The product's name is refused too: people often choose it. */
 type Blocklist = Configured<'passwordBlocklist' | 'productName'> & { isCommonPassword: CommonPasswords }
 
-/** The form in which passwords are compared with the list: lower case, independent of any locale. */
+/** The form in which passwords are compared with the list: in lower case, independent of the locale. */
 const caseless = (password: Password): string => password.toLowerCase()
 
 /**
- * Refuses the passwords that attackers try first (NIST SP 800-63B-4 §3.1.1.2, OWASP ASVS 6.2.4). Compares complete
- * passwords, never parts of them, as NIST asks.
+ * Refuses the passwords that attackers try first (NIST SP 800-63B-4 §3.1.1.2, OWASP ASVS 6.2.4). Compares whole
+ * passwords, never parts, as NIST asks.
  *
  * @param password the new one
- * @throws {DomainError} `password-too-common`, where `PASSWORD_BLOCKLIST` is on: one of the list, or the product's name
+ * @throws {DomainError} `password-too-common`, where `PASSWORD_BLOCKLIST` is on: a password of the list, or the product's name
  */
 export function requireUncommon(deps: Blocklist, password: Password): void {
   if (!deps.config.passwordBlocklist) return
@@ -28,7 +28,7 @@ export function requireUncommon(deps: Blocklist, password: Password): void {
 }
 
 /**
- * Refuses what is easy to guess for one account: its address in any spelling, or the part before the @.
+ * Refuses passwords that are easy to guess for one account: its address in any spelling, or the part before the @.
  *
  * @param email in its canonical form
  * @throws {DomainError} `password-too-common`, where `PASSWORD_BLOCKLIST` is on
@@ -39,23 +39,23 @@ export function requireUnlikeAddress({ config }: Configured<'passwordBlocklist'>
   if (isLocalPart || canonicalEmail(password) === email) throw new DomainError('password-too-common')
 }
 
-/** The file name of the list, which lies beside a function's bundle. */
+/** The file of the list, beside a function's bundle. */
 export const commonPasswordsFile = 'common-passwords.txt'
 
-/** The list as one text that can be searched: each password is between two line breaks. */
+/** The list as one searchable text: each password is between two line breaks. */
 export const packPasswords = (passwords: Iterable<string>): string =>
   `\n${[...new Set([...passwords].map(each => caseless(toPassword(each))))].sort().join('\n')}\n`
 
 /**
- * Opens a list that `packPasswords` wrote. The file is read on first use: while the setting is off, it never is.
+ * Opens a list that `packPasswords` wrote. The file is read lazily, and never while the setting is off.
  *
- * A search of the text takes a four-thousandth of the time of the hash that follows. Unlike sets of hashes and filters,
+ * Searching the text takes a four-thousandth of the time of the hash that follows. Unlike filters and sets of hashes,
  * it never mistakes one password for another.
  */
 export function openCommonPasswords(file: string): CommonPasswords {
   let list: string | undefined
   return password => {
-    // Latin-1: text of single bytes is searched fastest. The build makes sure that the list is ASCII.
+    // Latin-1, because single bytes are searched fastest. The build makes sure that the list is ASCII.
     list ??= readFileSync(file, 'latin1')
     return !password.includes('\n') && list.includes(`\n${password}\n`)
   }

@@ -13,7 +13,7 @@ export const guessing = {
   address: { limit: 100, seconds: hour },
 } as const satisfies Record<string, Policy>
 
-/** Guesses of all remembered clients together in an hour: each has the limit of a pair in each quarter of it. */
+/** Guesses of all remembered clients together in an hour: each has the limit of a pair in each quarter of an hour. */
 const rememberedLimit = rememberedClients * guessing.pair.limit * (guessing.address.seconds / guessing.pair.seconds)
 
 type CountDeps = Pick<System, 'now'> & Configured<'rateLimits'>
@@ -23,12 +23,12 @@ export type GuessDeps = CountDeps &
     counters: Pick<Counters<'Guesses'>, 'takeGuess' | 'returnGuess' | 'forgiveGuess'>
   }
 
-/** Bytes of a guess's id: among the few hundred ids that one item can hold, no two are ever equal. */
+/** Bytes of a guess's id: the few hundred ids of an item never collide. */
 const idBytes = 6
 
 /**
- * Counts a guess at the password of an address and then checks it, so that parallel guesses cannot exceed the limit. A
- * right guess is removed from the count, and so is one whose check fails: an outage must not lock anybody out.
+ * Counts a guess at an address's password before checking it, so that parallel guesses cannot exceed the limit. A right
+ * guess is uncounted, and so is a guess whose check fails: an outage must lock nobody out.
  *
  * @param check returns what a right guess gives access to; null when the guess is wrong
  * @throws {DomainError} `too-many-requests`, `unavailable`, and whatever `check` throws
@@ -53,11 +53,11 @@ export async function guess<T>(
 }
 
 /**
- * One item per address and hour holds the address's guesses and, by client and quarter of the hour, those of the pairs:
- * one write counts both, and one deletion clears them all.
+ * One item per address and hour holds the address's guesses and, by client and quarter of an hour, those of the pairs:
+ * one write counts both, and one deletion clears all.
  *
- * Strangers' guesses do not lock out a client that the account remembers: beyond the limit per address, its guesses are
- * counted apart. Only then is the account looked up, whether it exists or not.
+ * Strangers' guesses do not lock out a remembered client: over the limit per address its guesses are counted apart.
+ * Only then is the account looked up, whether it exists or not.
  */
 async function reserve(deps: GuessDeps, clientAddress: string, email: string): Promise<CountedGuess<'Guesses'>> {
   const now = deps.now()
@@ -92,7 +92,7 @@ const limitOf = (by: GuessRefusal['by']): GuessLimit => ({
   what: 'failed logins for this address',
 })
 
-/** Clears the guesses at an address, when its owner has proven that it is theirs. */
+/** Clears the guesses at an address after its owner's proof. */
 export async function forgiveGuesses(
   deps: CountDeps & { counters: Pick<Counters<'Guesses'>, 'clear'> },
   email: string,

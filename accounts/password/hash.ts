@@ -11,8 +11,8 @@ const saltBytes = 16
 type Cost = Configured<'bcryptCost'>
 
 /**
- * Hashes a password like passlib's `bcrypt_sha256` version 2: bcrypt over an HMAC. So bcrypt's limit of 72 bytes does
- * not apply to passwords, and hashes can move to and from other systems.
+ * Hashes a password like passlib's `bcrypt_sha256` version 2: bcrypt over an HMAC. It lifts bcrypt's limit of 72 bytes,
+ * and hashes can be moved to and from other systems.
  *
  * @returns `$bcrypt-sha256$v=2,t=2b,r=<cost>$<22-character salt>$<31-character digest>`
  */
@@ -22,25 +22,25 @@ export async function hashPassword(deps: Pick<System, 'randomBytes'> & Cost, pas
 }
 
 /**
- * The costs of stored hashes that passwords are compared with. 4 is bcrypt's minimum. 15 is the maximum of
- * `BCRYPT_COST`; each step doubles the time, and from 17 on one hash takes longer than a function may run.
+ * The accepted costs of stored hashes. 4 is bcrypt's minimum. 15 is the maximum of `BCRYPT_COST`; each step doubles the
+ * time, and from 17 on a hash takes longer than a function may run.
  */
 export const acceptedCosts = { min: 4, max: 15 } as const
 
 /**
- * Whether `password` is the one that `hash` was made of. A wrong one always takes the time of one hash of today's cost,
- * or of the stored hash if that costs more. So the time of a refusal does not reveal which addresses have an account,
- * were imported, or have not logged in since `BCRYPT_COST` was raised.
+ * Whether `hash` was made from `password`. A wrong password takes the time of one hash of the present cost, or of the
+ * stored hash if that costs more. So the time does not reveal which addresses have an account, were imported, or have
+ * not logged in since `BCRYPT_COST` was raised.
  *
- * @param hash the service's own form or plain `$2a$`, `$2b$`, `$2y$` (imported accounts), of an accepted cost; no
- *   password matches any other hash, or `null`, which stands for an account that does not exist
+ * @param hash the service's own form or plain `$2a$`, `$2b$`, `$2y$` (imported accounts), of an accepted cost. No
+ *   password matches any other hash, or `null`, which stands for a missing account
  */
 export async function verifyPassword(deps: Cost, password: Password, hash: string | null): Promise<boolean> {
   const today = deps.config.bcryptCost
   const noHash: ParsedHash = { prehashed: true, cost: today, salt: anySalt, digest: '' }
   const stored = accepted(hash === null ? null : parseHash(hash)) ?? noHash
   const canBeRight = isPossible(password)
-  // A text that cannot be a password is hashed as an empty one: it takes the same time, and its length is bounded.
+  // Impossible passwords are hashed as an empty text: the same time, of bounded length.
   const input = canBeRight ? password : ''
   const computed = stored.prehashed
     ? await digest(input, stored.cost, stored.salt)
@@ -56,7 +56,7 @@ async function burn(from: number, to: number): Promise<void> {
   for (let cost = from; cost < to; cost++) await digest('', cost, anySalt)
 }
 
-/** Whether a new hash of `password` is to replace one that it matches: one of another form or cost than new ones. */
+/** Whether a new hash should replace one that `password` matches: new hashes have another form or cost. */
 export function isOutdated(deps: Cost, hash: string, password: Password): boolean {
   const parsed = parseHash(hash)
   if (parsed?.prehashed) return parsed.cost !== deps.config.bcryptCost
@@ -64,12 +64,12 @@ export function isOutdated(deps: Cost, hash: string, password: Password): boolea
 }
 
 /**
- * Whether plain bcrypt tells a password from every longer one. It repeats the password with a closing NUL to 72 bytes: from 72
- * bytes on other characters may follow, and a NUL may begin the repetition.
+ * Whether plain bcrypt tells a password from every longer one. It repeats the password with a closing NUL to 72 bytes:
+ * longer passwords may differ after that, and a NUL may begin the repetition.
  */
 const isReadToItsEnd = (password: Password): boolean => Buffer.byteLength(password) < 72 && !password.includes('\0')
 
-/** The cost of a hash in a form that `verifyPassword` knows, accepted or not; null for any other text. */
+/** The cost of a hash in a known form, accepted or not; null for any other text. */
 export const costOf = (hash: string): number | null => parseHash(hash)?.cost ?? null
 
 interface ParsedHash {
@@ -103,7 +103,7 @@ const format = (cost: number, salt: string, digest: string): string =>
 
 const twoDigits = (cost: number): string => String(cost).padStart(2, '0')
 
-/** bcrypt's output is its 29-character setting and then the digest. */
+/** bcrypt's output is a setting of 29 characters, then the digest. */
 const bcryptDigest = async (input: string, cost: number, salt: string): Promise<string> =>
   (await timed('hash', () => bcrypt.hash(input, `$2b$${twoDigits(cost)}$${salt}`))).slice(29)
 

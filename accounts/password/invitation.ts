@@ -6,8 +6,8 @@ import type { PasswordWrites } from './writes.ts'
 type AcceptDeps = LinkDeps & { passwords: Pick<PasswordWrites, 'accept'> }
 
 /**
- * Sets the first password of the account that an invitation is for. Its link works once, and proves the mailbox: the address
- * is verified with it. Logs nobody in: whoever uses a link that was passed on must know the address too, and its owner is told.
+ * Sets the first password of an invited account. The link works once, proves the mailbox and verifies the address. Logs
+ * nobody in: whoever uses a forwarded link must know the address too. The owner is told.
  *
  * @throws {DomainError} `password-too-short` and `password-too-common` (before anything about the token, but for the
  *   account's own address), `invalid-invitation`, `unavailable`
@@ -20,7 +20,7 @@ export async function acceptInvitation(
   const found = await findHolder(deps, 'invitation', token, new_password)
   if (found === null) throw new DomainError('invalid-invitation')
   const { account, hash } = found
-  // The link proves what the notice needs. It greets by the name that the account gets.
+  // The link proves the address for the notice, which greets by the account's new name.
   const accepted = { ...account, name: name || account.name, isVerified: true }
   const change = await prepareByLink(deps, clientAddress, accepted, new_password, 'invitation-accepted')
   if (!(await deps.passwords.accept(account, hash, { ...change, name: name || null }, deps.now()))) {

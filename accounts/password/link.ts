@@ -13,7 +13,7 @@ import { hashPassword } from './hash.ts'
 import { type Password, requireLongEnough } from './password.ts'
 import type { PasswordChange } from './writes.ts'
 
-/** What it takes to set a password by a mailed link: that of a reset, or that of an invitation. */
+/** Dependencies of setting a password by a mailed link: a reset or an invitation. */
 export type LinkDeps = System &
   Configured<'bcryptCost' | 'mailFrom' | 'passwordBlocklist' | 'productName' | 'rateLimits'> & {
     tokens: TokenHolders<'reset'>
@@ -23,10 +23,10 @@ export type LinkDeps = System &
   }
 
 /**
- * Finds the account that holds the token of a link, for a password that it may have. Both kinds of links have their tokens in
- * the same place, and neither passes as the other.
+ * Finds the account that holds a link's token, and checks the new password for it. Both kinds of tokens have the same
+ * place, and neither passes as the other.
  *
- * @returns also the token's hash; null when the token is not of this kind, or has expired
+ * @returns also the token's hash; null when the token is of the other kind, or has expired
  * @throws {DomainError} `password-too-short` and `password-too-common`: before anything about the token, but for the
  *   account's own address
  */
@@ -40,16 +40,16 @@ export async function findHolder(
   requireUncommon(deps, newPassword)
   const hash = hashToken(token)
   const account = await deps.tokens.findHolder('reset', hash)
-  // An expired token is not worth the cost of a hash. The condition of the write decides.
+  // Skips the hash for an expired token. The condition of the write decides.
   const expiresAt = account?.tokens.reset.expiresAt
   if (!account || !expiresAt || expiresAt <= deps.now()) return null
   if ((account.invitedUntil === null) !== (kind === 'reset')) return null
-  // Only the token tells whose address it is. After this refusal the link still works, for another password.
+  // Checked late, because only the token tells the address. After this refusal the link still works.
   requireUnlikeAddress(deps, newPassword, account.email)
   return { account, hash }
 }
 
-/** Does what comes before the write that sets a password by a link. @returns what it stores */
+/** Prepares a write that sets a password by a link. @returns the values to store */
 export async function prepareByLink(
   deps: LinkDeps,
   clientAddress: string,

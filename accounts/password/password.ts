@@ -11,15 +11,15 @@ export const passwordLength = { min: 8, max: 256 } as const
 
 declare const normal: unique symbol
 
-/** A text in the form in which passwords are measured, compared and hashed. Only `toPassword` makes one. */
+/** A text in the normal form in which passwords are measured, compared and hashed. Only `toPassword` makes this type. */
 export type Password = string & { readonly [normal]: true }
 
-/** Composes a text (NFC): keyboards compose the same characters differently. */
+/** Composes a text (NFC), because keyboards compose the same characters differently. */
 export const toPassword = (text: string): Password => text.normalize('NFC') as Password
 
 const isShortEnough = (password: Password): boolean => countCodePoints(password) <= passwordLength.max
 
-/** A new password. `requireLongEnough` checks the minimum, because that has a code of its own. */
+/** A new password. `requireLongEnough` checks the minimum, which has a code of its own. */
 export const NewPassword = v.pipe(
   Text,
   v.check(text => text.isWellFormed(), 'must be valid Unicode text'),
@@ -27,7 +27,7 @@ export const NewPassword = v.pipe(
   v.check(isShortEnough, `must be at most ${passwordLength.max} characters`),
 )
 
-/** A password that is checked. Any text: one that no account can have is a wrong password. */
+/** A password to check. An impossible password is merely wrong. */
 export const GivenPassword = v.pipe(Text, v.transform(toPassword))
 
 /** @throws {DomainError} `password-too-short` */

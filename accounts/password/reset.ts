@@ -20,11 +20,12 @@ type ResetDeps = LinkDeps &
   }
 
 /**
- * Replaces the password of the account that holds the token, and voids its access tokens. A token works once. Passkeys and
- * identities are removed, which may be a thief's, unless their owner keeps them; passkeys that a mailbox must not replace stay.
+ * Replaces the password of the account that holds the token, and revokes its access tokens. A token works once.
+ * Passkeys and identities, possibly a thief's, are removed unless their owner keeps them; passkeys that a mailbox must
+ * not replace stay.
  *
- * A password that was voided, because somebody else may know it, is not taken again. Whoever asks whether a password is that
- * one is guessing it: so each try counts until the password is set, and a match after that.
+ * Refuses a revoked password, which somebody else may know. Testing for it is a guess, so each attempt counts until the
+ * password is set, and a match stays counted.
  *
  * @throws {DomainError} `password-too-short` and `password-too-common` (before anything about the token, but for the
  *   account's own address), `invalid-reset-token`, `former-password`, `too-many-requests`, `unavailable`

@@ -38,7 +38,7 @@ export const rows = {
     access: 'anyone',
     goal: 'open',
     limit: 60,
-    // Where accounts are opened by invitation, it takes the place of registering.
+    // Where accounts are opened by invitation, it replaces registering.
     perMonth: 0.05,
     body: 'AcceptInvitationRequest',
     reply: [200, 'MessageResponse', 'Your account is ready. You can now log in.'],

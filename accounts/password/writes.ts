@@ -7,12 +7,12 @@ import type { SessionChange } from '../session/session.ts'
 import { raising } from '../session/writes.ts'
 import { tokenAttributes } from '../token/token.ts'
 
-/** What a write that replaces the password stores. */
+/** Stored by a write that replaces the password. */
 export interface PasswordChange extends TokenChange {
   passwordHash: string
 }
 
-/** What a password reset stores. */
+/** Stored by a password reset. */
 interface Reset extends PasswordChange {
   /** Whether passkeys stay. */
   keepsPasskeys?: boolean
@@ -20,9 +20,9 @@ interface Reset extends PasswordChange {
   keepsIdentities?: boolean
 }
 
-/** What accepting an invitation stores. */
+/** Stored when an invitation is accepted. */
 export interface Acceptance extends PasswordChange {
-  /** Null leaves the name that was invited. */
+  /** Null keeps the name of the invitation. */
   name: string | null
 }
 
@@ -40,9 +40,9 @@ export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }
     }),
 
   /**
-   * Replaces the password, forgets the former one, raises the token version and clears the token, under the same condition,
-   * and if the account is not invited. Verifies an address that waits for it (`resetVerifies`). Removes all passkeys and
-   * identities, unless they stay.
+   * Replaces the password, removes the former one, raises the token version and clears the token, under the same
+   * condition and for an account that is not invited. Verifies an address that waits for it (`resetVerifies`). Removes
+   * all passkeys and identities, unless they stay.
    */
   reset(
     account: Account,
@@ -54,15 +54,15 @@ export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }
     return (keepsIdentities ? write : writeWithoutIdentities)(account, now, {
       ...spent,
       set: { ...spent.set, ...(account.resetVerifies && { is_verified: true }) },
-      // Whether there are any is not asked: one that was added since the account was read goes too.
+      // Unconditional, so that a passkey added since the read is removed too.
       remove: [...spent.remove, ...(keepsPasskeys ? [] : ['passkeys'])],
       conditions: [...spent.conditions, `attribute_not_exists(${invitedAttribute})`],
     })
   },
 
   /**
-   * The same with the token of an invitation, which ends: sets the password, and the name if there is one, and verifies the
-   * address. False also when the account has another invitation, or none, in the meantime.
+   * The same with the token of an invitation, which it ends: sets the password, and the name if given, and verifies the
+   * address. False also when the account has another invitation, or none, by now.
    */
   accept(account: Account, hash: string, { name, ...change }: Acceptance, now: Date): Promise<boolean> {
     const spent = spending(hash, change)
@@ -76,15 +76,15 @@ export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }
   },
 
   /**
-   * Replaces the password, raises the token version, and voids reset links, including those on the queue. False when
-   * the account is gone, its token version has changed, or a link with a date in the future was stored meanwhile.
+   * Replaces the password, raises the token version, and revokes reset links, including queued ones. False when the
+   * account is gone, its token version has changed, or a link with a date in the future was stored meanwhile.
    *
-   * @param kept the only session that goes on; false when it has changed or ended meanwhile
+   * @param kept the only session that stays; false when it has changed or ended meanwhile
    */
   change(account: Account, change: PasswordChange, now: Date, kept?: SessionChange): Promise<boolean> {
     const raised = raising(account, change, kept)
-    // The worker drops links that were requested earlier, also those that are still on the queue. Never back, where another
-    // clock runs ahead: a used link would work again.
+    // The worker drops links requested before this time, also queued ones. Never moves the time back, or a used link
+    // would work again: another clock may run ahead.
     const requested = new Date(Math.max(now.getTime(), Number(account.tokens.reset.requestedAt))).toISOString()
     return write(account, now, {
       ...raised,
@@ -96,7 +96,7 @@ export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }
   },
 })
 
-/** Sets a password by the token of a mailed link, which is spent. */
+/** Sets a password by a mailed link's token, and spends the token. */
 const spending = (hash: string, { passwordHash, mark, clients }: PasswordChange) =>
   ({
     set: { password_hash: passwordHash, remembered_remotes: toClients(clients) },

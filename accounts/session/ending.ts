@@ -9,17 +9,17 @@ import type { SessionWrites } from './writes.ts'
 export type SessionDeps = Pick<System, 'now' | 'log'> &
   Configured<keyof SessionRules> & { accounts: AccountReads; sessions: Pick<SessionWrites, 'change'> }
 
-/** How often a write is tried that loses to other writes of its session. */
+/** Attempts of a write that loses races to other writes of its session. */
 export const maxAttempts = 3
 
-/** The same of one that loses to writes of other sessions too: whoever has a browser's cookie opens these as fast as we answer. */
+/** The same for a write that also loses races to other sessions, which whoever has a browser's cookie can open quickly. */
 const maxAttemptsOfAll = 10
 
-/** What becomes of the sessions that applications got through a browser's when that one ends: they end where it may be a thief's. */
+/** What happens to the sessions that applications got through an ended browser session: where it may be a thief's, they end. */
 type Others = 'stay' | 'end'
 
 /**
- * Ends the session of a refresh token, if it is one that the service made and the session has not ended.
+ * Ends the session of a refresh token, if the token is genuine and the session active.
  *
  * @throws {DomainError} `unavailable`
  */
@@ -35,7 +35,7 @@ interface Found {
 }
 
 /**
- * Ends a session that can be found; losing to another write, it looks again.
+ * Ends the session; retries after a lost race.
  *
  * @param find finds the session; null when there is none to end
  * @throws {DomainError} `unavailable`
@@ -55,7 +55,7 @@ export async function endSession(
   throw new DomainError('unavailable')
 }
 
-/** The session that a genuine token belongs to, unless it has ended. */
+/** The active session of a genuine token, or null. */
 export async function findSession({ accounts, config, now }: SessionDeps, token: RefreshToken): Promise<Found | null> {
   const account = await accounts.find(token.email)
   const session = account?.sessions.find(({ id }) => id === token.sessionId) ?? null
@@ -63,12 +63,12 @@ export async function findSession({ accounts, config, now }: SessionDeps, token:
   return account && session && isOfSession && isActive(session, account, config, now()) ? { account, session } : null
 }
 
-/** Removes a session, and with it all that have ended. @returns false when another write came first */
+/** Removes a session, and all that have ended. @returns false after a lost race */
 export const tryToEnd = (deps: SessionDeps, account: Account, before: Session, others: Others): Promise<boolean> => {
   const opened = others === 'end' ? idsThrough(account, before) : []
   const removed = new Set([...endedIds(account, deps.config, deps.now()), ...opened])
   removed.delete(before.id)
-  // An application must not get a session between the read and the write.
+  // No application must get a session between the read and the write.
   const needsAllAsRead = others === 'end' && before.isBrowser
   return deps.sessions.change(account, { before, after: null, needsAllAsRead }, [...removed], deps.now())
 }

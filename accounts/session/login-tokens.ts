@@ -6,7 +6,7 @@ import { type NotAdded, openSession } from './opening.ts'
 import type { SessionWrites } from './writes.ts'
 
 /**
- * Issues the tokens of a login, and opens a session if that was asked for.
+ * Issues the tokens of a login, and opens a session if requested.
  *
  * @throws {DomainError} `unavailable`, those of `spend`, and those of `opened`
  */
@@ -24,10 +24,11 @@ export async function issueLoginTokens(
 }
 
 /**
- * What became of a login's session.
+ * Unwraps a login's session.
  *
- * @throws {DomainError} `unavailable`, and when the account is gone or its token version changed meanwhile `bad-credentials`,
- *   or `invalid-passkey-challenge` after a passkey, `invalid-provider-token` after a provider: with another one all is checked anew
+ * @throws {DomainError} `unavailable`, and when the account is gone or its token version changed meanwhile
+ *   `bad-credentials`, or `invalid-passkey-challenge` after a passkey, `invalid-provider-token` after a provider, with
+ *   whose successor everything is checked again
  */
 export function opened<T>(deps: Pick<System, 'log'>, { account, by }: Proven, session: T | NotAdded): T {
   if (session === 'outdated') {
@@ -39,7 +40,7 @@ export function opened<T>(deps: Pick<System, 'log'>, { account, by }: Proven, se
   return session
 }
 
-/** How a login is refused whose account has changed meanwhile. */
+/** The refusal of a login whose account has changed meanwhile. */
 const outdated = {
   password: 'bad-credentials',
   passkey: 'invalid-passkey-challenge',

@@ -5,7 +5,7 @@ import { onlyClient } from './remembered-clients.ts'
 import type { SessionWrites } from './writes.ts'
 
 /**
- * Voids all access tokens of an account, and ends its sessions. A pending reset link stays valid: the owner may need it.
+ * Revokes all access tokens of an account, and ends its sessions. A pending reset link stays valid: the owner may need it.
  *
  * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account is gone or its token version
  *   changed meanwhile

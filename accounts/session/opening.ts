@@ -7,23 +7,23 @@ import { makeRoom, newSession, type Session, type SessionRules } from './session
 import { issueTokens } from './session-tokens.ts'
 import type { SessionWrites } from './writes.ts'
 
-/** How often a login tries to add its session, when others add theirs at the same time. */
+/** Attempts of a login to add its session, when others add theirs at the same time. */
 const maxAttempts = 10
 
-/** Milliseconds of the longest pause between two tries: ten devices that log in at once spread out. */
+/** Milliseconds of the longest backoff: ten devices that log in at once spread out. */
 const longestPause = 50
 
 export type AddingDeps = Pick<System, 'now' | 'randomBytes' | 'pause'> &
   Configured<keyof SessionRules> & { accounts: AccountReads; sessions: Pick<SessionWrites, 'add'> }
 
 /**
- * `outdated`: the account is gone, its token version has changed, or the browser session that it came through has ended.
- * `busy`: others came first each time.
+ * `outdated`: the account is gone, its token version has changed, or the browser session behind it has ended. `busy`:
+ * every attempt lost its race.
  */
 export type NotAdded = 'outdated' | 'busy'
 
 /**
- * Adds a session to the account that was read, and issues its tokens.
+ * Adds a session to an account, and issues its tokens.
  *
  * @throws {DomainError} `unavailable`, those of `spend`
  */
@@ -41,7 +41,8 @@ export async function openSession(
 }
 
 /**
- * Adds a session to the account that was read. A login with an old password cannot add one after the password was changed.
+ * Adds a session to an account. Conditional on the token version: a login with an old password cannot add a session
+ * after the password was changed.
  *
  * @throws {DomainError} `unavailable`
  */
@@ -51,7 +52,7 @@ export async function addSession(deps: AddingDeps, account: Account, session: Se
     const removed = makeRoom(present, session, deps.config, deps.now())
     if (await deps.sessions.add(present, session, removed, deps.now())) return 'added'
     const fresh = await deps.accounts.find(account.email)
-    // The SDK repeats a write whose answer was lost. The second one finds its own session.
+    // The SDK retries a write whose answer was lost. The retry finds its own session.
     if (fresh?.sessions.some(({ id }) => id === session.id)) return 'added'
     if (!isAsRead(fresh, account)) return 'outdated'
     const { through } = session

@@ -5,8 +5,8 @@ import { endSession, type SessionDeps } from './ending.ts'
 import { findActive } from './session.ts'
 
 /**
- * Ends a session of an account, for its owner, and with a browser's those that applications got through it: somebody may have
- * stolen its cookie. A session that does not exist counts as ended.
+ * Ends a session of an account, for its owner. With a browser session it ends those that applications got through it:
+ * the cookie may be stolen. A missing session counts as ended.
  *
  * @throws {DomainError} those of `prove`, `unavailable`, and `invalid-access-token` when the account
  *   is gone or its token version changed meanwhile

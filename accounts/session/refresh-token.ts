@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { canonicalEmail } from '../address/address.ts'
 import { hashSecret, type Session } from './session.ts'
 
-/** What a refresh token says. It is found by its account's address, so that no index is needed. */
+/** A parsed refresh token. The address finds its account, so no index is needed. */
 export interface RefreshToken {
   email: string
   sessionId: string
@@ -11,7 +11,7 @@ export interface RefreshToken {
   mac: string
 }
 
-/** So that scanners of secrets can recognise it; docs/security.md has the pattern. */
+/** Lets secret scanners recognise a token; docs/security.md has the pattern. */
 const prefix = 'ghr1'
 
 const form = new RegExp(`^${prefix}\\.([\\w-]+)\\.([\\w-]{22})\\.([1-9]\\d{0,14})\\.([\\w-]{43})\\.([\\w-]{43})$`)
@@ -19,8 +19,7 @@ const form = new RegExp(`^${prefix}\\.([\\w-]+)\\.([\\w-]{22})\\.([1-9]\\d{0,14}
 const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part
 
 /**
- * Reads a refresh token in its one spelling: without padding, its parts in canonical base64url (RFC 4648 §3.5), the
- * address in its canonical form.
+ * Parses a refresh token in its one spelling: parts in canonical base64url without padding (RFC 4648 §3.5), and a canonical address.
  *
  * @returns null for any other text
  */
@@ -38,16 +37,16 @@ export function writeRefreshToken(email: string, { id, current, salt }: Session,
 }
 
 /**
- * Only somebody who knows the salt can make the token of another serial. The secret has a fixed length, so that no other
- * secret and serial join to the same text. With the bytes of a key in place of an object Node takes four times as long.
+ * Only a holder of the salt can make the token of another serial. The secret has a fixed length, so a secret and a
+ * serial join unambiguously. Key bytes instead of a key object would take Node four times as long.
  */
 const macOf = (salt: string, secret: string, serial: number): string =>
   createHmac('sha256', createSecretKey(salt, 'base64url')).update(`${secret}${serial}`).digest('base64url')
 
-/** Stands in for a session that is not there, so that its token takes the same work. No secret has this hash. */
+/** Stands in for a missing session, so that its token takes the same work. No secret has this hash. */
 const nobody = { secretHash: '.'.repeat(43), salt: '' }
 
-/** Whether the service made a token for this session, be it an old or the newest one. */
+/** Whether the service made the token for this session, at any serial. */
 export function isGenuine({ secret, serial, mac }: RefreshToken, session: Session | null): boolean {
   const { secretHash, salt } = session ?? nobody
   const hasSecret = isEqual(hashSecret(secret), secretHash)

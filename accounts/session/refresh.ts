@@ -13,17 +13,17 @@ import { issueTokens } from './session-tokens.ts'
 
 export type RefreshDeps = SessionDeps & Pick<System, 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue }
 
-/** Whose refresh tokens are exchanged, and for what. */
+/** Which refresh tokens are exchanged, and for what. */
 interface RefreshTerms<T> {
-  /** Whether a session is one of theirs. The others' tokens do not work here, and their sessions are left alone. */
+  /** Whether a session is in scope. Tokens of other sessions do not work here, and their sessions are left alone. */
   has(session: Session): boolean
   mustBeVerified: boolean
-  /** Makes the answer, before anything is written. @param session as it is to be @param secret of its refresh tokens */
+  /** Makes the answer, before anything is written. @param session after rotation @param secret of its refresh tokens */
   issue(account: Account, session: Session, secret: string): Promise<T>
 }
 
 /**
- * Exchanges a refresh token of this service's own for an access token and the session's newest refresh token.
+ * Exchanges a login's refresh token for an access token and the session's newest refresh token.
  *
  * @throws {DomainError} `invalid-refresh-token`, `email-not-verified`, `unavailable`
  */
@@ -40,8 +40,8 @@ export const refresh = (
 /**
  * Exchanges a refresh token.
  *
- * The answer is signed before the write: if signing fails, nothing has changed. A write that loses to another reads again:
- * the other one may have been this one, sent twice.
+ * The answer is signed before the write: if signing fails, nothing has changed. After a lost race it reads again: the
+ * winner may be its own retry.
  *
  * @throws {DomainError} `invalid-refresh-token`, `email-not-verified`, `unavailable`
  */
@@ -54,14 +54,14 @@ export async function exchange<T>(
   let isAnnounced = false
   for (let attempt = 0; token !== null && attempt < maxAttempts; attempt++) {
     const found = await findSession(deps, token)
-    // A lock ends all sessions by the version; it does not depend on that.
+    // A lock ends all sessions by the token version; this check does not rely on that.
     if (found === null || !has(found.session) || found.account.lockedAt !== null) {
       throw new DomainError('invalid-refresh-token')
     }
     const { account, session } = found
     const verdict = judge(session, token.serial, deps.now())
     if (verdict.is === 'reused') {
-      // Two people have, or had, tokens of this session: the service cannot know which of them is the owner.
+      // Two parties have used tokens of this session, and the service cannot know which is the owner.
       if (!isAnnounced) await announceReuse(deps, account, session.id)
       isAnnounced = true
       if (!(await tryToEnd(deps, account, session, 'end'))) continue

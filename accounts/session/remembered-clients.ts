@@ -8,7 +8,7 @@ import type { SessionWrites } from './writes.ts'
 /** Home, office, phone, and two more. */
 export const rememberedClients = 5
 
-/** Milliseconds for which a client is remembered after its last login, or after it used a mailed link. */
+/** Milliseconds until a client is forgotten, from its last login or mailed link. */
 const lifetime = 90 * day * 1000
 
 /** Milliseconds after which another login from there is written: once a day is enough. */
@@ -28,7 +28,7 @@ export function isRemembered(account: Account, clientAddress: string, now: Date)
 
 export type RememberingDeps = Pick<System, 'now' | 'log'> & { sessions: Pick<SessionWrites, 'remember'> }
 
-/** Remembers the caller. If that fails, what was done before still holds, and the next login tries again. */
+/** Remembers the caller. If that fails, the login still holds, and the next one tries again. */
 export async function rememberClient(deps: RememberingDeps, account: Account, clientAddress: string): Promise<void> {
   const now = deps.now()
   const clients = withClient(account, clientAddress, now)
@@ -40,7 +40,7 @@ export async function rememberClient(deps: RememberingDeps, account: Account, cl
   }
 }
 
-/** What an account remembers after a login; null when nothing needs to be written. */
+/** The clients to remember after a login; null when nothing needs to be written. */
 function withClient(account: Account, clientAddress: string, now: Date): RememberedClient[] | null {
   const known = entryOf(account, clientAddress)
   if (known && now.getTime() - known.at.getTime() < renewal) return null
@@ -49,14 +49,14 @@ function withClient(account: Account, clientAddress: string, now: Date): Remembe
 }
 
 /**
- * What an account remembers after a mailed link has replaced its password or its address: the caller, known or not, so that
- * strangers who go on guessing do not keep the owner from the login that follows.
+ * The clients to remember after a mailed link replaced the password or the address: the caller, known or not, so that
+ * strangers' guesses do not lock the owner out of the next login.
  */
 export const callerAlone = (account: Account, clientAddress: string, now: Date): RememberedClient[] => [
   { hash: hashAddress(account, clientAddress), at: now },
 ]
 
-/** What an account remembers after somebody who was logged in has voided its tokens: the caller, if it is known. */
+/** The clients to remember after a logged-in caller revoked the tokens: the caller, if known. */
 export function onlyClient(account: Account, clientAddress: string): RememberedClient[] {
   const known = entryOf(account, clientAddress)
   return known ? [known] : []

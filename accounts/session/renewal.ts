@@ -17,13 +17,13 @@ interface Renewal {
   clientAddress: string
   /** The caller's session, if its access token has one. */
   sid: string | undefined
-  /** How the caller has proven who they are (RFC 8176). */
+  /** The methods of the caller's proof (RFC 8176). */
   amr: readonly string[]
-  /** Uses up the proof, where it works once. */
+  /** Spends the proof, if it works once. */
   spend: Proven['spend']
-  /** The name of the provider that it is about, if it is about one. */
+  /** The name of the provider, if the event is about one. */
   provider?: string
-  /** What is logged, and what the owner is told of. */
+  /** The event to log, and to tell the owner of. */
   event:
     | 'password-changed'
     | 'factor-set-up'
@@ -38,8 +38,8 @@ export type RenewalDeps = Pick<System, 'randomBytes' | 'log'> &
   Configured<'mailFrom'> & { accounts: AccountReads; queueMail: MailQueue }
 
 /**
- * Makes a write that voids all of an account's access tokens, and keeps its caller logged in: the caller gets new tokens,
- * the caller's session goes on with another secret, and all others end. The owner is told of it. The access token is signed
+ * Makes a write that revokes all of an account's access tokens and keeps its caller logged in: the caller gets new
+ * tokens, the caller's session gets a new secret, and all others end. The owner is told. The access token is signed
  * before the write: if signing fails, nothing has changed.
  *
  * @param write raises the token version; false when the account or the session has changed meanwhile
@@ -73,7 +73,7 @@ export async function renewTokens(
   throw new DomainError('unavailable')
 }
 
-/** The caller's session as it is to be. @throws {DomainError} `invalid-access-token` if it has ended */
+/** The caller's session after the renewal. @throws {DomainError} `invalid-access-token` if it has ended */
 function keep(
   deps: Pick<System, 'now' | 'randomBytes'> & Configured<keyof SessionRules>,
   account: Account,

@@ -10,7 +10,7 @@ export const rows = {
     body: 'RefreshRequest',
     reply: [200, 'Token'],
     refuses: ['invalid-refresh-token', 'email-not-verified'],
-    // The owner is told of a token that was used twice.
+    // The owner is told of a reused token.
     may: { Users: ['GetItem', 'UpdateItem'], MailQueue: ['SendMessage'] },
     settings: ['MAIL_FROM', 'REQUIRE_EMAIL_VERIFICATION'],
     issuesToken: true,
@@ -37,7 +37,7 @@ export const rows = {
     access: 'bearer',
     goal: 'sessions',
     limit: 30,
-    // One in a hundred ends one.
+    // One in a hundred ends a session.
     perMonth: 0.01,
     body: 'EndSessionRequest',
     reply: [200, 'MessageResponse', 'The session has ended.'],

@@ -8,49 +8,49 @@ export interface Session {
   id: string
   /** SHA-256 of the secret that all its refresh tokens carry, in base64url. */
   secretHash: string
-  /** Whoever knows it can make the next token: it never leaves the item. In base64url. */
+  /** In base64url. It never leaves the item, because with it anybody could make the next token. */
   salt: string
   /** The serial of its newest token. Serials only grow. */
   current: number
-  /** The serial that the newest token replaced; 0, nobody's, at first. */
+  /** The serial that the newest token replaced; 0 at first. */
   parent: number
   /** When `current` was made. */
   rotatedAt: Date
   createdAt: Date
   /** When its owner last entered the password or used a passkey. */
   authTime: Date
-  /** How the owner logged in (RFC 8176). */
+  /** The methods of the login (RFC 8176). */
   amr: readonly string[]
-  /** The account's token version when it was opened: it ends with that version. */
+  /** The account's token version at its opening: raising it ends the session. */
   version: number
-  /** What the application calls the device. */
+  /** The device's name, from the application. */
   label: string | null
-  /** The id of the client whose refresh tokens it has; null when they are this service's own. */
+  /** The id of the client that has its refresh tokens; null when they are this service's own. */
   application: string | null
-  /** What the client was granted; null without one. */
+  /** The scope of the client's grant; null without one. */
   scope: readonly string[] | null
-  /** Whether a browser has its refresh token as a cookie, to stay logged in across applications. */
+  /** Whether its refresh token is a browser's cookie, to stay logged in across applications. */
   isBrowser: boolean
-  /** The id of the browser session by which its person was logged in to the client; null without one. It may outlive that. */
+  /** The id of the browser session behind the client's login; null without one, which may have ended earlier. */
   through: string | null
 }
 
-/** The members of an account that decide about its sessions. */
+/** The members of an account that its sessions depend on. */
 interface Holder {
   tokenVersion: number
   sessions: readonly Session[]
 }
 
-/** Whose a session is: this service's own, an application's, or a browser's. */
+/** The kind of a session: this service's own, an application's, or a browser's. */
 type Kind = Pick<Session, 'application' | 'isBrowser'>
 
-/** The settings that end sessions: how long they last, when they were all revoked, whether they need a second factor. */
+/** The settings that end sessions: their lifetimes, the time of a revocation of all, and whether a second factor is required. */
 export type SessionRules = Pick<Config, 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokensNotBefore'>
 
 /** Sessions of an account. With all of them its item stays under 8 KB. */
 export const maxSessions = 10
 
-/** Sessions of one application, and of browsers, among those: who asks for one at each visit must not push phones out. */
+/** Sessions of one application, and of browsers, among those: clients that open one at each visit must not push phones out. */
 export const maxAlike = 3
 
 /** 128 bits, as OWASP's Session Management Cheat Sheet asks for ("Session ID Entropy": at least 64). */
@@ -64,10 +64,10 @@ const draw = (deps: Pick<System, 'randomBytes'>, bytes: number): string =>
 
 const daysAfter = (time: Date, days: number): number => time.getTime() + days * day * 1000
 
-/** Rounds down to the second: access tokens have no finer times. */
+/** Rounds down to the second, the resolution of access tokens. */
 const wholeSecond = (milliseconds: number): Date => new Date(Math.floor(milliseconds / 1000) * 1000)
 
-/** When a session ends at the latest, however often it is refreshed. */
+/** The latest end of a session, however often it is refreshed. */
 export const lastEndOf = ({ createdAt }: Session, { sessionDays }: SessionRules): Date =>
   wholeSecond(daysAfter(createdAt, sessionDays))
 
@@ -77,20 +77,20 @@ export const endOf = (session: Session, rules: SessionRules): Date =>
     Math.min(daysAfter(session.createdAt, rules.sessionDays), daysAfter(session.rotatedAt, rules.sessionIdleDays)),
   )
 
-/** Whether nothing has ended a session. Whatever raises the account's token version ends all of them. */
+/** Whether a session is active. Raising the account's token version ends all of them. */
 export const isActive = (session: Session, { tokenVersion }: Holder, rules: SessionRules, now: Date): boolean =>
   session.version === tokenVersion &&
   now < endOf(session, rules) &&
   (rules.tokensNotBefore === null || session.createdAt >= rules.tokensNotBefore) &&
   (rules.secondFactor !== 'required' || session.amr.includes('mfa'))
 
-/** The session of an id, unless it has ended. */
+/** The active session of an id, or null. */
 export function findActive(holder: Holder, id: string, rules: SessionRules, now: Date): Session | null {
   const session = holder.sessions.find(one => one.id === id)
   return session && isActive(session, holder, rules, now) ? session : null
 }
 
-/** The sessions that have not ended: the current one first, then the last used first. */
+/** The active sessions: the current one first, then the most recently used. */
 export const listSessions = (holder: Holder, current: string | undefined, rules: SessionRules, now: Date): Session[] =>
   holder.sessions
     .filter(session => isActive(session, holder, rules, now))
@@ -98,20 +98,20 @@ export const listSessions = (holder: Holder, current: string | undefined, rules:
       (a, b) => Number(b.id === current) - Number(a.id === current) || b.rotatedAt.getTime() - a.rotatedAt.getTime(),
     )
 
-/** The ids of sessions that have ended, and still are on the item: the next write of its sessions removes them. */
+/** The ids of ended sessions still on the item: the next write of its sessions removes them. */
 export const endedIds = (holder: Holder, rules: SessionRules, now: Date): string[] =>
   holder.sessions.filter(session => !isActive(session, holder, rules, now)).map(({ id }) => id)
 
-/** The ids of the sessions that applications got through a browser's. */
+/** The ids of the sessions that applications got through a browser session. */
 export const idsThrough = ({ sessions }: Holder, { id }: Session): string[] =>
   sessions.filter(({ through }) => through === id).map(one => one.id)
 
-/** Whether a session is one of those of which an account has three at most: an application's, or a browser's. */
+/** Whether a session is of a capped kind, an application's or a browser's: an account has three of each at most. */
 export const isOfFew = ({ application, isBrowser }: Kind): boolean => application !== null || isBrowser
 
 /**
- * The ids that make room for one more session: those that have ended, and if that is not enough the least recently used. A
- * session of an application or of a browser takes the place of one of its own kind, while there is one.
+ * The ids to remove for one more session: the ended ones, and if that is not enough the least recently used. A session
+ * of a capped kind replaces one of its own kind, if there is one.
  */
 export function makeRoom(holder: Holder, added: Kind, rules: SessionRules, now: Date): string[] {
   const ended = endedIds(holder, rules, now)
@@ -127,9 +127,9 @@ export function makeRoom(holder: Holder, added: Kind, rules: SessionRules, now: 
 }
 
 /**
- * A session that begins now, and the secret of its refresh tokens.
+ * A new session, and the secret of its refresh tokens.
  *
- * @param special what it has that a session of this service's own has not
+ * @param special members that differ from a session of this service's own
  */
 export function newSession(
   deps: Pick<System, 'now' | 'randomBytes'>,
@@ -149,8 +149,8 @@ export function newSession(
 }
 
 /**
- * A session that goes on after its owner changed the password or the second factor. It has a new secret, so that copies of
- * its older tokens no longer work.
+ * A session that continues after a change of the password or the second factor, with a new secret, so that copies of
+ * its older tokens stop working.
  */
 export function renewed(
   deps: Pick<System, 'now' | 'randomBytes'>,
@@ -227,10 +227,10 @@ export const toSessions = (items: Record<string, SessionItem> = {}): Session[] =
     through: item.through ?? null,
   }))
 
-/** A session as it was read and as it is to be, or null if it ends. The write fails if another one came in between. */
+/** A session as read and its successor, or null to end it. The write fails after a lost race. */
 export interface SessionChange {
   before: Session
   after: Session | null
-  /** Whether it fails also when another session has come or gone in between. */
+  /** Whether a session added or removed meanwhile fails the write too. */
   needsAllAsRead?: boolean
 }

@@ -4,14 +4,14 @@ import { toClients } from '../account/attributes.ts'
 import type { SessionChange } from './session.ts'
 import { isOfFew, maxSessions, type Session, toSessionItem } from './session.ts'
 
-/** The condition that a session is still what was read. */
+/** The condition that a session is unchanged. */
 const isAsRead = ({ id, secretHash, current }: Session) => ({
   conditions: ['sessions.#session.secret_hash = :secret', 'sessions.#session.#current = :current'],
   names: { '#session': id, '#current': 'current' },
   values: { ':secret': secretHash, ':current': current },
 })
 
-/** What the writes of owners have that raise the token version. @param kept the only session that goes on */
+/** Common to owners' writes that raise the token version. @param kept the only session that stays */
 export function raising({ tokenVersion }: Account, { clients }: TokenChange, kept?: SessionChange) {
   const read = kept ? isAsRead(kept.before) : { conditions: [], names: {}, values: {} }
   const sessions = kept && { sessions: kept.after ? { [kept.after.id]: toSessionItem(kept.after) } : {} }
@@ -26,7 +26,7 @@ const pathsOf = (ids: readonly string[], name = 'removed') => ({
 
 const areThere = (paths: readonly string[]): string[] => paths.map(path => `attribute_exists(${path})`)
 
-/** The condition that an account has the sessions that it was read with, and no others. */
+/** The condition that an account has exactly the sessions that were read. */
 function allAsRead({ sessions }: Account) {
   const { paths, names } = pathsOf(
     sessions.map(({ id }) => id),
@@ -38,9 +38,9 @@ function allAsRead({ sessions }: Account) {
 /** The writes of single sessions. */
 export const sessionWrites = ({ update, write }: UsersTable) => ({
   /**
-   * Adds a session, and removes those of some ids. False when the account is gone, its token version has changed, or
-   * there would be more than ten; of a session of an application or a browser also when other sessions have come or gone,
-   * and of one that came through a browser's when that is gone.
+   * Adds a session, and removes others. False when the account is gone, its token version has changed, or it would have
+   * more than ten sessions. For a capped kind also when sessions were added or removed meanwhile; through a browser
+   * session also when that has ended.
    */
   add(account: Account, session: Session, removed: readonly string[], now: Date): Promise<boolean> {
     const { paths, names } = pathsOf(removed)
@@ -59,7 +59,7 @@ export const sessionWrites = ({ update, write }: UsersTable) => ({
       })
     }
     const present = areThere(paths)
-    // Those of which there are few are counted where they are read: no other session may come in between.
+    // For capped kinds, require an unchanged set of sessions.
     const isCounted = isOfFew(session)
     const hasRoom = isCounted
       ? ['size(sessions) = :read', ...present].join(' AND ')
@@ -75,10 +75,10 @@ export const sessionWrites = ({ update, write }: UsersTable) => ({
   },
 
   /**
-   * Replaces or removes a session, and removes those of some ids. False when the account is gone, or its token version
-   * or the session has changed or ended meanwhile.
+   * Replaces or removes a session, and removes others. False when the account is gone, or its token version or the
+   * session has changed meanwhile.
    *
-   * @param now null when the account itself does not change: a refresh
+   * @param now null for a refresh, which does not change the account itself
    */
   change(
     account: Account,
@@ -103,7 +103,7 @@ export const sessionWrites = ({ update, write }: UsersTable) => ({
   endAll: (account: Account, change: TokenChange, now: Date): Promise<boolean> =>
     write(account, now, { ...raising(account, change), mark: ['logged_out_by', change.mark] }),
 
-  /** Null when the account is gone or its token version has changed: then nothing is remembered. */
+  /** Null when the account is gone or its token version has changed; nothing is then remembered. */
   remember: (account: Account, clients: readonly RememberedClient[], now: Date): Promise<Account | null> =>
     update(account, now, { set: { remembered_remotes: toClients(clients) }, version: account.tokenVersion }),
 })

@@ -15,7 +15,7 @@ export interface Signer {
 export interface IssuedToken {
   token: string
   lifetimeSeconds: number
-  /** The session's refresh token, and when the session ends if it is not used. */
+  /** The session's refresh token, and seconds until the session ends unless it is used. */
   refresh?: { token: string; lifetimeSeconds: number }
 }
 
@@ -27,9 +27,9 @@ export const alg = 'RS256'
 export const typ = 'JWT'
 
 /**
- * Issues an access token (RFC 7519) signed by a key that never leaves KMS. It does not outlive its session.
+ * Issues an access token (RFC 7519), signed by a key that never leaves KMS. It does not outlive its session.
  *
- * @param login by which it is issued: a session, or a login that opened none
+ * @param login behind it: a session, or a login that opened none
  * @throws {DomainError} `unavailable`
  */
 export async function issueAccessToken(
@@ -41,7 +41,7 @@ export async function issueAccessToken(
   return { token: await sign(deps, claimsOf(account, login, deps.config, iat, exp)), lifetimeSeconds: exp - iat }
 }
 
-/** When a token is issued and expires that is made now: it does not outlive its session. In seconds since 1970. */
+/** The times of a new token, in seconds since 1970: it does not outlive its session. */
 export function timesOf(
   { config, now }: Omit<IssuerDeps, 'signer'>,
   session: Session | null,
@@ -61,5 +61,5 @@ export async function sign(deps: Pick<IssuerDeps, 'signer'>, claims: object): Pr
 
 export const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
-/** Not jose's: the bundle of a function that only issues tokens does not hold that package. */
+/** Not jose's, so that functions that only issue tokens bundle without that package. */
 const base64url = (bytes: string | Uint8Array): string => Buffer.from(bytes as Uint8Array).toString('base64url')

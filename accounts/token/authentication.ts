@@ -11,30 +11,29 @@ import { type Claims, setupAudience } from './claims.ts'
 /** The published keys. */
 export interface PublicKeys {
   /**
-   * The key of this id alone, or no key where none is published under it. Always the same object, as long as the execution
-   * environment lives.
+   * The key of an id alone; no key where none is published under it. The same object for the lifetime of the execution environment.
    *
-   * @throws {DomainError} `unavailable` when the key cannot be had
+   * @throws {DomainError} `unavailable` when the key cannot be fetched
    */
   findById(id: string): Promise<JSONWebKeySet>
-  /** Every key that can be used. @throws {DomainError} `unavailable` when no key can, or KMS does not answer */
+  /** Every usable key. @throws {DomainError} `unavailable` when there is none, or KMS does not answer */
   listUsable(): Promise<JSONWebKeySet>
 }
 
 type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience' | keyof SessionRules>
 
-/** What an access token proves: whose it is, and what it says. */
+/** An access token's account and claims. */
 export interface Authenticated {
   account: Account
   claims: Claims
 }
 
 /**
- * Finds the account that an access token was issued to. Accepts only RS256 and the service's own keys (RFC 8725 §3.1),
- * allows no leeway on `exp`, and never fetches a key that a token names.
+ * Finds the account of an access token. Accepts RS256 and the service's own keys alone (RFC 8725 §3.1), allows no
+ * leeway on `exp`, and never fetches a key that a token names.
  *
- * @param scopes with which the caller takes tokens of applications too; none: it takes those of logins alone
- * @param audience whom the caller takes tokens for
+ * @param scopes required of applications' tokens; none: only tokens of logins are accepted
+ * @param audience accepted
  * @throws {DomainError} `unavailable`, `insufficient-scope`, and `invalid-access-token` when it is malformed, forged,
  *   expired or outdated, or its account is locked or gone, its session has ended, or a second factor is required that it
  *   does not prove
@@ -54,17 +53,17 @@ export async function authenticate(
   return { account, claims }
 }
 
-/** The same, for those who set up a second factor: they may have a token for that alone. */
+/** The same for the setup of a second factor, which also accepts tokens for that alone. */
 export const authenticateForSetup = (
   deps: VerifierDeps & { publicKeys: PublicKeys; accounts: AccountReads },
   token: string,
 ): Promise<Authenticated> => authenticate(deps, token, [], [deps.config.tokenAudience, setupAudience(deps.config)])
 
-/** Whether a token of an application has scopes, of which there are some (RFC 6750 §3.1). */
+/** Whether an application's token has all scopes, at least one (RFC 6750 §3.1). */
 const hasScopes = ({ scope = '' }: Claims, scopes: readonly string[]): boolean =>
   scopes.length > 0 && scopes.every(name => scope.split(' ').includes(name))
 
-/** Whether nothing has ended a token before its `exp`. Everything that can end one is checked here. */
+/** Whether a token is valid before its `exp`. Everything that revokes one is checked here. */
 const isInForce = (
   { now, config }: VerifierDeps,
   { sub, ver, sid, iat, aud, amr }: Claims,
@@ -74,14 +73,14 @@ const isInForce = (
   account.tokenVersion === ver &&
   account.lockedAt === null &&
   (config.tokensNotBefore === null || iat * 1000 >= config.tokensNotBefore.getTime()) &&
-  // A token from before the switch proves no second factor. One from before 0.3.0 has no `amr` at all.
+  // A token from before the switch proves no second factor. Tokens from before 0.3.0 have no `amr`.
   (config.secondFactor !== 'required' || aud === setupAudience(config) || amr?.includes('mfa')) &&
   (sid === undefined || findActive(account, sid, config, now()) !== null)
 
 /**
- * Whether a token is three parts of base64url without padding (RFC 7515 §2), in their canonical spelling (RFC 4648
- * §3.5). Decoders ignore white space, padding and the spare bits of the last character. If the service did too, a token
- * would have many spellings, and a list of revoked tokens could miss some.
+ * Whether a token is three parts of base64url without padding (RFC 7515 §2), in canonical spelling (RFC 4648 §3.5).
+ * Decoders ignore white space, padding and the spare bits of the last character. With many spellings, a list of revoked
+ * tokens could miss some.
  */
 function isCanonicallySpelled(token: string): boolean {
   const parts = token.split('.')
@@ -113,13 +112,13 @@ async function readClaims(
   }
 }
 
-/** Only a canonical address can be looked up: the table refuses some other texts as a key. */
+/** Only canonical addresses can be looked up: the table refuses some texts as keys. */
 const isCanonical = (email: unknown): email is string => typeof email === 'string' && canonicalEmail(email) === email
 
-/** Keeps the imported keys of a set: an import costs as much as twenty verifications. */
+/** Caches imported keys: an import costs as much as twenty verifications. */
 const finders = new WeakMap<JSONWebKeySet, JWTVerifyGetKey>()
 
-/** Finds the key that a token names in a set. */
+/** Finds the key that a token names, in a set. */
 export function keyFinder(keys: JSONWebKeySet): JWTVerifyGetKey {
   const finder = finders.get(keys) ?? createLocalJWKSet(keys)
   finders.set(keys, finder)
@@ -127,15 +126,15 @@ export function keyFinder(keys: JSONWebKeySet): JWTVerifyGetKey {
 }
 
 /**
- * Finds the key that a token of this service names. No other key is asked for, so that one that cannot be used stops no other token.
+ * Finds the key that a token of this service names. Only that key is fetched, so that an unusable key affects no other token.
  *
- * @throws {DomainError} `unavailable` when the key cannot be had
+ * @throws {DomainError} `unavailable` when the key cannot be fetched
  */
 export async function keyFinderFor(token: string, publicKeys: PublicKeys): Promise<JWTVerifyGetKey> {
   return keyFinder(await publicKeys.findById(keyIdIn(token)))
 }
 
-/** The id of the key that a token names; an empty text where it names none. */
+/** The id of the key that a token names, or an empty text. */
 function keyIdIn(token: string): string {
   try {
     const { kid } = decodeProtectedHeader(token)

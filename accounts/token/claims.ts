@@ -3,30 +3,30 @@ import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
 import type { Session } from '../session/session.ts'
 
-/** What an access token says (RFC 7519 §4). Members that may be absent are carried by some tokens only. */
+/** The claims of an access token (RFC 7519 §4). Optional ones are in some tokens only. */
 export interface Claims {
   /** The account's id. */
   sub: string
-  /** Its address when the token was issued, in canonical form. */
+  /** Its address at issue, in canonical form. */
   email: string
-  /** Whether it was verified then (OpenID Connect Core §5.1): verifying voids no token. */
+  /** Whether it was verified at issue (OpenID Connect Core §5.1): verifying revokes no token. */
   email_verified: boolean
   /** The account's token version. */
   ver: number
   /** `{base_url}/auth`. */
   iss: string
   aud: string
-  /** The id of the session that it belongs to. Absent without one. */
+  /** The id of its session. Absent without one. */
   sid?: string
-  /** The application that it was issued to (RFC 9068 §2.2). A login's own has none. */
+  /** The application that it was issued to (RFC 9068 §2.2). Absent in a login's own. */
   client_id?: string
-  /** What the application was granted, separated by spaces (RFC 9068 §2.2.3). */
+  /** The application's grant, separated by spaces (RFC 9068 §2.2.3). */
   scope?: string
-  /** When its owner last showed who they are, here or at a provider (OpenID Connect Core §2), in seconds since 1970. */
+  /** The owner's last authentication, here or at a provider (OpenID Connect Core §2), in seconds since 1970. */
   auth_time: number
-  /** How its owner showed who they are then (RFC 8176 §2). */
+  /** The methods of that authentication (RFC 8176 §2). */
   amr: readonly string[]
-  /** What operators let it do (RFC 9068 §2.2.3.1). Absent when there is nothing, and of any other audience. */
+  /** The account's roles (RFC 9068 §2.2.3.1). Absent when there are none, and for any other audience. */
   roles?: string[]
   /** Seconds since 1970. */
   iat: number
@@ -34,51 +34,45 @@ export interface Claims {
   exp: number
 }
 
-/**
- * The `aud` of tokens that set up a second factor and do nothing else: no service takes one for a login, whatever its own
- * audience is.
- */
+/** The `aud` of tokens that only set up a second factor: no service takes them for a login, whatever its own audience is. */
 export const setupAudience = ({ tokenAudience }: Pick<Config, 'tokenAudience'>): string =>
   `${tokenAudience}:second-factor-setup`
 
-/**
- * The `aud` of access tokens of an application that the operator's services do not take: they are for userinfo, and nothing
- * else.
- */
+/** The `aud` of an application's access tokens that the operator's services do not take: for userinfo alone. */
 export const userinfoAudience = ({ tokenAudience }: Pick<Config, 'tokenAudience'>): string =>
   `${tokenAudience}:userinfo`
 
-/** What tokens and answers say of the roles of an account: nothing when there are none. One that has just registered has none. */
+/** The roles in tokens and answers: absent when there are none, as for a new account. */
 export const rolesOf = ({ roles = [] }: Partial<Pick<Account, 'roles'>>): Pick<Claims, 'roles'> =>
   roles.length > 0 ? { roles: [...roles] } : {}
 
-/** By which login a token is issued: that of a session, or one that opened none and so has no id. */
+/** The login behind a token: a session's, or one that opened none and so has no id. */
 export type Login = Pick<Session, 'authTime' | 'amr'> & Partial<Pick<Session, 'id'>>
 
 /**
- * How the owner of an account has logged in (RFC 8176 §2). An account that has a second factor admits nobody without it.
+ * The methods of a login (RFC 8176 §2). An account with a second factor is never entered without it.
  *
- * @param first the first one: the password, or a provider's word (which the registry has no value for)
+ * @param first factor: the password, or a provider's word (which has no registered value)
  */
 export const amrOf = ({ factor }: Pick<Account, 'factor'>, first: 'pwd' | 'fed' = 'pwd'): readonly string[] =>
   factor === null ? [first] : [first, 'otp', 'mfa']
 
-/** The login of somebody who has entered the password just now. */
+/** The login of somebody who entered the password just now. */
 export const byPassword = ({ now }: Pick<System, 'now'>, account: Pick<Account, 'factor'>): Omit<Login, 'id'> => ({
   authTime: now(),
   amr: amrOf(account),
 })
 
-/** Whether a token that sets up a second factor was issued on a provider's word: there is no password to ask for. */
+/** Whether a token that sets up a second factor was issued on a provider's word, so that there is no password to ask for. */
 export const isSetUpByProvider = ({ aud, amr }: Claims, config: Pick<Config, 'tokenAudience'>): boolean =>
   aud === setupAudience(config) && amr.includes('fed')
 
 /**
- * What a token says of an account.
+ * The claims about an account.
  *
- * @param login by which it is issued
- * @param iat when it is issued @param exp when it expires, both in seconds since 1970
- * @param aud who else it is for, who learns of no roles
+ * @param login behind the token
+ * @param iat issued at @param exp expires at, both in seconds since 1970
+ * @param aud another audience, which gets no roles
  */
 export const claimsOf = (
   account: Account,
@@ -104,7 +98,7 @@ export const claimsOf = (
 
 type Meaning = readonly [what: string, trust: string]
 
-/** Claims that the tokens of applications have alone: those of a login lack them. */
+/** Claims of applications' tokens alone. */
 type ApplicationClaim = 'client_id' | 'scope'
 
 export const applicationClaims: Record<ApplicationClaim, Meaning> = {
@@ -118,7 +112,7 @@ export const applicationClaims: Record<ApplicationClaim, Meaning> = {
   ],
 }
 
-/** Every other claim in the order of the token: what it is, and what other services may trust it for. */
+/** Every other claim in the order of the token: its meaning, and what other services may trust it for. */
 export const claims: Record<Exclude<keyof Claims, ApplicationClaim>, Meaning> = {
   sub: [
     "The account's id",

@@ -9,7 +9,7 @@ export const rows = {
   },
 } as const
 
-/** What a function needs that several paths share, or that no path names. */
+/** Needs of functions that several paths share, or that no path names. */
 export const functions = {
   'signing-keys': {
     summary: 'The public keys of access tokens (RFC 7517), and the part of a discovery document that verifiers read.',

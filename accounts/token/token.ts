@@ -4,8 +4,8 @@ import type { System } from '../../shared/base/system.ts'
 const hour = 60 * 60 * 1000
 
 /**
- * How long the one-time token of a link works, in milliseconds from the request for it: those of accounts as in the
- * specification, section 8. People read an undo link a holiday late, or an invitation.
+ * Lifetimes of links' one-time tokens, in milliseconds from the request: those of accounts are in the specification,
+ * section 8. People read an undo link after a holiday, or an invitation.
  */
 export const lifetimes = {
   verification: 24 * hour,
@@ -18,7 +18,7 @@ export const lifetimes = {
 export type Lifetime = keyof typeof lifetimes
 
 /**
- * The same in words, for mails and pages. The format is made here: where modules load, it would cost each cold start a tenth.
+ * The same in words, for mails and pages. The format is made lazily: at module load it would cost a tenth of each cold start.
  *
  * @param tag of the language; its digits are 0 to 9 in all
  */
@@ -28,10 +28,10 @@ export function lifetimeInWords(kind: Lifetime, tag = 'en'): string {
   return new Intl.NumberFormat(`${tag}-u-nu-latn`, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
-/** What a token on an account is for. A token of one kind never passes as one of the other. */
+/** The purpose of an account's token. Tokens of one kind never pass as the other. */
 export type TokenKind = 'verification' | 'reset'
 
-/** A token as an account stores it: never the token itself, so that nobody can use what they read in the table. */
+/** A token as stored: never the token itself, so that the table reveals no usable link. */
 export interface OneTimeToken {
   /** Its SHA-256 in lower-case hexadecimal. The token has 256 bits of entropy: no salt or slow hash is needed. */
   hash: string
@@ -39,7 +39,7 @@ export interface OneTimeToken {
   requestedAt: Date
 }
 
-/** Makes a token: 32 random bytes as 43 characters of base64url (RFC 4648 §5). */
+/** Draws a token: 32 random bytes as 43 characters of base64url (RFC 4648 §5). */
 export const drawToken = (deps: Pick<System, 'randomBytes'>): string =>
   Buffer.from(deps.randomBytes(32)).toString('base64url')
 
@@ -52,7 +52,7 @@ export function oneTimeToken(lifetime: Lifetime, token: string, requestedAt: Dat
   return { hash: hashToken(token), expiresAt: new Date(requestedAt.getTime() + lifetimes[lifetime]), requestedAt }
 }
 
-/** The attributes of one kind of token, and the sparse index that finds its holder. */
+/** The attributes of each kind of token, and the sparse index that finds its holder. */
 export const tokenAttributes = {
   verification: {
     hash: 'email_verification_token',

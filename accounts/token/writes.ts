@@ -3,27 +3,27 @@ import { invitedAttribute, tokenItem, type UsersTable } from '../account/attribu
 import { pendingEmailAttribute } from '../address/address.ts'
 import { type OneTimeToken, type TokenKind, tokenAttributes } from './token.ts'
 
-/** The tokens of mailed links that accounts hold: an index finds their holder. */
+/** The tokens of mailed links on accounts: an index finds their holder. */
 export const tokenWrites = ({ findBy, write }: UsersTable) => ({
-  /** The account that holds this token's hash now, expired or not. */
+  /** The account that holds this token's hash, expired or not. */
   findHolder(kind: TokenKind, hash: string): Promise<Account | null> {
     const { index, hash: attribute } = tokenAttributes[kind]
     return findBy(index, attribute, hash, account => account.tokens[kind].hash === hash)
   },
 
   /**
-   * False when a newer token was requested meanwhile, or the account is gone. A verification token for the account's own
-   * address takes the place of a pending change of address; false also when the account is verified already. The token of an
-   * invitation: false also when that has ended, been accepted or been replaced meanwhile.
+   * False when a newer token was requested meanwhile, or the account is gone. A verification token for the account's
+   * own address replaces a pending change of address; false also when the account is verified already. An invitation's
+   * token: false also when the invitation has ended, been accepted or been replaced.
    *
-   * @param to the address that the account moves to when the token is spent
+   * @param to the address that the token moves the account to
    */
   store(kind: TokenKind, account: Account, token: OneTimeToken, now: Date, to?: string): Promise<boolean> {
     const { hash, requestedAt } = tokenAttributes[kind]
     const provesOwn = kind === 'verification' && to === undefined
     // After an acceptance it would be a reset link that lives for days.
     const invited = kind === 'reset' ? account.invitedUntil : null
-    // The last one: it is stored already, because the SDK repeats a write whose answer was lost.
+    // The last token may be stored already: the SDK retries a write whose answer was lost.
     const isNewest = [
       `attribute_not_exists(${requestedAt})`,
       `${requestedAt} < :${requestedAt}`,
@@ -47,7 +47,7 @@ export const tokenWrites = ({ findBy, write }: UsersTable) => ({
 
 export type TokenWrites = ReturnType<typeof tokenWrites>
 
-/** What finds the holders of tokens of some kinds. */
+/** The lookups of tokens' holders. */
 export interface TokenHolders<Kind extends TokenKind = TokenKind> {
   findHolder: (kind: Kind, hash: string) => Promise<Account | null>
 }
