@@ -10,10 +10,10 @@ import type { Granted } from './deps.ts'
 export type PagesConfig = Granted<'pages'>['config']
 
 /**
- * Asks people who they are, for an application that may ask (OpenID Connect Core §3.1.2).
+ * Logs people in for an application, or asks them to (OpenID Connect Core §3.1.2).
  *
- * @param providers what the page sends people to other providers with; null where there are none
- * @param find finds a page as it was built
+ * @param providers the providers to offer; null where there are none
+ * @param find finds a prebuilt page
  */
 export const authorizePage =
   (config: PagesConfig, clients: readonly Client[], providers: string | null, find: (file: string) => Page | null) =>
@@ -23,7 +23,7 @@ export const authorizePage =
     const show = (name: string, options: Parameters<typeof pageAnswer>[2]) =>
       pageAnswer(find(pageFile(name, language.tag)) as Page, config, { language, ...options })
     const reading = readAuthorizationRequest(clients, query, issuer)
-    // Nothing that was sent is said again, and nobody is led anywhere.
+    // Repeats no input, and redirects nowhere.
     if (reading.is === 'unknown') {
       const headers = { vary: 'Accept' }
       if (!wantsPage(event.headers.accept)) return problem(new DomainError(reading.code, { headers }))
@@ -33,7 +33,7 @@ export const authorizePage =
     if (reading.is === 'refused') return leadTo(reading.location)
     const { request } = reading
     const { client, prompt, maxAge, loginHint } = request
-    // No cookie comes along in a frame of another site: said at once, not by waiting in vain.
+    // A frame of another site gets no cookie, so this fails at once.
     if (prompt.includes('none') && framed.has(event.headers['sec-fetch-dest'] ?? '')) {
       return leadTo(answerLocation(issuer, request, loginRequired))
     }
@@ -50,13 +50,13 @@ export const authorizePage =
       cancel: answerLocation(issuer, request, canceled),
       flags: flagsOf(isOn),
       rpId,
-      // People may have been logged in there for long: it shows nothing fresh.
+      // A provider's session may be old, so it proves no fresh login.
       providers: maxAge !== null || prompt.includes('login') ? null : providers,
     }
     return openable(show('authorize', { gaps }))
   }
 
-/** What is on of what a page's script asks for. */
+/** The features that are on, for a page's script. */
 export const flagsOf = (isOn: Record<string, boolean>): string =>
   Object.entries(isOn)
     .flatMap(([flag, on]) => (on ? [flag] : []))
@@ -65,15 +65,15 @@ export const flagsOf = (isOn: Record<string, boolean>): string =>
 /** RFC 9110 §15.4.3, §15.4.4. */
 export const leadTo = (location: string, statusCode = 302) => ({ statusCode, headers: { ...commonHeaders, location } })
 
-/** A page that may lie in a popup: it would look closed to the page that opened it. */
+/** A page that may be in a popup; otherwise it would look closed to its opener. */
 export function openable(answer: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
   const { 'cross-origin-opener-policy': _, ...headers } = answer.headers ?? {}
   return { ...answer, headers }
 }
 
-/** OpenID Connect Core §3.1.2.6, and RFC 6749 §4.1.2.1. */
+/** OpenID Connect Core §3.1.2.6, RFC 6749 §4.1.2.1. */
 const loginRequired = { error: 'login_required', error_description: 'Nobody is logged in here' }
 const canceled = { error: 'access_denied', error_description: 'The login was canceled' }
 
-/** The destinations of documents within another one (Fetch Metadata). */
+/** Destinations of documents within another document (Fetch Metadata). */
 const framed = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])

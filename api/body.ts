@@ -6,12 +6,12 @@ import { type BodyEvent, isJson, parseJson, readBytes } from '../shared/base/raw
 import type { bodies } from './bodies.ts'
 import type { Step } from './step.ts'
 
-/** In bytes. The longest valid body, with every character escaped, has less than half of this. */
+/** In bytes. The longest valid body, with every character escaped, is less than half as long. */
 export const maxBody = 16 * 1024
 
 /**
- * Refuses a request whose body is not declared as JSON. A page of another origin can send any other body, and one of no
- * media type, without a preflight (Fetch standard, "CORS-safelisted request-header").
+ * Refuses a request whose body is not declared as JSON. Pages of other origins can send any other media type, or none,
+ * without a preflight (Fetch standard, "CORS-safelisted request-header").
  *
  * @throws {DomainError} `missing-body`, `unsupported-media-type`
  */
@@ -41,7 +41,7 @@ function parseBody<S extends v.GenericSchema>(
   json: unknown,
   ignored: readonly string[] = [],
 ): v.InferOutput<S> {
-  // To valibot an array is an object too.
+  // For valibot an array is an object too.
   const known = Array.isArray(json) ? null : without(ignored, json)
   const result = v.safeParse(schema, known, { abortPipeEarly: true })
   if (result.success) return result.output
@@ -69,13 +69,10 @@ function complaint(issue: v.BaseIssue<unknown>, isMember: boolean): string {
   return issue.received === 'undefined' || issue.input === undefined ? 'is required' : issue.message
 }
 
-/** What each row is granted whose body names a language or an application, or has a provider's proof. */
+/** Grants of rows whose body names a language or an application, or has a provider's proof. */
 export type ParsingDeps = Configured<'languages' | 'hasClients' | 'hasProviders'>
 
-/**
- * While no languages are offered, a body's `language` is a member that nobody knows, and so ignored; likewise `client_id`, and the
- * proof of a provider.
- */
+/** Where no languages are offered, a body's `language` is ignored like any unknown member; likewise `client_id`, and a provider's proof. */
 export const parsing = (schema: (typeof bodies)[keyof typeof bodies], { config }: ParsingDeps): Step => ({
   before({ event }) {
     const ignored: string[] = []

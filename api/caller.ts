@@ -6,7 +6,7 @@ import { DomainError } from '../shared/base/errors.ts'
 const mapped = '0:0:0:0:0:ffff'
 
 /**
- * The caller, as limits count it: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has all of it
+ * The client as limits count it: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has to itself
  * (RFC 6177 §2). An IPv4-mapped address counts as its IPv4 address, in any spelling.
  */
 export function clientKey(sourceIp: string): string {
@@ -39,7 +39,7 @@ function bytesOf(group: string): [number, number] {
 
 /** The scheme's case does not matter (RFC 9110 §11.1). */
 const scheme = /^\s*bearer(?!\S)/i
-/** RFC 6750 §2.1: only spaces come before the token, and nothing comes after it. */
+/** RFC 6750 §2.1: only spaces before the token, and nothing after it. */
 const credential = /^bearer +(\S+)$/i
 
 /**
@@ -55,9 +55,9 @@ export function bearerToken(authorization = ''): string {
 }
 
 /**
- * Refuses what a page of an origin sends that `CORS_ORIGINS` does not name, unless the page is the service's own. CORS
- * alone would only hide the answer from it. Browsers set both headers, and no page can change them (Fetch standard,
- * "Origin header"; Fetch Metadata). Programs other than browsers send neither.
+ * Refuses requests from pages of origins that `CORS_ORIGINS` does not name, unless the page is the service's own. CORS
+ * alone would only hide the answer. Browsers set both headers, and no page can change them (Fetch standard, "Origin
+ * header"; Fetch Metadata). Other programs send neither.
  *
  * @throws {DomainError} `origin-not-allowed`
  */
@@ -71,7 +71,7 @@ export function requireAllowedOrigin(
   if (!isAllowed) throw new DomainError('origin-not-allowed')
 }
 
-/** Whether a page sends a request whose origin `CORS_ORIGINS` does not list by name: `*` names none. */
+/** Whether the request comes from a page whose origin `CORS_ORIGINS` does not list by name: `*` names none. */
 export const isFromUnlistedPage = (
   { config: { corsOrigins } }: Configured<'corsOrigins'>,
   { headers: { origin } }: Pick<APIGatewayProxyEventV2, 'headers'>,

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { refreshTokenExample } from './bodies.ts'
 
 /**
- * The shapes of the forms that clients of OAuth send, for the API's description: the domain reads them by itself, and refuses
- * them in the order of the standard. No bundle holds them.
+ * The shapes of OAuth forms for the API's description. The domain parses the forms itself, and refuses them in the
+ * order of the standard. No bundle holds these.
  */
 
-/** How a client shows who it is, where it does not do so by HTTP Basic (RFC 6749 §2.3.1). */
+/** A client's credentials, where it does not send them by HTTP Basic (RFC 6749 §2.3.1). */
 const client = { client_id: v.optional(v.string()), client_secret: v.optional(v.string()) }
 
 /** RFC 6749 §4.1.3 with RFC 7636 §4.5, and §6. */
@@ -26,7 +26,7 @@ const RevocationRequest = v.object({ token: v.string(), token_type_hint: v.optio
 /** Forms by name, for the route table. */
 export const forms = { TokenRequest, RevocationRequest } as const
 
-/** Those of a public client. */
+/** Examples of a public client. */
 export const formExamples: { [F in keyof typeof forms]: v.InferOutput<(typeof forms)[F]> } = {
   TokenRequest: {
     grant_type: 'authorization_code',

@@ -1,4 +1,4 @@
-/** What people use the API for: the order and the headings of its reference. Each row of the route table names one. */
+/** The goals of callers: the order and the headings of the API's reference. Each row of the route table names one. */
 export const goals = {
   open: 'Open an account',
   'log-in': 'Log in and out',

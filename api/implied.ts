@@ -4,38 +4,35 @@ import type { Grants } from '../shared/base/row.ts'
 import { isUnsafe, type UnsafeKey } from './route-keys.ts'
 import type { Route, SharedRow } from './routes.ts'
 
-/** What says whether sessions are in force. */
+/** Decide whether sessions are active. */
 const sessionSettings = ['SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'] as const
 
-/** What says whose access tokens are, and whether they and their sessions are in force. */
+/** Decide whose access tokens are, and whether they and their sessions are active. */
 const tokenSettings = ['ISSUER', ...sessionSettings, 'TOKEN_AUDIENCE'] as const
 
-/** What a member of a row implies, so that no row repeats it: what its step may do, reads, and refuses. */
+/** What a member of a row implies, so that no row repeats it: its step's grants, settings and refusals. */
 const implied = {
-  /** It takes unsafe methods: the origin of the page that sends one is checked. */
+  /** Takes unsafe methods: the origin of a page that sends one is checked. */
   unsafe: { may: {}, settings: ['CORS_ORIGINS'], refuses: ['origin-not-allowed'] },
-  /**
-   * Only pages of this service may send it, whatever that setting says. Whether the session of the browser's cookie is in
-   * force is asked, and the id token is verified by which an application says whom it means.
-   */
+  /** Only this service's own pages may send it, whatever that setting says. Checks the cookie's session and verifies `id_token_hint`. */
   ownPages: {
     may: { SigningKeys: ['GetPublicKey'] },
     settings: ['ISSUER', 'OIDC_CLIENTS', 'SSO', ...sessionSettings],
     refuses: ['origin-not-allowed'],
   },
-  /** Requests are counted. */
+  /** Counts requests. */
   limit: {
     may: { Requests: ['UpdateItem'] },
     settings: ['RATE_LIMITS'],
     refuses: ['too-many-requests'],
   },
-  /** The access token is verified, and its account read. */
+  /** Verifies the access token, and reads its account. */
   bearer: {
     may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
     settings: tokenSettings,
     refuses: ['not-authenticated', 'invalid-access-token', 'insufficient-scope'],
   },
-  /** A body is read and parsed. */
+  /** Reads and parses a body. */
   body: {
     may: {},
     settings: [],
@@ -49,8 +46,8 @@ const implied = {
     ],
   },
   /**
-   * The current password of an account is checked, and its second factor, if it has one. Its owner is told of a recovery
-   * code that is used, and of somebody who knows the password.
+   * Checks an account's password, and its second factor if it has one. The owner is told of a used recovery code, and
+   * when somebody knows the password alone.
    */
   checksPassword: {
     may: {
@@ -70,15 +67,15 @@ const implied = {
       'passkey-required',
     ],
   },
-  /** A passkey does as well as password and code: what it signs is a challenge that was drawn for this alone. */
+  /** Accepts a passkey in place of password and code: an assertion of a challenge drawn for this purpose alone. */
   takesPasskey: {
     may: { Challenges: ['GetItem', 'UpdateItem'], Users: ['GetItem', 'UpdateItem'] },
     settings: ['PASSKEY_ORIGINS', 'PASSKEY_RP_ID', 'SECOND_FACTOR'],
     refuses: ['passkeys-off', 'invalid-passkey-challenge', 'wrong-passkey'],
   },
   /**
-   * A provider's code is exchanged, and what it confirms may open an account or be connected to one. A token of ours stands for it
-   * after a refusal.
+   * Exchanges a provider's code. The confirmation may open an account or be connected to one; a token of ours carries
+   * it past a refusal.
    */
   takesProvider: {
     may: {
@@ -118,19 +115,19 @@ const implied = {
       'provider-limit',
     ],
   },
-  /** A password is chosen. */
+  /** A new password is chosen. */
   choosesPassword: {
     may: {},
     settings: ['BCRYPT_COST', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
     refuses: ['password-too-short', 'password-too-common'],
   },
-  /** An access token is made and signed, and a session's refresh token beside it. */
+  /** Issues and signs an access token, with a session's refresh token. */
   issuesToken: {
     may: { SigningKey: ['Sign'] },
     settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', ...tokenSettings],
     refuses: [],
   },
-  /** A bearer gets another token: what a login asks for since the bearer's own was issued is asked for here too. */
+  /** Renewal re-checks login requirements added since the token was issued. */
   renewsToken: { may: {}, settings: ['REQUIRE_EMAIL_VERIFICATION'], refuses: ['email-not-verified'] },
 } as const satisfies Record<string, { may: Grants; settings: readonly SettingName[]; refuses: readonly ErrorCode[] }>
 
@@ -139,10 +136,10 @@ type Implied = typeof implied
 /** The refusals of the fields of a body. */
 export const bodyRefusals: readonly ErrorCode[] = implied.body.refuses
 
-/** What a function is made of: its own row of the route table, or its row of the shared functions. */
+/** The row of a function: its own in the route table, or that of the shared functions. */
 export type Row = SharedRow & Partial<Omit<Route, keyof SharedRow>>
 
-/** Whether who comes with an access token leaves with another. */
+/** Whether the caller exchanges an access token for another. */
 export const renewsToken = (row: Pick<Row, 'access' | 'issuesToken'>): boolean =>
   row.access === 'bearer' && row.issuesToken === true
 
@@ -176,5 +173,4 @@ interface Traits {
 }
 type TraitOf<R> = { [T in keyof Traits]: R extends Traits[T] ? T : never }[keyof Traits]
 
-/** What the members of a row imply. */
 export type ImpliedFor<R> = Implied[TraitOf<R>]

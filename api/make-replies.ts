@@ -19,7 +19,7 @@ import type {
 } from './replies.ts'
 import { type PathOf, type RouteName, routes } from './routes.ts'
 
-/** What the functions answer on success, in the shapes of `replies.ts`, member by member in their order. */
+/** Answers on success, in the shapes of `replies.ts`, member by member in order. */
 
 export const userResponse = ({ config }: Configured<'languages'>, account: Profile): UserResponse => ({
   id: account.id,
@@ -64,7 +64,7 @@ export const secondFactor = (account: FactorState): SecondFactor => ({
 
 export const recoveryCodes = (codes: readonly string[]): RecoveryCodes => ({ recovery_codes: [...codes] })
 
-/** @param sessions in the order in which they are answered */
+/** @param sessions in the order of the answer */
 export const sessionList = (
   sessions: readonly StoredSession[],
   current: string | undefined,
@@ -82,13 +82,13 @@ export const sessionList = (
   })),
 })
 
-/** The sentence of a row that answers with one. */
+/** The sentence of a row's answer. */
 export const messageResponse = (name: MessageRow): MessageResponse => ({
   message: routes[name].reply[2],
   success: true,
 })
 
-/** The rows that answer with a sentence. */
+/** The rows whose answer is a sentence. */
 type MessageRow = {
   [N in RouteName]: (typeof routes)[N]['reply'] extends readonly [200, 'MessageResponse', string] ? N : never
 }[RouteName]
@@ -96,8 +96,8 @@ type MessageRow = {
 type Published = Configured<'browserUrl' | 'hasClients' | 'issuer' | 'languages' | 'sessionDays'>
 
 /**
- * The discovery document (OpenID Connect Discovery 1.0 §3). Without applications it is the part that verifiers of access
- * tokens read: there are no flows, and so there is nothing else to say.
+ * The discovery document (OpenID Connect Discovery 1.0 §3). Without applications there are no flows: it has only the
+ * part for verifiers of access tokens.
  */
 export const discoveryResponse = ({ config }: Published): Discovery => {
   const { hasClients, issuer } = config
@@ -108,10 +108,10 @@ export const discoveryResponse = ({ config }: Published): Discovery => {
     : { issuer, jwks_uri, response_types_supported: [], ...signed, claims_supported: claimsOfLogins() }
 }
 
-/** What every access token says, or every one of a session. A function: bundles that do not call it lack the table. */
+/** The claims of all logins' access tokens. A function, so that bundles that do not call it drop the table. */
 const claimsOfLogins = () => Object.keys(claims).filter(name => name !== 'roles')
 
-/** Where browsers go, and where applications do. */
+/** The endpoints of browsers, and of applications. */
 function endpointsOf({ browserUrl, issuer }: Published['config']) {
   const pages = browserUrl ?? new URL(issuer).origin
   return {
@@ -126,10 +126,10 @@ function endpointsOf({ browserUrl, issuer }: Published['config']) {
 const authorizePath: PathOf<'authorize-page'> = '/authorize'
 const logoutPath: PathOf<'logout-page'> = '/logout'
 
-/** How a client shows who it is (RFC 6749 §2.3.1); `none`: a public one. */
+/** Client authentication (RFC 6749 §2.3.1); `none`: a public client. */
 const clientAuthentication = ['client_secret_basic', 'client_secret_post', 'none']
 
-/** What applications can ask for. */
+/** The capabilities for applications. */
 function flowsOf({ languages, sessionDays }: Published['config']) {
   const hasSessions = sessionDays > 0
   return {
@@ -145,11 +145,11 @@ function flowsOf({ languages, sessionDays }: Published['config']) {
       ...new Set([...Object.keys(claims), ...idTokenClaims, ...(languages.length > 0 ? ['locale'] : [])]),
     ],
     ...(languages.length > 0 && { ui_locales_supported: [...languages] }),
-    // The defaults of the two are the opposite (OpenID Connect Discovery 1.0 §3; RFC 9207 §3).
+    // These two have opposite defaults (OpenID Connect Discovery 1.0 §3; RFC 9207 §3).
     request_uri_parameter_supported: false as const,
     authorization_response_iss_parameter_supported: true as const,
   }
 }
 
-/** What access tokens do not say. */
+/** Claims that access tokens do not have. */
 const idTokenClaims = ['name', 'nonce', 'at_hash']

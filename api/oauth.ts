@@ -20,18 +20,18 @@ const terms = {
   },
 }
 
-/** What rows with `form` do otherwise than the rest: they take a form, and refuse by errors of RFC 6749 §5.2. */
+/** The differences of rows with `form`: they take a form, and refuse with errors of RFC 6749 §5.2. */
 export const oauth = (deps: Pick<System, 'log'> & Configured<'corsOrigins'>): Step => ({
   before({ event }) {
     const { 'content-type': type, authorization } = event.headers
-    // One without a type is no form either: a page of another origin can send it.
+    // No media type is no form either: pages of other origins can send it.
     if (event.body && !type) throw new OAuthError('invalid_request', formAlone)
     const form = parseForm(readBytes(event, terms))
     if (form === 'malformed') throw new OAuthError('invalid_request', formAlone)
     if (form === 'repeated') throw new OAuthError('invalid_request', 'A parameter is given more than once')
     event.oauth = { form, authorization, isFromUnlistedPage: isFromUnlistedPage(deps, event) }
   },
-  // What it returns is the answer: no step before it renders the error once more.
+  // The returned value is the answer, so no earlier step renders the error again.
   onError({ error }) {
     if (!(error instanceof OAuthError)) logError(deps, error)
     return oauthProblem(error)

@@ -6,7 +6,7 @@ import type { CreationOptions } from '../accounts/passkey/set-up.ts'
 import type { Configured } from '../shared/base/config.ts'
 import type { PasskeyCreationOptions, PasskeyList, PasskeyRequestOptions, Passkey as PasskeyView } from './replies.ts'
 
-/** What the endpoints of passkeys answer on success, in the shapes of `replies.ts`. */
+/** Answers of the passkey endpoints on success, in the shapes of `replies.ts`. */
 
 const descriptors = (passkeys: readonly Passkey[]) =>
   passkeys.map(({ id, transports }) => ({ type: 'public-key' as const, id, transports: [...transports] }))

@@ -2,18 +2,18 @@ import { clientPaths, providerPaths } from './needs.ts'
 import { functionNames, routeKeysOf } from './route-keys.ts'
 import { routes, type ServedRow } from './routes.ts'
 
-/** A path that the API answers, or a pattern of API Gateway's for several. */
+/** A path of the API, or an API Gateway pattern for several. */
 interface Path {
   path: string
-  /** Those of its own routes; none where a pattern takes it. */
+  /** Of its own routes; empty where a pattern covers it. */
   methods: readonly string[]
-  /** Whether a browser can open it. Other paths are for programs. */
+  /** Whether browsers can open it. Other paths are for programs. */
   isOpenable: boolean
-  /** Whether it is a page that takes a language. The catalogue's refuse a query that they do not know. */
+  /** Whether it is a page that takes a language. The catalogue's pages refuse unknown queries. */
   isTranslated: boolean
-  /** It is an unknown one where OIDC_CLIENTS lists no applications. */
+  /** Unknown where OIDC_CLIENTS lists no applications. */
   needsClients?: true
-  /** The same of SIGN_IN_PROVIDERS. */
+  /** Unknown where SIGN_IN_PROVIDERS lists no providers. */
   needsProviders?: true
 }
 
@@ -22,7 +22,7 @@ const keys = Map.groupBy(functionNames.flatMap(routeKeysOf), pathOf)
 const rows = Map.groupBy(Object.values<ServedRow>(routes), ({ on }) => pathOf(on))
 const pages = [...rows].flatMap(([path, at]) => (at.some(({ reply }) => reply === 'page') ? [path] : []))
 
-/** Paths with routes of their own, then the other pages. The build writes it out: to read the route table costs a cold start more. */
+/** Paths with their own routes, then the other pages. The build writes them out, because loading the route table slows the cold start. */
 export const paths: readonly Path[] = [...new Set([...keys.keys(), ...pages])].map(path => {
   const at = rows.get(path) ?? []
   return {

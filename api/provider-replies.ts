@@ -3,9 +3,9 @@ import { offeredIn, type Provider, providerView } from '../accounts/identity/pro
 import type { Configured } from '../shared/base/config.ts'
 import type { ProviderList, SignInMethods } from './replies.ts'
 
-/** What the endpoints of other providers answer on success, in the shapes of `replies.ts`. */
+/** Answers of the provider endpoints on success, in the shapes of `replies.ts`. */
 
-/** Those that are offered, in the order of the setting. */
+/** The offered providers, in the order of the setting. */
 export const providerList = ({
   config: { browserUrl, issuer },
   providers,
@@ -13,7 +13,7 @@ export const providerList = ({
   providers: offeredIn(providers).map(provider => providerView(provider, browserUrl ?? new URL(issuer).origin)),
 })
 
-/** A provider that is listed but not offered has its id here too: its identities are there. */
+/** A listed provider has its id here even if not offered, because its identities exist. */
 export const signInMethods = (
   { providers }: { providers: readonly Provider[] },
   { passwordHash, identities }: Account,

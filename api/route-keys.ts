@@ -2,10 +2,10 @@ import { type FunctionName, functions, type RouteName, routes, type ServedRow, t
 
 const rowsOf = Map.groupBy(Object.entries<ServedRow>(routes), ([name, row]) => row.function ?? name)
 
-/** All functions: those of the route table in its order, then those that no path names. */
+/** All functions: in the order of the route table, then those without a path. */
 export const functionNames = [...new Set([...rowsOf.keys(), ...Object.keys(functions)])] as FunctionName[]
 
-/** A route key by which a page can change something: POST and PUT are unsafe methods (RFC 9110 §9.2.1). */
+/** A route key with an unsafe method, POST or PUT (RFC 9110 §9.2.1). */
 export type UnsafeKey = `${'POST' | 'PUT'} /auth/${string}`
 
 /** Whether a row takes unsafe methods under `/auth`. */
@@ -16,7 +16,7 @@ export const pathOf = (name: RouteName): string => routes[name].on.split(' ')[1]
 
 const gateways = new Map(Object.entries<SharedRow>(functions).map(([name, { gateway }]) => [name, gateway]))
 
-/** The route keys of a function. API Gateway answers HEAD only by a route of its own, so each GET has one beside it. */
+/** The route keys of a function. API Gateway answers HEAD only by a route of its own, so each GET gets one. */
 export function routeKeysOf(name: FunctionName): string[] {
   const keys = gateways.get(name) ?? rowsOf.get(name)?.map(([, { on }]) => on) ?? []
   return keys.flatMap(key => {

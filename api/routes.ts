@@ -22,33 +22,33 @@ import type { goals } from './goals.ts'
 import type { replies } from './replies.ts'
 
 /**
- * The route table: the only list of paths, one row for each. A row states only what is particular to it; `needs.ts` adds
- * what follows from `limit`, `access`, `choosesPassword` and the like.
+ * The route table: the only list of paths, one row for each. A row states only its particulars; `needs.ts` adds what
+ * follows from `limit`, `access`, `choosesPassword` and the like.
  *
- * Infra makes functions, routes and grants from it; `endpoint()` takes body, access and limit from it, and gives a
- * function exactly the parts of the outside world that its row grants; tests loop over it. Here stand the paths, in the order of
- * the API's description; what else a row says stands with its noun. It is plain data, so that importing it loads nothing else.
- * Bundles hold only the rows of endpoints, and of each only `servedMembers`.
+ * Infra makes functions, routes and grants from it. `endpoint()` takes body, access and limit from it, and passes
+ * exactly the dependencies that the row grants. Tests loop over it. The paths are here, in the order of the API's
+ * description; the rest of a row is with its noun. It is plain data, so that importing it loads nothing else. Bundles
+ * hold only the rows of endpoints, reduced to `servedMembers`.
  */
 
-/** What a row says of a path. */
+/** A row's facts about a path. */
 interface Path extends Needing {
   /** Method and path (RFC 6570 variables). GET includes HEAD. */
   on: `${'GET' | 'POST' | 'PUT' | 'GET|POST'} /${string}`
   summary: string
-  /** Two or three words for the API's description, where the row's name does not say it as well. */
+  /** Two or three words for the API's description, if the row's name is not as good. */
   title?: string
-  /** What people use it for: where the reference (`GET /reference`) lists it. Pages have none. */
+  /** The goal that the reference (`GET /reference`) lists it under. Pages have none. */
   goal?: keyof typeof goals
   /** Requests per minute and client address (an office shares one), unless `RATE_LIMITS` changes it. */
   limit?: number
-  /** The shape in `bodies.ts` that the body must have. */
+  /** The body's shape in `bodies.ts`. */
   body?: keyof typeof bodies
-  /** What the query string may hold: filters of the list of modules, or a document's tag. */
+  /** The query's parameters: filters of the list of modules, or a document's tag. */
   query?: 'filters' | 'tags'
-  /** The fields that it takes, in the query string or by POST. Its answer is not prebuilt, and `refuses` is complete. */
+  /** Its fields, in the query string or by POST. Its answer is not prebuilt, and `refuses` is complete. */
   fields?: keyof typeof requests
-  /** The status of success and its shape, or the sentence that says no more; or a page, which is for people. */
+  /** The status of success with its shape or its only sentence; or a page, which is for people. */
   reply:
     | readonly [
         status: 200 | 201,
@@ -56,22 +56,19 @@ interface Path extends Needing {
       ]
     | readonly [status: 200, shape: 'MessageResponse', message: string]
     | 'page'
-  /** The media type of success, where it is not JSON's own. */
+  /** The media type of success, unless plain JSON. */
   type?: typeof schemaType | typeof typescriptType
-  /** The refusals that nothing else in the row implies. */
+  /** Further refusals, which nothing else in the row implies. */
   refuses?: readonly ErrorCode[]
-  /** It is there only where OIDC_CLIENTS lists applications; elsewhere its path is an unknown one. */
+  /** Exists only where OIDC_CLIENTS lists applications; elsewhere its path is unknown. */
   withClients?: true
-  /** It is there only where SIGN_IN_PROVIDERS lists providers; elsewhere its path is an unknown one. */
+  /** Exists only where SIGN_IN_PROVIDERS lists providers; elsewhere its path is unknown. */
   withProviders?: true
-  /**
-   * Only this service's own pages send it: it reads the cookie by which a browser stays logged in across applications, and
-   * may set it. No other row sees a cookie.
-   */
+  /** Only this service's own pages send it: it reads and may set the cookie of a browser session. No other row sees a cookie. */
   ownPages?: true
-  /** The shape in `forms.ts` of what it takes: it refuses as RFC 6749 §5.2 says, not by a problem document. */
+  /** Its shape in `forms.ts`: it refuses as RFC 6749 §5.2 says, not by a problem document. */
   form?: keyof typeof forms
-  /** The scopes with which it takes access tokens of applications too; the others refuse them. */
+  /** The scopes of applications' access tokens that it takes; rows without it refuse such tokens. */
   scopes?: readonly string[]
   /** Another spelling of its path. */
   also?: `/${string}`
@@ -79,20 +76,20 @@ interface Path extends Needing {
   link?: string
 }
 
-/** Who may call the function of its own name; or the one that it shares, for anyone, and whose needs are in `functions`. */
+/** Access to the row's own function; or the shared function, open to anyone, whose needs are in `functions`. */
 type Answering =
   | { access: 'anyone' | 'bearer'; function?: undefined }
   | { access?: undefined; function: SharedFunction }
 
-/** A path, and what answers there. */
+/** A path and its function. */
 export type Route = Path & Answering
 
 /** A function that several paths share, or that no path names. */
 export interface SharedRow extends Needing {
   summary: string
-  /** Its route keys in API Gateway, where they are not those of its paths. */
+  /** Its route keys in API Gateway, if they are not those of its paths. */
   gateway?: readonly string[]
-  /** Its paths refuse what their rows do not say of the query string. The others ignore it. */
+  /** Its paths refuse query parameters that their rows do not list. Others ignore them. */
   refusesQuery?: true
 }
 
@@ -184,7 +181,7 @@ export const routes = {
   'undo-page': { on: 'GET /undo', ...pages['undo-page'] },
 } as const satisfies Record<string, Route>
 
-/** The functions that several paths share, and those that no path names: what each needs is stated here, once. */
+/** The functions that several paths share, and those without a path: their needs are stated once. */
 export const functions = {
   'signing-keys': tokenFunctions['signing-keys'],
   catalogue: catalogueFunctions.catalogue,
@@ -215,11 +212,11 @@ export const functions = {
 
 export type RouteName = keyof typeof routes
 type SharedFunction = keyof typeof functions
-/** The rows that have a function of their own, which `endpoint()` serves. */
+/** The rows with a function of their own, which `endpoint()` serves. */
 export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { function: string } ? never : N }[RouteName]
 export type FunctionName = EndpointName | SharedFunction
 
-/** The members that functions read while they serve. The build leaves the others out of their bundles. */
+/** The members that functions read while they serve. The build drops the others from their bundles. */
 export const servedMembers = [
   'on',
   'access',
@@ -234,5 +231,5 @@ export const servedMembers = [
 ] as const
 export type ServedRow = Pick<Route, Exclude<(typeof servedMembers)[number], 'gateway'>>
 
-/** The path of a row, as a type: what a bundle states again without the table, the compiler holds against it. */
+/** The path of a row as a type: the compiler checks paths that bundles repeat without the table. */
 export type PathOf<N extends RouteName> = (typeof routes)[N]['on'] extends `${string} ${infer P}` ? P : never

@@ -6,7 +6,7 @@ import type { Authenticated } from '../accounts/token/authentication.ts'
 
 export type Response = APIGatewayProxyStructuredResultV2
 
-/** The event, and what the steps add to it for later ones. */
+/** The event, with what earlier steps added for later ones. */
 export interface RequestEvent extends APIGatewayProxyEventV2 {
   limitFields?: Record<string, string>
   authenticated?: Authenticated
@@ -15,5 +15,5 @@ export interface RequestEvent extends APIGatewayProxyEventV2 {
   oauth?: ClientProof
 }
 
-/** A step of the pipeline that `endpoint()` makes. */
+/** A step of `endpoint()`'s pipeline. */
 export type Step = MiddlewareObj<RequestEvent, Response>

@@ -4,14 +4,14 @@ import type { OpenapiDocument } from './document.ts'
 import { findOperation, isPage } from './match.ts'
 import { type MediaType, type Response, type Responses, refusal } from './responses.ts'
 
-/** An answer as a client receives it, with its body decoded. */
+/** An answer as its client receives it, with its body decoded. */
 export interface WireAnswer {
   status: number
   header(name: string): string | null
   body: string
 }
 
-/** Lists how an answer differs from the document, a sentence each; none where it conforms. */
+/** Lists an answer's differences from the document, a sentence each; empty if it conforms. */
 type Conformance = (method: string, path: string, answer: WireAnswer) => string[]
 
 /** Headers that are described wherever they occur. */
@@ -20,14 +20,14 @@ const tracked = [
   ...['Allow', 'ETag', 'Cache-Control', 'Accept-Encoding'],
 ]
 
-/** Headers that every answer of ours has at these statuses. The gateway's own answers lack them. */
+/** Headers of all our answers at these statuses. The gateway's own lack them. */
 const ours: Record<number, string> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' }
 
 /**
  * Checks answers against a document: status, media type, headers and schema.
  *
  * @param isClosed whether an undescribed member is a fault; clients must accept new ones
- * @param isGateway whether the gateway may have answered by itself
+ * @param isGateway whether the gateway may have answered
  */
 export function conformanceTo(
   document: OpenapiDocument,
@@ -37,7 +37,7 @@ export function conformanceTo(
   addFormats.default(ajv)
   ajv.addSchema(isClosed ? closed(document) : document, id)
   const validators = new Map<string, ValidateFunction>()
-  /** @param where the schema stands; by default in the document */
+  /** @param where a pointer to the schema, by default in the document */
   const faultsOf = (where: string, value: unknown, name = 'body', schema: object = { $ref: id + where }): string[] => {
     const validate = validators.get(where) ?? ajv.compile(schema)
     validators.set(where, validate)
@@ -54,7 +54,7 @@ export function conformanceTo(
     return faults.length > 0 ? faults : faultsOfProblem(Object.entries(examples), value as Problem)
   }
 
-  /** The schema of a problem is open to every code, status and title: the examples say which are known. */
+  /** The schema of a problem allows every code, status and title; its examples list the known ones. */
   const faultsOfProblem = (examples: [code: string, { value: unknown }][], problem: Problem): string[] => {
     const [first] = examples
     if (!first) return []
@@ -90,7 +90,7 @@ export function conformanceTo(
     return [...body, ...faultsOfHeaders(place, response, answer)]
   }
 
-  /** Whether it is the gateway's own answer to a bad request. Endpoints of OAuth refuse in the same media type. */
+  /** Whether it is the gateway's own answer to a bad request. OAuth endpoints refuse with the same media type. */
   const isOfGateway = ({ status, body }: WireAnswer) =>
     malformed.includes(status) &&
     faultsOf(pointer('components', 'schemas', 'GatewayMessage'), parsed(body)).length === 0
@@ -99,7 +99,7 @@ export function conformanceTo(
     const { status } = answer
     const isPlain = /^application\/json\b/.test(answer.header('content-type') ?? '')
     if (isGateway && isPlain && isOfGateway(answer)) return []
-    // Pages are for people and are not described: neither those of the table, nor what browsers get where nothing is.
+    // HTML is not described: neither pages, nor a browser's answer for an unknown path.
     const isHtml = /^text\/html\b/.test(answer.header('content-type') ?? '')
     if (isHtml && elsewhere[status]) return []
     const described = method === 'HEAD' ? 'GET' : method
@@ -126,7 +126,7 @@ interface Problem {
   code: string
 }
 
-/** What requests that match no operation are answered with: the document has it in words alone. */
+/** Answers to requests that match no operation: the document has them in words alone. */
 const elsewhere: Record<number, Response> = {
   404: refusal(404, ['not-found', 'module-not-found', 'parameter-not-found', 'set-not-found']),
   405: refusal(405, ['method-not-allowed'], {
@@ -134,7 +134,7 @@ const elsewhere: Record<number, Response> = {
   }),
 }
 
-/** Statuses of the gateway's own answers to requests that it hands to no function. */
+/** Statuses of the gateway's own answers, for requests that reach no function. */
 const malformed = [400, 404, 408, 413, 431]
 
 const id = 'openapi.json'
@@ -153,7 +153,7 @@ function resolved(document: OpenapiDocument, where: string, stated: Responses[st
   return [stated.$ref, document.components.responses[name] as Response]
 }
 
-/** The document with every object closed that names its members. */
+/** The document with all objects closed that list their members. */
 function closed(value: unknown): object {
   return JSON.parse(
     JSON.stringify(value, (_, part) =>

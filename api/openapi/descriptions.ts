@@ -56,7 +56,7 @@ const fieldTexts: Record<NonNullable<Route['fields']>, string> = {
     'They are not kept.',
 }
 
-/** The description of an operation: what it does, and what else to know. */
+/** The description of an operation. */
 export function descriptionOf({ row, path, summary }: Operation): string {
   return [
     summary,
@@ -69,14 +69,14 @@ export function descriptionOf({ row, path, summary }: Operation): string {
     .join(' ')
 }
 
-/** What a success means. */
+/** The description of a success. */
 export function successWords({ shape, summary, message }: Operation): string {
   if (shape === 'UserResponse') return 'The account, as it is now.'
   if (shape === 'Token') return 'An access token.'
   return message ?? summary
 }
 
-/** The tags of operations: the beginnings of their paths, and their descriptions in the document. */
+/** The tags of operations: the prefixes of their paths, and their descriptions in the document. */
 const tags: readonly { name: (typeof partNames)[number] | 'description'; paths: string; description: string }[] = [
   {
     name: 'accounts',
@@ -99,5 +99,5 @@ const tags: readonly { name: (typeof partNames)[number] | 'description'; paths: 
 
 export const describedTags = tags.map(({ name, description }) => ({ name, description }))
 
-/** The tag of a path; undefined for what is not described: the pages, and paths that are not there. */
+/** The tag of a path; undefined for pages and unknown paths, which are not described. */
 export const tagOf = (path: string): string | undefined => tags.findLast(({ paths }) => path.startsWith(paths))?.name

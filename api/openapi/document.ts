@@ -10,7 +10,7 @@ import { type Responses, responsesOf, sharedResponses } from './responses.ts'
 import { componentSchemas, explain, ref, reference, type Schema } from './schemas.ts'
 import type { partNames } from './served.ts'
 
-/** An OpenAPI document (OpenAPI 3.1.1), as far as it is written here. */
+/** The parts of an OpenAPI document (OpenAPI 3.1.1) that are used here. */
 export interface OpenapiDocument {
   openapi: string
   info: { title: string; version: string; description: string; license: object }
@@ -79,7 +79,7 @@ export function writeDocument(catalogue: Catalogue, version: string): OpenapiDoc
   })
 }
 
-/** The operations of one tag, with what they need of the components: a document that is whole in itself. */
+/** The operations of one tag and the components that they need: a complete document. */
 export function partOf(document: OpenapiDocument, tag: (typeof partNames)[number]): OpenapiDocument {
   const paths = Object.entries(document.paths).flatMap(([path, methods]) => {
     const kept = Object.entries(methods).filter(([, { tags }]) => tags.includes(tag))
@@ -89,7 +89,7 @@ export function partOf(document: OpenapiDocument, tag: (typeof partNames)[number
   return withUsedComponents({ ...document, tags, paths: Object.fromEntries(paths) })
 }
 
-/** Leaves out the components that no path refers to. */
+/** Removes the components that no path refers to. */
 function withUsedComponents(document: OpenapiDocument): OpenapiDocument {
   const { schemas, responses, headers, securitySchemes } = document.components
   const used = new Set<string>()
@@ -137,9 +137,9 @@ function describe(operation: Operation, responses: Responses): DescribedOperatio
 }
 
 /**
- * Moves the refusals that always say how to authenticate to components of their own, `Login401` for one.
+ * Moves refusals that always say how to authenticate to their own components, such as `Login401`.
  *
- * ogen makes one type of all inline responses with the same schema and the same names of headers, required or not.
+ * ogen generates one type for all inline responses with the same schema and header names, required or not.
  */
 function takeChallenges({ operationId, responses }: DescribedOperation): Responses {
   const taken: Responses = {}

@@ -13,13 +13,13 @@ import { replyExamples } from '../replies.ts'
 import type { Route } from '../routes.ts'
 import type { Operation } from './operations.ts'
 
-/** What people without a second factor do not send. */
+/** Left out by people without a second factor. */
 const ofFactors = ['code', 'mail_token']
 
-/** What only those send who are on the way to an application. */
+/** Sent only on the way to an application. */
 const ofApplications = 'client_id'
 
-/** A body that the API accepts, except for a token that comes by mail, and a provider's code. It is of somebody with nothing but a password if it can be. */
+/** A body that the API accepts, except for a mailed token and a provider's code: of somebody with a password alone, if possible. */
 export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> =>
   Object.fromEntries(
     Object.keys(bodies[name].entries)
@@ -32,24 +32,24 @@ export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> 
       .map(member => [member, memberExamples[member as keyof typeof memberExamples]]),
   )
 
-/** Whether a body has nothing but what a provider confirms. */
+/** Whether a body consists of a provider's confirmation. */
 const isOfProvider = (all: readonly string[]): boolean => all[0] === 'provider'
 
 const isOfCode = (member: string): boolean => ['provider', 'authorization_code', 'code_verifier'].includes(member)
 
 const ofAuthenticators: readonly unknown[] = [Assertion, NewCredential]
 
-/** Whether a body must have a member that an authenticator makes anew each time: nobody can type another one in its place. */
+/** Whether a body needs a member that an authenticator makes anew each time, so that nobody can type one. */
 export const isOfAuthenticator = (name: keyof typeof bodies): boolean =>
   Object.values(bodies[name].entries).some(schema => ofAuthenticators.includes(schema))
 
-/** What the fields of paths may hold: a query with a mistake in it, and a small module. */
+/** Values of the fields of paths: a query with a mistake in it, and a small module. */
 export const fieldExamples: Record<NonNullable<Route['fields']>, Record<string, string>> = {
   ValidationRequest: { query: 'list=search&srsearch=a&limit=5', limits: 'any' },
   ParaminfoRequest: { action: 'paraminfo', format: 'json', formatversion: '2', modules: 'query+tokens' },
 }
 
-/** Those of shapes but for what the catalogue gives itself. */
+/** Examples of shapes that the catalogue does not provide itself. */
 const ofShapes: Record<string, unknown> = {
   ...replyExamples(),
   Discovery: discoveryResponse({
@@ -63,10 +63,10 @@ const ofShapes: Record<string, unknown> = {
   }),
 }
 
-/** What variables of the catalogue's paths stand for in examples. */
+/** Values of variables in the catalogue's paths. */
 export const variableExamples: Record<string, string> = { name: 'allpages', parameter: 'namespace', set: 'REVPROP' }
 
-/** An example of an operation's success: for the catalogue the real answer, with long lists cut. */
+/** An example of an operation's success; for the catalogue the real answer, with long lists cut. */
 export function examplesOf(catalogue: Catalogue): (operation: Operation) => unknown {
   const answers = writeAnswers(catalogue, catalogueLinks)
   const [wholeList] = writeLists(catalogue).values()
@@ -90,11 +90,11 @@ export function examplesOf(catalogue: Catalogue): (operation: Operation) => unkn
   }
 }
 
-/** Of a schema, what stands before its parts. */
+/** A schema without its parts. */
 const headOf = (schema: object) =>
   Object.fromEntries(Object.entries(schema).filter(([, member]) => typeof member === 'string'))
 
-/** Lists have at most this many items in examples. */
+/** The longest list in an example. */
 const itemsShown = 2
 
 function abridged(value: unknown): unknown {

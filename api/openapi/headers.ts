@@ -1,7 +1,7 @@
 import { type ErrorCode, refusalAmong } from '../../shared/base/errors.ts'
 import { type Reference, reference, type Schema } from './schemas.ts'
 
-/** A header of a response, whose name is written as people write it. */
+/** A header of a response, with its name in the usual spelling. */
 export interface Header {
   description: string
   /** Absent where the gateway's answer of the same status may lack the header. */
@@ -11,7 +11,7 @@ export interface Header {
 
 export type Headers = Record<string, Header | Reference>
 
-/** Those that many responses share, as components of the document. */
+/** Headers of many responses, as components of the document. */
 export const sharedHeaders: Record<string, Header> = {
   RateLimit: {
     description: 'How the limits stand: requests that are left, and seconds until the window ends.',
@@ -35,7 +35,7 @@ export const sharedHeaders: Record<string, Header> = {
 const shared = (...names: string[]): Headers =>
   Object.fromEntries(names.map(name => [name, reference('headers', name)]))
 
-/** One of these values, as a pattern: ogen gives answers with an enumeration types of their own, and then mixes them up. */
+/** A pattern for one of these values: for an enumeration ogen generates types of their own, and then mixes them up. */
 const text = (...values: string[]): Schema => ({
   type: 'string',
   ...(values.length > 0 && { pattern: `^(?:${values.join('|')})$`, examples: values }),
@@ -54,18 +54,18 @@ export const cacheControl = (...values: string[]): Header => ({
   schema: text(...values),
 })
 
-/** By their names in `errors.ts`. */
+/** By the headers' names in `errors.ts`. */
 const described: Record<string, { name: string; description: string }> = {
   'www-authenticate': { name: 'WWW-Authenticate', description: 'How to authenticate (RFC 6750 §3).' },
   'accept-encoding': { name: 'Accept-Encoding', description: 'Where it is the coding of the body that is not taken.' },
 }
 
-/** How to authenticate, where every answer of a status says so. */
+/** The challenge, where every answer of a status has it. */
 export const challenge = (value: string): Headers => ({
   'WWW-Authenticate': { description: 'How to authenticate (RFC 7617 §2).', required: true, schema: text(value) },
 })
 
-/** Additional headers of the refusals, by status. */
+/** Further headers of refusals, by status. */
 export function refusalHeaders(codes: readonly ErrorCode[]): Headers {
   const carried = codes.map(code => refusalAmong(codes, code)[2] ?? {})
   const headers: Headers = {}

@@ -4,16 +4,16 @@ import { type Route, type RouteName, routes } from '../routes.ts'
 import type { DescribedOperation, OpenapiDocument } from './document.ts'
 import type { Schema } from './schemas.ts'
 
-/** How a module's address may begin in place of the `query+` of the described path; its bare name may follow at once. */
+/** A module's path without the `query+` of the described path; its bare name may follow at once. */
 const spelled = new RegExp(`^(/catalogue/(?:modules/)?)(?:${addressed.source.slice(1)})?([^/]+)`)
 
-/** The operation that a request asks for. @param path decoded, without its query */
+/** The operation of a request. @param path decoded, without its query */
 export function findOperation(
   { paths, components }: OpenapiDocument,
   method: string,
   path: string,
 ): { template: string; operation: DescribedOperation } | null {
-  // Those without variables come first (OpenAPI 3.1.1, "Path Templating Matching").
+  // Paths without variables match first (OpenAPI 3.1.1, "Path Templating Matching").
   const templates = Object.keys(paths).sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
   for (const candidate of [path, path.replace(spelled, '$1query+$2')]) {
     const template = templates.find(each => patternOf(each).test(candidate))
@@ -24,13 +24,13 @@ export function findOperation(
   return null
 }
 
-/** Whether a page or something that it loads is at a path. */
+/** Whether a path is a page, or a file that pages load. */
 export const isPage = (path: string): boolean =>
   (Object.entries(routes) as [RouteName, Route][]).some(
     ([name, { reply }]) => reply === 'page' && patternOf(pathOf(name)).test(path),
   )
 
-/** A bare name is taken for a module's where there is one of that name. */
+/** A bare name counts as a module if there is a module of that name. */
 function isModule({ parameters = [] }: DescribedOperation, path: string, schemas: Record<string, Schema>): boolean {
   const [, , name = ''] = spelled.exec(path) ?? []
   const { schema } = parameters.find(parameter => parameter.in === 'path' && parameter.name === 'name') ?? {}

@@ -7,7 +7,7 @@ import { functions, type Route, type RouteName, routes } from '../routes.ts'
 /** Every operation, in the order of the route table. Pages are not described. */
 export const operations = (Object.entries(routes) as [RouteName, Route][]).flatMap(operationsOf)
 
-/** A GET, POST or PUT that is described. HEAD answers wherever GET does, and is not described beside each. */
+/** A described GET, POST or PUT. HEAD answers wherever GET does, and is not described. */
 export type Operation = (typeof operations)[number]
 
 function operationsOf([rowName, row]: [RouteName, Route]) {
@@ -15,11 +15,11 @@ function operationsOf([rowName, row]: [RouteName, Route]) {
   if (reply === 'page') return []
   const [method = '', path = ''] = row.on.split(' ')
   const [status, shape, message] = reply
-  // What a function shares among paths is the same for everybody, and changes with a release or a key.
+  // A shared function answers the same for everybody, and changes with a release or a key.
   const kept = row.function ? caching.fiveMinutes : caching.never
   const isPrebuilt =
     row.function !== undefined && !fields && Object.keys(needsOf(functions[row.function]).may).length === 0
-  // Forms are refused by other objects, which `responses.ts` describes.
+  // `responses.ts` describes refusals of forms, which are other objects.
   const codes = row.form ? [] : refusalsOf(row)
   const operation = {
     method,
@@ -28,24 +28,23 @@ function operationsOf([rowName, row]: [RouteName, Route]) {
     name: rowName as string,
     /** Two or three words. */
     title,
-    /** A sentence. */
     summary,
     row,
-    /** The row's name, by which its limit is told. */
+    /** The row's name, which names its limit. */
     rowName,
     status,
     shape,
-    /** The sentence of an answer that says no more. */
+    /** The sentence of an answer with no other content. */
     message,
     /** The media type of success. */
     type,
     codes: inOrder(codes),
     caching: kept as (typeof caching)[keyof typeof caching],
-    /** It was written at build time, and so has an ETag. */
+    /** Written at build time, and so with an ETag. */
     isPrebuilt,
   }
   if (fields) {
-    // A wrong field gets the same refusal in a query string and in a body. A path that refuses none answers 200.
+    // A wrong field gets the same refusal in a query string and in a body. A path without refusals answers 200.
     const ofBody = codes.length > 0 ? bodyRefusals.filter(code => code !== 'invalid-body') : []
     const byPost = { name: `${rowName}-by-post`, codes: inOrder([...codes, ...ofBody]), caching: caching.never }
     return [

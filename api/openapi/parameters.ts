@@ -16,7 +16,7 @@ export interface Parameter {
   example?: string
 }
 
-/** What variables of paths, and parameters of queries, say. Fields have the descriptions of their shape. */
+/** Descriptions of path variables and query parameters. Fields take those of their shape. */
 const texts: Record<string, string> = {
   name: 'The name of the module.',
   parameter:
@@ -45,7 +45,7 @@ const taken: Record<NonNullable<Route['query']>, Record<string, Taken>> = {
   tags: documentParameters,
 }
 
-/** The parameters of an operation: variables of its path, its query, and the header of what was written at build time. */
+/** The parameters of an operation: path variables, the query, and the header of prebuilt answers. */
 export function parametersOf({ method, path, row, isPrebuilt }: Operation): Parameter[] {
   const variables = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']): Parameter => ({
@@ -77,7 +77,7 @@ function takenSchema({ values, empty }: Taken): Schema {
     : { type: 'string', minLength: empty ? 0 : 1, maxLength: maxText }
 }
 
-/** The fields of a path, as parameters of its query. */
+/** The fields of a path, as query parameters. */
 function fieldParameters(shape: NonNullable<Route['fields']>): Parameter[] {
   const { properties = {}, required = [] } = componentSchemas()[shape] ?? {}
   return Object.entries(properties as Record<string, Schema>).map(([name, { description = '', ...schema }]) => ({

@@ -3,10 +3,10 @@ import { explain, type Reference, reference, type Schema } from './schemas.ts'
 
 const texts: Schema = { type: 'array', items: { type: 'string' } }
 
-/** Members that only some problems have (RFC 9457 §3.2), by the codes that they come with. */
+/** Members of some problems only (RFC 9457 §3.2), with their codes. */
 const suggestions = { suggestions: ['allpages', 'alllinks'] }
 const allowed = { allowed: ['list', 'prop', 'meta'] }
-// Its signature is none.
+// Its signature is a dummy.
 const setupTokenExample = 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTljMmY2ZSJ9.c2lnbmF0dXJl'
 const members: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   'invalid-body': { errors: [{ pointer: '/email', detail: 'is required' }] },
@@ -32,7 +32,7 @@ const common: Record<string, Schema> = {
   title: { type: 'string' },
   status: { type: 'integer' },
   detail: { type: 'string' },
-  // Not an enumeration: many generators make clients that fail at a value which they do not know.
+  // Not an enumeration: many generated clients fail at an unknown value.
   code: { type: 'string' },
 }
 const errors: Schema = { type: 'array', items: reference('schemas', 'FieldError') }
@@ -50,7 +50,7 @@ const object = (name: string, required: Record<string, Schema>, optional: Record
   })
 }
 
-/** The shapes of all problems, and of the answers that API Gateway gives by itself. */
+/** The shapes of all problems, and of API Gateway's own answers. */
 export const problemSchemas: Record<string, Schema> = {
   Problem: object('Problem', common, {
     allowed: texts,
@@ -64,8 +64,7 @@ export const problemSchemas: Record<string, Schema> = {
   ValidationProblem: object('ValidationProblem', { ...common, errors }),
   FieldError: object('FieldError', { pointer: { type: 'string' }, detail: { type: 'string' } }),
   GatewayMessage: object('GatewayMessage', { message }),
-  // Many generators take the first shape of a status for whatever comes with it, and their clients fail without a member
-  // that it requires.
+  // Many generators take a status's first shape for all its answers, and fail where a required member is absent.
   AnyProblem: object('AnyProblem', {}, { ...common, message, provider_token: { type: 'string' } }),
   OAuthError: object('OAuthError', oauthError),
   AnyOAuthError: object('AnyOAuthError', {}, { ...oauthError, message }),
@@ -77,7 +76,7 @@ export const problemSchema = (codes: readonly ErrorCode[], isGatewayToo: boolean
   return reference('schemas', isGatewayToo ? 'AnyProblem' : ofOurs)
 }
 
-/** What a setting of the service adds or takes away. */
+/** Codes that depend on a setting of the service. */
 export const conditions: Partial<Record<ErrorCode, string>> = {
   'password-too-common': 'only where the setting PASSWORD_BLOCKLIST is on',
   'email-not-verified':
@@ -91,10 +90,10 @@ export const conditions: Partial<Record<ErrorCode, string>> = {
   'too-many-requests': 'unless the setting RATE_LIMITS is off',
 }
 
-/** Texts in place of the codes' own. */
+/** Texts that replace the codes' own. */
 export type Details = Partial<Record<ErrorCode, string>>
 
-/** An example of each code, by its name. */
+/** An example of each code, by name. */
 export const problemExamples = (status: number, codes: readonly ErrorCode[], details: Details) =>
   Object.fromEntries(
     codes.map(code => {
@@ -107,7 +106,7 @@ function problemExample(status: number, code: ErrorCode, detail: string): Record
   return { type: 'about:blank', title: titles[status], status, detail, code, ...members[code] }
 }
 
-/** What a response means, code by code. */
+/** The description of a response, code by code. */
 export const problemWords = (codes: readonly ErrorCode[], details: Details): string =>
   codes
     .map(code => {

@@ -32,7 +32,7 @@ const gatewayTexts: Record<number, string> = {
 
 const gatewayName = (status: number | string): string => `Gateway${status}`
 
-/** What endpoints of OAuth refuse by, and an example of it (RFC 6749 §5.2). */
+/** Errors of OAuth endpoints, with an example of each (RFC 6749 §5.2). */
 const oauthTexts: Record<number, readonly [is: string, error: string, error_description: string]> = {
   400: [
     '`invalid_request`, `invalid_grant`, `invalid_scope`, `unsupported_grant_type`, and `invalid_client` of a client that did ' +
@@ -70,25 +70,25 @@ function oauthRefusal(status: number): Response {
   }
 }
 
-/** Those, and what the gateway answers alone. */
+/** Those, and the gateway's own answers. */
 const oauthResponses: Responses = Object.fromEntries([
   ...Object.keys(oauthTexts).map(status => [status, reference('responses', oauthName(status))] as const),
   ...[413, 429, 431].map(status => [status, reference('responses', gatewayName(status))] as const),
 ])
 
-/** Each of them where no answer of ours has its status, as components of the document. */
+/** The gateway's own answers for statuses that we do not use, as components of the document. */
 const gatewayResponses: Record<string, Response> = Object.fromEntries(
   Object.keys(gatewayTexts).map(status => [gatewayName(status), refusal(Number(status), [])]),
 )
 
-/** The responses that operations share, as components of the document. */
+/** The shared responses, as components of the document. */
 export const sharedResponses: Record<string, Response> = {
   ...gatewayResponses,
   ...Object.fromEntries(Object.keys(oauthTexts).map(status => [oauthName(status), oauthRefusal(Number(status))])),
   RateLimited: refusal(429, ['too-many-requests'], limitHeaders),
 }
 
-/** Every status that an operation can come back with. @param example of its success */
+/** Every status of an operation. @param example of its success */
 export function responsesOf(operation: Operation, example: unknown): Responses {
   const { method, codes, status, isPrebuilt, row } = operation
   if (row.form) {
@@ -96,7 +96,7 @@ export function responsesOf(operation: Operation, example: unknown): Responses {
     return { [status]: success(operation, {}, example), ...oauthResponses, ...absent }
   }
   const statuses = new Set<number>([...codes.map(code => refusalAmong(codes, code)[0]), 429, 431, 500, 503])
-  // The gateway refuses a body of more than 10 MB, whether or not the route takes one.
+  // The gateway refuses bodies over 10 MB on every route.
   if (method !== 'GET') statuses.add(413)
   const limits = row.limit ? limitHeaders : {}
   const details = row.fields ? queryBodyRefusals : row.goal === 'address' ? addressRefusals : {}
@@ -132,7 +132,7 @@ const notModified: Response = {
  * A refusal of ours, of the gateway, or of both.
  *
  * @param others headers besides those of its codes
- * @param details texts in place of the codes' own
+ * @param details texts that replace the codes' own
  */
 export function refusal(
   status: number,

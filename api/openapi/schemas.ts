@@ -22,7 +22,7 @@ import { meanings } from './meanings.ts'
 
 export type Schema = JsonSchema
 
-/** Code points up to U+FFFF that no name may have, wherever they stand, as ranges in a class of a pattern. */
+/** Code points up to U+FFFF that no name may contain, as ranges in a pattern's class. */
 function excludedRanges(): string {
   const all = Array.from({ length: 0x10000 }, (_, code) => code)
   const places = (character: string) => [`a${character}a`, `1${character}`]
@@ -35,16 +35,10 @@ function excludedRanges(): string {
     .join('')
 }
 
-/**
- * Not every reader of patterns knows `\p{Cc}`, looks around, or has a way to write what lies beyond U+FFFF: the description says
- * the rest.
- */
+/** Not every regex dialect knows `\p{Cc}`, lookarounds, or code points beyond U+FFFF: the description says the rest. */
 const visible = `^[^${excludedRanges()}]*$`
 
-/**
- * Schemas of the texts that code checks, since a schema cannot be derived from code. What JSON Schema cannot say, the
- * description says.
- */
+/** Schemas of texts that code checks, because no schema can be derived from code. The description says what JSON Schema cannot. */
 const checked: Record<string, Schema> = {
   Email: {
     type: 'string',
@@ -97,14 +91,14 @@ export interface Reference {
   $ref: string
 }
 
-/** Stands for a component of the document. */
+/** A reference to a component of the document. */
 export const reference = (kind: 'schemas' | 'responses' | 'headers', name: string): Reference => ({
   $ref: `#/components/${kind}/${name}`,
 })
 
 export const ref = (name: SchemaName): Reference => reference('schemas', name)
 
-/** Those that stand in the place of each reference: members of one kind have descriptions of their own. */
+/** Inlined in place of each reference: such members have descriptions of their own. */
 const inlined = new Map(['Name', 'Label', 'PageQuery'].map(name => [reference('schemas', name).$ref, checked[name]]))
 
 const anyOf = (members: readonly string[]): Schema => ({ anyOf: members.map(member => ({ required: [member] })) })
@@ -114,7 +108,7 @@ const all = (members: string[]): Schema => ({ required: members })
 const together = (dependentRequired: Record<string, string[]>): Schema => ({ dependentRequired }) as Schema
 const choose = (where: Schema, then: Schema, otherwise: Schema): Schema => ({ if: where, then, else: otherwise })
 
-/** What a provider confirms, or what stands for it, and beside it an address with its password. */
+/** A provider's confirmation, or the token of one, and optionally an address with its password. */
 const byProvider: Schema = {
   ...choose(
     all(['provider_token']),
@@ -125,8 +119,8 @@ const byProvider: Schema = {
 }
 
 /**
- * Which members of a body belong together, where that is not the same for each. As conditions, which no generator of clients reads:
- * of a choice of shapes most make another type.
+ * The members of a body that belong together, where variants differ. As conditions, which client generators ignore:
+ * from a choice of shapes most would make another type.
  */
 function groupsOf(name: string): Schema {
   if (name === 'ProviderLogin') return byProvider
@@ -141,7 +135,7 @@ function groupsOf(name: string): Schema {
   return choose(all(['assertion']), noneOf(replaced), others[name] ?? all(typed))
 }
 
-/** Members of answers whose values are not listed for good: later versions may have more. */
+/** Open members of answers: later versions may have further values. */
 const open: Record<string, string> = { Finding: 'rule' }
 
 /** Every named schema, as components of the document. */
@@ -149,7 +143,7 @@ export function componentSchemas(): Record<string, Schema> {
   const written = toJsonSchemaDefs(named, {
     target: 'draft-2020-12',
     typeMode: 'input',
-    // `checked` describes them.
+    // Described by `checked`.
     ignoreActions: ['check', 'transform'],
     overrideRef: ({ referenceId }) => reference('schemas', referenceId).$ref,
   })
@@ -166,7 +160,7 @@ export function componentSchemas(): Record<string, Schema> {
   )
 }
 
-/** Adds the descriptions of a shape and of its members. */
+/** Adds the descriptions of a shape and its members. */
 export function explain(name: string, { properties, ...schema }: Schema): Schema {
   const [is, own = {}] = meanings[name] ?? []
   const members: Readonly<Record<string, string>> = name in bodies ? { ...memberMeanings, ...own } : own
@@ -174,7 +168,7 @@ export function explain(name: string, { properties, ...schema }: Schema): Schema
     const { enum: values, ...rest } = of
     const opened = open[name] === member ? { ...rest, examples: values } : of
     const format = member.endsWith('password') && { format: 'password' }
-    // A reference stands alone: not every tool reads what stands beside it.
+    // A reference stands alone: not every tool reads its siblings.
     return [member, '$ref' in of ? of : { ...opened, ...format, description: members[member] }]
   })
   return {
@@ -185,9 +179,10 @@ export function explain(name: string, { properties, ...schema }: Schema): Schema
 }
 
 /**
- * Puts a schema into the form that client generators read best. A constant has a type too, and a boolean one is its type
- * alone; null is one of several types; a tuple is a list of one type; a choice between a text and a list is anything; there
- * is no default, which they would take for a promise. Objects stay open, because later versions may add members.
+ * Puts a schema into the form that client generators read best. A constant gets its type, and a boolean constant is its
+ * type alone. Null is one of several types. A tuple becomes a list of one type, and a choice between a text and a list
+ * becomes anything. Defaults are dropped, because generators take them for promises. Objects stay open for later
+ * members.
  */
 function tidy(schema: Schema): Schema {
   const text = inlined.get(schema.$ref ?? '')

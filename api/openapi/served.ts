@@ -5,13 +5,13 @@ import { type Answer, finder, type Read, readHead, type Span } from '../../share
 /** The name of the documents' pack, beside the function's bundle. */
 export const documentFile = 'openapi.pack'
 
-/** The tags of the parts that can be had alone. */
+/** The tags of the parts that are served alone. */
 export const partNames = ['accounts', 'keys', 'catalogue'] as const
 
-/** What the document may be asked. */
+/** The parameters of the document's path. */
 export const documentParameters: Readonly<Record<'tags', Taken>> = { tags: { values: partNames } }
 
-/** The documents' place in their pack. */
+/** The index of the documents in their pack. */
 export interface DocumentHead {
   answers: Span
 }
@@ -19,7 +19,7 @@ export interface DocumentHead {
 /** The key of the whole document in the pack's index; the key of a part is its tag. */
 export const wholeDocument = 'openapi.json'
 
-/** The document, or a part of it by its tag. */
+/** The document, or the part of a tag. */
 export type Documents = (part?: string) => Answer
 
 /** Opens the documents' pack. `read` returns parts of it. */
@@ -33,8 +33,8 @@ export function openDocuments(read: Read): Documents {
 }
 
 /**
- * The same documents with the support address, which is known only once a stage is deployed. Each is compressed anew when
- * it is first asked for, and kept.
+ * The same documents with the support address, which is known only once a stage is deployed. Each is compressed again
+ * on its first request, and kept.
  */
 export function withContact(documents: Documents, email: string): Documents {
   const kept = new Map<string | undefined, Answer>()
