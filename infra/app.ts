@@ -6,7 +6,7 @@ import { findStage } from './settings/stage.ts'
 import { deployWarnings, settingsWarnings } from './settings/warnings.ts'
 import { createApp } from './synthesize.ts'
 
-/** What `cdk` runs: reads the settings of the stage that `STAGE` names, bundles the functions, and synthesises. */
+/** Run by `cdk`: reads the settings of the stage in `STAGE`, bundles the functions, and synthesises. */
 try {
   const { texts, complaints, warnings } = findStage(process.env)
   const settings = readSettings(texts, complaints)

@@ -1,7 +1,7 @@
 import { SettingsError } from './settings/setting.ts'
 import { type Settings, settingsTable } from './settings/settings.ts'
 
-/** What AWS takes of one stack, how much of it a template uses, and the refusal of settings that need more. */
+/** The AWS quotas of a stack, how much of each a template uses, and the refusal of settings that need more. */
 
 /** Parts of a template that this reads. */
 export interface Template {
@@ -19,17 +19,17 @@ interface Quota {
   name: string
   limit: number
   unit: string
-  /** Where AWS states it. */
+  /** Where AWS documents it. */
   source: string
   uses(template: Template, measure: Measure): Use[]
 }
 
 /** A generated name ends in a hyphen and 12 or 13 characters (AWS CloudFormation, "Resource name"). */
 const suffix = `-${'X'.repeat(13)}`
-/** Names of roles and functions have at most 64 characters: CloudFormation cuts them. */
+/** Names of roles and functions have at most 64 characters; CloudFormation cuts them. */
 const shortName = 64
 
-/** Texts of AWS at their longest. */
+/** AWS values at their longest. */
 const account = '1'.repeat(12)
 const pseudo: Record<string, string> = {
   'AWS::AccountId': account,
@@ -40,7 +40,7 @@ const pseudo: Record<string, string> = {
 const { 'AWS::Partition': partition, 'AWS::Region': region, 'AWS::URLSuffix': urlSuffix } = pseudo
 const uuid = '0'.repeat(36)
 
-/** What `Ref` and the attribute `Arn` say of a resource, by its longest name. */
+/** The values of `Ref` and the attribute `Arn` of a resource with its longest name. */
 const names: Record<string, (name: string) => { ref: string; arn?: string }> = {
   // API Gateway's ids have ten characters.
   'AWS::ApiGatewayV2::Api': () => ({ ref: 'x'.repeat(10) }),
@@ -63,13 +63,13 @@ const names: Record<string, (name: string) => { ref: string; arn?: string }> = {
   }),
 }
 
-/** The longest JSON that an expression of a template stands for. */
+/** The longest JSON that an expression of a template can become. */
 type Measure = (expression: unknown) => string
 
 function measureIn({ Resources }: Template, stackName: string): Measure {
   const namesOf = (id: string) => {
     const { Type, Properties } = Resources[id] ?? { Type: '' }
-    // Some resources are given their names.
+    // Some resources have explicit names.
     const given = Object.entries(Properties ?? {}).find(
       ([member, value]) => /Name$/.test(member) && typeof value === 'string',
     )
@@ -114,7 +114,7 @@ interface Widget {
   properties: { metrics?: unknown[]; alarms?: unknown[]; query?: string }
 }
 
-/** The widgets of the dashboard: its body is JSON in pieces, between which stand names. */
+/** The widgets of the dashboard: its body is JSON in pieces, with names in between. */
 const widgets = (template: Template): Widget[] =>
   ofType(template, 'CloudWatch::Dashboard').flatMap(([, { DashboardBody }]) => {
     const {
@@ -180,12 +180,12 @@ const quotas: readonly Quota[] = [
     limit: 1000,
     unit: 'kilobytes',
     source: 'AWS CloudFormation, "Quotas"',
-    // CDK writes it with an indentation of one space.
+    // CDK indents by one space.
     uses: template => once('the template', Math.ceil(bytes(JSON.stringify(template, undefined, 1)) / 1000)),
   },
   {
     name: 'Resources',
-    // CloudFormation's 500, less some for what later versions add: from here on it is time for a second stack.
+    // CloudFormation's 500, less room for later versions: from here on a second stack is due.
     limit: 450,
     unit: 'resources',
     source: 'AWS CloudFormation, "Quotas": 500',
@@ -251,7 +251,7 @@ interface Policy {
   PolicyDocument: unknown
 }
 
-/** How much of each quota a template uses, where it uses most. */
+/** A template's use of each quota, at its highest. */
 export const usesIn = (template: Template, stackName: string): (Quota & { most: Use })[] => {
   const measure = measureIn(template, stackName)
   return quotas.map(quota => {
@@ -260,11 +260,11 @@ export const usesIn = (template: Template, stackName: string): (Quota & { most: 
   })
 }
 
-/** A setting that is shorter is not what fills a quota. */
+/** A shorter setting does not fill a quota. */
 export const longSetting = 100
 
 /**
- * Refuses settings with which AWS would refuse the deploy, in a line that names those that take most.
+ * Refuses settings that exceed a quota of AWS, in a line that names the longest.
  *
  * @throws {SettingsError}
  */

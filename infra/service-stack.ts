@@ -37,7 +37,7 @@ interface ServiceStackProps extends StackProps {
   settings: Settings
   warnings?: readonly string[]
   build?: string
-  /** Where browsers find the pages, if not at the API's address. Only a system on one machine has such a place. */
+  /** The address of the pages, if not the API's. Only a system on one machine has one. */
   browserUrl?: string
 }
 
@@ -99,15 +99,14 @@ export class ServiceStack extends Stack {
     signing.signOnlyBy(rolesOf(signers))
     factorKey.useOnlyBy(rolesOf(factorUsers), rolesOf(factorSetters))
     providerKey?.decryptOnlyBy(rolesOf(exchangers))
-    // CloudFormation updates the keys' policies before the functions. If a role were replaced, its function would be denied
-    // until it has the new role.
+    // CloudFormation updates the keys' policies before the functions. A replaced role would be denied until its function has the new one.
     for (const name of new Set([...signers, ...factorUsers, ...exchangers])) {
       const made = this.functions[name]
       if (made) keepLogicalId(made.role, roleIds[name] ?? `${pascalCase(name)}Role`)
     }
 
     const worker = this.functions['on-mail-queued']
-    // Not CDK's SqsEventSource: it would grant the worker more than its row does.
+    // Not CDK's SqsEventSource, which would grant the worker more than its row.
     const delivery = new EventSourceMapping(this, 'MailDelivery', {
       target: worker.lambda,
       eventSourceArn: mail.queue.queueArn,

@@ -12,11 +12,11 @@ interface Options {
   build?: string
   browserUrl?: string
   /**
-   * Whether CDK validates the template against CloudFormation's rules, which takes about a second, and notes where each
-   * construct stands and was made, which takes a quarter of the rest.
+   * Whether CDK validates the template against CloudFormation's rules, which takes about a second, and records the
+   * origin of each construct, which takes a quarter of the rest.
    */
   validate?: boolean
-  /** Whether the bundles are copied to where a deploy finds them, which takes another quarter. */
+  /** Whether the bundles are copied for a deploy, which takes another quarter. */
   copy?: boolean
 }
 
@@ -50,10 +50,10 @@ export function createApp({
     warnings,
     ...(build !== undefined && { build }),
     ...(browserUrl !== undefined && { browserUrl }),
-    // The construct's id, and so the template's file name, is the same for every stage. On AWS each stage is a stack.
+    // The construct's id, and so the template's file name, is the same for all stages. On AWS each stage is a stack.
     stackName: `Gatehouse-${settings.STAGE}`,
     description: `Gatehouse (${settings.STAGE}): accounts and authentication, and a catalogue`,
-    // CloudFormation copies them to every resource: bills can be split by them.
+    // CloudFormation copies them to every resource, so that bills can be split.
     tags: { service: 'gatehouse', stage: settings.STAGE },
     terminationProtection: settings.STAGE === 'prod',
   })

@@ -76,7 +76,7 @@ export const problemSchema = (codes: readonly ErrorCode[], isGatewayToo: boolean
   return reference('schemas', isGatewayToo ? 'AnyProblem' : ofOurs)
 }
 
-/** Codes that depend on a setting of the service. */
+/** Settings that codes depend on. */
 export const conditions: Partial<Record<ErrorCode, string>> = {
   'password-too-common': 'only where the setting PASSWORD_BLOCKLIST is on',
   'email-not-verified':

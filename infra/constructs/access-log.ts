@@ -7,17 +7,17 @@ import type { Construct } from 'constructs'
 import { metricsNamespace, stageDimension } from '../../shared/base/log.ts'
 
 /**
- * How long every log group keeps its lines: long enough to investigate a problem that is reported late, and no longer,
- * because the access log holds IP addresses.
+ * How long log groups keep their lines: enough to investigate a problem reported late, and no longer, because the
+ * access log holds IP addresses.
  *
- * CloudWatch Logs encrypts the groups with its own keys. Our own key would cost a dollar a month, and a mistake in its
- * policy would lose logs. The logs hold no email addresses, tokens or passwords.
+ * CloudWatch Logs encrypts the groups with its own keys. A key of ours would cost a dollar a month, and a mistake in
+ * its policy would lose logs. The logs hold no email addresses, tokens or passwords.
  */
 export const logRetention = RetentionDays.THREE_MONTHS
 
 /**
- * One JSON object per request (API Gateway, "Customize HTTP API access logs"). All members are strings: API Gateway
- * writes `-` for a missing value, which is not JSON without quotes. The query is left out: links in mails carry tokens.
+ * One JSON object per request (API Gateway, "Customize HTTP API access logs"). All members are strings, because API
+ * Gateway writes `-` for a missing value. The query is left out, because links in mails carry tokens.
  */
 const fields = {
   requestId: '$context.requestId',
@@ -38,11 +38,10 @@ const fields = {
 } as const
 
 /**
- * Creates the log group to which the API writes one line per request. The name starts with `/aws/vendedlogs/`: each
- * group without that prefix takes room in a resource policy of the account, which holds few ("Logs sent to CloudWatch
- * Logs").
+ * Creates the log group of the API's access log, with one line per request. Its name starts with `/aws/vendedlogs/`:
+ * any other group takes room in a resource policy of the account, which is small ("Logs sent to CloudWatch Logs").
  *
- * @param stage part of each line, because a log metric takes its dimensions from the line
+ * @param stage in each line, because a log metric takes its dimensions from the line
  */
 export function accessLog(scope: Construct, stage: string) {
   const group = new LogGroup(scope, 'AccessLog', {
@@ -59,7 +58,6 @@ export function accessLog(scope: Construct, stage: string) {
     dimensions: { [stageDimension]: '$.stage' },
   })
   return {
-    /** The name of the log group. */
     name: group.logGroupName,
     settings: {
       destination: new LogGroupLogDestination(group),

@@ -16,8 +16,8 @@ import type { ServiceFunction } from './service-function.ts'
 import { Throttles } from './throttles.ts'
 
 /**
- * Headers that tracing in a page adds to each call: W3C Trace Context, W3C Baggage, and Sentry's. A browser blocks a call
- * with a header that the preflight does not allow (Fetch standard, "CORS-preflight fetch").
+ * Headers that tracing in pages adds to calls: W3C Trace Context, W3C Baggage, and Sentry's. Browsers block calls with
+ * headers that the preflight does not allow (Fetch standard, "CORS-preflight fetch").
  */
 const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
 
@@ -28,7 +28,7 @@ const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
 export const allowedHeaders = {
   api: ['authorization', 'content-type', 'if-none-match', ...tracing],
   catalogue: ['if-none-match', ...tracing],
-  /** For the catalogue's paths that take a query, in a query string or in a body. */
+  /** For the catalogue's paths with a query, in a query string or in a body. */
   catalogueQueries: ['content-type', 'if-none-match', ...tracing],
 }
 
@@ -43,7 +43,7 @@ type ApiProps = Pick<
   | 'STAGE'
 >
 
-/** An integration that invokes by a role. CDK's own adds a permission for each route, and a stack holds 500 resources. */
+/** An integration that invokes by a role. CDK's own adds a permission for each route, and a stack is limited to 500 resources. */
 class Integration extends HttpLambdaIntegration {
   readonly #invoker: Role
 
@@ -62,13 +62,13 @@ class Integration extends HttpLambdaIntegration {
 /** The HTTP API: its CORS, throttles and access log, and one integration per function. */
 export class Api extends Construct {
   readonly http: gateway.HttpApi
-  /** API Gateway's own host name for it. */
+  /** Its host name at API Gateway. */
   readonly host: string
   /** Without a trailing slash. */
   readonly baseUrl: string
   readonly domain: gateway.DomainName | null
   readonly answered429: Metric
-  /** The name of the log group that has a line for each request. */
+  /** The name of the access log's log group. */
   readonly accessLog: string
   readonly #stage: gateway.HttpStage
   readonly #throttles: Throttles
@@ -76,7 +76,7 @@ export class Api extends Construct {
   readonly #invoker: Role
   readonly #invocations = new PolicyStatement({ actions: ['lambda:InvokeFunction'] })
 
-  /** The paths that are unknown ones here. */
+  /** The paths that are unknown in this stage. */
   readonly #absent: ReadonlySet<string>
 
   constructor(scope: Construct, id: string, settings: ApiProps) {
@@ -105,12 +105,12 @@ export class Api extends Construct {
         'The functions authorize: most routes are public. The others refuse tokens that a password reset has voided, ' +
         'which an authorizer cannot see, with the problem documents of the contract.',
     })
-    // A new API would get a new address. Clients know the address, and every token names it as its issuer.
+    // A new API would get a new address, which clients know and every token names as its issuer.
     keepLogicalId(this.http, 'HttpApi')
     this.domain = settings.API_DOMAIN === '' ? null : this.#domain(settings)
     const { region, urlSuffix } = Stack.of(this)
-    // Not ApiEndpoint: each resource that reads it costs a deploy one of the ten calls a second that API Gateway's control plane
-    // takes (API Gateway, "Quotas").
+    // Not ApiEndpoint: each resource that reads it costs a deploy one of ten calls per second to API Gateway's control
+    // plane (API Gateway, "Quotas").
     this.host = `${this.http.apiId}.execute-api.${region}.${urlSuffix}`
     this.baseUrl = `https://${settings.API_DOMAIN || this.host}`
     this.#invoker = this.#newInvoker()
@@ -155,15 +155,16 @@ export class Api extends Construct {
     }
   }
 
-  /** The role by which API Gateway invokes the functions, for this API alone. */
+  /** The role that API Gateway assumes to invoke the functions, for this API alone. */
   #newInvoker(): Role {
     const { apiId } = this.http
     const stack = Stack.of(this)
     return new Role(this, 'Invoker', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com', {
         conditions: {
-          // AWS does not document whether API Gateway names the API when it assumes a role, nor by which ARN: a stricter condition
-          // could refuse every request. Either way an API gets the role only from who has iam:PassRole: in the pipeline, CloudFormation.
+          // AWS does not document whether API Gateway names the API when it assumes a role, nor by which ARN: a
+          // stricter condition could refuse every request. Only holders of iam:PassRole can give an API the role: in
+          // the pipeline, CloudFormation.
           ArnLikeIfExists: {
             'aws:SourceArn': [
               stack.formatArn({ service: 'execute-api', resource: apiId, resourceName: '*' }),

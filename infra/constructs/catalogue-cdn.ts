@@ -1,5 +1,4 @@
-// CloudFront in front of the catalogue, and of nothing else: to the account service every caller would have the edge's
-// address, and share its limits.
+// CloudFront for the catalogue alone: for the account service every caller would have the edge's address, and share its limits.
 import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront'
@@ -19,22 +18,19 @@ function patternOf(on: string): string {
   return path.replace(/\{[^}]*\}/g, '*')
 }
 
-/** How long CloudFront keeps an answer that states no time. The catalogue's answers state five minutes too. */
+/** Default TTL for answers without one. The catalogue's answers state five minutes too. */
 const freshness = Duration.minutes(5)
 
-/**
- * How long it keeps an answer at most: as long as files with a hash of their content in their names state. Pages loaded before a
- * deploy still find theirs in the caches.
- */
+/** Maximum TTL: that of files with a content hash in their names. Pages loaded before a deploy still find theirs in the caches. */
 const longest = Duration.days(365)
 
-/** The paths that answer a query, in the query string or in the body of a POST. */
+/** The paths that take a query, in the query string or in the body of a POST. */
 const queryPaths = Object.values<Route>(routes).flatMap(({ fields, on }) => (fields ? patternOf(on) : []))
 
 /** CloudFront uses the first pattern that matches; `/catalogue/*` does not match `/catalogue`. */
 const cataloguePaths = functions.catalogue.gateway.map(patternOf)
 
-/** A distribution that answers `/catalogue` and what is below it from its caches, and 404 to everything else. */
+/** A distribution that serves `/catalogue` and below from its caches, and answers 404 to everything else. */
 export class CatalogueCdn extends Construct {
   /** Without a trailing slash. */
   readonly baseUrl: string
@@ -51,7 +47,7 @@ export class CatalogueCdn extends Construct {
     const viewer = {
       origin,
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
-      // The API itself refuses the wrong ones.
+      // The API itself refuses wrong methods.
       allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
       responseHeadersPolicy: this.#headersPolicy('Headers', 'catalogue', methods, allowedHeaders.catalogue),
       compress: true,
@@ -63,7 +59,7 @@ export class CatalogueCdn extends Construct {
     }
     const query = {
       ...viewer,
-      // The minimum is zero, so that CloudFront obeys `no-store`: an answer may repeat a secret of the query.
+      // The minimum is zero, so that CloudFront obeys `no-store`: an answer may repeat a secret from the query.
       cachePolicy: this.#cachePolicy('CachingAsked', 'catalogue-asked', Duration.seconds(0), freshness),
       originRequestPolicy: this.#bodies(),
       responseHeadersPolicy: this.#headersPolicy(
@@ -120,12 +116,12 @@ export class CatalogueCdn extends Construct {
     }
   }
 
-  /** Names of CloudFront's policies and functions are unique in an account, across stages and regions. */
+  /** CloudFront's policies and functions have unique names within an account, across stages and regions. */
   #name(part: string): string {
     return `${Stack.of(this).stackName}-${part}-${Aws.REGION}`
   }
 
-  /** By path and all query parameters: CloudFront would drop those that a list lacks, and the API could not refuse them. */
+  /** Keyed by path and all query parameters: CloudFront would drop parameters that a list lacks, and the API could not refuse them. */
   #cachePolicy(id: string, part: string, minTtl: Duration, maxTtl: Duration): cloudfront.CachePolicy {
     return new cloudfront.CachePolicy(this, id, {
       cachePolicyName: this.#name(part),
@@ -141,7 +137,7 @@ export class CatalogueCdn extends Construct {
     })
   }
 
-  /** Passes on what describes a body. Without a policy, CloudFront does not promise to pass on any header. */
+  /** Forwards the headers that describe a body. Without a policy, CloudFront promises to forward none. */
   #bodies(): cloudfront.OriginRequestPolicy {
     return new cloudfront.OriginRequestPolicy(this, 'Bodies', {
       originRequestPolicyName: this.#name('catalogue-asked'),
@@ -177,7 +173,7 @@ export class CatalogueCdn extends Construct {
     })
   }
 
-  /** What answers every path that is not the catalogue's: the API's own 404, with a sentence of the edge's. */
+  /** Answers every path outside the catalogue: with the API's 404, and a sentence of the edge's own. */
   #refusal(): cloudfront.Function {
     const detail = 'Only the catalogue is here: GET /catalogue lists what there is.'
     const { statusCode = 404, headers = {}, body } = problem(new DomainError('not-found', { detail }))

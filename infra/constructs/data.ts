@@ -6,9 +6,9 @@ import { ttlAttribute } from '../../shared/base/families.ts'
 import { keepLogicalId } from './logical-id.ts'
 
 /**
- * Two tables: accounts, which outlive the stack, and counters with the marks of deletions, which go with it. DynamoDB
- * encrypts both with a key that AWS owns. With our own key, each function would need a grant for the key too, and anyone
- * who can read the table would still be able to read it.
+ * Two tables: accounts, which outlive the stack, and counters with the marks of deletions, which do not. DynamoDB
+ * encrypts both with a key that AWS owns. With a key of ours each function would need a grant for it too, and every
+ * reader of the table could still read it.
  */
 export class Data extends Construct {
   readonly users: Table
@@ -36,7 +36,7 @@ export class Data extends Construct {
       partitionKey: { name: 'key', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: ttlAttribute,
-      // Marks of deletions live for 400 days: without them, accounts that are brought back bring back deleted ones.
+      // Marks of deletions live for 400 days: a restore of accounts without them would bring back deleted ones.
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       removalPolicy: RemovalPolicy.DESTROY,
     })

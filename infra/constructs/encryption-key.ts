@@ -7,24 +7,24 @@ import { keepLogicalId } from './logical-id.ts'
 
 const contextKeys = 'kms:EncryptionContextKeys'
 
-/** All that reads or writes something under a symmetric key. */
+/** Every action that reads or writes under a symmetric key. */
 const uses = ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']
 
-/** The same without writing by itself, which lets nobody read. */
+/** The same without encryption alone, which reveals nothing. */
 const usesButEncrypt = uses.filter(action => action !== 'kms:Encrypt')
 
 interface EncryptionKeyProps {
   description: string
-  /** What every call must state as its encryption context, and nothing else. */
+  /** The only allowed key of the encryption context, required in every call. */
   contextKey: string
 }
 
-/** A key that encrypts, each text for one owner alone. It outlives the stack: without it, all that it encrypted is lost. */
+/** A key that encrypts each text for one owner alone. It outlives the stack: without it, everything it encrypted is lost. */
 class EncryptionKey extends Construct {
   readonly key: Key
   /**
-   * The condition that a call states one owner, and nothing else, as its encryption context. Without `Null`, a call
-   * without a context would fulfil it too (AWS IAM, "Multivalued context keys").
+   * The condition that a call's encryption context is exactly one owner. Without `Null`, a call without a context would
+   * fulfil it too (AWS IAM, "Multivalued context keys").
    */
   readonly ofOneOwner: Record<string, Record<string, string | string[]>>
   readonly #contextKey: string
@@ -45,15 +45,15 @@ class EncryptionKey extends Construct {
   }
 
   /**
-   * Denies actions to all principals but these roles. The default key policy lets IAM policies of the account allow the use of
-   * its keys: without this, anyone with such a policy and a ciphertext could read it.
+   * Denies actions to all principals except these roles. The default key policy lets IAM policies of the account allow
+   * them, so anyone with such a policy and a ciphertext could read it.
    */
   protected denyAllBut(roles: readonly IRole[], actions: string[]): void {
-    // For a session, this is the ARN of the role it assumed (AWS IAM, "Global condition keys").
+    // In a session this is the ARN of the assumed role (AWS IAM, "Global condition keys").
     this.#deny(actions, { ArnNotEquals: { 'aws:PrincipalArn': roles.map(({ roleArn }) => roleArn) } })
   }
 
-  /** Denies all uses without an owner as context, to these roles too. */
+  /** Denies all uses without an owner as context, even to these roles. */
   protected denyOtherContexts(): void {
     this.#deny(uses, { 'ForAnyValue:StringNotEquals': { [contextKeys]: [this.#contextKey] } })
     this.#deny(uses, { Null: { [contextKeys]: 'true' } })
@@ -67,7 +67,7 @@ class EncryptionKey extends Construct {
   }
 }
 
-/** The key that encrypts the secrets of second factors, each for its account: with it, anyone could make all codes. */
+/** The key of second factors' secrets, each encrypted for its account: it reveals everybody's codes. */
 export class FactorKey extends EncryptionKey {
   constructor(scope: Construct, id: string) {
     super(scope, id, { description: 'Encrypts the secrets of second factors', contextKey: factorContextKey })
@@ -75,7 +75,7 @@ export class FactorKey extends EncryptionKey {
 
   /**
    * @param roles of the functions that check or set a factor
-   * @param setting of those that set one
+   * @param setting roles of the functions that set a factor
    */
   useOnlyBy(roles: readonly IRole[], setting: readonly IRole[]): void {
     this.denyAllBut(roles, uses)
@@ -84,7 +84,7 @@ export class FactorKey extends EncryptionKey {
   }
 }
 
-/** The key that encrypts this service's secrets at providers, each for its provider: operators encrypt them, and read none. */
+/** The key of this service's secrets at providers, each encrypted for its provider: operators encrypt them, and read none. */
 export class ProviderKey extends EncryptionKey {
   constructor(scope: Construct, id: string) {
     super(scope, id, { description: 'Encrypts the secrets at sign-in providers', contextKey: providerContextKey })

@@ -15,24 +15,23 @@ import type { Signing } from './signing.ts'
 
 type Environment = Partial<Record<ResourceVariable, string>>
 
-/** A resource of the route table: what it is to IAM, and the variables that name it to functions. */
+/** A resource of the route table: for IAM, and the variables that name it to functions. */
 interface Resource {
   service: 'dynamodb' | 'sqs' | 'kms' | 'ses'
   arns: readonly string[]
   environment: Environment
   conditions?: Record<string, Record<string, string | string[]>>
-  /** An ARN that the service checks as well, without the conditions. */
+  /** A second ARN that AWS checks as well, without the conditions. */
   unconditionalArn?: string
   /** Why each wildcard among the ARNs is safe, for cdk-nag. */
   acknowledgments?: readonly Acknowledgment[]
 }
 
 /**
- * Turns the grants of the route table into IAM statements: single actions on single resources, and on
- * families of items.
+ * Turns the grants of the route table into IAM statements: single actions on single resources and key prefixes.
  *
- * The calls of a key are not among a function's own statements: the key's policy names the function's role, and so the role
- * must not refer to the key. They are policies of their own, one for each call, which all roles share that need it.
+ * Calls of a key are not among a function's own statements: the key's policy names the function's role, so the role
+ * must not refer to the key. They are policies of their own, one for each call, shared by all roles that need it.
  */
 export class GrantResolver extends Construct {
   readonly #resources: Record<Exclude<keyof Grants, Family>, Resource | null>
@@ -66,7 +65,7 @@ export class GrantResolver extends Construct {
       arns: [queue.queueArn],
       environment: { MAIL_QUEUE_URL: queue.queueUrl },
     }
-    // To sign, too: in a deploy that has another key sign, policies change before the functions. The key's own policy keeps others out.
+    // For signing too: a deploy that rotates the key changes policies before functions. The key's own policy denies all other roles.
     const signingKeys = (environment: Environment): Resource => ({
       service: 'kms',
       arns: keys.map(key => key.keyArn),
@@ -145,7 +144,7 @@ const encryptionKey = (
   conditions: ofOneOwner,
 })
 
-/** Allows actions on items of some families, and on no others of the table: one statement for each action. */
+/** Allows actions on items with some key prefixes alone: one statement for each action. */
 export function allowItems({ tableArn }: Pick<ITable, 'tableArn'>, grants: ItemGrants): PolicyStatement[] {
   const granted = Object.entries(grants) as [Family, readonly string[]][]
   return [...new Set(granted.flatMap(([, actions]) => actions))].map(action => {
@@ -158,7 +157,7 @@ export function allowItems({ tableArn }: Pick<ITable, 'tableArn'>, grants: ItemG
   })
 }
 
-/** The condition that a call names items of these keys alone. @param patterns as IAM has them, with `*` */
+/** The condition that a call names only items with these keys. @param patterns of IAM, with `*` */
 export const ofKeys = (...patterns: string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
   // `ForAllValues` also holds where the key is absent (AWS IAM, "Set operators for multivalued context keys").
@@ -166,8 +165,8 @@ export const ofKeys = (...patterns: string[]) => ({
 })
 
 /**
- * SES also checks the identity of the address, where that is verified in addition to its domain, and the identity of a
- * recipient in the same account. So any identity is allowed, and the condition fixes the sender.
+ * SES also checks the identity of the address, if verified in addition to its domain, and that of a recipient in the
+ * same account. So any identity is allowed, and the condition fixes the sender.
  */
 function mailIdentity(scope: Construct, { address, configurationSet }: Sender): Resource {
   const acknowledgments = [

@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs'
 
 /**
  * Fixes a resource's logical id, so that CloudFormation does not replace the resource when its construct moves. For
- * resources that hold data or whose address others know.
+ * resources that hold data, or whose address others know.
  */
 export function keepLogicalId(construct: IConstruct, logicalId: string): void {
   const resource = construct.node.defaultChild as CfnResource

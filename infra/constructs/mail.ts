@@ -7,13 +7,13 @@ import { senderAddress } from '../settings/sender.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keepLogicalId } from './logical-id.ts'
 
-/** Deliveries of a message before it becomes a dead letter: they take half an hour, which outlasts most outages. */
+/** Deliveries of a message before it becomes a dead letter: half an hour, which outlasts most outages. */
 const tries = 10
 
-/** Bytes: the lowest limit that SQS offers. The longest message, to an address of 254 characters, has about 400. */
+/** Bytes: the lowest limit of SQS. The longest message, to an address of 254 characters, has about 400. */
 const maxMessage = 1024
 
-/** The sender of mails, as IAM sees it. */
+/** The sender of mails, for IAM. */
 export interface Sender {
   address: string
   /** ARN, or a pattern of ARNs. */
@@ -24,19 +24,19 @@ export interface Sender {
 export class Mail extends Construct {
   readonly queue: Queue
   readonly deadLetters: Queue
-  /** Null when the service sends no mails. */
+  /** Null when the service sends no mail. */
   readonly sender: Sender | null
 
   constructor(scope: Construct, id: string, { MAIL_FROM, SES_IDENTITY }: Pick<Settings, 'MAIL_FROM' | 'SES_IDENTITY'>) {
     super(scope, id)
     const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
-    // No RedriveAllowPolicy: it would name the mail queue, which names this one, a circle. Only a fixed name of the mail queue
-    // breaks it, since SQS refuses a dead-letter queue that does not exist yet; and a new name would replace the mail queue of
-    // a stack that exists, and lose its mails. So people who may create queues in the account can put letters here.
+    // No RedriveAllowPolicy: it would name the mail queue, which names this one. Only a fixed name of the mail queue
+    // could break the circle, because SQS refuses a missing dead-letter queue. That name would replace the mail queue
+    // of an existing stack and lose its mails. So anyone allowed to create queues in the account can put messages here.
     this.deadLetters = new Queue(this, 'DeadLetters', { ...shared, retentionPeriod: Duration.days(4) })
     this.queue = new Queue(this, 'MailQueue', {
       ...shared,
-      // No link in a message works for longer than a day.
+      // Every link in a message expires within a day.
       retentionPeriod: Duration.days(1),
       // At least six times the consumer's time-out (AWS Lambda, "Configuring a queue to use with Lambda").
       visibilityTimeout: Duration.seconds(6 * functions['on-mail-queued'].timeout),
@@ -56,8 +56,8 @@ export class Mail extends Construct {
   }
 
   /**
-   * The identity may have a default configuration set, which SES also checks (aws/aws-cdk#34402). The permission for a set
-   * is of no use without the one for an identity.
+   * The identity may have a default configuration set, which SES also checks (aws/aws-cdk#34402). The permission for a
+   * set is useless without one for an identity.
    */
   #arnOfSet(identity: MailIdentity | null): string {
     return Stack.of(this).formatArn({
@@ -70,8 +70,8 @@ export class Mail extends Construct {
 }
 
 /**
- * The sender as an SES identity, with a configuration set: no mails to addresses that bounced or complained, TLS only,
- * metrics. The set is the identity's default, so the function that sends does not have to name it.
+ * The sender as an SES identity with a configuration set: no mail to addresses that bounced or complained, TLS only,
+ * metrics. The set is the identity's default, so the sending function need not name it.
  */
 class MailIdentity extends Construct {
   readonly configurationSet: ses.ConfigurationSet
@@ -81,9 +81,9 @@ class MailIdentity extends Construct {
     super(scope, id)
     this.configurationSet = new ses.ConfigurationSet(this, 'ConfigurationSet', {
       suppressionReasons: ses.SuppressionReasons.BOUNCES_AND_COMPLAINTS,
-      // The alarms watch the account's rates, which cost nothing: SES pauses the account, not the set.
+      // The alarms watch the account's rates, which are free, and SES pauses the account, not the set.
       reputationMetrics: false,
-      // Anyone who reads one of these mails in transit can take over the account.
+      // A reader of these mails in transit could take over the account.
       tlsPolicy: ses.ConfigurationSetTlsPolicy.REQUIRE,
     })
     const metrics = this.configurationSet.addEventDestination('Metrics', {
@@ -103,9 +103,9 @@ class MailIdentity extends Construct {
       identity: identity.includes('@') ? ses.Identity.email(identity) : ses.Identity.domain(identity),
       configurationSet: this.configurationSet,
     })
-    // A new identity of the same name gets new DKIM keys, and SES sends nothing until they are in DNS. Nor does it send
-    // when the identity's default configuration set is gone. When a first deploy fails, all three are deleted: the next
-    // deploy could not create an identity that exists.
+    // A new identity of the same name gets new DKIM keys, and SES sends nothing until they are in DNS, nor while the
+    // identity's default configuration set is missing. When a first deploy fails, all three are deleted: otherwise the
+    // next deploy could not create them.
     for (const resource of [sender, this.configurationSet, metrics]) {
       resource.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
     }

@@ -23,11 +23,10 @@ type Named = Pick<
 >
 
 /**
- * What the commands in `operations/` need: for each program, a policy that allows exactly its calls, to attach to the
- * people who run it; and outputs that name the resources.
+ * What the commands in `operations/` need: for each program a policy with exactly its calls, to attach to its users;
+ * and outputs that name the resources.
  *
- * The policy for mail is separate: anyone who can send to the queue can have a reset token of their own choice stored
- * for any account.
+ * The policy for mail is separate: whoever can send to the queue can store a reset token of their choice on any account.
  */
 export class Operator extends Construct {
   constructor(
@@ -47,8 +46,7 @@ export class Operator extends Construct {
       allow([data.users.tableArn], 'dynamodb:Scan'),
       ofUsers(data, usersKeys.accounts, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
       ofUsers(data, usersKeys.pointers, 'GetItem', 'PutItem', 'DeleteItem'),
-      // Someone who could change the counters could guess passwords without a limit, and someone who could change undo
-      // links could take any account.
+      // Write access to the counters would lift the limit on guesses, and to the undo links would take over any account.
       ...allowItems(data.rateLimits, { DeletionMarks: ['GetItem', 'UpdateItem'], Moves: ['GetItem', 'PutItem'] }),
     ])
     this.#policy('Mail', 'mail', [
@@ -82,7 +80,7 @@ export class Operator extends Construct {
         'kms:DescribeKey',
       ),
       ...(certificates.length > 0 ? [allow(certificates, 'acm:DescribeCertificate')] : []),
-      // Of the account as a whole, or without resources in IAM.
+      // On the account as a whole, or without resources in IAM.
       allow(
         ['*'],
         'cloudwatch:DescribeAlarms',
@@ -119,7 +117,7 @@ export class Operator extends Construct {
 
   #policy(id: string, program: string, statements: PolicyStatement[]): void {
     const policy = new ManagedPolicy(this, `${id}Policy`, {
-      // Do not change it: CloudFormation would replace the policy, and the people who have it would lose it.
+      // Do not change it: CloudFormation would replace the policy, and its holders would lose it.
       description: `What the commands of Gatehouse by hand (${program}) do`,
       statements,
     })
@@ -138,7 +136,7 @@ const encryptBy = ({ key, ofOneOwner }: ProviderKey): PolicyStatement =>
 const allow = (resources: string[], ...actions: string[]): PolicyStatement =>
   new PolicyStatement({ actions, resources })
 
-/** Allows actions on the items of the users table with some keys. */
+/** Allows actions on items of the users table with some keys. */
 const ofUsers = ({ users }: Data, keys: string, ...actions: string[]): PolicyStatement =>
   new PolicyStatement({
     actions: actions.map(action => `dynamodb:${action}`),

@@ -16,14 +16,14 @@ interface ServiceFunctionProps {
   needs: Needs
   grants: ResolvedGrants
   settings: Record<SettingName, string>
-  /** The dimension of its metrics. */
+  /** A dimension of its metrics. */
   stage: string
   log: ILogGroup
 }
 
 /**
- * Creates the log group of all functions: one resource, and one group for a query, which reads at most 50 (CloudWatch Logs,
- * "Quotas"). Lambda names each stream in it by its function (AWS Lambda, "Configuring CloudWatch log groups").
+ * The log group of all functions: one resource, and one group in queries, which read at most 50 (CloudWatch Logs,
+ * "Quotas"). Lambda names each stream by its function (AWS Lambda, "Configuring CloudWatch log groups").
  */
 export const functionLog = (scope: Construct): ILogGroup =>
   new LogGroup(scope, 'FunctionLog', {
@@ -32,7 +32,7 @@ export const functionLog = (scope: Construct): ILogGroup =>
     removalPolicy: RemovalPolicy.DESTROY,
   })
 
-/** Those that are there only where OIDC_CLIENTS lists applications, or SIGN_IN_PROVIDERS providers. */
+/** The functions that exist only where OIDC_CLIENTS lists applications, or SIGN_IN_PROVIDERS providers. */
 type Optional = {
   [N in EndpointName]: (typeof routes)[N] extends { withClients: true } | { withProviders: true } ? N : never
 }[EndpointName]
@@ -42,7 +42,7 @@ export type Functions = Readonly<
   Record<Exclude<FunctionName, Optional>, ServiceFunction> & Partial<Record<Optional, ServiceFunction>>
 >
 
-/** A Lambda function: Node 24 on arm64, JSON logs, and its own role that allows single actions. */
+/** A Lambda function: Node 24 on arm64, JSON logs, and a role of its own with single actions. */
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function
   readonly role: Role
@@ -50,11 +50,11 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, { code, row, needs, grants, settings, stage, log }: ServiceFunctionProps) {
     super(scope, id)
     const allowed = (resource: string, ...actions: string[]) => new PolicyStatement({ actions, resources: [resource] })
-    // All that the function may do stands in its role: one resource less than a policy of its own.
+    // All its statements are in its role, which saves a policy resource.
     const statements = [allowed(log.logGroupArn, 'logs:CreateLogStream', 'logs:PutLogEvents'), ...grants.statements]
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      // Not the name that the policy had in 0.3.0: CloudFormation deletes that one last, by its name.
+      // Not the policy's name in 0.3.0: CloudFormation would delete the new policy last, by that name.
       inlinePolicies: { Grants: new PolicyDocument({ statements }) },
     })
     for (const policy of grants.policies) policy.attachToRole(this.role)

@@ -25,8 +25,8 @@ export class Signing extends Construct {
   }
 
   /**
-   * Denies signing to all principals but these roles. The default key policy lets IAM policies of the account allow the
-   * use of its keys: without this, anyone with such a policy could log in as any user.
+   * Denies signing to all principals except these roles. The default key policy lets IAM policies of the account allow
+   * it, so anyone with such a policy could log in as any user.
    */
   signOnlyBy(roles: readonly IRole[]): void {
     for (const key of this.keys) {
@@ -36,7 +36,7 @@ export class Signing extends Construct {
           principals: [new AnyPrincipal()],
           actions: ['kms:Sign'],
           resources: ['*'],
-          // For a session, this is the ARN of the role it assumed (AWS IAM, "Global condition keys").
+          // In a session this is the ARN of the assumed role (AWS IAM, "Global condition keys").
           conditions: { ArnNotEquals: { 'aws:PrincipalArn': roles.map(({ roleArn }) => roleArn) } },
         }),
       )

@@ -5,17 +5,14 @@ import { isHashing, rows } from '../../api/needs.ts'
 import { type FunctionName, routes } from '../../api/routes.ts'
 import { leastAccounts } from '../settings/settings.ts'
 
-/**
- * The load that `EXPECTED_ACCOUNTS` stands for: how often accounts send which request. Each row of the route table states
- * its own part in `perMonth`.
- */
+/** The load of `EXPECTED_ACCOUNTS`: how often accounts send each request. Each row of the route table states its part in `perMonth`. */
 
 const secondsPerMonth = 30 * 24 * 60 * 60
 
-/** The busiest hour against the mean: most people of one time zone log in during the same few hours of a day. */
+/** The busiest hour relative to the mean: most people of a time zone log in during the same few hours. */
 const peak = 5
 
-/** A throttle against the busiest hour: for a launch, a campaign, or clients that all come back after an outage. */
+/** A throttle relative to the busiest hour: for a launch, a campaign, or clients that return after an outage. */
 const reserve = 10
 
 /** Requests per second in the busiest hour, if each account sends `perMonth` of them. */
@@ -24,23 +21,23 @@ export const busiest = (accounts: number, perMonth: number): number => (accounts
 const withReserve = (accounts: number, perMonth: number): number => busiest(accounts, perMonth) * reserve
 
 /**
- * Requests per second, and the burst, of all callers together. API Gateway answers requests beyond them with 429.
+ * Requests per second, and the burst, of all callers together. API Gateway answers further requests with 429.
  *
- * Throttles limit what an attack costs and how many concurrent executions it takes. They are far above what well-behaved
- * clients send, because a client that ignores 429 can use up a throttle for everyone. An HTTP API cannot throttle per
- * caller; docs/deploy.md, "What an attack costs", says what to put in front of it.
+ * Throttles limit an attack's cost and concurrent executions. They are far above what well-behaved clients send,
+ * because a client that ignores 429 can use up a throttle for everyone. An HTTP API cannot throttle per caller;
+ * docs/deploy.md, "What an attack costs", says what to put in front of it.
  */
 export interface Throttle {
   rate: number
   burst: number
 }
 
-/** A row whose routes have a throttle of their own, or the stage, whose throttle all other routes have. */
+/** A row whose routes have their own throttle, or the stage, whose throttle all other routes share. */
 type ThrottleName = FunctionName | 'stage'
 
 /**
- * API Gateway's quotas for all APIs of an account in a region ("Amazon API Gateway quotas"). A throttle above them would
- * promise what the account does not have.
+ * API Gateway's quotas for all APIs of an account in a region ("Amazon API Gateway quotas"). A throttle above them
+ * would promise more than the account has.
  */
 export const quotas = {
   usual: { rate: 10_000, burst: 5000 },
@@ -49,7 +46,7 @@ export const quotas = {
 
 type QuotaName = keyof typeof quotas
 
-/** By their names on that page. Any other region has the usual quota. */
+/** By their names on that page. Other regions have the usual quota. */
 export const smallRegions = {
   'af-south-1': 'Cape Town',
   'ap-south-2': 'Hyderabad',
@@ -66,24 +63,24 @@ export const smallRegions = {
   'mx-central-1': 'Mexico',
 } as const
 
-/** Requests per account and month of a row that states none: more than a person's links, pages and mails cause. */
+/** Requests per account and month of a row without a number: more than a person's links, pages and mails cause. */
 const usualPerMonth = 10
 
 /** The least burst: a page, a smoke test or a few people send as many requests at once. */
 const leastBurst = 10
 
-/** By which people log in, each with all that it may need. */
+/** The logins, each with its full need. */
 const logins: readonly FunctionName[] = ['login', 'authorize']
 
 /**
- * The throttle of each deployed row that states its load, and the stage's, which is for every route of the others.
+ * The throttle of each deployed row with a load, and the stage's, for all other routes.
  *
- * A hash takes a full vCPU for half a second at cost 12, so those that hash cost the most. Login, which people need most,
- * has all that it may need, and so has the login to applications beside it. The others have as much again together: an attack
- * on one of them leaves login alone, and more of them do not make an attack more expensive. Of that, the login by a provider has
- * what it needs, since it hashes only to connect one; the rest is divided by what each of the others needs.
+ * A hash takes a full vCPU for half a second at cost 12, so functions that hash cost the most. Login, the most needed,
+ * gets its full need, and so does the login to applications. The others share as much again: an attack on one of them
+ * leaves login alone, and more of them do not make attacks more expensive. Of that, the login by a provider gets its
+ * need, because it hashes only to connect one; the rest is divided by need.
  *
- * @param deployed the functions of the stack: what is not there takes nothing from the others
+ * @param deployed the functions of the stack: absent ones take nothing from the others
  */
 export function throttlesFor(
   expectedAccounts: number,
@@ -96,7 +93,7 @@ export function throttlesFor(
     const rate = Math.max(1, Math.floor(requests))
     return { rate: Math.min(rate, quota.rate), burst: Math.min(Math.max(leastBurst, 2 * rate), quota.burst) }
   }
-  // Where the quota cuts login, it cuts them as much.
+  // Where the quota cuts login, it cuts the others equally.
   const shared = Math.min(needed(routes.login.perMonth), quota.rate)
   const sharing = deployed.filter(name => isHashing(rows[name]) && !logins.includes(name))
   const ofLogin = (perMonth: number): number => (shared * perMonth) / routes.login.perMonth
@@ -114,9 +111,8 @@ export function throttlesFor(
 }
 
 /**
- * The throttles in the template. Which quota limits them depends on the region, which is known only at the deploy: a mapping
- * finds it. The numbers themselves stand in the template as they are: a value out of a mapping is text, and CloudFormation
- * passes the settings of routes on as they are given.
+ * The throttles in the template. The quota depends on the region, known only at the deploy, so a mapping selects it.
+ * The numbers are literals: a mapping's values are text, and CloudFormation passes route settings on unconverted.
  */
 export class Throttles extends Construct {
   readonly #throttles: Record<QuotaName, ReadonlyMap<ThrottleName, Throttle>>
@@ -130,7 +126,7 @@ export class Throttles extends Construct {
     }
   }
 
-  /** The condition and its mapping: few accounts need neither, and a template has no condition that nothing uses. */
+  /** The condition and its mapping. Few accounts need neither, and a template must not have unused conditions. */
   #newCondition(): CfnCondition {
     const quotaOf = (region: string): QuotaName => (region in smallRegions ? 'small' : 'usual')
     const regions = new CfnMapping(this, 'Regions', {
@@ -148,7 +144,7 @@ export class Throttles extends Construct {
     return this.#throttles.usual.has(name)
   }
 
-  /** A throttle as the template states it. */
+  /** A throttle for the template. */
   of(name: ThrottleName): Throttle {
     return { rate: this.#number(name, 'rate'), burst: this.#number(name, 'burst') }
   }

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a stage's cloud assembly may hold. It imports Node alone: jobs with AWS credentials install no packages. */
+/** The allowed contents of a stage's cloud assembly. It imports Node alone: jobs with AWS credentials install no packages. */
 
 /**
- * The bootstrap qualifier of a stage. It is part of the names of the bootstrap's bucket and roles, so that stages in one
- * account and region have separate ones. CDK allows up to ten letters and digits: the stage's name, or the first ten
- * digits of its SHA-256.
+ * The bootstrap qualifier of a stage. It is part of the names of the bootstrap's bucket and roles, which separates
+ * stages in one account and region. CDK allows up to ten letters and digits: the stage's name, or the first ten digits
+ * of its SHA-256.
  */
 export const qualifierOf = (stage: string): string =>
   /^[a-z0-9]{1,10}$/.test(stage) ? stage : createHash('sha256').update(stage).digest('hex').slice(0, 10)
 
-/** What a value must be: a text of this form, an object of these members and no other, or what a check finds no fault with. */
+/** The shape of a value: a text of this form, an object with exactly these members, or a check. */
 type Shape = RegExp | Check | { [member: string]: Shape }
-/** @returns a line for each fault of the value that stands at `at` */
+/** @returns a line for each fault of the value at the path `at` */
 type Check = (value: unknown, at: string) => string[]
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -54,14 +54,14 @@ const each =
     )
   }
 
-/** A file or folder at the top of the assembly: no other path is ever written. */
+/** A file or folder at the top of the assembly; no other path is ever written. */
 const entry = /^\w[\w.-]*$/
 const sha256 = /^[0-9a-f]{64}$/
 /** Of an object in the bootstrap's bucket. */
 const key = /^[0-9a-f]{64}\.(?:json|zip)$/
 const words = /^[\w ./-]*$/
 
-/** What is neither a file nor a folder, such as a link. (Node's own recursive `readdir` follows links.) */
+/** Neither files nor folders, such as links. (Node's own recursive `readdir` follows links.) */
 const foreignIn = (directory: string): string[] =>
   readdirSync(directory, { withFileTypes: true }).flatMap(found => {
     const path = join(directory, found.name)
@@ -70,18 +70,18 @@ const foreignIn = (directory: string): string[] =>
   })
 
 /**
- * What is wrong with an assembly of a stage, a line each. The CDK's command line does what an assembly says: it runs the
- * `executable` of an asset, builds Docker images, uploads whatever a path leads to, and assumes the roles that are named.
- * So every member that it reads must be as the synthesis of this stack writes it; all others are refused.
+ * The faults of a stage's assembly, a line each. The CDK's command line obeys an assembly: it runs the `executable` of
+ * an asset, builds Docker images, uploads any path, and assumes the named roles. So every member that it reads must be
+ * as this stack's synthesis writes it; all others are refused.
  *
- * @param directory that `cdk synth` wrote
+ * @param directory written by `cdk synth`
  */
 export function assemblyFaults(directory: string, stage: string): string[] {
   if (!lstatSync(directory).isDirectory()) return [`${JSON.stringify(directory)} is no folder`]
   const foreign = foreignIn(directory)
   if (foreign.length > 0) return foreign
 
-  /** The name of a JSON file, whose content has a shape of its own. */
+  /** The name of a JSON file whose content has a shape of its own. */
   const json =
     (shape: Shape): Check =>
     (name, at) => {
@@ -118,19 +118,19 @@ export function assemblyFaults(directory: string, stage: string): string[] {
           assumeRoleArn: role('file-publishing'),
         }),
       },
-      // The command line makes a file's name of it.
+      // Part of a file name in the command line.
       sha256,
     ),
-    // Each is a build, and so a command.
+    // Each would be a build, and so a command.
     dockerImages: optional({}),
   }
-  // Earlier versions of the CDK named assets here, and the command line still builds and uploads them.
+  // Earlier versions of the CDK listed assets here, and the command line still builds and uploads them.
   const metadata = each(
     each((note, at) => (isObject(note) && note.type !== 'aws:cdk:asset' ? [] : [isWrong(note, at)])),
   )
   const template: Check = (content, at) =>
     Object.entries((isObject(content) && content.Resources) || {}).flatMap(([id, resource]) =>
-      // The command line reads the template of a nested stack there.
+      // The path of a nested stack's template.
       faults(resource?.Metadata?.['aws:asset:path'], optional(entry), `${at}.${id}`),
     )
   const artifacts: Record<string, Shape> = {
@@ -169,6 +169,6 @@ export function assemblyFaults(directory: string, stage: string): string[] {
     return faults(value, known, at)
   }
   const manifest = { version: words, minimumCliVersion: optional(words), artifacts: each(artifact) }
-  // Without line breaks: a line of the log that begins with `::` is a command to GitHub.
+  // Without line breaks: GitHub takes a log line that begins with `::` for a command.
   return json(manifest)('manifest.json', '').map(line => line.replace(/\p{C}/gu, '?'))
 }

@@ -40,15 +40,15 @@ export interface Watched {
   >
 }
 
-/** What the thresholds below count over, unless they say otherwise. */
+/** The period of the thresholds below, unless stated. */
 const period = Duration.minutes(5)
 
-/** Seconds that a password hash takes on a full vCPU: half a second at cost 12 on Lambda's slower machines. */
+/** Seconds of a password hash on a full vCPU: half a second at cost 12 on Lambda's slower machines. */
 const hashSeconds = (cost: number): number => 0.5 * 2 ** (cost - 12)
 
 /**
- * The percentage of requests answered with 5xx, or 0 while there are fewer than `atLeast`. A metric has no data point for
- * a period without requests, and an expression with a missing operand has none either: so each operand is filled.
+ * The percentage of requests answered with 5xx, or 0 below `atLeast` of them. A metric has no data point without
+ * requests, and an expression with a missing operand has none either: so each operand is filled.
  */
 const failureRate = (api: Api, atLeast: number, period: Duration): MathExpression =>
   new MathExpression({
@@ -65,7 +65,7 @@ const tablesAndIndexes = ({ users, rateLimits }: Data): [id: string, table: Tabl
   ['RateLimits', rateLimits],
 ]
 
-/** CloudFront's metrics are in us-east-1, wherever the stack is (Amazon CloudFront, "View CloudFront metrics"). */
+/** CloudFront's metrics are in us-east-1, for stacks of every region (Amazon CloudFront, "View CloudFront metrics"). */
 export const cloudFrontRegion = 'us-east-1'
 
 /** The percentage of requests to the catalogue that CloudFront answers with 5xx. */
@@ -77,7 +77,7 @@ export const catalogueErrors = ({ distributionId }: Distribution): Metric =>
     period,
   })
 
-/** The alarms. Each notifies when it starts and when it ends. Its description says what to do first. */
+/** The alarms. Each notifies when it starts and ends, and its description says what to do first. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = []
   readonly #topic: ITopic
@@ -91,7 +91,7 @@ export class Alarms extends Construct {
     const deadLetters = mail.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM })
     this.#add('DeadLetters', 'dead-letters', deadLetters, 1)
 
-    // A mail that keeps failing counts in each period; a mail that the next try sends counts in one.
+    // A mail that keeps failing counts in each period; one that a retry sends counts once.
     this.#add('MailFailed', 'mail-failed', countOf('mail-failed', stage).with({ period }), 1, {
       evaluationPeriods: 3,
       datapointsToAlarm: 2,
@@ -101,19 +101,19 @@ export class Alarms extends Construct {
     this.#add('MailCapped', 'capped-mails', countOf('mail-capped', stage).with({ period: Duration.hours(1) }), 5)
 
     // The metric ignores messages that were received three times (Amazon SQS, "Available CloudWatch metrics"): it shows
-    // that the worker takes no mails, not that mails fail.
+    // that the worker takes no messages, not that mails fail.
     const age = mail.queue.metricApproximateAgeOfOldestMessage({ period, statistic: Stats.MAXIMUM })
     this.#add('OldestMail', 'oldest-mail', age, Duration.minutes(15).toSeconds())
 
-    // Fewer than five errors in five minutes may be chance, unless they come again.
+    // Fewer than five errors in five minutes may be chance, unless they recur.
     this.#add('ServerErrors', 'server-errors', failureRate(api, 5, period), 1)
     this.#add('RecurringServerErrors', 'server-errors', failureRate(api, 1, Duration.minutes(15)), 1, {
       evaluationPeriods: 8,
       datapointsToAlarm: 2,
     })
 
-    // The rates above are of all requests: one endpoint among many can fail always, and stay below them. So these are counted:
-    // crashes and time-outs of functions, throttles, and the functions' own 503.
+    // Among many endpoints one can fail always without raising the rates above. So failures are counted too: crashes
+    // and timeouts of functions, throttles, and the functions' own 503.
     const quarter = Duration.minutes(15)
     const failed = api.http.metricServerError({ period: quarter, statistic: Stats.SUM })
     this.#add('LastingErrors', 'server-errors', failed, lastingErrorsFor(EXPECTED_ACCOUNTS), {
@@ -121,12 +121,12 @@ export class Alarms extends Construct {
       datapointsToAlarm: 3,
     })
 
-    // No request shows the failures of the worker. One error may be chance; three in five minutes are not.
+    // The worker's failures appear in no request. One error may be chance; three in five minutes are not.
     const { lambda: worker, node } = functions['on-mail-queued']
     this.#add(`${node.id}Errors`, 'function-errors', worker.metricErrors({ period }), 3)
     this.#add(`${node.id}Throttles`, 'function-throttles', worker.metricThrottles({ period }), 3)
 
-    // A second for a cold start and the calls, plus two hashes: the first login after a change of cost hashes twice.
+    // A second for a cold start and the calls, plus two hashes for the first login after a change of cost.
     const limit = 1000 * (1 + 2 * hashSeconds(BCRYPT_COST))
     const slowest = functions.login.lambda.metricDuration({ period, statistic: Stats.percentile(99) })
     this.#add('SlowLogins', 'slow-logins', slowest, limit, {
@@ -138,7 +138,7 @@ export class Alarms extends Construct {
     for (const [id, table, index] of tablesAndIndexes(data)) {
       const dimensionsMap = { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) }
       for (const kind of ['Read', 'Write']) {
-        // One alarm each, not one of their sum: DynamoDB only publishes data points while it throttles.
+        // One alarm each instead of one of their sum: DynamoDB publishes data points only while it throttles.
         const throttled = table.metric(`${kind}ThrottleEvents`, { dimensionsMap, period, statistic: Stats.SUM })
         this.#add(`${id}${kind}Throttles`, 'table-throttles', throttled, 5)
       }
@@ -161,7 +161,7 @@ export class Alarms extends Construct {
     )
 
     if (catalogue) {
-      // An alarm watches metrics of its own region alone. A few requests that fail among few are chance.
+      // An alarm watches metrics of its own region alone. A few failures among few requests are chance.
       const errors = this.#make('CatalogueErrors', 'server-errors', catalogueErrors(catalogue), 5, {
         evaluationPeriods: 3,
         datapointsToAlarm: 2,

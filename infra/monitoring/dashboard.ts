@@ -8,8 +8,8 @@ import { countOf } from './event-alarms.ts'
 const fullWidth = 24
 
 /**
- * The dashboard for people on call: alarms first, then requests, what looks like an attack, mails, worker and tables, and what
- * the logs say. Up to 50 metrics are free, and the logs cost only when somebody looks.
+ * The dashboard for people on call: alarms, requests, signs of an attack, mails, worker and tables, logs. Up to 50
+ * metrics are free, and the logs cost only when they are viewed.
  */
 export class Dashboard extends Construct {
   readonly #stage: string
@@ -115,8 +115,8 @@ export class Dashboard extends Construct {
 }
 
 /**
- * The query for errors in the functions' logs. Their lines come from the service (where the innermost cause says most),
- * from Lambda's runtime after a crash, and from Lambda's report, which has no level and is the only line for a time-out.
+ * The query for errors in the functions' logs. Lines come from the service (the innermost cause says most), from
+ * Lambda's runtime after a crash, and from Lambda's report, which has no level and is the only line of a timeout.
  */
 export const latestErrors = {
   fields: {

@@ -6,7 +6,7 @@ import { type Optional, type Runbook, type RunbookText, runbooks } from './runbo
 /** The events that are metrics. */
 export const countedEvents = Object.entries(events).flatMap(([name, isCounted]) => (isCounted ? [name] : []))
 
-/** The metric that counts an event in a stage. The functions log the event. */
+/** The metric that counts an event in a stage, from the functions' logs. */
 export const countOf = (metricName: CountedEvent, stage: string): Metric =>
   new Metric({
     namespace: metricsNamespace,
@@ -24,9 +24,9 @@ const kinds = Object.entries<RunbookText>(runbooks).flatMap(([runbook, { floods 
 )
 
 /**
- * The alarms on floods of events, with their thresholds in so many minutes.
+ * The alarms on floods of events, with thresholds per number of minutes.
  *
- * @param has what the stack has
+ * @param has the optional parts of the stack
  */
 export const floodsFor = (expectedAccounts: number, has: readonly Optional[]) =>
   kinds
@@ -38,13 +38,13 @@ export const floodsFor = (expectedAccounts: number, has: readonly Optional[]) =>
       runbook,
     }))
 
-/** The events that are metrics only where settings ask for applications, passkeys or providers. */
+/** Events that are metrics only where settings enable applications, passkeys or providers. */
 export const optionalEvents: readonly string[] = kinds.flatMap(({ event, only }) => (only === undefined ? [] : [event]))
 
-/** Requests answered with 429 in five minutes, by limits or throttles. Limits alone have an alarm at half of this. */
+/** Requests answered with 429 in five minutes, by limits or throttles. Limits alone alarm at half of this. */
 export const tooManyRequestsFor = (expectedAccounts: number): number => scaled(1000, 100, expectedAccounts)
 
-/** Requests answered with 5xx in a quarter of an hour, of all endpoints together: one that always fails may be asked rarely. */
+/** Requests answered with 5xx in a quarter of an hour, over all endpoints: a failing endpoint may be rarely called. */
 export const lastingErrorsFor = (expectedAccounts: number): number => scaled(3, 3, expectedAccounts)
 
 const scaled = (perMillion: number, least: number, accounts: number): number =>

@@ -8,9 +8,9 @@ import { Alarms, type Watched } from './alarms.ts'
 import { Dashboard } from './dashboard.ts'
 
 /**
- * The topic that alarms publish to. People on call subscribe to it.
+ * The topic of the alarms. People on call subscribe to it.
  *
- * It has its own key: alarms cannot publish to a topic that is encrypted with `alias/aws/sns`, and only their history
+ * It has a key of its own: alarms cannot publish to a topic encrypted with `alias/aws/sns`, and only their history
  * would show the failure (Amazon SNS, "Enable compatibility between event sources from AWS services and encrypted
  * topics").
  */
@@ -19,7 +19,7 @@ function alarmTopic(parent: Construct): Topic {
   const key = new Key(scope, 'Key', {
     description: 'Encrypts the messages of alarms',
     enableKeyRotation: true,
-    // It encrypts messages that are delivered within seconds.
+    // It encrypts messages only until their delivery, within seconds.
     removalPolicy: RemovalPolicy.DESTROY,
   })
   const topic = new Topic(scope, 'Topic', { displayName: 'Gatehouse alarms', masterKey: key, enforceSSL: true })

@@ -1,40 +1,40 @@
 import type { CountedEvent } from '../../shared/base/system.ts'
 
-/** What a stack has only if its settings say so. */
+/** Parts of a stack that depend on its settings. */
 export type Optional = 'clients' | 'passkeys' | 'providers'
 
 /**
  * Events that are harmless one by one, and a sign of an attack in large numbers: in five minutes, for each million of
- * `EXPECTED_ACCOUNTS`, but at least `least`. A million accounts do not reach the thresholds: they log in 460 times in five
- * minutes, and 2,300 times in their busiest hour.
+ * `EXPECTED_ACCOUNTS`, but at least `least`. A million accounts stay below the thresholds: they log in 460 times in
+ * five minutes, and 2,300 times in their busiest hour.
  */
 type Floods = {
   [E in CountedEvent]?: {
     perMillion: number
     least: number
-    /** In five minutes, unless so many are said. */
+    /** Of the count; five if absent. */
     minutes?: number
-    /** It happens only where a setting lists applications or providers, or names the passkeys' domain: elsewhere there is no alarm. */
+    /** Only with a setting that lists applications or providers, or names the passkeys' domain; without it there is no alarm. */
     only?: Optional
   }
 }
 
-/** A paragraph, or its lines, where a list or a block of code is in it. */
+/** A paragraph, or its lines, if it contains a list or a block of code. */
 type Text = string | readonly string[]
 
 export interface RunbookText {
-  /** What its alarms mean. */
+  /** The meaning of its alarms. */
   meaning: string
   firstAid: string
   /** The events whose floods have an alarm. */
   floods?: Floods
-  /** What its section begins with. */
+  /** The beginning of its section. */
   more: Text
-  /** All that there is to do. */
+  /** All steps to take. */
   steps: readonly Text[]
 }
 
-/** Meaning and first aid are an alarm's description; the rest is the section of the same name in `docs/deploy.md`. Texts are in Markdown. */
+/** Meaning and first aid are an alarm's description; the rest is the section of the same name in `docs/deploy.md`. In Markdown. */
 export const runbooks = {
   'dead-letters': {
     meaning: 'Mails failed ten times and will not be tried again.',
@@ -124,7 +124,7 @@ export const runbooks = {
     firstAid:
       "Find the key and the call in the functions' logs, then `aws kms cancel-key-deletion` and `enable-key`; if it is denied, mend the policy.",
     floods: {
-      // KMS refuses so what lasts: one refusal is no chance.
+      // KMS refuses this way only for lasting causes: one refusal is no chance.
       'key-unusable': { perMillion: 0, least: 1 },
     },
     more: 'Only what needs the key gets 503. `GetPublicKey`: requests with tokens that it signed; the key set leaves it out. `Sign`: logins and refreshes. `Encrypt`, `Decrypt`: codes of apps or, by `ProviderKey`, logins by providers.',
@@ -190,7 +190,7 @@ export const runbooks = {
     firstAid:
       'Check in the access log whether they come from few addresses (an office, a client in a loop) or from many (an attack).',
     floods: {
-      // A client that obeys Retry-After is refused once a minute: this takes a hundred such clients at once, or ten.
+      // A client that obeys Retry-After is refused once a minute: it takes a hundred such clients at once, or ten.
       'request-limited': { perMillion: 500, least: 50 },
     },
     more: 'Many requests are over the limit of their caller ([how many](#runbooks)).',
@@ -206,7 +206,7 @@ export const runbooks = {
     floods: {
       // A fifth of the logins in the busiest hour. One client may fail ten times per address: at least fifty pairs, or five.
       'login-failed': { perMillion: 500, least: 50 },
-      // People give up after a few: this takes some twenty people who forgot their passwords at once, or four.
+      // People give up after a few: it takes about twenty people who forgot their passwords at once, or four.
       'login-limited': { perMillion: 100, least: 20 },
     },
     more: 'Many logins failed, or were refused for too many guesses ([how many](#runbooks)). People who mistype do not cause that many: someone is trying passwords, perhaps from a list stolen elsewhere (credential stuffing).',
@@ -236,7 +236,7 @@ export const runbooks = {
     meaning: 'Many second factors are wrong, after right passwords: somebody has a list of passwords, and tries codes.',
     firstAid: "Find the accounts in the functions' logs; have their passwords reset: whoever tries codes knows them.",
     floods: {
-      // Needs the right password. One account admits five in a quarter of an hour: at least ten accounts, or four.
+      // Needs the right password. An account allows five in a quarter of an hour: at least ten accounts, or four.
       'wrong-code': { perMillion: 50, least: 20 },
     },
     more: 'Many codes of second factors were wrong ([how many](#runbooks)), each after the right password. Owners mistype once or twice; somebody has passwords, from a list stolen elsewhere, and tries codes.',
@@ -252,7 +252,7 @@ export const runbooks = {
     firstAid:
       "Find the accounts in the functions' logs and their callers in the access log; from one address, lock these accounts.",
     floods: {
-      // One owner in a hundred loses the phone in a month: two do in five minutes.
+      // One owner in a hundred loses the phone in a month: two in five minutes.
       'recovery-code-used': { perMillion: 20, least: 5 },
     },
     more: 'Many recovery codes were used ([how many](#runbooks)). Each works once and mails its owner.',
@@ -268,7 +268,7 @@ export const runbooks = {
     firstAid:
       'See which pages are below PASSKEY_RP_ID, and whose: list a new one in PASSKEY_ORIGINS, and take a name that you do not use out of the DNS.',
     floods: {
-      // Browsers offer a passkey only at pages of its domain: whoever owns one of these can be counted. Ten an hour.
+      // Browsers offer a passkey only to pages of its domain: only owners of such pages can cause this. Ten an hour.
       'passkey-origin-refused': { perMillion: 0, least: 10, minutes: 60, only: 'passkeys' },
     },
     more: 'Assertions and registrations came from origins that are not allowed ([how many](#runbooks)): from a page below `PASSKEY_RP_ID`, or in a frame. They were refused, with the reason `origin`. Nobody got in.',
@@ -282,7 +282,7 @@ export const runbooks = {
     meaning: 'A passkey that counts its uses came with a count that fell: somebody may have copied it.',
     firstAid: "Find the account in the functions' logs, ask its owner, and have the passkey removed.",
     floods: {
-      // A key that cannot be synced, and so is in one device: one copy of it is a theft.
+      // A key that cannot be synced is on one device: a single copy is a theft.
       'passkey-copied': { perMillion: 0, least: 1, only: 'passkeys' },
     },
     more: 'A passkey that is bound to one device counts its uses, and one came with a count that it had before. It was refused, with the reason `count`.',
@@ -298,7 +298,7 @@ export const runbooks = {
     firstAid:
       "Find the accounts and the application in the functions' logs; after a release of the application, look for requests without a lock.",
     floods: {
-      // A session's owner and somebody else, or a client that forgets to keep what it gets: 4,600 refresh in five minutes.
+      // The owner and somebody else, or a client that does not store its new tokens: 4,600 refresh in five minutes.
       'session-reused': { perMillion: 20, least: 5 },
     },
     more: 'Refresh tokens were used that had been replaced twice ([how many](#runbooks)): somebody has copies, or a client does not keep what it gets. Each such session has ended, so its owner logs in again and its thief cannot.',
@@ -313,7 +313,7 @@ export const runbooks = {
     firstAid:
       "Find the account in the functions' logs, and the application; its session has ended. Close the leak: a log of addresses, a proxy that repeats requests.",
     floods: {
-      // No standard client presents a code twice.
+      // No standard client replays a code.
       'code-reused': { perMillion: 0, least: 1, only: 'clients' },
     },
     more: "An authorization code was presented a second time, by somebody who had all that goes with it: the application's secret or id, its address and the verifier. No standard client does so. The session that the first exchange opened has ended; an access token without a session lives to its `exp`.",
@@ -362,7 +362,7 @@ export const runbooks = {
     firstAid:
       "See the provider's own page of its status, and compare the list with what it says of itself: `npm run providers -- check`.",
     floods: {
-      // One answer that is late is chance. People try twice, and then log in another way: five of them.
+      // One late answer is chance. People try twice, then log in another way: five of them.
       'provider-unavailable': { perMillion: 0, least: 10, only: 'providers' },
     },
     more: 'Ten exchanges with providers failed within five minutes ([how many](#runbooks)): no answer within three seconds, one that is no answer of OpenID Connect, or no keys. Nothing is half done, and the service tries nothing again by itself.',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { canonicalEmail, hostName } from '../../accounts/address/address.ts'
 import { hasHidden, isBlank } from '../../shared/base/hidden-characters.ts'
 
-/** @param must what is said of any other value */
+/** @param must the complaint about any other value */
 export const matching = (isRight: (text: string) => boolean, must?: string) =>
   v.pipe(v.string(must), v.check(isRight, must))
 
@@ -10,7 +10,7 @@ export const matching = (isRight: (text: string) => boolean, must?: string) =>
 export const optional = (isRight: (text: string) => boolean) => matching(text => text === '' || isRight(text))
 
 /**
- * A text that is read in its canonical form, or as it is if empty.
+ * A text in canonical form, or an empty one.
  *
  * @param formOf the canonical form; null if the text is not valid
  */
@@ -36,7 +36,7 @@ export const optionalInteger = (from: number, to: number) =>
 /** RFC 3339 §5.6. */
 const dateTime = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i
 
-/** A moment by RFC 3339 that is not in the future, in UTC; null for any other text. */
+/** An RFC 3339 moment in the past or present, in UTC; null for any other text. */
 export function pastMoment(text: string): string | null {
   const [, day] = dateTime.exec(text) ?? []
   // `Date` takes February 30 for March 2.
@@ -50,7 +50,7 @@ export const list = (isRight: (items: string[]) => boolean) =>
 
 export const itemsOf = (text: string): string[] => text.split(',').map(item => item.trim())
 
-/** Tags among those of a list, in its spelling: case does not matter in tags (RFC 5646 §2.1.1). None for an empty text. */
+/** Tags of a list, in its spelling: case does not matter in tags (RFC 5646 §2.1.1). None for an empty text. */
 export const languages = (tags: readonly string[]) =>
   v.pipe(
     optional(text => wrongLanguage(tags, text) === null),
@@ -59,7 +59,7 @@ export const languages = (tags: readonly string[]) =>
 
 const isSameTag = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** What is wrong with tags, or null. */
+/** The complaint about tags, or null. */
 export function wrongLanguage(tags: readonly string[], text: string): string | null {
   const items = itemsOf(text)
   if (items.includes('')) return 'a tag is empty'
@@ -70,16 +70,16 @@ export function wrongLanguage(tags: readonly string[], text: string): string | n
 }
 
 export const maxDomains = 50
-/** All variables of a function have 4 KB together (AWS Lambda, "Quotas"): the other settings take half of that. */
+/** All variables of a function share 4 KB (AWS Lambda, "Quotas"): the other settings take half of that. */
 const maxDomainsLength = 2000
 
-/** Domains of addresses, as those are stored. None for an empty text. */
+/** Domains of addresses, in canonical form. None for an empty text. */
 export const domains = v.pipe(
   optional(text => wrongDomain(text) === null),
   v.transform(text => (text === '' ? [] : itemsOf(text))),
 )
 
-/** What is wrong with domains, or null. */
+/** The complaint about domains, or null. */
 export function wrongDomain(text: string): string | null {
   const items = itemsOf(text)
   if (items.length > maxDomains) return `there are ${items.length}`
@@ -98,25 +98,25 @@ export const isOrigin = (text: string): boolean =>
 
 export const isSiteUrl = (text: string): boolean => URL.canParse(text) && /^https?:\/\/[^?#@\s"'<>\\]+$/i.test(text)
 
-/** An address to link to: no scheme that runs code in a browser, and no credentials. */
+/** An address to link to, without credentials or a scheme that runs code in a browser. */
 export function isWebAddress(text: string): boolean {
   if (!URL.canParse(text) || !/^https?:\/\/[^\s"'<>\\]+$/i.test(text)) return false
   const { username, password } = new URL(text)
   return username === '' && password === ''
 }
 
-/** Lambda has 4 KB for all environment variables of a function. A small SVG or PNG fits. */
+/** A function's environment variables share 4 KB. A small SVG or PNG fits. */
 const maxImageAddress = 1500
 
-/** An address as URLs are written, unless it is long: two of them must fit beside an image. */
+/** An address in its URL spelling, if it is short: two of them must fit beside an image. */
 export function shortAddress(text: string): string | null {
   const { href } = new URL(text)
   return href.length <= 500 ? href : null
 }
 
 /**
- * Where an image is: an https URL of a plain host, which a Content-Security-Policy can name, or a data URI. Null for any other
- * text.
+ * The address of an image: an https URL of a plain host, which a Content-Security-Policy can name, or a data URI. Null
+ * for any other text.
  */
 export function imageAddress(text: string): string | null {
   if (text.length > maxImageAddress || /[^\x21-\x7e]|["'<>\\]/.test(text)) return null
@@ -126,7 +126,7 @@ export function imageAddress(text: string): string | null {
   return protocol === 'https:' && isHostName(hostname) && href.length <= maxImageAddress ? href : null
 }
 
-/** A readable name: at least one visible character, and none that is hidden, or that not every system can show. */
+/** A readable name: at least one visible character, and none that is hidden or missing on some systems. */
 export const isName = (text: string, max: number): boolean =>
   !hasHidden(text) &&
   !isBlank(text) &&
@@ -134,7 +134,7 @@ export const isName = (text: string, max: number): boolean =>
   /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) &&
   [...text].length <= max
 
-/** A host name in lower case, as certificates and DNS providers show it. Its last label begins with a letter. */
+/** A host name in lower case, as in certificates and DNS. Its last label begins with a letter. */
 export const isHostName = (text: string): boolean =>
   text.length <= 253 && hostName.test(text) && /\.[a-z][^.]+$/.test(text)
 
@@ -158,7 +158,7 @@ export const isObject = (value: unknown): value is Stated =>
 
 export const Flag = v.boolean('must be true or false')
 
-/** An array of different items. @param must what is said of another number of them */
+/** An array of distinct items. @param must the complaint about another number of items */
 export const arrayOf = <T>(
   item: v.GenericSchema<unknown, T>,
   least: number,
@@ -173,31 +173,31 @@ export const arrayOf = <T>(
     v.check(items => new Set(items).size === items.length, 'has one twice'),
   )
 
-/** @param wrong what is wrong with a value, or null */
+/** @param wrong the complaint about a value, or null */
 export const refusing = <T>(wrong: (value: T) => string | null) =>
   v.check<T, (issue: { input: T }) => string>(
     value => wrong(value) === null,
     ({ input }) => wrong(input) ?? '',
   )
 
-/** Says which text is wrong, too. */
+/** The same, quoting the wrong text. */
 export const quoting = (wrong: (text: string) => string | null) =>
   refusing<string>(text => {
     const what = wrong(text)
     return what && `${JSON.stringify(text)} ${what}`
   })
 
-/** What stands in the place of host and port (RFC 3986 §3). */
+/** The host and port part (RFC 3986 §3). */
 export const authorityOf = (text: string): string => /^[^:/?#]+:\/\/([^/?#]*)/.exec(text)?.[1] ?? ''
 
-/** Whether URLs are written with this host and port. @param port may be there too */
+/** Whether host and port are in their URL spelling. @param port also allowed */
 export function hasHost(text: string, port: string): boolean {
   if (!URL.canParse(text)) return false
   const { host, hostname } = new URL(text)
   return hostname !== '' && [host, `${hostname}${port}`].includes(authorityOf(text))
 }
 
-/** Whether an address leads to whatever listens on the person's own machine (RFC 8252 §7.3). */
+/** Whether an address is on the person's own machine (RFC 8252 §7.3). */
 export function isLoopback(text: string): boolean {
   const { protocol, hostname } = URL.parse(text) ?? {}
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname ?? '')
@@ -206,7 +206,7 @@ export function isLoopback(text: string): boolean {
 export const isVisible = (text: string, max: number): boolean => text.length <= max && /^[\x21-\x7e]+$/.test(text)
 
 /**
- * An address that this service calls, or sends people to. It is compared, or used, as it is written.
+ * An address that this service calls or redirects to. It is compared and used verbatim.
  *
  * @param isLocal whether it may be on the loopback interface
  */
@@ -220,7 +220,7 @@ export function endpoint(max: number, isLocal: boolean, refuse: typeof quoting =
     const isSecure = protocol === 'https:' && isHostName(hostname)
     if (!isSecure && !(isLocal && isLoopback(text)))
       return `must be https, at a host name with a dot${isLocal ? ', or http on the loopback interface' : ''}`
-    // Text that a browser spells otherwise may be read otherwise.
+    // Another spelling than the browser's may be parsed differently.
     return text.startsWith(protocol) && hasHost(text, '') ? null : `must begin with ${protocol}//${host}`
   }
   return v.pipe(v.string(must), refuse(wrongPlace))

@@ -4,7 +4,7 @@ import { authorityOf, hasHost, quoting } from './checks.ts'
 /**
  * An address of a client. The service compares addresses as text, so each must be spelled as applications send it.
  *
- * @param isPublic whether the client is public: its apps may listen on the loopback interface, or claim a scheme
+ * @param isPublic apps of a public client may use the loopback interface, or claim a scheme
  */
 export const clientAddress = (isPublic: boolean) =>
   v.pipe(
@@ -24,13 +24,13 @@ function wrongPlace(text: string, isPublic: boolean): string | null {
   if (/[A-Z]/.test(scheme + authority)) return 'has capitals in its scheme or host'
   if (scheme === 'https') return hasHost(text, ':443') ? null : 'has no valid host'
   if (scheme === 'http') return wrongLoopback(text, isPublic)
-  // RFC 8252 §7.1: a name that its owner has in the DNS, in reverse.
+  // RFC 8252 §7.1: a DNS name of the app's owner, reversed.
   if (!/^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/.test(scheme)) return 'is neither https nor has a scheme with a dot'
   if (!isPublic) return 'has a scheme of an app, which only public clients have'
   return text.startsWith(`${scheme}:/`) ? null : `must begin with ${scheme}:/`
 }
 
-/** RFC 8252 §7.3: an app listens on a port that the system gives it. A name, unlike a literal, may lead elsewhere (§8.3). */
+/** RFC 8252 §7.3: the system gives an app its port. A name, unlike a literal, may resolve to another host (§8.3). */
 function wrongLoopback(text: string, isPublic: boolean): string | null {
   const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(authorityOf(text)) ?? []
   if (host === 'localhost' && port === undefined) return 'needs a port: http://localhost:<port>'

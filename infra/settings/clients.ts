@@ -16,7 +16,7 @@ function membersOf({ secrets }: Stated): Members<Client> {
     redirects: arrayOf(Address, 1, 20),
     logouts: arrayOf(Address, 0, 20),
     home: Address,
-    // The refusal does not show it: it may be the secret itself.
+    // The complaint hides the value, which may be the secret itself.
     secrets: arrayOf(matching(isHash, notHash), 1, 2),
     api: Flag,
     unverified: Flag,
@@ -26,7 +26,7 @@ function membersOf({ secrets }: Stated): Members<Client> {
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 const notHash = 'must be the SHA-256 of a secret in hexadecimal, as npm run clients -- new prints it'
 
-/** Reads the list of applications. @returns what is wrong with it, by client and member, if it is not valid */
+/** Reads the list of applications. @returns the complaints by client and member, if it is not valid */
 export const readClients = (text: string): readonly Client[] | string =>
   readJsonList(text, {
     ...{ noun: 'client', membersOf, usual },
@@ -34,12 +34,12 @@ export const readClients = (text: string): readonly Client[] | string =>
     repeated: ({ id }, before) => (before.some(other => other.id === id) ? ['id is that of another client'] : []),
   })
 
-/** A client as the setting states it. */
+/** A client in the setting's form. */
 export const stateClient = (client: Client): Stated => stateEntry(client, usual)
 
 /**
- * A line for each client whose id is the `aud` of access tokens: its id tokens would pass for those. The audiences of our
- * other tokens have a colon, which no id has.
+ * A line for each client whose id is the `aud` of access tokens, which its id tokens would pass for. The audiences of
+ * our other tokens have a colon, which no id has.
  */
 export const clashingIds = (clients: readonly Client[], audience: string): string[] =>
   clients.some(({ id }) => id === audience)

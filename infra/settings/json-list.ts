@@ -4,20 +4,20 @@ import { isObject, type Stated } from './checks.ts'
 
 interface Kind<E> {
   noun: string
-  /** Whether an entry is called by this id in complaints; otherwise it is by its place. */
+  /** Whether complaints call an entry by this id; otherwise by its position. */
   isId: (id: unknown) => id is string
   membersOf: (stated: Stated) => Members<E>
-  /** The members that may be left out. */
+  /** The defaults of optional members. */
   usual: Partial<E>
-  /** What an entry must not share with those before it, and does. */
+  /** Values that must be unique but occur in an earlier entry. */
   repeated: (stated: Stated, before: readonly Stated[]) => string[]
   most?: number
 }
 
-/** What each member must be. */
+/** The schema of each member. */
 export type Members<E> = { readonly [M in keyof E]-?: v.GenericSchema<unknown, E[M]> }
 
-/** Reads a setting that is a JSON array of objects. @returns what is wrong with it, by entry and member, if it is not valid */
+/** Reads a setting that is a JSON array of objects. @returns the complaints by entry and member, if it is not valid */
 export function readJsonList<E>(text: string, kind: Kind<E>): readonly E[] | string {
   const { noun, isId, membersOf, usual, repeated, most = Number.POSITIVE_INFINITY } = kind
   const list = v.safeParse(v.pipe(v.string(), v.parseJson(), v.array(v.unknown())), text)
@@ -45,7 +45,7 @@ export function readJsonList<E>(text: string, kind: Kind<E>): readonly E[] | str
   return wrong.length > 0 ? wrong.join('; ') : (entries as E[])
 }
 
-/** An entry as its setting states it: without what it has anyway. */
+/** An entry in the setting's form, without defaults. */
 export const stateEntry = <E extends object>(entry: E, usual: object): Stated =>
   Object.fromEntries(
     Object.entries(entry)

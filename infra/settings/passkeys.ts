@@ -1,12 +1,12 @@
 import { canonicalEmail } from '../../accounts/address/address.ts'
 import { isHostName, isOrigin } from './checks.ts'
 
-/** The only host that browsers take passkeys at without TLS. It is nobody's, so there it has one machine's passkeys alone. */
+/** The only host where browsers allow passkeys without TLS. It is nobody's: its passkeys belong to one machine. */
 export const localHost = 'localhost'
 
 /**
- * Domains below which everybody can have a name, as registries and hosts publish them (publicsuffix.org). Browsers know
- * thousands, and refuse a passkey of any; these are those that people deploy to, and mistype.
+ * Domains that let anybody have a name below them (publicsuffix.org). Browsers know thousands, and refuse passkeys for
+ * all; these are common targets of deploys and typing mistakes.
  */
 const publicSuffixes = new Set(
   `ac.uk co.uk gov.uk me.uk org.uk com.au net.au org.au co.nz org.nz co.jp ne.jp or.jp co.kr com.cn com.hk com.tw com.sg
@@ -16,19 +16,19 @@ const publicSuffixes = new Set(
   workers.dev`.split(/\s+/),
 )
 
-/** What is wrong with a relying party's id (WebAuthn Level 3 §5.1.2), or null. */
+/** The complaint about a relying party's id (WebAuthn Level 3 §5.1.2), or null. */
 export function wrongRpId(text: string): string | null {
-  // Addresses of people end in the host names that certificates have, in one spelling.
+  // People's addresses end in the host names of certificates, in one spelling.
   if (!isHostName(text) || canonicalEmail(`a@${text}`) !== `a@${text}`)
     return 'it is no host name in its canonical form'
   if (/(?:^|\.)amazonaws\.com(?:\.cn)?$/.test(text)) return 'that address goes with the stack'
   return publicSuffixes.has(text) ? 'everybody can have a name below it' : null
 }
 
-/** Lambda has 4 KB for all environment variables of a function. */
+/** A function's environment variables share 4 KB. */
 const maxOrigins = 1000
 
-/** What is wrong with further origins, or null. None for an empty text. */
+/** The complaint about further origins, or null. None for an empty text. */
 export function wrongOrigin(text: string): string | null {
   if (text.length > maxOrigins) return `they have more than ${maxOrigins} characters`
   const items = originsOf(text)
@@ -51,7 +51,7 @@ export const isAtOrBelow = (rpId: string, host: string): boolean => host === rpI
 
 const hostOf = (address: string): string => new URL(address).hostname
 
-/** Settings, where each is right by itself. */
+/** Settings that are valid by themselves. */
 interface PasskeySettings {
   API_DOMAIN: string
   PASSKEY_ORIGINS: readonly string[]
@@ -63,11 +63,11 @@ interface PasskeySettings {
 export const fitsApi = ({ PASSKEY_RP_ID: rpId, API_DOMAIN: api }: PasskeySettings): boolean =>
   rpId === localHost || isAtOrBelow(rpId, api)
 
-/** Whether every page that is listed can use the passkeys: apps are bound to the domain by files there. */
+/** Whether every listed page can use the passkeys: files on the domain bind apps to it. */
 export const fitOrigins = ({ PASSKEY_RP_ID: rpId, PASSKEY_ORIGINS: origins }: PasskeySettings): boolean =>
   origins.every(origin => isAppOrigin(origin) || isAtOrBelow(rpId, hostOf(origin)))
 
-/** Whether there is a page that can use the passkeys. */
+/** Whether any page can use the passkeys. */
 export const hasPage = (settings: PasskeySettings): boolean =>
   fitsApi(settings) || pagesOf(settings).some(page => isAtOrBelow(settings.PASSKEY_RP_ID, hostOf(page)))
 
@@ -75,8 +75,8 @@ const pagesOf = ({ SITE_URL: site, PASSKEY_ORIGINS: origins }: PasskeySettings):
   [site, ...origins].filter(address => /^https?:/.test(address))
 
 /**
- * The origins whose pages and apps may use the passkeys, as exact texts: never all below the domain, of which one sub-domain
- * that is taken over would do.
+ * The origins whose pages and apps may use the passkeys, as exact texts: if all below the domain could, one hijacked
+ * sub-domain would be enough.
  *
  * @param baseUrl the API's address
  */

@@ -6,7 +6,7 @@ import { type Members, stateEntry } from './json-list.ts'
 
 export const apple = 'https://appleid.apple.com'
 
-/** Everybody can have an account at these, which say themselves whether an address is proven: none is an operator's directory. */
+/** Anybody can have an account at these, which themselves state whether an address is proven. None is an operator's directory. */
 const publicIssuers: unknown[] = [
   'https://accounts.google.com',
   apple,
@@ -14,19 +14,19 @@ const publicIssuers: unknown[] = [
   'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
 ]
 
-/** What `email` begins with where a directory vouches for addresses. */
+/** The prefix of `email` for a directory that vouches for addresses. */
 const always = 'always:'
 
-/** More pages, or claims that are required, are a mistake. */
+/** More pages or required claims are a mistake. */
 const maxItems = 20
 
-/** Characters of an address, of a client's id and of a claim: no provider's are as long. */
+/** Characters of an address, a client's id or a claim: more than any provider uses. */
 const maxText = 500
 
-/** What a provider has that does not state it. */
+/** The defaults of a provider. */
 const usual = { secret: null, auth: 'post', email: 'claim', require: {}, formPost: false, redirects: [] } as const
 
-/** @param isLocal whether a provider may listen on the loopback interface */
+/** @param isLocal whether providers on the loopback interface are allowed */
 export const providerKind = (isLocal: boolean) => ({
   isId,
   usual,
@@ -38,7 +38,7 @@ export const providerKind = (isLocal: boolean) => ({
     tokenEndpoint: check.endpoint(maxText, isLocal),
     jwksUri: check.endpoint(maxText, isLocal),
     clientId: check.matching(isVisible, `must be 1 to ${maxText} visible ASCII characters`),
-    // Not shown: it may be the secret itself.
+    // Hidden, because it may be the secret itself.
     secret: check.matching(isCiphertext, notCiphertext),
     auth: v.config(Auth, { abortEarly: true, message: notAuth }),
     email: emailOf(issuer),
@@ -52,13 +52,13 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 
 const isVisible = (text: string): boolean => check.isVisible(text, maxText)
 
-/** Not Microsoft's for all tenants: each of its id tokens names the tenant instead (OpenID Connect Discovery §4.3). */
+/** Not Microsoft's for all tenants, whose id tokens name the tenant instead (OpenID Connect Discovery §4.3). */
 const oneIssuer = /^(?!https:\/\/login\.microsoftonline\.com\/(?:common|organizations|consumers)\b)[^{}]*$/
 const notOneIssuer = "stands for many issuers: name one, such as your tenant's"
 
 /**
- * Whether a text can be a ciphertext of KMS: base64 of 72 bytes or more, which key and context alone take. Secrets in clear are
- * shorter, in hexadecimal, or a key in DER, which begins so.
+ * Whether a text can be a ciphertext of KMS: base64 of 72 bytes or more, the minimum for key and context. Plain secrets
+ * are shorter, in hexadecimal, or a DER key, which begins so.
  */
 const isCiphertext = (text: string): boolean =>
   text.length >= 96 &&
@@ -97,7 +97,7 @@ const Claims = v.pipe(
   }),
 )
 
-/** A page, which is compared as text: unlike an app of a client, it listens on a port that is known. */
+/** A page, compared as text: unlike a client's app, it listens on a known port. */
 const Redirect = v.lazy(value =>
   typeof value === 'string' && check.isLoopback(value)
     ? check.endpoint(maxText, true, check.quoting)
@@ -109,6 +109,6 @@ const wrongRedirects = ({ input }: { input: unknown }): string =>
     ? "must be empty with form_post: this service's own page takes the form"
     : `must be an array of at most ${maxItems}`
 
-/** A provider as the setting states it. */
+/** A provider in the setting's form. */
 export const statementOf = (its: Provider): check.Stated =>
   stateEntry({ ...its, email: its.email === 'claim' ? 'claim' : `${always}${its.email.always.join(',')}` }, usual)

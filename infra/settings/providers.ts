@@ -3,19 +3,19 @@ import { isLoopback, type Stated } from './checks.ts'
 import { readJsonList } from './json-list.ts'
 import { providerKind } from './provider-members.ts'
 
-/** Their buttons stand below each other where people log in. */
+/** Their buttons are stacked where people log in. */
 const maxProviders = 6
 
 /**
  * Reads the list of providers.
  *
- * @param isLocal whether it may list providers on the loopback interface
- * @returns what is wrong with it, by provider and member, if it is not valid
+ * @param isLocal whether providers on the loopback interface are allowed
+ * @returns the complaints by provider and member, if it is not valid
  */
 export const readProviders = (text: string, isLocal = false): readonly Provider[] | string =>
   readJsonList(text, { noun: 'provider', ...providerKind(isLocal), repeated, most: maxProviders })
 
-/** The settings that a list of providers must fit. */
+/** The settings that a list of providers must agree with. */
 interface Circumstances {
   API_DOMAIN: string
   MAIL_FROM: string
@@ -23,15 +23,15 @@ interface Circumstances {
 }
 
 /**
- * A line for each thing in a list of providers that does not fit the other settings. `settings` lacks the invalid ones.
+ * A line for each conflict of a list of providers with other settings. `settings` lacks invalid ones.
  *
- * @param baseUrl this service's address, where it is not API_DOMAIN's
+ * @param baseUrl this service's address, if not API_DOMAIN's
  */
 export function misfitProviders(settings: Partial<Circumstances>, baseUrl?: string): string[] {
   const { API_DOMAIN = '', MAIL_FROM, SIGN_IN_PROVIDERS: providers = [] } = settings
   const own = baseUrl ?? (API_DOMAIN === '' ? null : `https://${API_DOMAIN}`)
   return [
-    // Whoever came by a provider alone could not choose a first password.
+    // People who came by a provider alone could not choose a first password.
     ...(MAIL_FROM === '' && providers.length > 0
       ? ['MAIL_FROM is not set but must be, because SIGN_IN_PROVIDERS lists providers']
       : []),
@@ -39,7 +39,7 @@ export function misfitProviders(settings: Partial<Circumstances>, baseUrl?: stri
   ]
 }
 
-/** What of a provider is this service itself, which would prove its own people to itself, or tell two providers not apart. */
+/** The parts of a provider that are this service itself: it would confirm its own people, or confuse two providers. */
 function placesAt(own: string, { id, issuer, redirects }: Provider): string[] {
   const pages = redirects.filter(address => address.startsWith(`${own}/sign-in/`))
   return [
@@ -69,7 +69,7 @@ export const providerWarnings = ({
     ].map(warning => `SIGN_IN_PROVIDERS: ${warning}`)
   })
 
-/** What an entry must not share with one before it. */
+/** Values that must be unique but occur in an earlier entry. */
 function repeated(entry: Stated, before: readonly Stated[]): string[] {
   const listed = (redirects: unknown): unknown[] => (Array.isArray(redirects) ? redirects : [])
   const taken = before.flatMap(({ redirects }) => listed(redirects))

@@ -28,7 +28,7 @@ export const namedSender = (field: string, name: string): string =>
   field === '' || field.endsWith('>') ? field : `${displayName(name)} <${field}>`
 
 /**
- * Atoms stay as they are (RFC 5322 §3.2.3), and other ASCII is quoted. The rest is encoded (RFC 2047), and so is ASCII
+ * Atoms stay unchanged (RFC 5322 §3.2.3), and other ASCII is quoted. The rest is encoded (RFC 2047), and so is ASCII
  * that needs escaping or looks like an encoded word.
  */
 function displayName(name: string): string {
@@ -39,7 +39,7 @@ function displayName(name: string): string {
 /** Bytes of text per encoded word: with `=?UTF-8?B?` and `?=`, their base64 fits in 75 characters (RFC 2047 §2). */
 const maxWord = 45
 
-/** Text outside ASCII as encoded words (RFC 2047), which white space separates. */
+/** Non-ASCII text as encoded words (RFC 2047), separated by white space. */
 export function encodedWords(text: string): string[] {
   const words = ['']
   for (const character of text) {

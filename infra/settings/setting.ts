@@ -4,11 +4,11 @@ import * as v from 'valibot'
 export interface Setting<T> {
   fallback: string
   meaning: string
-  /** What a text must be, to complete "<name> must be …". */
+  /** Completes "<name> must be …". */
   expected: string
-  /** What is wrong with a text, where `expected` does not say it. */
+  /** The complaint about a text, if `expected` is not enough. */
   why?: (text: string) => string | null
-  /** Whether complaints leave the text out: it is long, and may hold what should not be there. */
+  /** Whether complaints hide the text, which is long and may contain a secret. */
   isHidden?: true
   schema: v.GenericSchema<string, T>
 }
@@ -35,9 +35,9 @@ export class SettingsError extends Error {
 }
 
 /**
- * The line for an invalid setting: its name, what it must be and what it is.
+ * The complaint about an invalid setting: its name, what it must be and what it is.
  *
- * @param cause another setting that requires it, and the value of that
+ * @param cause the setting that requires it, with its value
  */
 export function complaint<N extends string>(
   table: Record<N, Setting<unknown>>,
@@ -53,8 +53,8 @@ export function complaint<N extends string>(
 }
 
 /**
- * Environment variables by their names in capitals. If there are several spellings, a value that is not empty wins, and
- * then the spelling in capitals.
+ * Environment variables by their names in capitals. Of several spellings, a value that is not empty wins, then the
+ * spelling in capitals.
  */
 export function inCapitals(env: Record<string, string | undefined>): Map<string, string> {
   const variables = new Map<string, string>()
@@ -66,7 +66,7 @@ export function inCapitals(env: Record<string, string | undefined>): Map<string,
   return variables
 }
 
-/** A line for each name that the environment spells in several ways with different values. Empty values do not count. */
+/** A line for each name with different values in different spellings. Empty values do not count. */
 export const clashes = (env: Record<string, string | undefined>, names: readonly string[]): string[] =>
   names.flatMap(name => {
     const spellings = Object.entries(env).filter(([spelling, text]) => spelling.toUpperCase() === name && text?.trim())
@@ -90,7 +90,7 @@ export function checkTable<T extends Record<string, Setting<unknown>>>(
   const complaints = clashes(env, Object.keys(table))
   const values = Object.entries(table).flatMap(([name, { fallback, schema }]) => {
     const text = variables.get(name)?.trim()
-    // An empty text counts as unset, unless it is a valid value: templates of environments often leave variables empty.
+    // An empty text counts as unset, unless it is valid: templates of environments often leave variables empty.
     const isUnset = text === undefined || (text === '' && !v.is(schema, ''))
     const result = v.safeParse(schema, isUnset ? (fallbacks[name] ?? fallback) : text, { abortEarly: true })
     if (result.success) return [[name, result.output]]

@@ -14,17 +14,17 @@ import { misfitProviders, readProviders } from './providers.ts'
 import { senderAddress, senderField } from './sender.ts'
 import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
 
-/** The limits that RATE_LIMITS can change: those of routes, and one more on registrations. */
+/** The limits that RATE_LIMITS can change: those of routes, and of registrations. */
 export const limited = [
   ...Object.entries<Route>(routes).flatMap(([name, { limit }]) => (limit ? [name] : [])),
   accountsPerClient.name,
 ]
 
-/** A switch. @param meaning begins with the value that is not the default, and what that does */
+/** A switch. @param meaning begins with the value that is not the default, and its effect */
 const onOrOff = (fallback: 'on' | 'off', meaning: string) =>
   setting(fallback, meaning, 'on or off', v.picklist(['on', 'off']))
 
-/** The setting LANGUAGES where these tags can be offered. */
+/** The setting LANGUAGES, if these tags can be offered. */
 export const languagesSetting = (tags: readonly string[]) =>
   setting(
     '',
@@ -34,7 +34,7 @@ export const languagesSetting = (tags: readonly string[]) =>
     text => check.wrongLanguage(tags, text),
   )
 
-/** The setting PASSKEY_RP_ID where these hosts can be named too. */
+/** The setting PASSKEY_RP_ID, if these hosts are allowed too. */
 export const passkeyDomainSetting = (others: readonly string[]) =>
   setting(
     '',
@@ -47,7 +47,7 @@ export const passkeyDomainSetting = (others: readonly string[]) =>
 /**
  * A list in JSON.
  *
- * @param read reads it, or gives what is wrong with it
+ * @param read reads it, or returns the complaints
  */
 const jsonList = <T>(meaning: string, expected: string, read: (text: string) => readonly T[] | string) => ({
   ...setting(
@@ -66,7 +66,7 @@ const jsonList = <T>(meaning: string, expected: string, read: (text: string) => 
   isHidden: true as const,
 })
 
-/** The setting SIGN_IN_PROVIDERS. @param isLocal whether it can list providers on the loopback interface too */
+/** The setting SIGN_IN_PROVIDERS. @param isLocal whether providers on the loopback interface are allowed */
 export const providersSetting = (isLocal: boolean) =>
   jsonList<Provider>(
     'The providers of OpenID Connect that people log in with: docs/integrate.md, "Sign-in with other providers". No secret stands there in clear. In a `.env` file it stands in single quotes, on one line. Unset: none, and there is no such sign-in. With `npm start`: `example`, a provider on this machine; `[]`: none.',
@@ -77,13 +77,12 @@ export const providersSetting = (isLocal: boolean) =>
 /** Ten years: no phone lasts longer. */
 const maxDays = 3650
 
-/** Someone who is away for a fortnight logs in again. NIST SP 800-63B-4 §2.1.3 asks for no such limit. */
+/** After a fortnight away people log in again. NIST SP 800-63B-4 §2.1.3 asks for no such limit. */
 const usualIdleDays = 14
 
 /**
- * Fewer accounts count as this many. They give login 20 requests a second, as many as the ten concurrent executions of a
- * new AWS account can hash (half a second each, at cost 12): a lower throttle would save no money, and would be used up
- * by fewer requests.
+ * The minimum number of accounts. It gives login 20 requests a second, as many as a new AWS account's ten concurrent
+ * executions can hash (half a second each, at cost 12): a lower throttle would save no money and be used up sooner.
  */
 export const leastAccounts = 260_000
 
@@ -264,8 +263,8 @@ export const settingsTable = {
     'dev',
     'The stage to deploy. Unset: `dev`, with settings from the environment. Any other stage takes its settings only from `stages/<name>.env`.',
     'up to 12 lower-case letters, digits and hyphens, starting with a letter',
-    // CloudFormation shortens a longer stack's name in the names of roles, which have at most 64 characters. The policies of
-    // the deploy know those by `Gatehouse-<stage>-`.
+    // CloudFormation shortens long stack names in the names of roles, which have at most 64 characters. The deploy's
+    // policies match roles by `Gatehouse-<stage>-`.
     check.matching(text => /^[a-z](?:[a-z0-9-]{0,10}[a-z0-9])?$/.test(text)),
   ),
   API_DOMAIN: setting(
@@ -312,16 +311,16 @@ export type Settings = Values<typeof settingsTable>
 /**
  * Reads settings from an environment. Names may be in any case.
  *
- * @param complaints lines of earlier checks, to report with the rest
+ * @param complaints of earlier checks, to report with the rest
  * @throws {SettingsError} with a line for each invalid value
  */
 export const readSettings = (env: Record<string, string | undefined>, complaints: readonly string[] = []): Settings =>
   requireFit(checkTable(settingsTable, env), complaints)
 
 /**
- * The settings, once each is valid and they fit each other.
+ * The settings, if each is valid and they fit each other.
  *
- * @param baseUrl the API's address, where it is not API_DOMAIN's
+ * @param baseUrl the API's address, if not API_DOMAIN's
  * @throws {SettingsError}
  */
 export function requireFit<T extends typeof settingsTable>(
@@ -360,15 +359,15 @@ const rules: readonly Rule[] = [
     fits: s => (s.SESSION_IDLE_DAYS ?? 0) <= s.SESSION_DAYS,
   },
   { name: 'MAIL_FROM', cause: 'SES_IDENTITY', fits: isSet('MAIL_FROM') },
-  // Anybody can type an address.
+  // Addresses are typed by anybody.
   {
     name: 'SIGN_UP_DOMAINS',
     cause: 'REQUIRE_EMAIL_VERIFICATION',
     fits: s => s.SIGN_UP_DOMAINS.length === 0 || s.REQUIRE_EMAIL_VERIFICATION,
   },
-  // Without mails, people who have no second factor could not set one up.
+  // Without mails, people without a second factor could not set one up.
   { name: 'MAIL_FROM', cause: 'SECOND_FACTOR', fits: s => s.SECOND_FACTOR !== 'required' || s.MAIL_FROM !== '' },
-  // Without mails, nobody would hear that a thief added one.
+  // Without mails, nobody would notice a thief's passkey.
   { name: 'MAIL_FROM', cause: 'PASSKEY_RP_ID', fits: isSet('MAIL_FROM') },
   {
     name: 'PASSKEY_RP_ID',
@@ -394,7 +393,7 @@ const misfits = (values: Partial<Settings>, baseUrl?: string): string[] => [
   ...misfitProviders(values, baseUrl),
 ]
 
-/** A line if no page could use the passkeys. */
+/** A complaint if no page could use the passkeys. */
 function strandedPasskeys({ PASSKEY_RP_ID, PASSKEY_ORIGINS, API_DOMAIN, SITE_URL }: Partial<Settings>): string[] {
   const isKnown = PASSKEY_ORIGINS !== undefined && API_DOMAIN !== undefined && SITE_URL !== undefined
   if (!PASSKEY_RP_ID || !isKnown || hasPage({ PASSKEY_RP_ID, PASSKEY_ORIGINS, API_DOMAIN, SITE_URL })) return []
@@ -402,7 +401,7 @@ function strandedPasskeys({ PASSKEY_RP_ID, PASSKEY_ORIGINS, API_DOMAIN, SITE_URL
   return [`PASSKEY_RP_ID must be the host of ${hosts}, or above it, not '${PASSKEY_RP_ID}'`]
 }
 
-/** SES takes a sender whose address, domain or parent domain is verified (Amazon SES, "Verified identities"). */
+/** SES accepts a sender whose address, domain or parent domain is verified (Amazon SES, "Verified identities"). */
 function isIdentityOf(identity: string, mailFrom: string): boolean {
   const sender = senderAddress(mailFrom) ?? ''
   const [, domain = ''] = sender.split('@')

@@ -12,23 +12,22 @@ const names = Object.keys(settingsTable) as (keyof typeof settingsTable)[]
 const stagesDirectory = join(import.meta.dirname, '../../stages')
 
 /**
- * Finds the settings of the stage that `STAGE` names. Without `STAGE`, the stage is `dev`, and its settings come from the
- * environment. Any other stage has a file with all its settings: other settings in the environment are left over in the
- * shell, and must not be deployed by mistake.
+ * Finds the settings of the stage in `STAGE`. Without `STAGE`, the stage is `dev`, with settings from the environment.
+ * Any other stage has a file with all its settings: leftovers in the shell must not be deployed by mistake.
  *
  * @param directory the folder with a file `<stage>.env` per stage
  */
 export const findStage = (env: Environment, directory = stagesDirectory) => ({
   ...findTexts(env, directory),
-  /** A line for each environment variable that is probably a mistyped setting. */
+  /** A warning for each environment variable that is probably a mistyped setting. */
   warnings: nearNames(env, names),
 })
 
-/** The texts of a stage's settings by name, unchecked, and a line for each mistake so far. */
+/** The texts of a stage's settings by name, unchecked, and the complaints so far. */
 function findTexts(env: Environment, directory: string): { texts: Environment; complaints: string[] } {
   const { fallback: unnamed, schema } = settingsTable.STAGE
   const name = inCapitals(env).get('STAGE')?.trim() || unnamed
-  // Reading the settings reports the invalid name.
+  // An invalid name is reported when the settings are read.
   if (!v.is(schema, name)) return { texts: env, complaints: [] }
   const file = `stages/${name}.env`
   const stages = readdirSync(directory).flatMap(entry => /^(.+)\.env$/.exec(entry)?.[1] ?? [])
@@ -48,8 +47,8 @@ function findTexts(env: Environment, directory: string): { texts: Environment; c
 }
 
 /**
- * A line for each stage with which a stage overlaps: the policies of one would match the roles of the other, since they know
- * roles by the prefix `Gatehouse-<stage>-`.
+ * A line for each stage that overlaps with a stage: policies match roles by the prefix `Gatehouse-<stage>-`, so those
+ * of one would match roles of the other.
  */
 const overlapsOf = (name: string, stages: readonly string[]): string[] =>
   stages.flatMap(other => {
@@ -60,8 +59,8 @@ const overlapsOf = (name: string, stages: readonly string[]): string[] =>
   })
 
 /**
- * Parses a stage's file line by line. Given the whole file, `parseEnv` would skip invalid lines, cut values off, and let
- * the last of several values win. Some editors start a file with a byte order mark.
+ * Parses a stage's file line by line. Given the whole file, `parseEnv` would skip invalid lines, cut values off, and
+ * let the last of several values win. Some editors start a file with a byte order mark.
  */
 function readStageFile(contents: string, stage: string): { texts: Record<string, string>; complaints: string[] } {
   const texts: Record<string, string> = {}
@@ -90,7 +89,7 @@ function wrongName(name: string, before: object): string | null {
   return `${name} is not a setting of a stage${meant ? `; did you mean ${meant}?` : ''}`
 }
 
-/** `parseEnv` drops text after a closing quote, and takes an opening quote without a closing one as a character. */
+/** `parseEnv` drops text after a closing quote, and takes an unclosed opening quote for a character. */
 function wrongValue(line: string): string | null {
   const value = line.slice(line.indexOf('=')).replace(/^=\s*/, '')
   const [quote] = /^["'`]/.exec(value) ?? []
@@ -104,24 +103,24 @@ function wrongValue(line: string): string | null {
 const wrongStage = (name: string, text: string, stage: string): string | null =>
   name === 'STAGE' && text.trim() !== stage ? `the file's name sets STAGE to '${stage}': remove this line` : null
 
-/** On one machine another text counts as `false`, with a warning. Whoever deploys `yes` means it. */
+/** On one machine another text counts as `false`, with a warning. In a deployed stage `yes` is more likely meant as true. */
 const wrongFlag = (name: string, text: string): string | null =>
   name === 'REQUIRE_EMAIL_VERIFICATION' && !isFlag(text) ? complaint(settingsTable, name, text.trim()) : null
 
-/** The meaning of a text, for comparison: `TRUE` equals `true`, but only `false` equals `false`. */
+/** A text's meaning for comparison: `TRUE` equals `true`, but only `false` equals `false`. */
 function meaningOf(name: keyof typeof settingsTable, text: string | undefined): string | undefined {
   const { success, output } = v.safeParse(settingsTable[name].schema, text?.trim())
   if (!success) return text?.trim()
   return typeof output === 'boolean' ? text?.trim().toLowerCase() : JSON.stringify(output)
 }
 
-/** A line for each setting whose value in the environment differs from the file. Empty values do not count. */
+/** A line for each setting whose environment value differs from the file. Empty values do not count. */
 function leftovers(texts: Environment, env: Environment, file: string): string[] {
   const variables = inCapitals(env)
   return names.flatMap(name => {
     const text = variables.get(name)?.trim()
     if (!text || meaningOf(name, text) === meaningOf(name, texts[name])) return []
-    // It may be a secret that should not be there.
+    // It may be a misplaced secret.
     const shown = (value: string) => ('isHidden' in settingsTable[name] ? '…' : value)
     const stated = texts[name] === undefined ? 'does not set it' : `sets it to '${shown(texts[name])}'`
     return [`${name} is '${shown(text)}' in the environment, but ${file} ${stated}: unset it, or change the file`]

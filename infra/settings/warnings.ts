@@ -8,7 +8,7 @@ import { providerWarnings } from './providers.ts'
 import { inCapitals } from './setting.ts'
 import type { Settings } from './settings.ts'
 
-/** Warnings about a deployed stage alone: on one machine no stranger's page matters, and no mail travels. */
+/** Warnings for deployed stages alone: on one machine no foreign page matters, and no mail leaves. */
 export function deployWarnings({ CORS_ORIGINS, MAIL_FROM, SES_IDENTITY }: Settings): string[] {
   const warnings: string[] = []
   if (CORS_ORIGINS.includes('*')) {
@@ -27,7 +27,7 @@ export function deployWarnings({ CORS_ORIGINS, MAIL_FROM, SES_IDENTITY }: Settin
 /** Whether a text is `true` or `false`, in any case, or leaves the setting at its default. */
 export const isFlag = (text: string): boolean => /^(true|false|)$/i.test(text.trim())
 
-/** @param baseUrl the API's address, where it is not API_DOMAIN's */
+/** @param baseUrl the API's address, if not API_DOMAIN's */
 export function settingsWarnings(settings: Settings, env: Record<string, string | undefined>, baseUrl = ''): string[] {
   const required = inCapitals(env).get('REQUIRE_EMAIL_VERIFICATION')
   const warnings: string[] = []
@@ -92,26 +92,26 @@ function clientWarnings(client: Client, { CORS_ORIGINS, STAGE }: Settings): stri
   ]
 }
 
-/** The origins of a client's pages, if it is public: their scripts call the API. An app on the loopback interface has none. */
+/** The origins of a public client's pages, whose scripts call the API. Apps on the loopback interface have none. */
 const pageOrigins = (client: Client): string[] =>
   isPublic(client) ? [...new Set(client.redirects.filter(isOnPage).map(text => new URL(text).origin))] : []
 
 const isOnPage = (text: string): boolean => text.startsWith('https:') || isOnLocalhost(text)
 
-/** Whether an address leads to whatever listens on the port on the person's own machine. */
+/** Whether an address is on localhost, of any port. */
 const isOnLocalhost = (text: string): boolean => text.startsWith('http://localhost:')
 
-/** Edits of one character by which a mistyped name may differ: two, for swapped letters; one for short names. */
+/** Maximum edits between a mistyped and a known name: two, for swapped letters; one for short names. */
 const maxEdits = (name: string): number => (name.length < 9 ? 1 : 2)
 
-/** The known name that a mistyped one is closest to, if any is close enough. */
+/** The known name closest to a mistyped one, if close enough. */
 export const closestTo = (name: string, known: readonly string[]): string | undefined =>
   known
     .map(candidate => ({ candidate, edits: leven(name, candidate) }))
     .filter(({ candidate, edits }) => edits <= maxEdits(candidate))
     .sort((a, b) => a.edits - b.edits)[0]?.candidate
 
-/** A warning for each environment variable whose name is close to a known one. */
+/** A warning for each environment variable with a name close to a known one. */
 export const nearNames = (env: Record<string, string | undefined>, known: readonly string[]): string[] =>
   [...inCapitals(env).keys()]
     .filter(name => !known.includes(name))
