@@ -12,10 +12,10 @@ interface Circumstances {
 }
 
 /**
- * Opens the accounts of a file that are not there yet, by a command of operators: a process of its own, as the build is.
+ * Opens the missing accounts of a file, by an operators' command in a process of its own, as the build is.
  *
- * @returns a line that says how many there are
- * @throws {StartError} where a line is bad: then nothing is written
+ * @returns a line with their number
+ * @throws {StartError} for a bad line; then nothing is written
  */
 export async function openAccounts(
   file: string,

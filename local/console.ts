@@ -9,9 +9,9 @@ import { makeMissingMaps, withSourceLines } from './source-maps.ts'
 import type { Running } from './system.ts'
 
 /**
- * Writes to the terminal: a line for each request, mail and reload, what functions log, and errors.
+ * Writes to the terminal: requests, mails, reloads, functions' logs, and errors.
  *
- * @param shown.logs whether it shows what functions print, and their events
+ * @param shown.logs whether functions' output and events are shown
  */
 export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build: string): Omit<Observer, 'lost'> {
   const tell = (text: string | null) => {
@@ -63,7 +63,7 @@ const deniedLine = ({ caller, action, resource, keys, reason }: Denial): string 
 const invalidLine = ({ caller, action, reason }: InvalidCall): string =>
   styleText('red', `${caller}: DynamoDB refuses ${action}: ${printableLines(reason)}`, { stream: process.stderr })
 
-/** The functions that have new code: all by name, if they are few. */
+/** The functions with new code, by name if they are few. */
 function reloadLine({ functions, milliseconds }: Reload): string {
   const which = functions.length > 4 ? `${functions.length} functions` : functions.join(', ')
   const what = which === '' ? 'changes no function' : `${which} (${(milliseconds / 1000).toFixed(1)} s)`
@@ -77,24 +77,24 @@ ${reason}`
 const outdatedLine = (what: string): string =>
   `${styleText('yellow', 'restart'.padEnd(7))} ${what} has changed: this takes effect when you restart npm start`
 
-/** A function's log line if it reports an error, else null. */
+/** The error in a function's log line, else null. */
 function errorText({ caller, line }: LogLine): string | null {
   const record = jsonOf(line)
-  // Not written by the console: Node reports a crash, with the line of the code. That may be a whole bundle.
+  // Not written by the console: Node reports a crash, with the line of the code, which may be a whole bundle.
   if (record === undefined) return `${caller}: ${printable(line.slice(0, 200))}${line.length > 200 ? '…' : ''}`
   if (typeof record !== 'object' || record === null) return null
   const reason = reasonIn(record)
   return reason === null ? null : styleText('red', `${caller}: ${printableLines(reason)}`, { stream: process.stderr })
 }
 
-/** What a function printed, or its event; null for other lines, such as metrics. */
+/** A function's output or event; null for other lines, such as metrics. */
 function logText({ caller, line }: LogLine): string | null {
   const { level, message } = (jsonOf(line) ?? {}) as Line
   if (level === undefined || message === undefined) return null
   return `${styleText(level === 'WARN' ? 'yellow' : 'blue', `${caller}:`)} ${printableLines(readable(message))}`
 }
 
-/** An event by its name and members; a text as it is; anything else as Node shows it. */
+/** An event by its name and members; a text unchanged; anything else as Node prints it. */
 function readable(message: unknown): string {
   if (typeof message === 'string') return message
   if (!isEvent(message)) return inspect(message, { depth: null, breakLength: 120 })
@@ -105,7 +105,7 @@ function readable(message: unknown): string {
 const isEvent = (message: unknown): message is Record<string, unknown> & { event: string } =>
   typeof message === 'object' && message !== null && 'event' in message && typeof message.event === 'string'
 
-/** What a client sent must not steer the terminal. A stack has lines. */
+/** Client input must not steer the terminal. A stack has several lines. */
 const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
 
 function reasonIn({ level, message = '', type, record }: Line): string | null {
@@ -116,7 +116,7 @@ function reasonIn({ level, message = '', type, record }: Line): string | null {
   return level === 'ERROR' ? reasonOf(message) : null
 }
 
-/** A line of a function's log: the function's own, or Lambda's report on an invocation that failed. */
+/** A line of a function's log: its own, or Lambda's report on a failed invocation. */
 interface Line {
   level?: unknown
   message?: unknown
@@ -124,7 +124,7 @@ interface Line {
   record?: { status?: string; errorType?: string; metrics?: { durationMs?: number } }
 }
 
-/** Says that the worker dropped a mail, and why; null for other lines. */
+/** The reason for which the worker dropped a mail; null for other lines. */
 function droppedLine({ line }: LogLine): string | null {
   const record = jsonOf(line) as { message?: { event?: string; reason?: string; account_id?: string } } | null
   const { event, reason, account_id: id } = record?.message ?? {}
@@ -141,7 +141,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A logged message for people: strings as they are, errors with their causes. */
+/** A logged message for people: strings unchanged, errors with their causes. */
 function reasonOf(message: unknown): string {
   if (typeof message !== 'object' || message === null) return String(message)
   const { error, message: text, stack, stackTrace, cause } = message as Record<string, unknown>
@@ -150,16 +150,16 @@ function reasonOf(message: unknown): string {
   return cause === undefined ? String(reason) : `${reason}, caused by ${reasonOf(cause)}`
 }
 
-/** The prompt comes on a line of its own. */
+/** The prompt gets a line of its own. */
 const endLine = String.raw`-w '\n'`
 
 /** Works without jq. */
 const findToken = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
 
-/** The settings that say where people go, and how they get an account. */
+/** The settings about where people go, and how they get an account. */
 type Places = Pick<Settings, 'ACCOUNT_PAGE' | 'APP_URL' | 'OIDC_CLIENTS' | 'SIGN_UP'>
 
-/** The lines to try work in bash, zsh and fish: fish knows no `TOKEN=…`. */
+/** The lines to try work in bash, zsh and fish, which has no `TOKEN=…`. */
 export function welcome(
   { baseUrl, inboxUrl, exampleUrl }: Pick<Running, 'baseUrl' | 'inboxUrl' | 'exampleUrl'>,
   { ACCOUNT_PAGE, APP_URL, OIDC_CLIENTS, SIGN_UP }: Places,

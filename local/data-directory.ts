@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { InUseError, StartError } from './start-error.ts'
 
 /**
- * Opens a data directory and locks it for this process. The lock is SQLite's file lock: the operating system releases it
- * when the process ends, even after `kill -9`.
+ * Opens a data directory and locks it for this process. The lock is SQLite's file lock, which the operating system
+ * releases when the process ends, even after `kill -9`.
  *
  * @param path null keeps everything in memory
- * @param onLost called once with a sentence, if the directory is removed, emptied or replaced while it is open
+ * @param onLost called once with a sentence, when the open directory is removed, emptied or replaced
  * @throws {StartError} if the directory is not writable, or another instance uses it
  */
 export function openDataDirectory(path: string | null, onLost: (reason: string) => void = () => {}) {
@@ -51,10 +51,10 @@ export function openDataDirectory(path: string | null, onLost: (reason: string) 
 
 export type DataDirectory = ReturnType<typeof openDataDirectory>
 
-/** Milliseconds. Until then requests may fail; a look takes microseconds. File systems of containers report no events. */
+/** Milliseconds. Until then requests may fail; a look takes microseconds. Containers' file systems report no events. */
 const lookEvery = 100
 
-/** Which file is there. An open file keeps its inode, so no other one gets its number. */
+/** Identifies a file. An open file keeps its inode, so no other file gets its number. */
 function fileAt(path: string): string | null {
   try {
     const { dev, ino } = statSync(path)
@@ -64,7 +64,7 @@ function fileAt(path: string): string | null {
   }
 }
 
-/** Without `recursive`: Node 24 tries for ever where a folder that is there answers ENOENT, as those in /proc do. */
+/** Without `recursive`: Node 24 loops forever where an existing folder answers ENOENT, as in /proc. */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   makeFolder(dirname(path))

@@ -5,30 +5,30 @@ import { type Context, Provider } from 'oidc-provider'
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 import { escapeHtml, iconOf } from '../shared/base/html.ts'
 
-/** Who this service is to the provider "Example", and where it may lead back to. */
+/** This service as a client of the provider "Example". */
 export interface ExampleClient {
   id: string
   secret: string
   redirects: readonly string[]
 }
 
-/** Where its form is, for one login each. */
+/** The path of its form, once for each login. */
 const formPath = '/login/'
 
-/** What it takes for an address; the service looks for itself. RFC 5321 §4.5.3.1.3: at most 254 characters. */
+/** Its idea of an address; the service checks for itself. RFC 5321 §4.5.3.1.3: at most 254 characters. */
 const address = /^(?=.{1,254}$)[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 
-/** Addresses that begin so are not confirmed. */
+/** Addresses with this prefix are not confirmed. */
 const unproven = 'unverified'
 
-/** The addresses of its accounts, by subject: a start later the same address is the same account. */
+/** The addresses of its accounts, by subject. After a restart the same address is the same account. */
 const addresses = new Map<string, string>()
 
 /**
- * The provider "Example": an implementation of OpenID Connect that has no part in this service's own, with a form of ours. All
- * it knows is in memory. Keys are new at each start, as those of other providers are from time to time.
+ * The provider "Example": an independent implementation of OpenID Connect, with a form of ours. Everything is in
+ * memory. Keys are new at each start, as other providers rotate theirs.
  *
- * @param origin without a slash at the end
+ * @param origin without a trailing slash
  */
 export function exampleListener(origin: string, client: ExampleClient): RequestListener {
   const provider = new Provider(origin, configurationOf(client))
@@ -38,7 +38,7 @@ export function exampleListener(origin: string, client: ExampleClient): RequestL
     try {
       await (request.method === 'POST' ? take(request, response) : show(request, response))
     } catch {
-      // It throws where the browser has not come from an application, or too long ago.
+      // Throws where the browser does not come from an application, or came too long ago.
       answer(response, 400, page('This login is over', '<p>Go back to where you came from, and start again.</p>'))
     }
   }
@@ -62,14 +62,14 @@ export function exampleListener(origin: string, client: ExampleClient): RequestL
   }
 }
 
-/** It asks at each login who it is, however lately somebody logged in: there is no other way to be somebody else. */
+/** Asks for the person at each login, however recent the last: there is no other way to log in as somebody else. */
 function withoutSession(request: IncomingMessage): IncomingMessage {
   const cookies = request.headers.cookie?.split('; ').filter(cookie => !cookie.startsWith('_session'))
   if (cookies) request.headers.cookie = cookies.join('; ')
   return request
 }
 
-/** All that it is asked for is allowed: whoever uses it tests the application. */
+/** Grants everything: its users are testing the application. */
 async function allow({ oidc }: Context, { Grant }: Provider): Promise<unknown> {
   const grant = new Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId })
   grant.addOIDCScope('openid email profile')
@@ -91,7 +91,7 @@ const configurationOf = ({ id, secret, redirects }: ExampleClient) => ({
   ],
   jwks: { keys: [newKey()] },
   cookies: { keys: [randomBytes(32).toString('base64url')] },
-  // Addresses belong into the id token: this service reads no other answer.
+  // Addresses belong in the id token: this service reads no other answer.
   conformIdTokenClaims: false,
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
   features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
@@ -111,7 +111,7 @@ const newKey = () => ({
   use: 'sig',
 })
 
-/** A subject tells nothing of the address: an account is known by it, also where its address changes. */
+/** The subject does not reveal the address. It identifies the account, even if its address changes. */
 function subjectOf(email: string): string {
   const subject = createHash('sha256').update(email).digest('base64url')
   addresses.set(subject, email)
@@ -138,7 +138,7 @@ const headersFor = (redirects: readonly string[]) => ({
     `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
     'img-src data:',
     "base-uri 'none'",
-    // Chromium asks about where the answer leads, too.
+    // Chromium also checks the address that the answer redirects to.
     `form-action 'self' ${redirects.map(address => new URL(address).origin).join(' ')}`,
     "frame-ancestors 'none'",
   ].join('; '),

@@ -6,7 +6,7 @@ import type { ExampleClient } from './example-listener.ts'
 
 const id = 'example'
 
-/** @param baseUrls where browsers find this service's pages */
+/** @param baseUrls addresses of this service's pages */
 export const exampleClient = (baseUrls: readonly string[]): ExampleClient => ({
   id: 'gatehouse',
   secret: randomBytes(32).toString('base64url'),
@@ -16,8 +16,8 @@ export const exampleClient = (baseUrls: readonly string[]): ExampleClient => ({
 const originOf = (port: number): string => `http://localhost:${port}`
 
 /**
- * The provider "Example" on this machine: people log in there as whoever they say they are. What it runs on is loaded with the
- * first request, because that takes most of a second.
+ * The provider "Example" on this machine: people log in there under any name. Its package is loaded with the first
+ * request, because that takes most of a second.
  */
 export function exampleServer(client: ExampleClient): Server {
   let listener: Promise<RequestListener> | undefined
@@ -39,7 +39,7 @@ export function exampleServer(client: ExampleClient): Server {
   return server
 }
 
-/** Its entry in SIGN_IN_PROVIDERS. @param encrypt makes a ciphertext of a secret, for the provider with an id */
+/** Its entry in SIGN_IN_PROVIDERS. @param encrypt encrypts a secret for the provider with an id */
 export async function exampleEntry(
   port: number,
   client: ExampleClient,

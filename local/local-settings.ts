@@ -67,8 +67,8 @@ export const localSettingsTable = {
 }
 
 /**
- * The settings of the service, as one machine takes them: it can also offer the languages that nobody speaks, passkeys of
- * its own, and providers that run beside it.
+ * The settings of the service on one machine, which can also offer draft languages, passkeys of its own, and providers
+ * that run beside it.
  */
 export const serviceSettingsTable = {
   ...settingsTable,
@@ -85,15 +85,15 @@ export const fallbacks = { MAIL_FROM: 'no-reply@localhost', OIDC_CLIENTS: JSON.s
 
 type LocalSettings = Values<typeof localSettingsTable>
 
-/** All settings. The port is null where there is no provider "Example". */
+/** All settings. The port is null without a provider "Example". */
 type AllSettings = Settings & Omit<LocalSettings, 'PROVIDER_PORT'> & { PROVIDER_PORT: number | null }
 
-/** Reads the service's settings and the local ones at once, to report all invalid ones. @throws {SettingsError} */
+/** Reads the service's settings and the local ones together, to report all invalid ones. @throws {SettingsError} */
 export function readAllSettings(env: Record<string, string | undefined>): AllSettings {
   const { OIDC_CLIENTS, ...always } = fallbacks
   const textOf = (name: string) => inCapitals(env).get(name)?.trim()
   const host = hostOf(textOf('BASE_URL'))
-  // Passkeys and providers take mails.
+  // Passkeys and providers need mails.
   const hasMore = host === localHost && textOf('MAIL_FROM') !== ''
   const applied = {
     ...always,
@@ -115,12 +115,12 @@ export function readAllSettings(env: Record<string, string | undefined>): AllSet
     values.PASSKEY_ORIGINS = [BASE_URL, ...PASSKEY_ORIGINS]
   }
   const read = requireFit({ values, complaints }, [], BASE_URL || `http://localhost:${PORT}`)
-  // A development dependency, which the image lacks.
+  // The provider is a development dependency, which the image lacks.
   const hasExample = hasMore && !textOf('SIGN_IN_PROVIDERS') && !isImage(env)
   return { ...read, PROVIDER_PORT: hasExample ? read.PROVIDER_PORT : null }
 }
 
-/** Any free port, `0`, behind any free port, and where there is no such port. */
+/** The port at this distance; any free port, `0`, if that is the setting or there is no such port. */
 function portBehind(text = localSettingsTable.PORT.fallback, distance: number): string {
   const port = Number(text)
   return port > 0 && port + distance <= maxPort ? String(port + distance) : '0'
@@ -128,5 +128,5 @@ function portBehind(text = localSettingsTable.PORT.fallback, distance: number): 
 
 const hostOf = (baseUrl = ''): string => (baseUrl === '' ? localHost : (URL.parse(baseUrl)?.hostname ?? ''))
 
-/** Whether the system runs in the image, which sets this variable: there is no sample application, which is a file of the checkout. */
+/** Whether the system runs in the image, which sets this variable. The image lacks the sample application, a file of the checkout. */
 export const isImage = ({ GATEHOUSE_IMAGE }: Record<string, string | undefined>): boolean => GATEHOUSE_IMAGE === '1'

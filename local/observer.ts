@@ -5,25 +5,25 @@ import type { Mail } from './inbox/inbox.ts'
 export interface Observer {
   /** Nothing is built yet, so the start takes several seconds longer. */
   building(): void
-  /** The accounts of ACCOUNTS_FILE are there. @param line how many, and how many were there before */
+  /** The accounts of ACCOUNTS_FILE exist. @param line how many, and how many existed before */
   seeded(line: string): void
   served(served: Served): void
   logged(line: LogLine): void
   denied(denial: Denial): void
   invalid(call: InvalidCall): void
   mailed(mail: Mail, inboxUrl: string): void
-  /** Called for a mail that is not delivered, because SES suppresses its recipient. */
+  /** A mail is not delivered, because SES suppresses its recipient. */
   suppressed(address: string): void
   reloaded(reload: Reload): void
-  /** The sources cannot be built. The functions keep the code that they have. */
+  /** The sources cannot be built. The functions keep their present code. */
   buildFailed(reason: string): void
-  /** Something has changed that only a restart puts into effect: a file, or the stack. */
+  /** A change takes effect only after a restart: of a file, or of the stack. */
   outdated(what: string): void
-  /** The data directory is gone, or another one is in its place: nothing that is acknowledged now is kept. */
+  /** The data directory is removed or replaced: whatever is acknowledged now is lost. */
   lost(reason: string): void
 }
 
-/** The functions that have new code, and how long it took. */
+/** The functions with new code, and the time it took. */
 export interface Reload {
   functions: readonly string[]
   milliseconds: number

@@ -1,4 +1,4 @@
-/** The part of oidc-provider that this uses. */
+/** The used part of oidc-provider. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -21,7 +21,7 @@ declare module 'oidc-provider' {
       result: { login: { accountId: string } } | { error: string; error_description: string },
       options: { mergeWithLastSubmission: boolean },
     ): Promise<void>
-    /** What a person allows an application. */
+    /** A person's grant to an application. */
     Grant: new (of: {
       accountId: string
       clientId: string

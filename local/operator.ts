@@ -7,8 +7,8 @@ import type { Deployment } from './template/return-values.ts'
 import type { JsonObject } from './template/template.ts'
 
 /**
- * What the commands in `operations/` read from the data directory of a running system. On AWS, they get the same from an
- * AWS profile and from the file that `cdk deploy --outputs-file` writes.
+ * What the commands in `operations/` read from a running system's data directory. For AWS they read an AWS profile and
+ * the file of `cdk deploy --outputs-file`.
  */
 export interface OperatorFile {
   endpoint: string
@@ -20,7 +20,7 @@ export interface OperatorFile {
 
 export const operatorFileName = 'operator.json'
 
-/** The operator as a caller of AWS: the stack's managed policies say what they may do. */
+/** The operator as a caller of AWS, with the permissions of the stack's managed policies. */
 export function operatorOf({ template }: Assembly, deployment: Deployment): Caller {
   const resolver = resolverOf(template, deployment)
   const policies = Object.entries(template.Resources)
@@ -43,7 +43,7 @@ export function writeOperatorFile(
     outputs: { [deployment.stackName]: outputsOf(assembly, deployment) },
   }
   const remove = () => rmSync(path, { force: true })
-  // First removed: writing to an existing file would keep its mode.
+  // Removed first, because writing to an existing file would keep its mode.
   remove()
   writeFileSync(path, JSON.stringify(contents), { mode: 0o600, flag: 'wx' })
   return remove

@@ -14,7 +14,7 @@ interface ReloaderParts {
   settings: Settings
   build: string
   browserUrl: string | undefined
-  /** A folder for code that is running. */
+  /** A folder for running code. */
   scratch: string
   stack: StackDefinition
   functions: Functions
@@ -23,20 +23,20 @@ interface ReloaderParts {
   observer: Partial<Observer>
 }
 
-/** Gives the functions of a running system the code that the sources have now. */
+/** Loads the present sources into the functions of a running system. */
 export function reloader(parts: ReloaderParts) {
   const { settings, build, browserUrl, scratch, stack, functions, deployment, inspected, observer } = parts
   const stopping = new AbortController()
   let changed = new Set<string>()
   let running = Promise.resolve()
-  /** Ends the comparison of the stacks, which another change makes obsolete. */
+  /** Aborts a comparison of the stacks that another change makes obsolete. */
   let comparing = new AbortController()
   let isCompared = true
   let generation = 0
-  /** Code that was replaced, until no environment runs it. */
+  /** Replaced code, until no environment runs it. */
   let replaced: string[] = []
 
-  async function round(): Promise<void> {
+  async function reload(): Promise<void> {
     const files = [...changed]
     changed = new Set()
     if (stopping.signal.aborted) return
@@ -49,7 +49,7 @@ export function reloader(parts: ReloaderParts) {
       await rebuild(build, stopping.signal)
       if (inspected) await makeMaps(inspected.label, build)
       observer.reloaded?.({ functions: replaceCode(), milliseconds: performance.now() - began })
-      // Functions and pages alone cannot change the stack, which the table and the settings do.
+      // Functions and pages alone cannot change the stack; the route table and the settings can.
       isCompared &&= !files.some(file => /^(?:accounts|api|catalogue|shared)\//.test(file))
       if (!isCompared && (await isOutdated())) observer.outdated?.('the stack')
       isCompared = true
@@ -60,7 +60,7 @@ export function reloader(parts: ReloaderParts) {
     }
   }
 
-  /** @returns the functions whose code has changed */
+  /** @returns the functions with changed code */
   function replaceCode(): string[] {
     generation++
     const due = stack.functions.filter(({ label, codeDirectory }) => !isSame(bundle(build, label), codeDirectory))
@@ -78,7 +78,7 @@ export function reloader(parts: ReloaderParts) {
     return due.map(({ label }) => label)
   }
 
-  /** Whether the sources make another stack than the one that runs. */
+  /** Whether the sources make another stack than the running one. */
   async function isOutdated(): Promise<boolean> {
     const directory = join(scratch, 'compared')
     try {
@@ -95,8 +95,8 @@ export function reloader(parts: ReloaderParts) {
       const isIdle = changed.size === 0
       for (const file of files) changed.add(file)
       comparing.abort()
-      // Otherwise the next round takes these files too.
-      if (isIdle) running = running.then(round)
+      // Otherwise the next reload takes these files too.
+      if (isIdle) running = running.then(reload)
     },
     async stop(): Promise<void> {
       stopping.abort()
@@ -106,7 +106,7 @@ export function reloader(parts: ReloaderParts) {
   }
 }
 
-/** Whether a file is part of what has started, and not of what is built again. */
+/** Whether a file is part of the running system, and not rebuilt. */
 const isStarted = (file: string): boolean => /^(?:local|infra(?!\/build))\//.test(file)
 
 const bundle = (build: string, label: FunctionDefinition['label']): string => join(build, 'functions', label)
@@ -119,7 +119,7 @@ function isSame(one: string, other: string): boolean {
   )
 }
 
-/** A stack as text, apart from where its code lies. */
+/** A stack as text, without the places of its code. */
 const withoutCode = (stack: StackDefinition): string =>
   JSON.stringify(stack, (member, value) => {
     if (member === 'codeDirectory') return undefined

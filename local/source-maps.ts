@@ -6,26 +6,26 @@ import { makeMaps } from './template/assembly.ts'
 
 const checkout = join(import.meta.dirname, '..')
 
-/** How code names its source map (ECMA-426, "Linking generated code to source maps"). */
+/** Links code to its source map (ECMA-426, "Linking generated code to source maps"). */
 const comment = '\n//# sourceMappingURL='
 
 const mapOf = (build: string, caller: string, file: string): string =>
   join(build, 'maps', caller, `${basename(file)}.map`)
 
-/** Names the source maps in a function's code, for a debugger. Bundles name none, so that a cold start reads none. */
+/** Links a function's code to its source maps, for a debugger. Bundles have no links, so that a cold start reads no maps. */
 export function nameSourceMaps(codeDirectory: string, build: string, caller: string): void {
   for (const file of globSync(join(codeDirectory, '*.cjs'))) {
     appendFileSync(file, `${comment}${pathToFileURL(mapOf(build, caller, file))}\n`)
   }
 }
 
-/** The contents of a file as the build wrote it, byte by byte. */
+/** A built file, byte by byte. */
 export const builtContents = (file: string): string => readFileSync(file, 'latin1').split(comment, 1).join()
 
-/** A frame of a stack trace, or another mention of a position in a bundle. */
+/** A frame of a stack trace, or another position in a bundle. */
 const position = /(?:(at (?:async |new )?)([^()\n]+) \()?(\/[^\s():]+\.cjs):(\d+):(\d+)\)?/g
 
-/** Replaces the positions in a function's bundle, and the names there, which are shortened, by those in the sources. */
+/** Replaces positions and shortened names of a function's bundle by those of the sources. */
 export function withSourceLines(text: string, caller: string, build: string): string {
   const codes = new Map<string, Code | null>()
   return text.replace(position, (found, at: string | undefined, name: string, file: string, ...place: string[]) => {
@@ -41,13 +41,13 @@ export function withSourceLines(text: string, caller: string, build: string): st
   })
 }
 
-/** Running code, line by line, and its source map. */
+/** Lines of running code, and its source map. */
 interface Code {
   lines: string[]
   map: SourceMap
 }
 
-/** What a function or class is called in the sources. A bundle may use a name again: its last definition before a place counts. */
+/** The source name of a function or class. A bundle may reuse a name: its last definition before a position counts. */
 function nameOf(name: string, { lines, map }: Code, line: number, column: number): string {
   const word = name.replaceAll('$', String.raw`\$`)
   const definition = new RegExp(`(?:(?<=function\\*? |class )${word}|(?<![\\w$.])${word}(?==[^=>]))(?![\\w$])`, 'g')
@@ -62,10 +62,10 @@ function nameOf(name: string, { lines, map }: Code, line: number, column: number
   return name
 }
 
-/** By running code's file: what could not be made is not tried again. */
+/** By running code's file: failed attempts are not repeated. */
 const tried = new Map<string, Promise<void>>()
 
-/** Makes the source maps for a text's positions, in half a second; null if none is missing. The build makes none. */
+/** Makes the missing source maps for a text's positions, in half a second; null if none is missing. The build makes none. */
 export function makeMissingMaps(text: string, caller: string, build: string): Promise<void> | null {
   const files = [...text.matchAll(position)].map(([, , , file = '']) => file)
   const lacking = files.find(file => !existsSync(mapOf(build, caller, file)) && isAsBuilt(file, caller, build))
@@ -75,13 +75,13 @@ export function makeMissingMaps(text: string, caller: string, build: string): Pr
   return making
 }
 
-/** Whether running code is that of the last build. */
+/** Whether running code is the last build's. */
 function isAsBuilt(file: string, caller: string, build: string): boolean {
   const built = join(build, 'functions', caller, basename(file))
   return [file, built].every(path => existsSync(path)) && builtContents(file) === builtContents(built)
 }
 
-/** Null if there is no source map of running code, or only that of a later build. */
+/** Null if running code has no source map, or only that of a later build. */
 function readCode(file: string, caller: string, build: string): Code | null {
   const map = mapOf(build, caller, file)
   if (!existsSync(map) || !isAsBuilt(file, caller, build)) return null

@@ -3,7 +3,7 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Another process has what the system needs. The message names all of it. */
+/** Another process uses what the system needs. The message names all of it. */
 export class InUseError extends StartError {
   readonly taken: readonly string[]
 

@@ -9,7 +9,7 @@ import { StartError } from './start-error.ts'
 import type { Running } from './system.ts'
 import { buildFolder, startAssembler } from './template/assembly.ts'
 
-/** Milliseconds in which a repeated signal does not count: Ctrl-C under npm arrives twice, the second time from npm. */
+/** Milliseconds in which a repeated signal does not count: under npm Ctrl-C arrives twice, the second time from npm. */
 const sameSignal = 500
 
 const stopping = new AbortController()
@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 // The system continues when its terminal or pipe closes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** Reads what follows `npm start --`. Where nobody watches the output, it neither watches the sources nor shows logs. */
+/** Reads the options of `npm start --`. Without a terminal it neither watches the sources nor shows logs. */
 function readOptions() {
   const isTerminal = process.stdout.isTTY === true
   try {
@@ -45,7 +45,7 @@ function readOptions() {
     }).values
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // The first sentence names the option; the others explain parseArgs.
+    // The first sentence names the option; the rest explains parseArgs.
     const [what] = error.message.split('. ')
     throw new StartError(
       `${what}; the options of npm start are --[no-]watch, --[no-]logs, --quiet and --inspect <function>`,
@@ -53,7 +53,7 @@ function readOptions() {
   }
 }
 
-// What an application is tested against must not be found on a network: links in mails reset any password.
+// A test system must not be reachable from a network: links in its mails reset any password.
 if (isImage(process.env)) console.log('For tests: whoever reaches the inbox can take every account')
 
 try {
@@ -65,7 +65,7 @@ try {
   for (const warning of warnings) console.warn(`Warning: ${warning}`)
   const build = buildFolder(resolve(DATA_DIR, 'build'))
   const assembler = startAssembler(build, stopping.signal)
-  // Loading takes half a second: first, signals are handled and invalid settings reported, and the build begins.
+  // Loading takes half a second: before that, signals are handled, invalid settings reported, and the build begins.
   const { runStack } = await import('./system.ts')
   running = runStack({
     settings,
@@ -92,7 +92,7 @@ try {
   end(error.message)
 }
 
-/** Stops at once, which loses nothing that is kept, with one line. */
+/** Stops at once with one line, which loses no stored data. */
 function end(reason: string): never {
   console.error(reason)
   process.exit(1)

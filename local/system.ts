@@ -46,7 +46,7 @@ export type Running = Awaited<ReturnType<typeof runStack>>
 async function start(options: Options, started: AsyncDisposableStack) {
   const { host, observer = {}, build = usualBuild, browserUrl, signal } = options
   const taken: string[] = []
-  /** Goes on after what is in use, so that all of it is named at once. */
+  /** Continues after a port in use, so that all such ports are named at once. */
   const orElse = <T>(error: unknown, instead: () => T): T => {
     if (!(error instanceof InUseError)) throw error
     taken.push(...error.taken)
@@ -163,7 +163,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
     const circumstances = { dataDirectory, bcryptCost: settings.BCRYPT_COST, signal }
     observer.seeded?.(await openAccounts(accountsFile, circumstances))
   }
-  // Closed first, so that no request reaches a system that has partly stopped.
+  // Closed first, so that no request reaches a half-stopped system.
   started.defer(() => close(gateway))
   openGateway({
     findRoute: routeFinder(stack.routes),
@@ -177,7 +177,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
     /** The API's address on this machine, without a trailing slash. */
     baseUrl,
     inboxUrl,
-    /** The address of the provider "Example", where there is one. */
+    /** The address of the provider "Example", if there is one. */
     exampleUrl: examplePort === null ? null : `http://localhost:${examplePort}`,
     /** The address of the stand-ins for AWS's APIs. */
     awsUrl,
@@ -195,16 +195,16 @@ async function start(options: Options, started: AsyncDisposableStack) {
     },
     /** The credential that a function signs its calls with. */
     credential: (caller: string) => credentials.of(callers.find(({ label }) => label === caller) as Caller),
-    /** Has a function's next invocations run other code. */
+    /** Replaces a function's code from its next invocation on. */
     replaceCode: (caller: string, codeDirectory: string) =>
       functions.replaceCode(functionNamed(caller, stack), codeDirectory),
     /** The messages on a queue, by the queue's logical id. */
     messages: queues.messages,
-    /** Makes messages visible that a queue holds back. */
+    /** Makes delayed messages visible. */
     endDelays: queues.endDelays,
-    /** Makes calls to AWS fail. Only code that runs the system can do this; requests cannot. */
+    /** Makes calls to AWS fail. Only the code that runs the system can do this; requests cannot. */
     disturb: faults.disturb.bind(faults),
-    /** Keys that cannot be used, by id: the same. */
+    /** Unusable keys, by id: likewise. */
     keyFaults,
   }
 }

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** What a start runs: the functions, what they are made of, the stack, and this system. */
+/** The sources of a start: the functions, their parts, the stack, and this system. */
 const watched = ['accounts', 'api', 'catalogue', 'functions', 'infra', 'local', 'reference', 'shared']
 
-/** Milliseconds without a further change, after which a save counts as over: editors and git write several files. */
+/** Milliseconds without a change after which a save is over: editors and git write several files. */
 const pause = 60
 
 /**
  * Watches the sources.
  *
- * Each folder by itself: on Linux, Node's recursive watch loses a file that an editor replaces by another of the same name.
+ * Each folder by itself: on Linux, Node's recursive watch loses files that an editor replaces.
  *
  * @param onChange receives the changed files, relative to the checkout
  * @returns ends the watching
@@ -50,13 +50,13 @@ export function watchSources(onChange: (files: string[]) => void): () => void {
       if (statSync(join(root, path)).isDirectory()) enter(path)
       else if (isSource(name)) note(path)
     } catch {
-      // It is gone.
+      // The folder was removed.
       leave(path)
       if (isSource(name)) note(path)
     }
   }
   watched.forEach(enter)
-  // The first look has noted every file that is there: none of them has changed.
+  // The first look records all existing files; none has changed.
   changed.clear()
   clearTimeout(timer)
   return () => {
@@ -65,5 +65,5 @@ export function watchSources(onChange: (files: string[]) => void): () => void {
   }
 }
 
-/** Not the temporary files of editors. */
+/** Excludes editors' temporary files. */
 const isSource = (name: string): boolean => /^[^.#][^~]*\.(?:cjs|css|html|js|json|tsx?)$/.test(name)

@@ -24,17 +24,17 @@ interface AwsParts extends Awaited<ReturnType<typeof prepareAws>> {
   observer: Partial<Observer>
 }
 
-/** Starts what takes half a second and needs no stack. @param started collects what it starts */
+/** Starts the slow parts that need no stack. @param started collects them */
 export async function prepareAws(directory: DataDirectory, started: AsyncDisposableStack) {
   const tables = new Tables(directory.at('tables'))
   started.defer(() => tables.close())
   const queues = startQueues(directory.at('queues'))
-  // Now, because the start may fail before they are there.
+  // Deferred now, because the start may fail before the queues are ready.
   started.defer(() => queues.then(queues => queues.close()).catch(() => {}))
   return { tables, queues: await queues }
 }
 
-/** AWS's services for the resources of a stack, behind one front. */
+/** AWS's services for the resources of a stack, at one address. */
 export async function startAws({
   tables,
   queues,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FunctionDefinition } from '../template/read-stack.ts'
 
-/** A caller of AWS: a function, an operator who runs a command, or an AWS service. */
+/** A caller of AWS: a function, an operator's command, or an AWS service. */
 export type Caller = Pick<FunctionDefinition, 'label' | 'name' | 'role' | 'policies'> & {
   /** The principal of a service that calls as itself, such as `apigateway.amazonaws.com`. */
   service?: string

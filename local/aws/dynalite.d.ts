@@ -3,7 +3,7 @@ declare module 'dynalite' {
   export default function dynalite(options?: { createTableMs?: number; path?: string }): Server
 }
 
-/** dynalite's internals. Its actions look these functions up at each call, so that they can be replaced. */
+/** dynalite's internals. Its actions look these functions up at each call, so they can be replaced. */
 declare module 'dynalite/db/index.js' {
   export type Value = Record<string, unknown> & { S?: string }
   export type Item = Record<string, Value | undefined>
@@ -17,7 +17,7 @@ declare module 'dynalite/db/index.js' {
     get(key: string, done: Done<Item>): void
     put(key: string, item: Item, done: Done): void
     del(key: string, done: Done): void
-    /** Runs a function when no other has any of the keys. It gets them all at once. */
+    /** Runs a function once nobody else holds any of the keys, which it gets all at once. */
     lock(keys: string | string[], run: (release: Release) => void): void
   }
   export interface Write {
@@ -27,7 +27,7 @@ declare module 'dynalite/db/index.js' {
   }
   export interface Store {
     options: object
-    /** LevelDB: `item-<table>~<key>`, `index-<type>~<table>~<index>~<key>`, and `table~<table>` with what a table is. */
+    /** LevelDB: `item-<table>~<key>`, `index-<type>~<table>~<index>~<key>`, and `table~<table>` for the table itself. */
     db: {
       batch(writes: Write[]): Promise<void>
       clear(range: { lt: string }): Promise<void>
@@ -42,7 +42,7 @@ declare module 'dynalite/db/index.js' {
     createKey(item: Item, table: Table): string
     itemSize(item: Item): number
     validateKey(key: Item, table: Table): Error | null | undefined
-    /** @returns the error of an item to put, if it is invalid */
+    /** @returns the error of an invalid item of a put */
     validateItem(item: Item, table: Table): Error | null | undefined
     updateIndexes(store: unknown, table: Table, before: Item | undefined, item: Item | undefined, done: Done): void
     /** Its errors, and those of its actions, have the status and the body of the answer. */
@@ -64,7 +64,7 @@ declare module 'dynalite/validations/index.js' {
   export default validations
 }
 
-/** How dynalite checks the input of an action. `custom` also compiles its expressions, into further members of the input. */
+/** dynalite's checks of an action's input. `custom` also compiles its expressions, into further members of the input. */
 declare module 'dynalite/validations/*Item.js' {
   import type { Store } from 'dynalite/db/index.js'
 
@@ -81,19 +81,19 @@ declare module 'dynalite/actions/*Item.js' {
   ): void
 }
 
-/** Its parsers of expressions, which it looks up at each call, too. */
+/** Its parsers of expressions, also looked up at each call. */
 declare module 'dynalite/db/*Parser.js' {
   import type { Value } from 'dynalite/db/index.js'
 
   export interface Context {
     attrNames?: Record<string, string> | null
     attrVals?: Record<string, Value> | null
-    /** The parser deletes what the expression uses. */
+    /** The parser deletes the used names. */
     unusedAttrNames: Record<string, unknown>
     unusedAttrVals: Record<string, unknown>
   }
   export interface Parser {
-    /** @returns what was parsed, or the text of an error @throws */
+    /** @returns the parsed expression, or the text of an error @throws */
     parse(text: string, options: { context: Context }): unknown
   }
   const parser: Parser

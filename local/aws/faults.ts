@@ -2,8 +2,8 @@ import type { Need } from './iam.ts'
 import type { ServiceName } from './protocols.ts'
 
 /**
- * How AWS can fail: it throttles, answers 500, never answers, is slow, or serves a call but its answer is lost. DynamoDB's
- * writes can meet another transaction on the same item.
+ * AWS's faults: it throttles, answers 500, never answers, is slow, or loses the answer of a served call. A write to
+ * DynamoDB can conflict with another transaction on the same item.
  */
 export type Fault =
   | { kind: 'throttle' }
@@ -13,7 +13,7 @@ export type Fault =
   | { kind: 'lost-answer' }
   | { kind: 'conflict' }
 
-/** Which calls of a service a fault affects; all if nothing is set. */
+/** The calls that a fault affects; all if nothing is set. */
 export interface Scope {
   /** As in IAM, without the service, or the call's own: `GetItem`, `TransactWriteItems`. */
   action?: string
@@ -35,7 +35,7 @@ interface Disturbance extends Scope {
 interface FoundFault {
   fault: Fault
   over: Promise<void>
-  /** Whether each of the call's resources has the fault. */
+  /** Whether the fault affects each of the call's resources. */
   hits: boolean[]
 }
 
@@ -54,7 +54,7 @@ export class Faults {
   }
 
   /**
-   * The fault of a call: the latest one that applies to it.
+   * The latest fault that applies to a call.
    *
    * @param action the call's own
    */

@@ -15,12 +15,12 @@ interface Call {
   caller: string
   action: string
   resource: string
-  /** The patterns in policies that the keys of its items match. */
+  /** The patterns in policies that match its items' keys. */
   keys: string
 }
 export type MadeCall = Call & { count: number }
 export type Denial = Call & { reason: string }
-/** One that DynamoDB does not take, whatever its items are. */
+/** A call that DynamoDB refuses, whatever its items are. */
 export type InvalidCall = Omit<Denial, 'resource' | 'keys'>
 
 interface Parts {
@@ -35,8 +35,8 @@ interface Parts {
 }
 
 /**
- * AWS's APIs on one address. The credential identifies the caller, and its scope the service. The service is called only
- * if IAM allows it.
+ * AWS's APIs at one address. The credential identifies the caller, and its scope the service. The service is called
+ * only if IAM allows it.
  */
 export function awsFront({
   deployment,
@@ -49,7 +49,7 @@ export function awsFront({
   onInvalid,
 }: Parts) {
   const calls = new Map<string, MadeCall>()
-  /** Whether an execution environment may write its log stream, by its id. */
+  /** Whether an execution environment may write its log stream, by id. */
   const streams = new Map<string, boolean>()
 
   /** Answers a request; null if a fault loses the answer. */
@@ -57,7 +57,7 @@ export function awsFront({
     const [, accessKeyId = '', scope = ''] =
       /Credential=([^/,\s]+)\/\d{8}\/[^/]+\/([^/]+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? []
     const service = serviceOf(scope, request)
-    // No service is known, so any service's form of an error will do.
+    // Without a known service, any service's form of an error will do.
     if (!service) return protocols.dynamodb.render(new AwsError(403, 'MissingAuthenticationToken', 'Missing token'))
     try {
       const caller = credentials.holder(accessKeyId)
@@ -92,7 +92,7 @@ export function awsFront({
     return found?.fault.kind === 'lost-answer' ? null : reply
   }
 
-  /** Stands in for CloudWatch Logs: whether an environment of a function may write its lines. */
+  /** Stands in for CloudWatch Logs: whether a function's environment may write its lines. */
   function mayLog(caller: FunctionDefinition, environment: string): boolean {
     const stream = streams.get(environment) ?? openStream(caller)
     streams.set(environment, stream)
@@ -107,14 +107,14 @@ export function awsFront({
     return authorize(caller, created) === null && authorize(caller, written) === null
   }
 
-  /** Stands in for API Gateway's own calls: whether it may assume the role of a route, and invoke the function by it. */
+  /** Stands in for API Gateway's own calls: whether it may assume a route's role, and invoke the function with it. */
   function mayInvoke({ definition, invoker, source }: RouteTarget): boolean {
     const assumed = { action: 'sts:AssumeRole', resource: invoker.arn, context: { 'aws:SourceArn': source } }
     const invoked = { action: 'lambda:InvokeFunction', resource: definition.arn, context: {} }
     return authorize(apiGateway, assumed) === null && authorize(invoker, invoked) === null
   }
 
-  /** Records an allowed call, and reports a denied one. @returns the reason if it is denied, else null */
+  /** Records an allowed call, and reports a denied one. @returns the reason for a denial, else null */
   function authorize(caller: Caller, need: Need): string | null {
     const reason = permissions.check(caller, need)
     const { action, resource, context } = need
@@ -142,7 +142,7 @@ const apiGateway: Caller = {
   policies: [],
 }
 
-/** What DynamoDB finds wrong with the call itself, else null: a bug, of which functions log the name alone. */
+/** DynamoDB's complaint about an invalid call, else null. Such a call is a bug, and functions log only its name. */
 function invalidity({ status, body }: AwsReply): string | null {
   const { __type, message } = status === 400 ? JSON.parse(body) : {}
   return /#ValidationException$/.test(__type) ? message : null
@@ -153,7 +153,7 @@ function refusal(service: ServiceName, kind: Refusal, message: string): AwsError
   return new AwsError(status, code, message)
 }
 
-/** The HTTP server of the APIs. It reads bodies completely first: dynalite crashes if a client disconnects in the middle. */
+/** The HTTP server of the APIs. It reads whole bodies first: dynalite crashes if a client disconnects in the middle. */
 export function awsServer(answer: (request: AwsRequest) => Promise<AwsReply | null>): Server {
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     try {

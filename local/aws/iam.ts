@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
 /**
- * Decides what a role may do with a resource of its own account, by the policies of both (AWS IAM, "Policy evaluation logic").
- * The schemas refuse a policy with anything that this cannot decide. Only AWS knows service control policies, permissions
- * boundaries and policies of sessions.
+ * Decides what a role may do with a resource of its account, by the policies of both (AWS IAM, "Policy evaluation
+ * logic"). The schemas refuse policies that this cannot decide. Service control policies, permissions boundaries and
+ * session policies are not modelled.
  */
 
-/** Condition keys that have one value in a request. */
+/** Condition keys with one value in a request. */
 const singleKeys = [
   'aws:PrincipalArn',
   'aws:SecureTransport',
@@ -22,7 +22,7 @@ const singleKeys = [
   'ses:FromDisplayName',
 ] as const
 
-/** Condition keys that can have several values: only operators on sets compare them. */
+/** Condition keys with several values: only set operators compare them. */
 const setKeys = ['dynamodb:LeadingKeys', 'kms:EncryptionContextKeys', 'ses:Recipients'] as const
 
 export interface Need {
@@ -36,14 +36,14 @@ export interface Need {
 
 export type Verdict = 'allowed' | 'no policy allows it' | 'a policy denies it'
 
-/** Whether a text fits a pattern, in which `*` is any text and `?` any character. */
+/** Whether a text matches a pattern, in which `*` is any text and `?` any character. */
 export function matches(pattern: string, text: string, flags = ''): boolean {
   const wildcards: Record<string, string> = { '*': '.*', '?': '.' }
   const source = pattern.replace(/[\\^$.*+?()[\]{}|]/g, character => wildcards[character] ?? `\\${character}`)
   return new RegExp(`^${source}$`, `s${flags}`).test(text)
 }
 
-/** The same for ARNs, part by part: no wildcard reaches into the next one (AWS IAM, "ARN condition operators"). */
+/** The same for ARNs, part by part: wildcards do not cross parts (AWS IAM, "ARN condition operators"). */
 function matchesArn(pattern: string, arn: string): boolean {
   const partsOf = (text: string) => [...text.split(':', 5), text.split(':').slice(5).join(':')]
   const parts = partsOf(arn)
@@ -52,7 +52,7 @@ function matchesArn(pattern: string, arn: string): boolean {
 
 const isSame = (expected: string, value: string): boolean => expected === value
 
-/** Whether a condition holds for the values of its key. @param values absent without the key @param isListed in the policy */
+/** Whether a condition holds for its key's values. @param values absent without the key @param isListed in the policy */
 type Holds = (values: string[] | undefined, isListed: (value: string) => boolean) => boolean
 const some: Holds = (values = [], isListed) => values.some(isListed)
 const all: Holds = (values = [], isListed) => values.every(isListed)
@@ -92,7 +92,7 @@ const list = (text: v.GenericSchema<string>) =>
     v.transform(texts => [texts].flat()),
   )
 
-/** An object that is refused by the name of a member that is not among its entries. @param what each member is */
+/** An object that refuses unknown members, by name. @param what each member is */
 function closed<const E extends v.ObjectEntries>(what: string, entries: E) {
   const unknown = (input: unknown) => Object.keys(Object(input)).filter(name => !Object.hasOwn(entries, name))
   const Known = v.custom<v.InferInput<v.ObjectSchema<E, undefined>>>(
@@ -137,10 +137,13 @@ export type RolePolicy = v.InferOutput<typeof RolePolicy>
 /** The policy of a key or a queue. */
 export const ResourcePolicy = policyOf({ ...elements, Principal })
 export type ResourcePolicy = v.InferOutput<typeof ResourcePolicy>
-/** The policy by which a role is assumed: its statements name no resource. */
+/** The trust policy of a role: its statements name no resource. */
 export const TrustPolicy = policyOf({ ...elements, Resource: v.optional(list(v.literal('*')), ['*']), Principal })
 
-/** @param caller a role's ARN, also where a session of it calls, or a service's principal @param ofResource absent for a resource without a policy of its own */
+/**
+ * @param caller a role's ARN, also for its sessions, or a service's principal @param ofResource absent for a resource
+ *   without a policy of its own
+ */
 export function decide(
   { action, resource, context }: Need,
   caller: string,
@@ -155,7 +158,7 @@ export function decide(
       return holds(value === undefined ? value : [value].flat(), value => texts.some(text => compare(text, value)))
     })
   const applies = ({ Action, Resource, Condition }: RolePolicy['Statement'][number]): boolean =>
-    // The names of actions have no case (AWS IAM, "Action").
+    // Names of actions are not case-sensitive (AWS IAM, "Action").
     Action.some(pattern => matches(pattern, action, 'i')) &&
     Resource.some(pattern => pattern === '*' || matchesArn(pattern, resource)) &&
     Object.entries(Condition).every(holds)
@@ -169,7 +172,7 @@ export function decide(
   const isAllow = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow'
   if (![...own, ...others].every(isAllow)) return 'a policy denies it'
   const isForCaller = others.some(({ Principal }) => Principal.AWS.includes('*') || Principal.Service.includes(caller))
-  // Without its key's policy, an account's roles may not use the key, whatever their own policies say (AWS KMS, "Key policies").
+  // A key needs its own policy's permission, whatever the policies of roles allow (AWS KMS, "Key policies").
   const isForRoles = !/^arn:[^:]+:kms:/.test(resource) || others.length > 0
   return isForCaller || (isForRoles && own.length > 0) ? 'allowed' : 'no policy allows it'
 }

@@ -4,12 +4,12 @@ import { readdirSync } from 'node:fs'
 const uuid = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`
 
 /**
- * Names the keys that encrypt. Each data directory has keys of its own, and so ids of its own: a ciphertext from another one
- * is known by its key's ARN. An id is drawn before the key is made, whose file carries it from then on. Directories of 0.3.0
- * have `<logical id>.key`: that key keeps the logical id.
+ * Ids of the keys that encrypt. Each data directory has its own, so a foreign ciphertext is recognised by its key's
+ * ARN. An id is drawn before its key, whose file is named by it. Directories of 0.3.0 have `<logical id>.key`: such a
+ * key keeps the logical id.
  *
- * @param directory where keys are kept; null for keys that nothing survives, whose ids are the logical ones
- * @returns the id of a key, by its logical id: the same one at each call
+ * @param directory of the keys; null for temporary keys, whose ids are the logical ones
+ * @returns the id of a key by its logical id, the same at each call
  */
 export function keyIds(directory: string | null): (logicalId: string) => string {
   const drawn = new Map<string, string>()
@@ -27,7 +27,7 @@ function keptId(directory: string, logicalId: string): string | undefined {
       .find(file => isKey.test(file))
       ?.slice(0, -'.key'.length)
   } catch {
-    // The keys' own reading says what is wrong with the directory, unless it is not there yet.
+    // The directory may not exist yet. Other errors are reported when keys are read.
     return undefined
   }
 }

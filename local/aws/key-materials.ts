@@ -7,9 +7,9 @@ import type { KeyDefinition } from '../template/read-stack.ts'
 
 const generate = promisify(generateKeyPair)
 
-/** What a key is made of. */
+/** The material of a key. */
 export interface KeyMaterial {
-  /** PEM (PKCS #8) if it signs, 256 bits in base64 if it encrypts. */
+  /** PEM (PKCS #8) for signing, 256 bits in base64 for encryption. */
   secret: string
   createdAt: Date
 }
@@ -17,7 +17,7 @@ export interface KeyMaterial {
 /** The material of each key, the same at each call. */
 export type KeyMaterials = (definition: KeyDefinition) => Promise<KeyMaterial>
 
-/** Finds or makes the material of keys. @param directory where keys are kept; null for new keys at each start */
+/** Finds or makes the material of keys. @param directory of the keys; null for new keys at each start */
 export function keyMaterials(directory: string | null): KeyMaterials {
   const known = new Map<string, Promise<KeyMaterial>>()
   return definition => {
@@ -30,7 +30,7 @@ export function keyMaterials(directory: string | null): KeyMaterials {
 /** Whether a key encrypts; the others sign. */
 export const isSymmetric = ({ KeySpec }: KeyDefinition): boolean => KeySpec === 'SYMMETRIC_DEFAULT'
 
-/** The material of a key, which is made at the first start. @param directory where it is kept; null for nowhere */
+/** The material of a key, made at the first start. @param directory of the keys; null for none */
 const materialOf = async (definition: KeyDefinition, directory: string | null): Promise<KeyMaterial> =>
   readKey(definition, directory) ?? (await makeKey(definition, directory))
 
@@ -53,7 +53,7 @@ async function makeKey(definition: KeyDefinition, directory: string | null): Pro
   if (directory !== null) {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     const file = fileOf(definition, directory)
-    // Written to a new file and renamed: a half-written key would void every token, or every second factor.
+    // Written to a new file and renamed: a half-written key would break every token, or every second factor.
     writeFileSync(`${file}.new`, secret, { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
   }

@@ -18,8 +18,8 @@ const encryptionAlgorithm = 'SYMMETRIC_DEFAULT'
 type Key = KeyMaterial & { definition: KeyDefinition }
 
 /**
- * The error that refuses a key's use (AWS KMS, "Key states of AWS KMS keys"), by what is wrong with the key. Whoever a key's policy
- * denies, or who asks for a deleted key, learns no state.
+ * The error for an unusable key (AWS KMS, "Key states of AWS KMS keys"), by the key's fault. A denied caller, or one
+ * that names a deleted key, learns no state.
  */
 export const refusals = {
   Disabled: 'DisabledException',
@@ -28,13 +28,10 @@ export const refusals = {
   Deleted: 'NotFoundException',
 } as const
 
-/** The keys that cannot be used, by id. */
+/** The unusable keys, by id. */
 export type KeyFaults = Map<string, keyof typeof refusals>
 
-/**
- * KMS's DescribeKey; Sign and GetPublicKey with RSA keys, Encrypt and Decrypt with symmetric ones. Keys are made at the
- * first start.
- */
+/** KMS's DescribeKey; Sign and GetPublicKey with RSA keys, Encrypt and Decrypt with symmetric ones. Keys are made at the first start. */
 export async function kms(
   definitions: readonly KeyDefinition[],
   materials: KeyMaterials,
@@ -127,7 +124,7 @@ const encryption: Answers = {
   },
 }
 
-/** Encrypts a text under a symmetric key of a stack that is not there yet. @param logicalId the key's */
+/** Encrypts a text under a symmetric key before its stack exists. @param logicalId the key's */
 export async function encryptAhead(
   text: string,
   logicalId: string,
@@ -142,10 +139,10 @@ export async function encryptAhead(
   return encrypt(key, { Plaintext, EncryptionContext }).CiphertextBlob
 }
 
-/** What a ciphertext begins with: the length of its key's id, then the id. */
+/** The head of a ciphertext: the length of its key's id, then the id. */
 const labelOf = ({ id }: KeyDefinition): Buffer => Buffer.from(`${String.fromCharCode(id.length)}${id}`)
 
-/** An encryption context as additional data: the order of its pairs does not matter (AWS KMS, "Encryption context"). */
+/** An encryption context as additional data, independent of the order of its pairs (AWS KMS, "Encryption context"). */
 function contextOf({ EncryptionContext = {}, EncryptionAlgorithm = encryptionAlgorithm }: JsonObject): Buffer {
   if (EncryptionAlgorithm !== encryptionAlgorithm) {
     throw new AwsError(400, 'InvalidKeyUsageException', `A symmetric key knows ${encryptionAlgorithm} alone`)
@@ -165,5 +162,5 @@ function bytesOf(input: JsonObject, member: string, maxBytes: number): Buffer {
 
 const invalid = (message: string): AwsError => new AwsError(400, 'ValidationException', message)
 
-/** AWS gives it no message either. */
+/** AWS sends no message either. */
 const invalidCiphertext = (): AwsError => new AwsError(400, 'InvalidCiphertextException', '')

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import conditions from 'dynalite/db/conditionParser.js'
 import updates, { type Context, type Parser } from 'dynalite/db/updateParser.js'
 
-/** No name of an attribute begins so. */
+/** No attribute's name begins with this. */
 const mark = randomUUID()
 
-/** More than there are kinds of expressions in this repository. */
+/** More than this repository has kinds of expressions. */
 const limit = 1000
 
 /**
- * Has dynalite parse each kind of expression once: the same text, with other values and attributes' names. It parses them at each
- * call, and what is in parentheses several times, which takes half of a write.
+ * Has dynalite parse each kind of expression once: the same text, with other values and names. By itself it parses at
+ * each call, and parentheses several times, which takes half of a write.
  */
 export function keepParsed(): void {
   for (const parser of [conditions, updates]) keep(parser)
@@ -23,7 +23,7 @@ function keep(parser: Parser): void {
     const { unusedAttrNames, unusedAttrVals } = context
     const names = context.attrNames ?? {}
     const values = context.attrVals ?? {}
-    // What a name is matters where it can equal another: paths must not overlap.
+    // A name's value matters where it may equal another: paths must not overlap.
     const all = Object.values(names)
     const given = Object.entries(names).map(([name, attribute]) => [
       name,
@@ -60,7 +60,7 @@ function keep(parser: Parser): void {
 }
 
 interface Template {
-  /** Those that the expression uses. */
+  /** The names in the expression. */
   names: string[]
   values: string[]
   fill(names: Names, values: Values): unknown
@@ -68,7 +68,7 @@ interface Template {
 type Names = NonNullable<Context['attrNames']>
 type Values = NonNullable<Context['attrVals']>
 
-/** A copy, because an update changes what was parsed. */
+/** A copy, because an update changes the parsed expression. */
 function filled(node: unknown, names: Names, values: Values, places: ReadonlyMap<unknown, string>): unknown {
   const named = (text: string) => (text.startsWith(mark) ? names[text.slice(mark.length)] : text) as string
   const fill = (node: unknown): unknown => {

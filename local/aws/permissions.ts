@@ -5,10 +5,10 @@ import type { Caller } from './credentials.ts'
 import { decide, matches, type Need, ResourcePolicy, RolePolicy, TrustPolicy, type Verdict } from './iam.ts'
 
 /**
- * What the callers of a stack may do, by the policies in its template. It does not know what only AWS knows: SES's rules about
- * recipients, and verified identities.
+ * The permissions of a stack's callers, by the policies in its template. SES's rules about recipients and verified
+ * identities are not modelled.
  *
- * @throws {StartError} a policy has something that local/aws/iam.ts does not know
+ * @throws {StartError} when a policy has something unknown to local/aws/iam.ts
  */
 export function permissionsOf(
   callers: readonly Caller[],
@@ -34,7 +34,7 @@ export function permissionsOf(
   const principal = ({ service, role, name }: Caller): string =>
     service ?? `arn:aws:sts::${accountId}:assumed-role/${role}/${name}`
 
-  /** The patterns that match each of a call's leading keys. */
+  /** The patterns that match a call's leading keys. */
   const keysOf = ({ [leadingKeys]: keys = [] }: Need['context']): string[] =>
     keys.map(key => distinctPatterns.filter(pattern => matches(pattern, key)).join(' '))
 
@@ -52,6 +52,6 @@ export function permissionsOf(
 
 const leadingKeys = 'dynamodb:LeadingKeys'
 
-/** What the conditions of a statement compare leading keys with. */
+/** The patterns for leading keys in a statement's conditions. */
 const patternsOf = ({ Condition }: RolePolicy['Statement'][number]): string[] =>
   Object.values(Condition).flatMap(keys => keys?.[leadingKeys] ?? [])

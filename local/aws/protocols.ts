@@ -10,10 +10,10 @@ export type Refusal = 'denied' | 'unknownKey' | 'throttled' | 'failed'
 
 interface Protocol {
   read(request: AwsRequest): AwsCall
-  /** @param partitionKeyOf a table's, by ARN */
+  /** @param partitionKeyOf a table's partition key, by ARN */
   needs(call: AwsCall, deployment: Deployment, partitionKeyOf: (table: string) => string | undefined): Need[]
   render(error: AwsError): AwsReply
-  /** The status and code by which the service itself reports what the front refuses. */
+  /** The service's own status and code for each refusal of this server. */
   refusals: Record<Refusal, readonly [status: number, code: string]>
 }
 
@@ -43,14 +43,14 @@ const jsonProtocol = (version: '1.0' | '1.1', errors: (error: AwsError) => [Json
   },
 })
 
-/** Those that DynamoDB and KMS have in common. */
+/** Common to DynamoDB and KMS. */
 const commonRefusals = {
   denied: [400, 'AccessDeniedException'],
   unknownKey: [400, 'UnrecognizedClientException'],
   throttled: [400, 'ThrottlingException'],
 } as const
 
-/** Those that SES and SQS have in common: both began with AWS's query protocol. */
+/** Common to SES and SQS, which both began with AWS's query protocol. */
 const queryRefusals = { unknownKey: [403, 'InvalidClientTokenId'], failed: [500, 'InternalFailure'] } as const
 
 const dynamodb: Protocol = {
@@ -78,10 +78,7 @@ const dynamodb: Protocol = {
   refusals: { ...commonRefusals, failed: [500, 'InternalServerError'] },
 }
 
-/**
- * The partition key of the item that a call names. The front knows none of batches and queries, and a condition on leading
- * keys refuses them: AWS knows theirs too, but no function makes such calls where it has that condition.
- */
+/** The partition key of a call's item. Batch and Query aren't modelled: no role with a LeadingKeys condition uses them. */
 function leadingKeysOf({ Key, Item }: JsonObject, partitionKey = ''): string[] {
   const { [partitionKey]: value } = (Key ?? Item ?? {}) as JsonObject
   return Object.values(value ?? {}).map(String)
@@ -112,7 +109,7 @@ const kms: Protocol = {
       context: {
         ...(input.SigningAlgorithm && { 'kms:SigningAlgorithm': String(input.SigningAlgorithm) }),
         ...(input.MessageType && { 'kms:MessageType': String(input.MessageType) }),
-        // Absent without a context, not empty: what policies must tell apart (AWS KMS, "Condition keys").
+        // Absent, not empty, without a context: policies distinguish the two (AWS KMS, "Condition keys").
         ...(contextKeys(input).length > 0 && { 'kms:EncryptionContextKeys': contextKeys(input) }),
       },
     },
@@ -185,13 +182,13 @@ const sesv2: Protocol = {
 export const protocols = { dynamodb, sqs, kms, ses, sesv2 } as const satisfies Record<string, Protocol>
 export type ServiceName = keyof typeof protocols
 
-/** The service of a request, by the scope of its credential (Signature Version 4). Both APIs of SES have the same. */
+/** The service of a request, by its credential's scope (Signature Version 4). Both APIs of SES share one. */
 export function serviceOf(scope: string, { path }: Pick<AwsRequest, 'path'>): ServiceName | null {
   const name = scope === 'ses' && path.startsWith('/v2/') ? 'sesv2' : scope
   return Object.hasOwn(protocols, name) ? (name as ServiceName) : null
 }
 
-/** Calls may name tables and keys by ARN too. */
+/** Calls may also name tables and keys by ARN. */
 const nameToArn = (name: string, arn: (name: string) => string): string => (name.startsWith('arn:') ? name : arn(name))
 
 const escapeXml = (text: string): string => text.replace(/[<>&"']/g, character => `&#${character.codePointAt(0)};`)

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url'
 import type { QueueDefinition } from '../template/read-stack.ts'
 import type { AwsCall, AwsReply } from './service.ts'
 
-/** fauxqs's internals: the package itself only exports a server that listens on all interfaces, and takes 0.3 s to load. */
+/** fauxqs's internals: the package exports only a server, which listens on all interfaces and takes 0.3 s to load. */
 interface Internals {
   SqsStore: new () => QueueStore
   SqsRouter: new (store: QueueStore) => Router
   PersistenceManager: new (directory: string) => Persistence
 }
-/** Of the web server that it is made for, this is what it uses. */
+/** The used part of the web server's reply. */
 interface Reply {
   status(code: number): void
   header(name: string, value: string): void
@@ -33,7 +33,7 @@ interface KeptQueue {
   persistence?: Persistence
   delayedMessages: QueuedMessage[]
   setAttributes(attributes: Record<string, string>): void
-  /** Makes messages visible whose delay has ended. */
+  /** Makes messages visible after their delay. */
   processTimers(): void
 }
 interface Persistence {
@@ -52,7 +52,7 @@ interface QueuedMessage {
   delayUntil?: number
 }
 
-/** What is asked of queues, as fauxqs names its files: the stack makes them. */
+/** The supported actions, by fauxqs's file names. The stack itself creates queues. */
 const actions = [
   'changeMessageVisibility',
   'changeMessageVisibilityBatch',
@@ -66,7 +66,7 @@ const actions = [
   'sendMessageBatch',
 ]
 
-/** The stack's queues, kept by fauxqs. @param directory null keeps them in memory */
+/** The stack's queues, in fauxqs. @param directory null keeps them in memory */
 export async function startQueues(directory: string | null) {
   const [{ SqsStore }, { SqsRouter }, { PersistenceManager }, handlers] = await Promise.all([
     importInternal<Internals>('sqs/sqsStore.js'),
@@ -86,7 +86,7 @@ export async function startQueues(directory: string | null) {
   let definitions: readonly QueueDefinition[] = []
 
   return {
-    /** Creates missing queues. Those that are kept have their messages. */
+    /** Creates missing queues. Existing queues keep their messages. */
     create(all: readonly QueueDefinition[]): void {
       definitions = all
       if (persistence) load(store, patched(persistence), definitions)
@@ -112,13 +112,13 @@ export async function startQueues(directory: string | null) {
       )
       return { ...reply, body: answer === undefined ? '' : JSON.stringify(answer) }
     },
-    /** The messages on a queue: visible, delayed and in flight. */
+    /** A queue's messages: visible, delayed and in flight. */
     messages(id: string): QueuedMessage[] {
       const definition = definitions.find(queue => queue.id === id)
       const kept = definition && store.inspectQueue(definition.name)?.messages
       return kept ? [...kept.ready, ...kept.delayed, ...kept.inflight.map(({ message }) => message)] : []
     },
-    /** Ends the delay of each delayed message. Those in flight stay there. */
+    /** Ends all delays. Messages in flight stay there. */
     endDelays() {
       for (const queue of store.allQueues()) {
         for (const message of queue.delayedMessages) delete message.delayUntil
@@ -137,7 +137,7 @@ const importInternal = async <T>(file: string): Promise<T> => {
   return (await import(new URL(`dist/${file}`, root).href)) as T
 }
 
-/** fauxqs 2.4.1 loses a message whose visibility is set to 0: it sets a column to NULL that does not allow it. */
+/** fauxqs 2.4.1 loses a message whose visibility is set to 0: it writes NULL into a column that refuses it. */
 function patched(persistence: Persistence): Persistence {
   const release = persistence.db.prepare(
     'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',

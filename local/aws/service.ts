@@ -28,7 +28,7 @@ export type Service = (call: AwsCall) => Promise<AwsReply>
 export class AwsError extends Error {
   readonly status: number
   readonly code: string
-  /** What the error's body has besides code and message. */
+  /** Further members of the error's body, beside code and message. */
   readonly members: JsonObject
 
   constructor(status: number, code: string, message: string, members: JsonObject = {}) {

@@ -4,11 +4,10 @@ import type { Inbox, Mail } from '../inbox/inbox.ts'
 import { AwsError, type Service, textOf } from './service.ts'
 
 /**
- * SES's SendEmail (API version 2010-12-01). Mails go to the inbox. Every identity counts as verified, and there is no
- * sandbox.
+ * SES's SendEmail (API version 2010-12-01). Mails go to the inbox. Every identity counts as verified, and there is no sandbox.
  *
- * Mails to suppressed addresses are accepted and dropped. The addresses of SES's mailbox simulator bounce and complain as
- * on AWS. Unlike on AWS, they are suppressed afterwards, so that people can try it.
+ * Mails to suppressed addresses are accepted and dropped. The addresses of SES's mailbox simulator bounce and complain
+ * as on AWS, and are then suppressed, unlike on AWS, so that people can try it.
  */
 export function ses(inbox: Inbox, suppressed: SuppressionList): Service {
   return async ({ input }) => {
@@ -69,9 +68,9 @@ interface Suppressed {
 const simulator = /^(bounce|complaint)(?:\+[^@]*)?@simulator\.amazonses\.com$/i
 
 /**
- * Addresses that SES sends nothing to, because a mail bounced or its recipient complained.
+ * SES's suppression list: addresses that bounced or complained.
  *
- * @param onSuppressed is called for each mail that is dropped
+ * @param onSuppressed called for each dropped mail
  */
 export function suppressionList(database: DatabaseSync, onSuppressed: (address: string) => void) {
   database.exec(

@@ -7,10 +7,10 @@ import { AwsError, type AwsReply } from './service.ts'
 import { transactWrite } from './transactions.ts'
 
 /**
- * dynalite, with what it lacks: TransactWriteItems, and a check. DynamoDB refuses `""` as the key of an index, a put before
- * it checks the condition and an update afterwards. The messages are those of DynamoDB Local 2.6.1.
+ * dynalite plus TransactWriteItems and a missing check: DynamoDB refuses `""` as an index key, in a put before the
+ * condition and in an update after it. The messages are those of DynamoDB Local 2.6.1.
  *
- * @returns besides the server, what its tables are kept in
+ * @returns the server, and the store of its tables
  */
 export function startDynalite(options: { path?: string }): { server: Server; store: Store } {
   const stores: Store[] = []
@@ -77,7 +77,7 @@ db.validateItem = (item, table) => {
       )
 }
 
-/** dynalite calls this before a write, with the item after the write; without an item for a delete. */
+/** Called before a write, with the item after it; without an item for a delete. */
 db.updateIndexes = (store, table, before, item, done) =>
   item && emptyIndexKey(item, table)
     ? done(

@@ -14,10 +14,7 @@ export interface TablesReply {
   body: string
 }
 
-/**
- * dynalite in its own thread, without a socket. It throws on input that it does not expect, which must not end the system
- * or lose data.
- */
+/** dynalite in its own thread, without a socket. Unexpected input makes it throw, which must neither end the system nor lose data. */
 const { server } = startDynalite(workerData.path === null ? {} : { path: workerData.path })
 
 parentPort?.on('message', ({ number, headers, body }: TablesRequest) => {

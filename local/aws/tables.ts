@@ -5,7 +5,7 @@ import type { TableDefinition } from '../template/read-stack.ts'
 import { AwsError, type AwsReply, type Service } from './service.ts'
 import type { TablesReply, TablesRequest } from './tables-worker.ts'
 
-/** The stack's tables, kept by dynalite. */
+/** The stack's tables, in dynalite. */
 export class Tables {
   readonly #path: string | null
   readonly #waiting = new Map<number, PromiseWithResolvers<AwsReply>>()
@@ -42,7 +42,7 @@ export class Tables {
     const worker = new Worker(new URL('./tables-worker.ts', import.meta.url), {
       workerData: { path: this.#path },
       env: {},
-      // Node's are about how dynalite's modules load each other, and would stand among the system's own lines.
+      // Node's warnings are about how dynalite's modules load each other, and would mix with the system's lines.
       execArgv: ['--no-warnings'],
     })
     worker.on('message', ({ number, ...reply }: TablesReply) => {
@@ -54,7 +54,7 @@ export class Tables {
       this.#failAll()
       if (this.#isClosed) return
       this.#worker = this.#start()
-      // Tables in a directory are still there; those in memory are lost.
+      // Tables in a directory still exist; those in memory are lost.
       if (this.#path === null) this.create(this.#definitions).catch(() => {})
     })
     return worker
@@ -96,14 +96,14 @@ export class Tables {
     const definition = { ...properties, TableName: name, BillingMode: 'PAY_PER_REQUEST' }
     const created = await this.#call('CreateTable', definition)
     if (created.status !== 200) throw new StartError(`the table ${id} cannot be created: ${created.body}`)
-    // The table is CREATING for a moment, and cannot be used until it is ACTIVE.
+    // The table is CREATING for a moment, and unusable until ACTIVE.
     while ((await this.#call('DescribeTable', { TableName: name })).body.includes('"CREATING"')) {}
   }
 }
 
 type Shape = Omit<TableDefinition, 'id' | 'name'>
 
-/** Whether a kept table has the keys and indexes of the template. */
+/** Whether an existing table has the keys and indexes of the template. */
 function hasShape(kept: Shape, wanted: Shape): boolean {
   const shape = ({ KeySchema, GlobalSecondaryIndexes = [] }: Shape) => ({
     KeySchema,

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../template/template.ts'
 import { AwsError } from './service.ts'
 
-/** What IAM and DynamoDB's callers see of TransactWriteItems. */
+/** TransactWriteItems for IAM, and for DynamoDB's callers. */
 
-/** The actions of a transaction as IAM knows them, each with what it does to its item. */
+/** The actions of a transaction for IAM, each with its entry. */
 export function actionsOf({ TransactItems }: JsonObject): [action: string, entry: JsonObject][] {
   return objectsOf(TransactItems).flatMap(members =>
     Object.entries(members).map(([kind, entry]): [string, JsonObject] => [`${kind}Item`, objectsOf([entry])[0] ?? {}]),
@@ -13,11 +13,11 @@ export function actionsOf({ TransactItems }: JsonObject): [action: string, entry
 const objectsOf = (list: unknown): JsonObject[] =>
   Array.isArray(list) ? list.filter(member => typeof member === 'object' && member !== null) : []
 
-/** Why DynamoDB did not write one item of a transaction. */
+/** Why DynamoDB did not write an item of a transaction. */
 export interface Reason {
   Code: 'None' | 'ConditionalCheckFailed' | 'TransactionConflict'
   Message?: string
-  /** The item that the condition refused, if the call asks for it. */
+  /** The item at which the condition failed, if the call asks for it. */
   Item?: JsonObject
 }
 
@@ -34,9 +34,9 @@ export const cancellation = (reasons: readonly Reason[]): AwsError =>
 const conflictMessage = 'Transaction is ongoing for the item'
 
 /**
- * What DynamoDB answers to a write that meets a transaction on the same item.
+ * DynamoDB's answer to a write that conflicts with a transaction on the same item.
  *
- * @param inConflict for each item of the call, whether another transaction has it
+ * @param inConflict whether another transaction holds each item of the call
  */
 export const conflict = (action: string, inConflict: readonly boolean[]): AwsError =>
   action === 'TransactWriteItems'

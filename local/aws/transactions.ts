@@ -13,12 +13,12 @@ import { cancellation, type Reason } from './transaction-protocol.ts'
 /** Amazon DynamoDB, "TransactWriteItems": actions, and bytes of all their items and keys. */
 const limits = { actions: 100, size: 4 * 1024 * 1024 }
 
-/** The actions of a transaction, by the actions of dynalite that check them and carry them out. */
+/** The actions of a transaction, with dynalite's actions that check and perform them. */
 const kinds = {
   Put: { rules: putRules, act: putItem },
   Delete: { rules: deleteRules, act: deleteItem },
   Update: { rules: updateRules, act: updateItem },
-  // The condition of a deletion, which is never written.
+  // Only the condition of a deletion; nothing is written.
   ConditionCheck: { rules: deleteRules, act: deleteItem },
 }
 type Kind = keyof typeof kinds
@@ -66,8 +66,8 @@ function typesOf(kind: string, { types }: typeof putRules) {
 }
 
 /**
- * TransactWriteItems, which dynalite lacks: all keys are locked at once, every action is tried, and what they would write is
- * written in one batch, which LevelDB carries out as a whole even if the process is killed. `ClientRequestToken` is ignored.
+ * TransactWriteItems, which dynalite lacks. It locks all keys at once, tries every action, and writes the results in
+ * one batch, which LevelDB applies as a whole even if the process is killed. `ClientRequestToken` is ignored.
  *
  * @throws {AwsError} TransactionCanceledException
  * @throws dynalite's errors for invalid input
@@ -128,7 +128,7 @@ async function keysOf(store: Store, actions: readonly Action[]): Promise<Map<str
   return all
 }
 
-/** Queues for all keys in one turn, so that two transactions cannot wait for each other. @returns the function that unlocks */
+/** Queues for all keys in one turn, so that transactions cannot deadlock. @returns the function that unlocks */
 async function lock(store: Store, keys: ReadonlyMap<string, string[]>): Promise<() => void> {
   const releases = await Promise.all(
     [...keys].map(
@@ -143,11 +143,11 @@ async function lock(store: Store, keys: ReadonlyMap<string, string[]>): Promise<
   }
 }
 
-/** Has dynalite try an action on a store that collects what it writes. @throws an error other than that of the condition */
+/** Has dynalite try an action on a store that collects its writes. @throws any error but the condition's */
 async function attempt(store: Store, { kind, ...entry }: Action): Promise<{ reason: Reason; writes: Write[] }> {
   const writes: Write[] = []
   let found: Item | undefined
-  /** @param name that of the items in LevelDB's keys */
+  /** @param name of the items in LevelDB's keys */
   const collect = (name: string): Items => ({
     get: (key, done) =>
       store.getItemDb(entry.TableName).get(key, (error, item) => {

@@ -19,8 +19,8 @@ export function preflightHeaders(cors: Cors, { origin }: Headers): Headers {
 }
 
 /**
- * The CORS headers of an answer: the API's own when the request names an origin, never the function's
- * (API Gateway, "Configure CORS for HTTP APIs").
+ * The CORS headers of an answer: the API's own when the request has an origin, never the function's (API Gateway,
+ * "Configure CORS for HTTP APIs").
  */
 export function withCors(cors: Cors | null, { origin }: Headers, headers: Headers): Headers {
   if (cors === null) return headers

@@ -8,7 +8,7 @@ import { isPreflight, preflightHeaders, withCors } from './cors.ts'
 import { eventOf, pathOf, responseOf, type WireResponse } from './event.ts'
 import type { Match } from './routes.ts'
 
-/** API Gateway's quotas for HTTP APIs, and Lambda's for an event. */
+/** API Gateway's quotas for HTTP APIs, and Lambda's for events. */
 const quotas = {
   /** Bytes of a body. */
   payload: 10 * 1024 * 1024,
@@ -16,11 +16,11 @@ const quotas = {
   headers: 10_240,
   /** Bytes of an event. */
   event: 6 * 1024 * 1024,
-  /** Milliseconds: the time-out of an integration. */
+  /** Milliseconds: the timeout of an integration. */
   integration: 30_000,
 }
 
-/** What the console shows of a request. Its query, headers and body stay private. */
+/** The console's view of a request. Its query, headers and body stay private. */
 export interface Served {
   method: string
   path: string
@@ -45,7 +45,7 @@ const gatewayError = (status: number, message: string): WireResponse => ({
   body: Buffer.from(JSON.stringify({ message })),
 })
 
-/** Milliseconds that a client may take to send the headers, and the entire request: on one machine none takes as long. */
+/** Milliseconds in which a client must send the headers, and the entire request: more than enough on one machine. */
 const timeouts = { headers: 10_000, request: 30_000 }
 
 /** The HTTP API in front of the functions. @param parts resolves when the system is ready; requests wait for it */
@@ -58,7 +58,7 @@ export function gatewayServer(parts: Promise<GatewayParts>, { headers, request }
       requestTimeout: request,
       connectionsCheckingInterval: Math.min(1000, headers),
       keepAliveTimeout: 60_000,
-      // An ambiguous request must not be read in two ways: request smuggling (RFC 9112 §11.2).
+      // An ambiguous request must not be parsed in two ways: request smuggling (RFC 9112 §11.2).
       insecureHTTPParser: false,
     },
     async (request, response) => {
@@ -66,7 +66,7 @@ export function gatewayServer(parts: Promise<GatewayParts>, { headers, request }
       const { cors, onServed, ...rest } = await parts
       const method = request.method ?? ''
       const answer = await respond(request, { cors, ...rest }).catch((error: Error) => {
-        // If the client disconnects in the middle of a request, there is nobody to answer.
+        // A client that disconnects in the middle of its request gets no answer.
         if (!request.complete) return null
         process.emitWarning(error)
         return gatewayError(500, 'Internal Server Error')
@@ -134,8 +134,8 @@ const absolute = /^https?:\/\/([^/?#]*)/i
 
 /**
  * Whether a request names exactly one host; any other is answered with 400 (RFC 9112 §3.2). API Gateway finds APIs by
- * host, so it also refuses an empty one. Node's parser already refuses HTTP/1.1 requests without the field; in HTTP/1.0 it
- * is optional.
+ * host, so it also refuses an empty one. Node's parser refuses HTTP/1.1 requests without the field; in HTTP/1.0 it is
+ * optional.
  */
 function namesHost({ url = '', headersDistinct }: Pick<IncomingMessage, 'url' | 'headersDistinct'>): boolean {
   const fields = headersDistinct.host ?? []
@@ -144,8 +144,8 @@ function namesHost({ url = '', headersDistinct }: Pick<IncomingMessage, 'url' | 
 }
 
 /**
- * Reads the body. A body that is too large is read to its end but not kept, and gives null: many clients do not read the
- * answer before they have sent everything.
+ * Reads the body. An oversized body is read to its end but not kept, and gives null: many clients read no answer before
+ * they have sent everything.
  *
  * @throws {Error} if the client disconnects in the middle
  */

@@ -5,8 +5,8 @@ export interface Match<T> {
 }
 
 /**
- * Finds the route of a request as API Gateway does (API Gateway, "Routes for HTTP APIs"): literal segments win over
- * variables, variables over greedy ones, a method over ANY, and all over `$default`. A GET route does not match HEAD.
+ * Finds a request's route as API Gateway does ("Routes for HTTP APIs"): literal segments win over variables, variables
+ * over greedy ones, a method over ANY, and all over `$default`. A GET route does not match HEAD.
  */
 export function routeFinder<T>(routes: ReadonlyMap<string, T>) {
   const usual = routes.get('$default')

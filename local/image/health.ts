@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 
-/** Whether the system answers, for the image's HEALTHCHECK: it has no curl. The key set takes the signing key and a function. */
+/** Whether the system answers, for the HEALTHCHECK of the image, which has no curl. The key set needs the signing key and a function. */
 
 const { PORT = '3000' } = process.env
 

@@ -4,14 +4,14 @@ import { composePage } from '../../infra/build/html-page.ts'
 import { iconOf } from '../../shared/base/html.ts'
 
 const { html, script } = await composePage(join(import.meta.dirname, 'page', 'inbox.html'))
-// Ends esbuild's process, which would otherwise stay.
+// Ends esbuild's process, which would otherwise keep running.
 await stop()
 
 /**
- * The page that shows the mails of the local inbox.
+ * The page of the local inbox.
  *
- * The frame that shows a mail inherits this policy. It allows inline styles, because mails use them. It forbids a mail's
- * scripts, and so does the frame's sandbox.
+ * The mail's frame inherits this policy. It allows inline styles, which mails use. Both it and the frame's sandbox
+ * forbid a mail's scripts.
  */
 export const inboxPage = {
   headers: {

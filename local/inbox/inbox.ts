@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A mail that SES was asked to send, as the inbox shows it. */
+/** A mail that SES was asked to send. */
 export interface Mail {
   messageId: string
   from: string
@@ -13,7 +13,7 @@ export interface Mail {
   at: number
 }
 
-/** How many mails are kept: enough for people, and little enough after a load test. */
+/** How many mails are kept: enough for people, and few enough after a load test. */
 const kept = 1000
 
 export class Inbox {

@@ -1,12 +1,12 @@
 import { encodedWords } from '../../infra/settings/sender.ts'
 import type { Mail } from './inbox.ts'
 
-/** Cannot occur in a body: there `=` begins a code or ends a line (RFC 2045 §6.7). */
+/** Cannot occur in a body, where `=` begins a code or ends a line (RFC 2045 §6.7). */
 const boundary = '=_gatehouse'
 
 /**
- * A mail as its recipient gets it: header fields and body (RFC 5322, RFC 2045). SES makes such a message of the parts that
- * it is given; it adds fields that only it can know, such as signatures.
+ * A mail as its recipient gets it: header fields and body (RFC 5322, RFC 2045). SES composes such a message of its
+ * parts, and adds fields of its own, such as signatures.
  */
 export function sourceOf({ messageId, from, destination, replyTo, subject, body, at }: Mail): string {
   const fields: [name: string, value: string][] = [
@@ -52,7 +52,7 @@ function quotedPrintable(text: string): string {
     .split(/\r\n|\r|\n/)
     .map(line => {
       const characters = [...Buffer.from(line)].map((byte, i, { length }) => {
-        // White space may stand anywhere but at the end of a line.
+        // White space is allowed anywhere except at the end of a line.
         const isPlain = byte === 0x09 || byte === 0x20 ? i < length - 1 : byte > 0x20 && byte < 0x7f && byte !== 0x3d
         return isPlain ? String.fromCharCode(byte) : `=${byte.toString(16).toUpperCase().padStart(2, '0')}`
       })

@@ -5,12 +5,12 @@ import type { Inbox } from './inbox.ts'
 import { sourceOf } from './mail-source.ts'
 
 /**
- * The inbox over HTTP: the mails in JSON at `GET /store`, one as its recipient gets it at `GET /store/<messageId>`, and a
- * page that shows them at `/`. `DELETE /store` clears it: no page of another origin can send that, because the preflight
- * of a DELETE is refused (Fetch §4.8).
+ * The inbox over HTTP: the mails in JSON at `GET /store`, one as its recipient gets it at `GET /store/<messageId>`, and
+ * its page at `/`. `DELETE /store` clears it; pages of other origins cannot send that, because the preflight is refused
+ * (Fetch §4.8).
  *
  * @param hosts allowed host names, in addition to the loopback's. Others are refused against DNS rebinding: a web page
- * whose name resolves to this machine must not read the mails.
+ *   whose name resolves to this machine must not read the mails.
  */
 export function inboxServer(inbox: Inbox, hosts: readonly string[]): Server {
   const names = new Set(['localhost', '127.0.0.1', '[::1]', ...hosts.map(host => host.toLowerCase())])
@@ -39,7 +39,7 @@ export function inboxServer(inbox: Inbox, hosts: readonly string[]): Server {
       return mail === null ? refuse(404, 'There is no such mail') : answer(200, sourceHeaders, sourceOf(mail))
     }
     if (path !== '/') return refuse(404, 'There is nothing at this path')
-    // Loaded on demand, because esbuild has to build it.
+    // Loaded on demand, because esbuild builds it.
     const { inboxPage } = await import('./inbox-page.ts')
     answer(200, inboxPage.headers, inboxPage.body)
   })

@@ -25,7 +25,7 @@ const initTimeout = 10_000
 export interface EnvironmentParts extends ProcessParts {
   onLine(line: string): void
   onIdle(environment: Environment): void
-  /** The process has exited; `failure` is set if it did before it was ready. */
+  /** The process has exited; `failure` is set if it was not ready yet. */
   onExit(environment: Environment, failure: FunctionError | null): void
 }
 
@@ -64,7 +64,7 @@ export class Environment {
     return this.#parts.definition
   }
 
-  /** Whether a reload has replaced the code that it runs. */
+  /** Whether a reload has replaced its code. */
   get isOutdated(): boolean {
     return this.codeDirectory !== this.definition.codeDirectory
   }
@@ -140,7 +140,7 @@ export class Environment {
 
   /** Lambda writes its report to the function's log (AWS Lambda, "Telemetry API", platform.report). */
   #report(status: ReportStatus, errorType: string, requestId?: string): void {
-    // Lambda reports exactly the time-out. The clock may show a millisecond less: timers can fire early.
+    // Lambda reports exactly the timeout. Timers can fire early, so the clock may show a millisecond less.
     const durationMs = status === 'timeout' ? this.definition.timeout : Date.now() - this.#since
     const metrics = { durationMs, memorySizeMB: this.definition.memory }
     const record = { requestId, metrics, status, ...(status === 'error' && { errorType }) }
@@ -150,5 +150,5 @@ export class Environment {
 
 type ReportStatus = 'error' | 'timeout'
 
-/** Milliseconds: the time that a function under a debugger thinks it has. */
+/** Milliseconds: the remaining time that a function under a debugger sees. */
 const day = 24 * 60 * 60_000

@@ -28,10 +28,10 @@ const longPoll = 20
 const pause = 1000
 
 /**
- * Lambda's poller of an event source mapping. Each of its concurrent pollers takes a batch, invokes the function, and
- * deletes the handled messages. The others come back when their visibility time-out ends.
+ * Lambda's poller of an event source mapping. Each concurrent poller takes a batch, invokes the function, and deletes
+ * the handled messages. Others return when their visibility timeout ends.
  *
- * @returns stops polling; messages in progress come back after a restart
+ * @returns stops polling; messages in progress return after a restart
  */
 export function pollQueue({ mapping, region, sqs, invoke }: EventSourceParts): () => void {
   const stopping = new AbortController()
@@ -76,7 +76,7 @@ export function pollQueue({ mapping, region, sqs, invoke }: EventSourceParts): (
   return () => stopping.abort()
 }
 
-/** A message as Lambda hands it on. No message here has attributes of its own. */
+/** A message as Lambda passes it on. No message here has attributes of its own. */
 const recordOf = (message: Message, eventSourceARN: string, awsRegion: string): SQSRecord => ({
   messageId: message.MessageId,
   receiptHandle: message.ReceiptHandle,

@@ -4,20 +4,20 @@ import type { FunctionDefinition } from '../template/read-stack.ts'
 import { Environment, type EnvironmentParts, type FunctionError, type Invocation, type Outcome } from './environment.ts'
 import { startWatchdog } from './watchdog.ts'
 
-/** The outcome of an invocation that has not ended when its signal aborts: it still waits for an environment, or runs. */
+/** The outcome when the signal aborts before the invocation ends: it is waiting for an environment, or running. */
 export type Throttled = 'throttled'
 
 interface Waiting extends Invocation {
   definition: FunctionDefinition
 }
 
-/** Environments of one function: one per core, because hashing is what takes time. */
+/** Environments of one function: one per core, because hashing takes most of the time. */
 const usualConcurrency = Math.max(2, availableParallelism())
 
 /** Environments of all functions: each takes about 50 MB. */
 const usualTotal = 14
 
-/** Milliseconds that an idle environment is kept, about as long as Lambda does. */
+/** Milliseconds that an idle environment is kept, about as long as in Lambda. */
 const idleTimeout = 5 * 60_000
 
 interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'runtimeApi' | 'runtimeClient'> {
@@ -26,7 +26,7 @@ interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'r
   concurrency?: number
   /** How many environments all functions may have at once. */
   environments?: number
-  /** The function that a debugger may attach to. It has one environment, from the start on. */
+  /** The function that a debugger may attach to. It has one environment, from the start. */
   inspected?: FunctionDefinition | undefined
   /** @param environment its id */
   onLine(definition: FunctionDefinition, environment: string, line: string): void
@@ -53,7 +53,7 @@ export function runFunctions(parts: FunctionsParts) {
     for (const definition of new Set([first, ...queue.map(({ definition }) => definition)])) serve(definition)
   }
 
-  /** Gives a function's waiting invocations to idle environments, and starts more environments if it needs and may. */
+  /** Gives a function's waiting invocations to idle environments, and starts more if needed and allowed. */
   function serve(definition: FunctionDefinition): void {
     const waiting = queue.filter(invocation => invocation.definition === definition)
     for (const environment of environmentsOf(definition).filter(({ state }) => state === 'idle')) {
@@ -67,7 +67,7 @@ export function runFunctions(parts: FunctionsParts) {
     while (waiting.length > coming++ && environmentsOf(definition).length < most && hasRoom()) start(definition)
   }
 
-  /** Whether there is room for another environment. Makes room by ending the one that has been idle longest. */
+  /** Whether there is room for another environment. Makes room by ending the longest idle one. */
   function hasRoom(): boolean {
     if (environments.size < maxTotal) return true
     const [oldest] = idle().sort((a, b) => a.idleSince - b.idleSince)
@@ -75,7 +75,7 @@ export function runFunctions(parts: FunctionsParts) {
     return oldest !== undefined
   }
 
-  /** Those that may be ended: a debugger keeps its function's. */
+  /** The environments that may be ended: a debugger keeps its function's. */
   function idle(): Environment[] {
     return [...environments.values()].filter(({ state, definition }) => state === 'idle' && !isInspected(definition))
   }
@@ -91,7 +91,7 @@ export function runFunctions(parts: FunctionsParts) {
 
   function retire(environment: Environment): void {
     environment.end()
-    // A debugger's next environment needs the port of this one, and so its place until it is gone.
+    // A debugger's next environment needs this one's port, so it keeps its place until it exits.
     if (!isInspected(environment.definition)) environments.delete(environment.id)
   }
 
@@ -102,7 +102,7 @@ export function runFunctions(parts: FunctionsParts) {
       isInspected: isInspected(definition),
       credential: parts.credentialOf(definition),
       onLine: line => {
-        // Lines of processes that the stop has killed are not shown.
+        // Lines of processes killed by the stop are not shown.
         if (!isStopped) parts.onLine(definition, environment.id, line)
       },
       onIdle: ready => {
@@ -119,12 +119,12 @@ export function runFunctions(parts: FunctionsParts) {
     environments.delete(environment.id)
     const { definition } = environment
     if (failure !== null) {
-      // Each environment that fails to start fails one invocation; the next invocation tries again.
+      // Each environment that fails to start fails one invocation; the next invocation retries.
       const invocation = queue.find(waiting => waiting.definition === definition)
       queue = queue.filter(other => other !== invocation)
       invocation?.settle({ error: failure })
     }
-    // Unless it cannot even start: then the next invocation tries again.
+    // Unless it failed to start: then the next invocation retries.
     else if (isInspected(definition)) startInspected()
     dispatch(definition)
   }
@@ -143,7 +143,7 @@ export function runFunctions(parts: FunctionsParts) {
      * Invokes a function and waits for the outcome.
      *
      * @param event as JSON
-     * @param signal ends the wait; an invocation that already runs continues, and its answer is lost
+     * @param signal ends the wait; a running invocation continues, and its answer is lost
      */
     invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Outcome | Throttled> {
       return new Promise(resolve => {
@@ -165,7 +165,7 @@ export function runFunctions(parts: FunctionsParts) {
         dispatch(definition)
       })
     },
-    /** Replaces a function's code. Environments that are idle end, busy ones when they have finished. */
+    /** Replaces a function's code. Idle environments end, busy ones when they have finished. */
     replaceCode(definition: FunctionDefinition, codeDirectory: string): void {
       definition.codeDirectory = codeDirectory
       for (const environment of environmentsOf(definition)) if (environment.state === 'idle') retire(environment)

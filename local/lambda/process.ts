@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Credential } from '../aws/credentials.ts'
 import type { FunctionDefinition } from '../template/read-stack.ts'
 
-/** What the process of an execution environment is started with. */
+/** The inputs of an environment's process. */
 export interface ProcessParts {
   definition: FunctionDefinition
   credential: Credential
@@ -13,11 +13,11 @@ export interface ProcessParts {
   runtimeApi: string
   /** The file that runs in the process, instead of `bootstrap.cjs`. */
   runtimeClient?: string
-  /** Lets a debugger attach. No time ends then: the debugger may stop it anywhere. */
+  /** Lets a debugger attach, which may pause it anywhere: no timeout applies. */
   isInspected?: boolean
 }
 
-/** Where debuggers look by default (Node.js, "Debugging"). Anyone who reaches it can run code: on loopback only. */
+/** The default address of debuggers (Node.js, "Debugging"). Loopback only, because anyone who reaches it can run code. */
 const inspector = '127.0.0.1:9229'
 
 const bootstrap = join(import.meta.dirname, 'bootstrap.cjs')
@@ -27,14 +27,13 @@ export function startProcess(parts: ProcessParts, id: string): ChildProcess {
   const { definition, runtimeClient = bootstrap, isInspected } = parts
   const flags = [
     ...(isInspected ? [`--inspect=${inspector}`] : []),
-    // Nine tenths of the function's memory, as in Lambda, and a small young generation, because a dozen processes share one
-    // machine.
+    // Nine tenths of the function's memory, as in Lambda, and a small young generation, because a dozen processes share one machine.
     `--max-old-space-size=${Math.floor(definition.memory * 0.9)}`,
     '--max-semi-space-size=2',
   ]
   return spawn(process.execPath, [...flags, runtimeClient], {
     cwd: definition.codeDirectory,
-    // In a process group of its own: Ctrl-C in a terminal then reaches only the system, which stops its parts in order.
+    // In a process group of its own: Ctrl-C in a terminal reaches only the system, which stops its parts in order.
     detached: true,
     env: variables(parts, id),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,7 +50,7 @@ function variables(
     _HANDLER: definition.handler,
     AWS_ACCESS_KEY_ID: credential.accessKeyId,
     AWS_DEFAULT_REGION: region,
-    // The only difference to AWS, where the SDK derives the addresses of services.
+    // The only difference from AWS, where the SDK derives the addresses of services.
     AWS_ENDPOINT_URL: awsUrl,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memory),

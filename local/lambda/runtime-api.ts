@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import type { Environment, Outcome } from './environment.ts'
 
 /**
- * Lambda's Runtime API (version 2018-06-01) for all environments. The first segment of the path is the id of the
- * environment, which is random and secret.
+ * Lambda's Runtime API (version 2018-06-01) for all environments. The path begins with the environment's id, which is
+ * random and secret.
  */
 export function runtimeServer(find: (id: string) => Environment | undefined): Server {
   const server = createServer(async (request, response) => {
@@ -17,7 +17,7 @@ export function runtimeServer(find: (id: string) => Environment | undefined): Se
       response.destroy()
     }
   })
-  // An environment may be idle for any time.
+  // An environment may be idle for any length of time.
   server.keepAliveTimeout = 0
   server.requestTimeout = 0
   return server
@@ -46,7 +46,7 @@ async function answer(
   response.writeHead(202).end()
 }
 
-/** Bytes of an answer at most (AWS Lambda, "Lambda quotas"). */
+/** Maximum bytes of an answer (AWS Lambda, "Lambda quotas"). */
 const maxPayload = 6 * 1024 * 1024 + 100
 
 const answered = (payload: string): Outcome =>

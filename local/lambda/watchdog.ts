@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Reads `+ <pid>` and `- <pid>` until its input ends, then kills the processes that are left. */
+/** Reads `+ <pid>` and `- <pid>` until its input ends, then kills the remaining processes. */
 const script = `
 left=' '
 while read -r sign pid; do
@@ -14,8 +14,8 @@ done
 `
 
 /**
- * Kills the functions' processes when this process ends, even by `kill -9`: then the pipe to a small shell closes. A
- * function's process would notice by itself only after the hash that it computes.
+ * Kills the functions' processes when this process ends, even by `kill -9`: the pipe to a small shell closes. A
+ * function's process would notice only after its current hash.
  */
 export function startWatchdog() {
   const shell = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env: {} })

@@ -17,7 +17,7 @@ export interface Assembly {
 const checkout = join(import.meta.dirname, '../..')
 export const usualBuild = join(checkout, 'dist')
 
-/** The folder for the build: in this checkout or, where that cannot be written, the other one. */
+/** The folder for the build: in this checkout or, if that is not writable, the other one. */
 export function buildFolder(other: string): string {
   try {
     accessSync(existsSync(usualBuild) ? usualBuild : checkout, constants.W_OK)
@@ -30,14 +30,13 @@ export function buildFolder(other: string): string {
 interface AssembleOptions {
   /** The folder of the build. */
   build?: string
-  /** Where browsers find the pages, if not at the API's address. */
+  /** The address of the pages, if not the API's. */
   browserUrl?: string | undefined
   signal?: AbortSignal | undefined
 }
 
 /**
- * Bundles the functions and synthesises the stack in a separate process: its end frees CDK's 150 MB, and other parts start
- * in parallel.
+ * Bundles the functions and synthesises the stack in a separate process: its end frees CDK's 150 MB, and other parts start in parallel.
  *
  * @throws {StartError}
  */
@@ -49,12 +48,12 @@ export async function assemble(
   return startAssembler(build, signal).assemble(settings, directory, browserUrl)
 }
 
-/** The same, begun while the settings are not complete. Whoever does not want the stack any more stops it. */
+/** The same, begun before the settings are complete. The caller must stop it if the stack is no longer wanted. */
 export function startAssembler(build = usualBuild, signal?: AbortSignal) {
   const isFirst = !existsSync(build)
   const process = startBuild([build, 'synthesise'], signal)
   return {
-    /** Whether nothing was built before. */
+    /** Whether this is the first build. */
     isFirst,
     /** @throws {StartError} */
     async assemble(settings: Settings, directory: string, browserUrl?: string): Promise<Assembly> {
@@ -69,29 +68,28 @@ export function startAssembler(build = usualBuild, signal?: AbortSignal) {
 export type Assembler = ReturnType<typeof startAssembler>
 
 /**
- * Bundles what has changed. In a separate process as well, because the modules of the build may have changed too.
+ * Bundles changes. Also in a separate process, because the build's own modules may have changed.
  *
  * @throws {StartError}
  */
 export const rebuild = (build = usualBuild, signal?: AbortSignal): Promise<void> => startBuild([build], signal).finish()
 
-/** Writes the source maps of a function's bundle, unless its sources make another one by now, or none. */
+/** Writes the source maps of a function's bundle, unless its sources now make another one, or none. */
 export const makeMaps = (caller: string, build = usualBuild): Promise<void> =>
   startBuild([build, 'maps', caller])
     .finish()
     .catch(() => {})
 
 function startBuild(args: string[], signal?: AbortSignal) {
-  // esbuild, which is written in Go, ends with the build: to collect its garbage takes a quarter of its CPU, and saves 200 of
-  // 900 MB.
+  // esbuild, written in Go, ends with the build: collecting its garbage takes a quarter of its CPU, and saves only 200 of 900 MB.
   const env = { GOGC: 'off', ...process.env }
   const run = promisify(execFile)(process.execPath, [import.meta.filename, ...args], { env, ...(signal && { signal }) })
   const { child } = run
   child.stdin?.on('error', () => {})
-  // Whoever waits for it gets the error.
+  // The caller that awaits it gets the error.
   run.catch(() => {})
   return {
-    /** @param complaint begins the error @param input what it waits for @throws {StartError} */
+    /** @param complaint begins the error @param input that the process waits for @throws {StartError} */
     async finish(complaint = '', input: object | null = null): Promise<void> {
       child.stdin?.end(JSON.stringify(input))
       await run.catch(({ stderr, message }) => {
@@ -103,9 +101,9 @@ function startBuild(args: string[], signal?: AbortSignal) {
 }
 
 async function synthesise(build: string, bundling: Promise<void>): Promise<void> {
-  // Without an input, the process that has started this one is gone.
+  // Without input, the parent process is gone.
   const input = json(process.stdin).catch(() => process.exit(1)) as Promise<Input>
-  // CDK takes half a second to load, in which esbuild works.
+  // CDK takes half a second to load, while esbuild works.
   const [{ createApp }, stack] = await Promise.all([import('../../infra/synthesize.ts'), input, bundling])
   createApp({ ...stack, validate: false, build }).app.synth()
 }
@@ -123,7 +121,7 @@ if (import.meta.main) {
     }
   } catch (error) {
     process.exitCode = 1
-    // esbuild has already printed what is wrong, and where.
+    // esbuild has already printed the error.
     if (!(error instanceof Error && 'errors' in error)) console.error(error)
   }
 }

@@ -3,8 +3,8 @@ import { StartError } from '../start-error.ts'
 import type { JsonObject } from './template.ts'
 
 /**
- * Resolved properties of the resources that run locally. Properties that make no difference locally are left out;
- * `v.never()` refuses those that would make a difference but are not supported.
+ * Resolved properties of the resources that run locally. Properties without local effect are left out; `v.never()`
+ * refuses those with an unsupported effect.
  */
 
 const Document = v.custom<JsonObject>(value => typeof value === 'object' && value !== null)
@@ -48,7 +48,7 @@ export const AttachedPolicy = v.object({ ...Policy.entries, Roles: v.array(v.str
 export const Role = v.object({
   AssumeRolePolicyDocument: Document,
   Policies: v.optional(v.array(Policy), []),
-  // Only AWS knows what these allow.
+  // Only AWS knows their contents.
   ManagedPolicyArns: v.optional(v.never()),
   PermissionsBoundary: v.optional(v.never()),
 })
@@ -90,7 +90,7 @@ export const Api = v.object({ ProtocolType: v.literal('HTTP'), CorsConfiguration
 export const Integration = v.object({
   IntegrationUri: v.string(),
   PayloadFormatVersion: v.literal('2.0'),
-  // Without it, API Gateway would ask the policy of the function.
+  // Without it, API Gateway would use the function's policy.
   CredentialsArn: v.string(),
 })
 

@@ -8,8 +8,8 @@ import { apiId, type Deployment } from './return-values.ts'
 import type { JsonObject } from './template.ts'
 
 /**
- * Reads from a synthesised stack what runs locally, as plain data without CloudFormation's syntax. Ids are logical ids of
- * the template, but for those of keys.
+ * Reads the local resources of a synthesised stack as plain data, without CloudFormation's syntax. Ids are the
+ * template's logical ids, except for keys.
  *
  * @throws {StartError}
  */
@@ -56,7 +56,7 @@ export function readStack({ template, directory }: Assembly, deployment: Deploym
       role,
       policies,
       handler: Handler,
-      /** A reload replaces it. */
+      /** Replaced by a reload. */
       codeDirectory: join(directory, `asset.${Code.S3Key.replace(/\.zip$/, '')}`),
       environment: Environment.Variables,
       /** Milliseconds. */
@@ -81,7 +81,7 @@ export function readStack({ template, directory }: Assembly, deployment: Deploym
     concurrency: mapping.ScalingConfig.MaximumConcurrency,
   }))
   const integrations = all('AWS::ApiGatewayV2::Integration', schemas.Integration)
-  /** The roles by which API Gateway invokes functions. */
+  /** The roles that API Gateway assumes to invoke functions. */
   const invokers = [...roles].flatMap(([arn, { role, policies }]) =>
     integrations.some(([, { CredentialsArn }]) => CredentialsArn === arn)
       ? [{ label: gatewayLabel, name: gatewayLabel, role, policies, arn }]
@@ -116,7 +116,7 @@ export function readStack({ template, directory }: Assembly, deployment: Deploym
       ...keys.map(({ arn, KeyPolicy }) => [arn, KeyPolicy] as const),
       ...queuePolicies,
     ]),
-    /** Who may assume a role, by its ARN. */
+    /** The trust policies of roles, by ARN. */
     trustPolicies: new Map([...roles].map(([arn, { trust }]) => [arn, trust])),
     invokers,
   }
@@ -128,11 +128,11 @@ export type QueueDefinition = StackDefinition['queues'][number]
 /** Its `id` is the key's, not the template's. */
 export type KeyDefinition = StackDefinition['keys'][number]
 export type FunctionDefinition = StackDefinition['functions'][number]
-/** What a route leads to. */
+/** The target of a route. */
 export type RouteTarget = StackDefinition['routes'] extends Map<string, infer Target> ? Target : never
 export type MappingDefinition = StackDefinition['mappings'][number]
 
-/** What the console calls API Gateway. */
+/** API Gateway's name in the console. */
 export const gatewayLabel = 'api-gateway'
 
 function found<T>(all: readonly T[], matches: (candidate: T) => boolean, complaint: string): T {

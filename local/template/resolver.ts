@@ -7,10 +7,10 @@ const nothing = Symbol('AWS::NoValue')
 type Resolved = Json | typeof nothing
 
 /**
- * Replaces a template's intrinsic functions by their values, as CloudFormation does (AWS CloudFormation, "Intrinsic
+ * Replaces a template's intrinsic functions with their values, as CloudFormation does (AWS CloudFormation, "Intrinsic
  * function reference").
  *
- * @throws {StartError} if the template has a resource of an unsupported type; so do its functions, for what they do not know
+ * @throws {StartError} if the template has an unsupported resource type; its functions throw for unknown parts
  */
 export function resolverOf(template: Template, deployment: Deployment) {
   const urlSuffix = 'amazonaws.com'
@@ -23,7 +23,7 @@ export function resolverOf(template: Template, deployment: Deployment) {
     'AWS::StackName': deployment.stackName,
     'AWS::URLSuffix': urlSuffix,
   }
-  /** API Gateway's address of the API ("Invoke an HTTP API"), in whose place this machine answers. */
+  /** The API's address at API Gateway ("Invoke an HTTP API"), which this machine replaces. */
   const apiAddress = `https://${apiId}.execute-api.${deployment.region}.${urlSuffix}`
   const known = new Map<string, ReturnValues>()
   for (const [id, { Type, Properties = {} }] of Object.entries(template.Resources)) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from './template.ts'
 
-/** What a template refers to but does not state: the account, the region, and addresses. */
+/** Values that a template refers to but does not state: account, region, and addresses. */
 export interface Deployment {
   stackName: string
   accountId: string
@@ -10,11 +10,11 @@ export interface Deployment {
   /** The address of the stand-ins for AWS's APIs. */
   awsUrl: string
   arn(service: string, resource: string): string
-  /** The id of a key that encrypts. One that signs has its logical id, which tokens name as `kid`. */
+  /** The id of a key that encrypts. A signing key's is its logical id, which tokens name as `kid`. */
   keyId(logicalId: string): string
 }
 
-/** What `Ref` and `Fn::GetAtt` return for a resource (AWS CloudFormation, "Return values"). */
+/** The values of `Ref` and `Fn::GetAtt` for a resource (AWS CloudFormation, "Return values"). */
 export interface ReturnValues {
   ref: string
   attributes: Record<string, string>
@@ -22,7 +22,7 @@ export interface ReturnValues {
 
 type ReturnValuesOf = (id: string, deployment: Deployment, properties: JsonObject) => ReturnValues
 
-/** Physical names are the same at every start, because kept data is found by them. */
+/** Physical names are the same at every start, because stored data is found by them. */
 const physicalName = (deployment: Deployment, id: string, stated?: unknown): string =>
   typeof stated === 'string' ? stated : `${deployment.stackName}-${id}`
 
@@ -89,7 +89,7 @@ const inert = [
   'AWS::SQS::QueuePolicy',
 ]
 
-/** All supported resource types: any other is refused at start. */
+/** All supported resource types: any other is refused at the start. */
 export const returnValues: ReadonlyMap<string, ReturnValuesOf> = new Map([
   ...inert.map(type => [type, (id: string): ReturnValues => ({ ref: id, attributes: {} })] as const),
   ...Object.entries(running),

@@ -5,7 +5,7 @@ export function find<E extends Element>(selector: string, kind: new () => E): E 
   return element
 }
 
-/** A text in an element of its own, whose direction does not change that of the text around it. */
+/** A text in an element of its own, which isolates its direction from the text around it. */
 export function line(name: string, content: string): HTMLElement {
   const element = document.createElement('bdi')
   element.className = name

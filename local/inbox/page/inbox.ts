@@ -3,7 +3,7 @@ import { find, line } from './elements.ts'
 import { dateOf, show } from './shown-mail.ts'
 import { forgetAllBut, markRead, readIds } from './unread.ts'
 
-/** Shows the mails of `GET /store`, newest first; those to one address alone, if the page's own address has `?to=`. */
+/** Shows the mails of `GET /store`, newest first; only those to one address if the page's address has `?to=`. */
 
 /** Milliseconds between requests. */
 const pause = 1500
@@ -21,10 +21,10 @@ const pane = find('#mail', HTMLElement)
 const { title } = document
 const recipient = new URLSearchParams(location.search).get('to')?.trim().toLowerCase() ?? ''
 
-/** By the URL's hash that opens them, oldest first. */
+/** By the URL hash that opens them, oldest first. */
 const rows = new Map<string, { mail: Mail; row: HTMLLIElement }>()
 let openHash: string | null = null
-/** Of the mails that are shown. */
+/** Of the shown mails. */
 let version = ''
 
 find('#narrowed', HTMLElement).hidden = recipient === ''
@@ -56,7 +56,7 @@ async function refresh(): Promise<void> {
   }
 }
 
-/** Changes only what is new, so that nothing flickers and focus and scroll position stay. */
+/** Changes only new rows, so that nothing flickers, and focus and scroll position stay. */
 function update(all: readonly Mail[]): void {
   forgetAllBut(new Set(all.map(({ messageId }) => messageId)))
   const mails = all.filter(isWanted)
@@ -118,7 +118,7 @@ function markOpen(row: HTMLLIElement, isOpen: boolean): void {
   else link?.removeAttribute('aria-current')
 }
 
-/** Shows which mails are unread, and how many in the title. */
+/** Shows the unread mails, and their number in the title. */
 function mark(): void {
   const read = readIds()
   let unread = 0
@@ -130,7 +130,7 @@ function mark(): void {
   document.title = unread === 0 ? title : `(${unread}) ${title}`
 }
 
-/** Hides the mails that do not have what is searched for, in any letters. */
+/** Hides mails that do not match the search, which ignores case. */
 function filter(): void {
   const words = search.value.trim().toLowerCase()
   let found = 0

@@ -13,7 +13,7 @@ find('fieldset', HTMLFieldSetElement).addEventListener('change', chooseForm)
 chooseForm()
 
 /**
- * Shows a mail. Mails are untrusted: they are shown as text nodes, or in a sandboxed frame that runs no scripts and opens
+ * Shows a mail. Mails are untrusted: they appear as text nodes, or in a sandboxed frame that runs no scripts and opens
  * links only in a new tab.
  */
 export function show(mail: Mail): void {
@@ -32,7 +32,7 @@ export function show(mail: Mail): void {
 
 export const dateOf = ({ at }: Mail): Date => new Date(at * 1000)
 
-/** A link to the mails to an address alone. */
+/** A link to the mails of one address. */
 function narrowTo(address: string): HTMLElement {
   const link = document.createElement('a')
   link.href = `/?to=${encodeURIComponent(address)}`
@@ -96,7 +96,7 @@ async function loadSource(mail: Mail): Promise<void> {
   if (shown === mail) source.textContent = words
 }
 
-/** The frame's sandbox only lets links open in a new tab. */
+/** The frame's sandbox lets links open in new tabs only. */
 function withLinksInNewTabs(html: string): string {
   const mail = new DOMParser().parseFromString(html, 'text/html')
   const base = mail.createElement('base')

@@ -5,7 +5,7 @@ const ids = (): string[] => {
   try {
     return JSON.parse(localStorage.getItem(name) ?? '[]')
   } catch {
-    // Someone has forbidden the page to keep anything.
+    // Storage is forbidden.
     return []
   }
 }
