@@ -2,7 +2,7 @@ import { readAuthorizationRequest } from '../accounts/application/authorization-
 import { type Client, findClient } from '../accounts/application/client.ts'
 import type { Shown } from './command-line/terminal.ts'
 
-/** What is wrong with a request, in words; null if nothing is. */
+/** The faults of a request in words, or null. */
 export function wrongWith(query: string, before: string, clients: readonly Client[]): Shown | null {
   const parameters = new URLSearchParams(query)
   const error = parameters.get('error')
@@ -29,7 +29,7 @@ export const noSuchClient = (id: string, clients: readonly Client[]): string =>
   `There is no application '${id}'${clients.length === 0 ? ', nor any other' : `, but ${clients.map(each => each.id).join(', ')}`}`
 
 function wrongRedirect(redirect: string, { id, redirects }: Client): string[] {
-  // Any port of the loopback interface is good.
+  // Any port of the loopback interface is allowed.
   const anyPort = redirect.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+/, '$1')
   const hints = redirects.flatMap(listed => hintOn(redirect, listed) ?? hintOn(anyPort, listed) ?? [])
   return [
@@ -38,7 +38,7 @@ function wrongRedirect(redirect: string, { id, redirects }: Client): string[] {
   ]
 }
 
-/** What makes an address differ from a listed one, where that is little. */
+/** The small difference between an address and a listed one, if it is small. */
 function hintOn(sent: string, listed: string): string | null {
   const without = (pattern: RegExp) => sent.replace(pattern, '') === listed.replace(pattern, '')
   if (without(/\/$/)) return 'Only the slash at its end differs.'

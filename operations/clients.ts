@@ -120,12 +120,12 @@ function currentClients(options: OptionValues<typeof stageOption>): readonly Cli
   return clients
 }
 
-/** 256 bits: nobody guesses it, so a fast hash keeps it. The prefix lets scanners of leaked secrets find it. */
+/** 256 bits cannot be guessed, so a fast hash is enough. The prefix lets secret scanners find it. */
 const newSecret = (): string => `ghc1_${randomBytes(32).toString('base64url')}`
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** Prints a secret, and the setting, which stage files and shells read in single quotes. @throws {CommandError} */
+/** Prints a secret, and the setting in a form for single quotes in stage files and shells. @throws {CommandError} */
 function tell(
   secret: string | null,
   id: string,

@@ -37,7 +37,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** In the largest unit that gives at least 2: hours matter for a new key, days for an old one. */
+/** In the largest unit of which there are at least 2: hours matter for a new key, days for an old one. */
 function age(milliseconds: number): string {
   if (milliseconds >= 2 * day) return `${Math.floor(milliseconds / day)} days`
   if (milliseconds >= 2 * hour) return `${Math.floor(milliseconds / hour)} hours`

@@ -84,10 +84,10 @@ async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Seconds that a poll waits for a message. A long poll asks all of SQS's servers (Amazon SQS, "Long polling"). */
+/** Seconds of a long poll, which asks all of SQS's servers (Amazon SQS, "Long polling"). */
 const waitSeconds = 2
 
-/** Seconds for which a message that is being moved is hidden from other readers. */
+/** Seconds for which a message is hidden from other readers while it is moved. */
 const visibilitySeconds = 60
 
 const redriveCommand = command({
@@ -119,7 +119,7 @@ and at worst the worker mails the same link twice. Run the command again to cont
       print(`${moved} moved`)
     }
     const { held } = await count(sqs, outputs.DeadLetters)
-    // SQS's counts are approximate and late (Amazon SQS, "Queue metrics"): this is a hint, not a failure.
+    // SQS's counts are approximate and delayed (Amazon SQS, "Queue metrics"): this is a hint, not a failure.
     if (held > 0) print(`another reader holds about ${held} more; run the command again in a minute`)
     return 0
   },

@@ -71,7 +71,7 @@ The issuer is the iss of the provider's id tokens, such as https://accounts.goog
       `Only the id token is read. A provider that gives the address at its userinfo endpoint alone opens no accounts.`,
     )
     const pages = [redirectUriOf(baseUrl, id), ...redirect].map(address => `  ${address}`)
-    // Stage files and shells read it in single quotes.
+    // For single quotes in stage files and shells.
     const text = JSON.stringify(read.map(statementOf)).replaceAll("'", String.raw`\u0027`)
     print(toLines`Register there, as redirect address, letter for letter:
 
@@ -142,7 +142,7 @@ decrypt it. Nothing is written anywhere. With Apple the secret is the .p8 file:
 /** AWS KMS, "Encrypt": 4,096 bytes. */
 const maxSecret = 4096
 
-/** The secret in a text: a key as a whole, or a line. @throws {CommandError} that does not show it */
+/** The secret in a text: a whole key, or a line. @throws {CommandError} which does not show it */
 function secretIn(typed: string): string {
   const secret = typed.replace(/^\ufeff/, '').trim()
   if (secret === '') throw new CommandError('stdin is empty: it must hold the secret', 2)
@@ -152,12 +152,12 @@ function secretIn(typed: string): string {
   throw new CommandError('the secret must be one line of printable ASCII, or the whole of a .p8 file', 2)
 }
 
-/** Apple's keys sign by ES256. */
+/** Apple's keys are for ES256. */
 function requireKey(pem: string): string {
   try {
     if (createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1') return pem
   } catch {
-    // Its message may hold part of the key.
+    // The error's message may contain part of the key.
   }
   throw new CommandError('this is no private key of the curve P-256, as the .p8 file of Apple is', 2)
 }

@@ -58,7 +58,7 @@ check fails.`,
   },
 })
 
-/** The command that deletes the account, with the names of files that docs/deploy.md uses. */
+/** The command that deletes the account, with the file names of docs/deploy.md. */
 function remains(email: string, baseUrl: string): string[] {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname)
   const stack = isLocal ? '--local' : '--outputs outputs.json'
@@ -78,7 +78,7 @@ function registrationOf({
     return { email: address, otherEmail, findLink: findLink ?? askForLink }
   }
   if (inbox !== undefined) return { email: `smoke-${label}@example.com`, otherEmail, findLink }
-  // Mails to the simulator work in the sandbox too, and count for nothing (Amazon SES, "Using the mailbox simulator").
+  // Mails to the simulator work in the sandbox too, and do not count (Amazon SES, "Using the mailbox simulator").
   return { email: `success+${label}@simulator.amazonses.com`, otherEmail, findLink }
 }
 

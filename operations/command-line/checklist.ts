@@ -1,9 +1,9 @@
-/** Says why a check cannot run here. This is not a failure. */
+/** A check cannot run here, which is not a failure. */
 export class Skipped extends Error {
   override name = 'Skipped'
 }
 
-/** A check found something else than it expects. */
+/** A check failed its expectation. */
 export class Unexpected extends Error {
   override name = 'Unexpected'
 
@@ -16,7 +16,7 @@ export class Unexpected extends Error {
 interface Result {
   rule: string
   result: 'ok' | 'failed' | 'skipped'
-  /** Why it failed, or was skipped. */
+  /** Why it failed or was skipped. */
   reason?: string
 }
 
@@ -32,7 +32,7 @@ export class Checklist {
     this.#write = write
   }
 
-  /** Runs a check. `examine` throws when the rule is broken. @returns what `examine` returned, or null */
+  /** Runs a check. `examine` throws on a failure. @returns the result of `examine`, or null */
   async check<T>(rule: string, examine: () => Promise<T>): Promise<T | null> {
     try {
       const result = await examine()
@@ -51,14 +51,14 @@ export class Checklist {
   }
 }
 
-/** In one line. The reason of a failed fetch is in its cause. */
+/** A message in one line. A failed fetch has its reason in the cause. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
   return `${error.message}${cause}`.replaceAll(/\s+/g, ' ')
 }
 
-/** @throws {Unexpected} when the two are not the same */
+/** @throws {Unexpected} when they differ */
 export function expectSame(what: string, received: unknown, expected: unknown, advice = ''): void {
   if (received !== expected) throw new Unexpected(`${what} ${expected}`, `${received ?? 'none'}`, advice)
 }

@@ -12,17 +12,17 @@ interface Option {
   multiple?: true
 }
 
-/** The options of a command line: `true` for a flag, text for the others, texts where there may be several. */
+/** The options of a command line: `true` for a flag, text for the others, a list of texts where repeatable. */
 export type OptionValues<O extends Record<string, Option>> = {
   [N in keyof O]?: O[N]['type'] extends 'boolean' ? boolean : O[N]['multiple'] extends true ? string[] : string
 }
 
-/** For commands whose result other programs read. */
+/** For commands with a machine-readable result. */
 export const jsonOption = { json: { type: 'boolean', meaning: 'print the result as JSON' } } as const
 
 export interface Command<O extends Record<string, Option> = Record<string, Option>> {
   summary: string
-  /** The operands as the help shows them, separated by spaces: `<email>`, `<email> on|off`; `[<email>]` may be missing. */
+  /** The operands in the help, separated by spaces: `<email>`, `<email> on|off`; `[<email>]` is optional. */
   operand?: string
   options: O
   /** Paragraphs of the help. */
@@ -35,13 +35,13 @@ export const command = <const O extends Record<string, Option>>(definition: Comm
   definition as unknown as Command
 
 /**
- * Runs the command that the command line names, and sets the exit code of the process.
+ * Runs the command of the command line, and sets the process's exit code.
  *
- * @param name as in `npm run <name>`
- * @param commands by name; a program with one command gives it the name `''`
+ * @param name of `npm run <name>`
+ * @param commands by name; a single command has the name `''`
  */
 export async function run(name: string, summary: string, commands: Record<string, Command>): Promise<void> {
-  // Who reads the output has read enough.
+  // The reader of the output is gone.
   process.stdout.on('error', () => process.exit(1))
   process.stderr.on('error', () => {})
   takeConsole()
@@ -60,7 +60,7 @@ export async function run(name: string, summary: string, commands: Record<string
   }
 }
 
-/** What a bug threw, and where: Node would print the message as it is. */
+/** A bug's message and stack: Node would print the message unescaped. */
 const traceOf = (error: unknown): string[] =>
   error instanceof Error
     ? [
@@ -70,7 +70,7 @@ const traceOf = (error: unknown): string[] =>
       ]
     : [String(error)]
 
-/** Whether npm may have kept options for itself: it takes those that do not stand after `--`, most of them silently. */
+/** Whether npm may have taken options for itself: it takes those before `--`, most of them silently. */
 const mayLackOptions = (args: readonly string[]): boolean =>
   process.env.npm_lifecycle_event !== undefined && args.length > 0 && !args.some(word => word.startsWith('-'))
 
@@ -119,7 +119,7 @@ function parse(program: string, name: string, found: Command, args: readonly str
     return { values: values as OptionValues<Record<string, never>> & { help?: boolean }, operands: positionals }
   } catch (error) {
     if (error instanceof CommandError || !(error instanceof TypeError)) throw error
-    // The first sentence names the option; the others explain parseArgs.
+    // The first sentence names the option; the rest explains parseArgs.
     const [what = ''] = error.message.split(/\.\s/)
     throw new CommandError(`${what}; see ${usageOf(program, name)} --help`, 2)
   }
@@ -144,7 +144,7 @@ function help(name: string, command: string, { summary, operand = '', options, d
   return [summary, usage, ...(details ? [details] : []), lines.join('\n')].join('\n\n')
 }
 
-/** The stored form of an address that an operator types. @throws {CommandError} */
+/** The stored form of a typed address. @throws {CommandError} */
 export function emailOf(address: string): string {
   const email = canonicalEmail(address)
   if (email === null) throw new CommandError(`'${address}' is not an email address`, 2)

@@ -3,7 +3,7 @@ import type { Provider } from '../../accounts/identity/provider.ts'
 import { apple, statementOf } from '../../infra/settings/provider-members.ts'
 import { CommandError } from './failures.ts'
 
-/** What a provider says of itself (OpenID Connect Discovery §3), as far as it matters here. */
+/** The used part of a provider's discovery document (OpenID Connect Discovery §3). */
 interface Discovery {
   issuer?: unknown
   authorization_endpoint?: unknown
@@ -17,17 +17,17 @@ interface Discovery {
   claims_supported?: unknown
 }
 
-/** Milliseconds. An operator waits for it. */
+/** Milliseconds: an operator is waiting. */
 const patience = 10_000
 
-/** The members of an entry that discovery states too, by the same names. */
+/** Members of an entry that discovery has under the same names. */
 const stated = ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 
-/** Reads what the provider with an issuer says of itself. @throws {CommandError} */
+/** Reads a provider's discovery document. @throws {CommandError} */
 export async function discover(issuer: string): Promise<Discovery> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const document = await readJson(address)
-  // Another issuer could name its addresses here (OpenID Connect Discovery §4.3).
+  // Another issuer could name this one's addresses (OpenID Connect Discovery §4.3).
   if (document.issuer === issuer) return document
   throw new CommandError(
     `${address} is of the issuer ${JSON.stringify(document.issuer)}, not of ${issuer}. Each character counts, a slash at the end too`,
@@ -49,20 +49,20 @@ async function readJson(address: string): Promise<Record<string, unknown>> {
   }
 }
 
-/** What an entry takes from discovery. */
+/** An entry's members from discovery. */
 export const foundIn = (issuer: string, found: Discovery) => ({
   ...Object.fromEntries(stated.map(member => [member, found[member]])),
   ...(issuer === apple ? { form_post: true } : isPost(found) ? {} : { auth: 'basic' as const }),
 })
 
-/** Absent, it is `client_secret_basic` (OpenID Connect Discovery §3). */
+/** The default is `client_secret_basic` (OpenID Connect Discovery §3). */
 const isPost = ({ token_endpoint_auth_methods_supported: methods }: Discovery): boolean =>
   Array.isArray(methods) && methods.includes('client_secret_post')
 
 const isListed = (list: unknown, ...values: string[]): boolean =>
   !Array.isArray(list) || values.some(value => list.includes(value))
 
-/** A line for each thing that keeps people from logging in by a provider, or from opening accounts. */
+/** A line for each reason why people cannot log in by a provider, or open accounts. */
 export function shortcomings(found: Discovery, email: Provider['email'] = 'claim'): string[] {
   const methods = found.token_endpoint_auth_methods_supported
   const lacks = ['email', ...(email === 'claim' ? ['email_verified'] : [])].filter(
@@ -85,7 +85,7 @@ export function shortcomings(found: Discovery, email: Provider['email'] = 'claim
   ]
 }
 
-/** A line for each thing in which an entry differs from what its provider says now. @throws {CommandError} */
+/** A line for each difference between an entry and its provider's present document. @throws {CommandError} */
 export async function differences(provider: Provider): Promise<string[]> {
   const found = await discover(provider.issuer)
   const entry = statementOf(provider)

@@ -1,7 +1,7 @@
 import { DomainError } from '../../shared/base/errors.ts'
 import type { Shown } from './terminal.ts'
 
-/** Exit codes: 0 is success, 1 a failure that was printed, 2 a wrong call, 130 an interruption (128 and SIGINT's number). */
+/** Exit codes: 0 success, 1 a printed failure, 2 a wrong call, 130 an interruption (128 and SIGINT's number). */
 export type Status = 0 | 1 | 2 | 130
 
 /** Ends a command. Its message is for the operator. */
@@ -22,7 +22,7 @@ const sameStack = 'Does the stack in the outputs file still exist, and are these
 const unknownCredentials =
   'AWS does not know these credentials. With --local: if the system has just restarted, run the command again.'
 
-/** What an operator can do about an error of AWS, by its name. */
+/** Advice for an operator on errors of AWS, by name. */
 const advice: Record<string, string> = {
   CredentialsProviderError:
     'There are no AWS credentials. Set AWS_PROFILE to a profile in ~/.aws/config, or sign in again.',
@@ -47,9 +47,9 @@ const policies: Record<string, string> = {
 }
 
 /**
- * Explains a failure to an operator. Null means a bug.
+ * Explains a failure to an operator; null for a bug.
  *
- * @param program as in `npm run <program>`
+ * @param program of `npm run <program>`
  */
 export function explain(error: unknown, program: string): Shown | null {
   if (!(error instanceof Error)) return null

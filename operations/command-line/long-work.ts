@@ -1,14 +1,14 @@
 import { CommandError } from './failures.ts'
 import { eraseLine, note, showLine } from './terminal.ts'
 
-/** Milliseconds between two reports. A log keeps each of them, so it gets few. */
+/** Milliseconds between two reports. A log keeps all of them, so it gets few. */
 const intervals = { terminal: 500, log: 10_000 }
 
-/** Prints the progress of long work to stderr: stdout holds only results. @param lineOf the progress, in one line */
+/** Prints the progress of long work to stderr; stdout has results alone. @param lineOf the progress in one line */
 export function showProgress(lineOf: () => string) {
   const isTerminal = process.stderr.isTTY
   let isShown = false
-  /** Makes room for a line of results, which may be for the same terminal. */
+  /** Makes room for a line of results, which may go to the same terminal. */
   const hide = () => {
     if (isShown) eraseLine()
     isShown = false
@@ -22,7 +22,7 @@ export function showProgress(lineOf: () => string) {
   const timer = setInterval(show, isTerminal ? intervals.terminal : intervals.log)
   return {
     hide,
-    /** Prints a line that stays. */
+    /** Prints a permanent line. */
     note(line: string): void {
       hide()
       note(line)
@@ -38,7 +38,7 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 
 /**
  * Takes the first Ctrl-C as a request to stop between two steps: the signal aborts, with an error for the operator. A
- * second one ends the process at once. Disposed of, it leaves Ctrl-C to Node again.
+ * second one ends the process at once. Its disposal returns Ctrl-C to Node.
  */
 export function takeInterruption(): { signal: AbortSignal } & Disposable {
   const controller = new AbortController()

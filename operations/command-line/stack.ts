@@ -9,7 +9,7 @@ import type { OptionValues } from './command.ts'
 import { CommandError } from './failures.ts'
 import { pathOf, unreadable } from './text-files.ts'
 
-/** Which stack a command works on. There is no default: a command that deletes must not guess. */
+/** The stack of a command. There is no default: a command that deletes must not guess. */
 export const stackOptions = {
   local: {
     type: 'boolean',
@@ -38,22 +38,22 @@ const Outputs = v.object({
   MailFrom: v.optional(v.string()),
   /** Tags, separated by commas. Absent when the setting LANGUAGES is empty. */
   Languages: v.optional(v.string()),
-  /** Absent in the outputs of earlier versions: then these are the defaults of the settings. */
+  /** Absent in the outputs of earlier versions, which had the settings' defaults. */
   SessionDays: v.optional(v.string(), '30'),
   SessionIdleDays: v.optional(v.string(), '14'),
   SecondFactor: v.optional(v.picklist(secondFactorRules), 'optional'),
   /** The ARN of the key of second factors. Absent in the outputs of earlier versions. */
   FactorKey: v.optional(v.string()),
-  /** The ARN of the key of secrets at providers, and the ids of these. Absent where SIGN_IN_PROVIDERS lists none. */
+  /** The ARN of the key of secrets at providers, and their ids. Absent where SIGN_IN_PROVIDERS lists none. */
   ProviderKey: v.optional(v.string()),
   Providers: v.optional(v.string()),
-  /** Who opens accounts. Absent in the outputs of earlier versions. */
+  /** The rule of who may open accounts. Absent in the outputs of earlier versions. */
   SignUp: v.optional(v.picklist(signUpRules)),
   /** Separated by commas. Absent when the setting SIGN_UP_DOMAINS is empty. */
   SignUpDomains: v.optional(v.string()),
   /** Absent when the setting PASSKEY_RP_ID is empty. */
   PasskeyRpId: v.optional(v.string()),
-  /** Absent in the outputs of earlier versions, as are the next two, and those of certificates where no domain has one. */
+  /** Absent in the outputs of earlier versions, as are the next two, and certificates without a domain. */
   OperatorStackPolicy: v.optional(v.string()),
   AlarmTopic: v.optional(v.string()),
   ExpectedAccounts: v.optional(v.string()),
@@ -87,13 +87,13 @@ export function findStack({ local, outputs, stack }: OptionValues<typeof stackOp
     )
   }
   const contents = readJson(pathOf(outputs))
-  // A table may be busy with other requests: the tenth try comes after some 20 seconds.
+  // A table may be busy with other requests: the tenth attempt comes after about 20 seconds.
   const chosen = choose(contents, stack, outputs)
   const region = regionOf(chosen.outputs.MailQueue) ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION
   return { ...chosen, client: { maxAttempts: 10, ...(region && { region }) } }
 }
 
-/** The region in a queue's URL (Amazon SQS, "Queue URLs"). Without any, the SDK looks in the profile. */
+/** The region in a queue's URL (Amazon SQS, "Queue URLs"). Without one, the SDK takes the profile's. */
 const regionOf = (queueUrl: string): string | undefined => /^https:\/\/sqs\.([a-z\d-]+)\./.exec(queueUrl)?.[1]
 
 function localStack(): Stack {

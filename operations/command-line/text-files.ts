@@ -5,14 +5,14 @@ import { addAbortSignal } from 'node:stream'
 import { CommandError } from './failures.ts'
 import { printPart } from './terminal.ts'
 
-/** Resolves a path against the operator's directory: npm runs scripts in the package's own. */
+/** Resolves a path from the operator's directory: npm runs scripts in the package's own. */
 export const pathOf = (file: string): string => resolve(process.env.INIT_CWD ?? '.', file)
 
 /**
  * Reads a file, or stdin for `-`, as UTF-8 without a byte order mark.
  *
  * @param signal ends the reading, even while stdin is silent
- * @throws {CommandError} and the reason of the signal
+ * @throws {CommandError} and the signal's reason
  */
 export async function* readText(file: string, signal?: AbortSignal): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -29,7 +29,7 @@ export async function* readText(file: string, signal?: AbortSignal): AsyncGenera
   }
 }
 
-/** Says in a few words why a file cannot be read. */
+/** Why a file cannot be read, in a few words. */
 export function unreadable(error: unknown, ifMissing = 'there is no such file'): string {
   const reasons: Record<string, string> = {
     ENOENT: ifMissing,
@@ -40,14 +40,14 @@ export function unreadable(error: unknown, ifMissing = 'there is no such file'):
   return reasons[code] ?? message
 }
 
-/** Takes a long text in parts. If it is disposed of before `finish`, no file remains. */
+/** Takes a long text in parts. Disposed of before `finish`, it leaves no file. */
 interface TextSink extends AsyncDisposable {
   write(lines: readonly string[]): Promise<void>
   finish(): Promise<void>
 }
 
 /**
- * Opens stdout, or a new file that only its owner can read. The file appears when it is complete.
+ * Opens stdout, or a new file that only its owner can read. The file appears when complete.
  *
  * @throws {CommandError} when the file exists
  */
@@ -73,7 +73,7 @@ async function newFile(file: string): Promise<TextSink> {
     },
     async [Symbol.asyncDispose]() {
       await handle.close()
-      // Once it has its final name, the other one may belong to another export.
+      // After `finish` this name may belong to another export.
       if (!isFinished) rmSync(unfinished, { force: true })
     },
   }

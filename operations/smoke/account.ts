@@ -4,21 +4,21 @@ import { codeOf, stepOf } from '../../accounts/factor/totp.ts'
 import { type Checklist, expectSame, Skipped } from '../command-line/checklist.ts'
 import type { Client } from './client.ts'
 
-/** Gets the link to a page (`/verify-email`) that is mailed to an address. @throws when no mail comes */
+/** Finds the mailed link to a page (`/verify-email`). @throws when no mail arrives */
 export type FindLink = (email: string, page: string) => Promise<string>
 
 export interface Owner {
   email: string
-  /** An address without an account, to change to; null when there is none whose mail can be read. */
+  /** An address without an account to change to; null when no mailbox can be read. */
   otherEmail: string | null
   password: string
-  /** Null when the login failed. */
+  /** Null after a failed login. */
   token: string | null
 }
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-/** Does what an owner can do with an account, and deletes it if it can log in. @returns whether it is deleted */
+/** Does what an owner can do with an account, and deletes it if the login works. @returns whether it is deleted */
 export async function checkOwner(
   checklist: Checklist,
   client: Client,
@@ -112,7 +112,7 @@ export async function checkOwner(
   return isDeleted === true || (await cleanUp(client, address, [newPassword, password]))
 }
 
-/** Deletes the account after a failed check, by whichever password works. */
+/** Deletes the account after a failed check, with whichever password works. */
 async function cleanUp(client: Client, email: string, passwords: readonly string[]): Promise<boolean> {
   for (const password of passwords) {
     try {

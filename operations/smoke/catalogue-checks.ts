@@ -3,7 +3,7 @@ import { type Checklist, expectMatch, expectSame, Unexpected } from '../command-
 import type { Client } from './client.ts'
 import { expectOrigin } from './protocol.ts'
 
-/** The catalogue, at the API or at CloudFront. @param origin one whose pages may read it there */
+/** The catalogue, at the API or at CloudFront. @param origin whose pages may read it there */
 export async function checkCatalogue(checklist: Checklist, client: Client, origin: string): Promise<void> {
   const etag = await checklist.check(`the catalogue at ${client.baseUrl} may be cached for five minutes`, async () => {
     const { headers, json } = await client.expect(200, 'GET', '/catalogue')
@@ -27,10 +27,10 @@ export async function checkCatalogue(checklist: Checklist, client: Client, origi
   })
 }
 
-/** At most this many requests until one is a cache hit: an edge location has several caches, which fill separately. */
+/** Maximum requests until a cache hit: an edge location has several caches, which fill separately. */
 const maxTries = 8
 
-/** What only CloudFront does. */
+/** Behaviour of CloudFront alone. */
 export async function checkCloudFront(checklist: Checklist, client: Client): Promise<void> {
   await checklist.check('CloudFront answers from its cache', async () => {
     let seen = 'no X-Cache'

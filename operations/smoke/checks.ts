@@ -9,16 +9,16 @@ import { checkRegistration, type Registration } from './registration.ts'
 export interface Stage extends Pick<Registration, 'email' | 'otherEmail' | 'findLink' | 'audience'> {
   /** The API, without a trailing slash. */
   baseUrl: string
-  /** Where CloudFront serves the catalogue, without the path; null when the stack has none, or nobody has named it. */
+  /** CloudFront's address of the catalogue, without the path; null if unknown or absent. */
   cdnUrl: string | null
-  /** The API allows it. */
+  /** An allowed origin. */
   origin: string
 }
 
 /** An origin that no CORS_ORIGINS lists. */
 export const anyOrigin = 'https://anywhere.invalid'
 
-/** Checks a stage, or a system on this machine, from outside. @returns the address of an account that remains, or null */
+/** Checks a stage, or a system on this machine, from outside. @returns the address of a remaining account, or null */
 export async function checkStage(
   checklist: Checklist,
   { baseUrl, cdnUrl, origin, ...registration }: Stage,

@@ -14,10 +14,10 @@ interface RequestOptions {
   body?: unknown
 }
 
-/** Milliseconds. API Gateway's own time-out is 30 s. */
+/** Milliseconds. API Gateway's own timeout is 30 s. */
 const timeout = 35_000
 
-/** Shows answers as they come over the wire: it follows no redirect and hides no header field. */
+/** Shows answers as sent: it follows no redirect and hides no header field. */
 export class Client {
   readonly baseUrl: string
   /** Every answer so far. */
@@ -42,7 +42,7 @@ export class Client {
     return answer
   }
 
-  /** @throws {Unexpected} when the status is another */
+  /** @throws {Unexpected} on another status */
   async expect(status: number, method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     const answer = await this.ask(method, path, options)
     if (answer.status !== status) {

@@ -8,7 +8,7 @@ const unknownAccount = (): Record<string, string> => ({
   password: randomUUID(),
 })
 
-/** What only a request over the wire shows: what gateways add, remove and rename. */
+/** The effects of gateways, visible only over the wire: headers added, removed and renamed. */
 export async function checkProtocol(checklist: Checklist, client: Client, origin: string): Promise<void> {
   await checklist.check('a request without a token is challenged', async () => {
     const answer = await client.expect(401, 'GET', '/auth/me')
@@ -40,7 +40,7 @@ export async function checkProtocol(checklist: Checklist, client: Client, origin
     }
     // Addresses of documents (RFC 5737).
     const [first, second] = [await remaining('192.0.2.1'), await remaining('198.51.100.2')]
-    // In a new window counting begins anew.
+    // A new window restarts the count.
     const next = second.resets > first.resets ? await remaining('203.0.113.3') : second
     const before = next === second ? first : second
     if (!(next.left < before.left))
@@ -103,7 +103,7 @@ export async function checkProtocol(checklist: Checklist, client: Client, origin
   }
 }
 
-/** Clients look for this name (RFC 9110 §11.6.1): a gateway that renames the field breaks them. */
+/** Clients look for this name (RFC 9110 §11.6.1): a gateway that renames it breaks them. */
 function expectChallenge({ headers }: Answer, form: RegExp): void {
   const remapped = headers.get('x-amzn-remapped-www-authenticate')
   if (remapped !== null && !headers.has('www-authenticate')) {

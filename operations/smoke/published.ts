@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 
 const keySetPath = '/auth/.well-known/jwks.json'
 
-/** @returns the published keys, or null when they are not valid */
+/** @returns the published keys, or null when invalid */
 export async function checkKeys(checklist: Checklist, client: Client): Promise<JSONWebKeySet | null> {
   const issuer = `${client.baseUrl}/auth`
   const keys = await checklist.check('the signing keys are published, and may be cached for five minutes', async () => {
@@ -36,7 +36,7 @@ export async function checkKeys(checklist: Checklist, client: Client): Promise<J
 
 const path = '/openapi.json'
 
-/** Checks the API's description, and the answers to all earlier checks against it. Runs last. */
+/** Checks the API's description, and all earlier answers against it. Runs last. */
 export async function checkDescription(checklist: Checklist, client: Client): Promise<void> {
   const document = await checklist.check('the description of the API may be cached for five minutes', async () => {
     const { headers, json } = await client.expect(200, 'GET', path)
@@ -46,7 +46,7 @@ export async function checkDescription(checklist: Checklist, client: Client): Pr
   })
   await checklist.check('every answer conforms to the description', async () => {
     if (document === null) throw new Skipped('there is no description')
-    // A deployed API may be newer than this checkout: its answers may have more members.
+    // A deployed API may be newer than this checkout, with further members.
     const faultsOf = conformanceTo(document, { isClosed: false, isGateway: true })
     const faults = client.answers.flatMap(({ method, path, answer }) => {
       const { status, headers, text } = answer

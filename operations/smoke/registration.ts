@@ -8,25 +8,25 @@ import type { Client } from './client.ts'
 export interface Registration extends Pick<Owner, 'otherEmail'> {
   /** The address to register. */
   email: string
-  /** Null when nobody can read the mail. */
+  /** Null when the mailbox cannot be read. */
   findLink: FindLink | null
   audience: string
   keys: JSONWebKeySet | null
 }
 
-/** Why nobody can register this address here, by the code of the refusal. */
+/** Why this address cannot register here, by the refusal's code. */
 const closed: Record<string, string> = {
   'sign-up-closed': 'only operators open accounts here (SIGN_UP)',
   'email-domain-not-allowed': 'nobody opens an account at its domain (SIGN_UP_DOMAINS); pass --email',
 }
 
-/** Why nobody logs in with an address and a password alone, by the code of the refusal. */
+/** Why address and password alone do not log in, by the refusal's code. */
 const notYet: Record<string, string> = {
   'email-not-verified': 'the address must be verified first (REQUIRE_EMAIL_VERIFICATION); pass --inbox or --email',
   'second-factor-setup': 'everybody needs a second factor here (SECOND_FACTOR)',
 }
 
-/** Registers an account and logs in. @returns its owner, or null when the registration failed */
+/** Registers an account and logs in. @returns its owner, or null after a failed registration */
 export async function checkRegistration(
   checklist: Checklist,
   client: Client,
@@ -41,7 +41,7 @@ export async function checkRegistration(
     reason = status === 403 ? closed[String(json?.code)] : undefined
     if (reason !== undefined) throw new Skipped(`${reason}. So is all that needs an account`)
     if (status !== 201) throw new Unexpected('201 to POST /auth/register', `${status} ${text}`)
-    // Even if the answer is wrong, the account exists.
+    // The account exists even if the answer is wrong.
     isRegistered = true
     expectSame('email', json?.email, email)
     expectSame('is_verified', json?.is_verified, false)
@@ -90,7 +90,7 @@ export async function checkRegistration(
   return { email, otherEmail, password, token }
 }
 
-/** Milliseconds that a mail may take: the queue delays it by 2 s, and a worker may have to start. */
+/** Milliseconds that a mail may take: the queue delays it by 2 s, and a worker may need a cold start. */
 const mailTimeout = 30_000
 
 /** Waits for the mail in the local inbox. @returns its link */

@@ -14,13 +14,13 @@ import { type Checklist, Skipped } from '../command-line/checklist.ts'
 import { explain } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
 
-/** What an account of a person needs of AWS in its busiest hour: docs/deploy.md, "How many accounts". */
+/** The AWS usage of a million people's accounts in the busiest hour: docs/deploy.md, "How many accounts". */
 export const perMillion = { mailsADay: 4667, executions: 8 } as const
 
-/** From this part of a quota on it is time to ask for more: the answer takes up to some days. */
+/** From this part of a quota on, ask for more: the answer takes up to several days. */
 const nearly = 0.8
 
-/** Days in which a certificate that ends is mended by hand: ACM renews 60 days before the end (AWS ACM, "Managed renewal"). */
+/** Days before its end in which a certificate is renewed by hand: ACM renews 60 days before (AWS ACM, "Managed renewal"). */
 const renewalDays = 30
 
 /** CloudFront takes certificates of this region alone. */
@@ -28,12 +28,12 @@ const cloudFrontRegion = 'us-east-1'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Says what somebody has to do. */
+/** Something for the operator to do. */
 class Todo extends Error {
   override name = 'Todo'
 }
 
-/** Checks what AWS says of a stack, one after another: the calls are few, and their quotas small. */
+/** Checks a stack's state on AWS, one call after another: the calls are few, and their quotas small. */
 export async function checkStack(checklist: Checklist, { title, outputs, client }: Stack): Promise<void> {
   const now = new Date()
   const accounts = Number(outputs.ExpectedAccounts)
@@ -90,7 +90,7 @@ export async function checkStack(checklist: Checklist, { title, outputs, client 
       throw new Todo('SES is in its sandbox: SES → Account dashboard → Request production access')
     if (!SendingEnabled || EnforcementStatus === 'SHUTDOWN')
       throw new Todo('SES has paused sending: answer its case in AWS Support')
-    // SES has no limit at -1.
+    // -1 means no limit.
     if (Max24HourSend < 0) return
     if (SentLast24Hours >= nearly * Max24HourSend) {
       throw new Todo(
