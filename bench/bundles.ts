@@ -5,7 +5,7 @@ import { bundleOf } from '../infra/build/function-bundles.ts'
 import { buildDefaults } from './measure/default-bundles.ts'
 import { report } from './measure/report.ts'
 
-/** The code of each function, against that which the CDK bundles by default. Data that lies beside the code is not counted. */
+/** The code of each function, over that of the CDK's default bundle. Data beside the code is not counted. */
 
 const kilobytes = (bytes: number) => ({ figure: bytes / 1000, unit: 'KB' })
 const sizeOf = (file: string): number => statSync(file).size

@@ -7,17 +7,17 @@ import type { HttpAnswer } from '../shared/prebuilt/response.ts'
 import { cpuOf, measureCall } from './measure/figures.ts'
 import { type Measured, report, reportFigures } from './measure/report.ts'
 
-/** CPU of a warm function that answers from the catalogue, and of checking queries. */
+/** CPU of a warm function with answers from the catalogue, and of checking queries. */
 
 /** The path of the whole catalogue in one answer. */
 const everything = '/catalogue/export/catalogue.json'
 
-/** The path of the API's description, which another function answers. */
+/** The path of the API's description, answered by another function. */
 const description = '/openapi.json'
 
 const require = createRequire(import.meta.url)
 
-// The function that answers it reads this setting, which most stages leave unset.
+// This path's function reads the setting, which most stages leave unset.
 process.env.SUPPORT_EMAIL ??= ''
 
 /** A GET request, which accepts compressed answers by default. */
@@ -33,7 +33,7 @@ async function ask(request: CatalogueRequest): Promise<HttpAnswer> {
   return require(`${bundleOf(name)}/index.cjs`).handler(request)
 }
 
-/** What an answer says, not compressed. */
+/** The body of an answer, uncompressed. */
 const read = async (path: string): Promise<string> => (await ask(request(path, '', {}))).body
 
 const json = { 'accept-encoding': '' }
@@ -88,7 +88,7 @@ const all = ['list', 'prop', 'meta']
 const wireNames = modules.flatMap(({ prefix, parameters }) => parameters.map(({ name }) => prefix + name))
 const mistyped = (n: number) => `${wireNames[n] ?? wireNames[n % wireNames.length] + n.toString(36)}x`
 
-/** Queries that repeat what costs most: their beginning, and the n-th part after it. */
+/** Queries that repeat the most expensive parts: a prefix, and the n-th part after it. */
 const floods: [what: string, begin: string, separator: '&' | '|', make: (n: number) => string][] = [
   ['mistyped names, all modules', `${all}&`, '&', mistyped],
   ['unknown names, all modules', `${all}&`, '&', n => n.toString(36)],

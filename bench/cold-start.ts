@@ -14,31 +14,34 @@ import { guarded, person } from './people.ts'
 import { prepare } from './prepare.ts'
 
 /**
- * The CPU of a function's first answer, over that of a function that does nothing, and over that of the same function as
- * the CDK bundles it by default. CPU instead of time, because this machine does other work, and Lambda gives a function a
- * share of a core by its memory.
+ * The CPU of a function's first answer, over that of an empty function, and over that of its default bundle by the CDK.
+ * CPU instead of time, because this machine does other work, and Lambda gives a function a share of a core by its
+ * memory.
  */
 
-/** Starts of each, in turns. The CPU of one varies by a tenth, and so the median of nine by 4 %. */
+/** Starts of each, in turns. The CPU of a start varies by a tenth, and so the median of nine by 4 %. */
 const rounds = 9
 /**
- * Starts in a round of what has a bound over an empty function, which starts before each: a round takes so long that the empty
- * function takes a tenth more or less within it, nearly the whole bound. The median of 45 ratios varies by 2 %.
+ * Pairs per round of an empty function and a function that is bounded by it. Within a round the empty function varies
+ * by a tenth, nearly the whole bound. The median of 45 ratios varies by 2 %.
  */
 const pairs = 5
 const authorizing = 'pages, where people log in to an application'
 const discovery = 'signing-keys, for discovery'
-/** Times the CPU of an empty function, for those without the SDK: 15 % are 4 ms. The page for applications has 50 KB to read and fill. */
+/**
+ * The CPU of an empty function, times this, for functions without the SDK: 15 % are 4 ms. The page for applications
+ * reads and fills 50 KB.
+ */
 const targets: Partial<Record<string, number>> = {
   catalogue: 1.15,
   openapi: 1.15,
   pages: 1.15,
   [authorizing]: 1.2,
   'not-found': 1.15,
-  // API Gateway's authorizers wait 1.5 s for it, network and the start of the environment included.
+  // API Gateway's authorizers wait 1.5 s for it, including network and the environment's start.
   [discovery]: 1.4,
 }
-/** A function with the SDK, over the CDK's bundle of it. A login is what most people wait for. */
+/** A function with the SDK, over the CDK's bundle of it. Most people wait for a login. */
 const targetOverDefault = (what: string): number => (what === 'login' ? 0.66 : 0.75)
 
 await using prepared = await prepare()
@@ -92,7 +95,7 @@ const starts: Start[] = [
 
 const emptyStart: Start = { what: 'empty', name: 'not-found', eventOf: () => ({}) }
 const spent = starts.map(start => ({ start, floors: [] as number[], ours: [] as number[], cdk: [] as number[] }))
-// In turns, so that other work on the machine slows all of them down alike.
+// In turns, so that other work on the machine slows all of them alike.
 for (let round = 0; round < rounds; round++) {
   for (const { start, floors, ours, cdk } of spent) {
     for (let pair = 0; pair < (targets[start.what] ? pairs : 1); pair++) {

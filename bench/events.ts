@@ -19,9 +19,9 @@ import {
 } from './people.ts'
 import { byCode, identity } from './provider.ts'
 
-/** Lambda events of requests that succeed, and what they are made of. */
+/** Lambda events of successful requests, and their parts. */
 
-/** Whose token an endpoint gets, by the beginning of its path; else `person`'s. */
+/** The bearer by the beginning of an endpoint's path; by default `person`. */
 export const bearers = [
   ['/auth/second-factor', 'guarded'],
   ['/auth/passkeys', 'holder'],
@@ -30,7 +30,7 @@ export const bearers = [
   ['/auth/userinfo', 'application'],
 ] as const
 
-/** What an application sends people to the pages of login and logout with. */
+/** The query that an application adds to the pages of login and logout. */
 export const authorizationQuery = new URLSearchParams({
   client_id: shop.id,
   redirect_uri: shop.redirects[0] ?? '',
@@ -44,7 +44,7 @@ export const authorizationQuery = new URLSearchParams({
 export const logoutQuery = (id_token_hint = '') =>
   new URLSearchParams({ id_token_hint, post_logout_redirect_uri: shop.logouts[0] ?? '' }).toString()
 
-/** A request of the application. It shows its secret by HTTP Basic. */
+/** A request of the application, with its secret in HTTP Basic. */
 const formEvent = (path: string, parameters: Record<string, string>) => ({
   ...httpEvent('POST', path, undefined, {
     'content-type': 'application/x-www-form-urlencoded',
@@ -72,14 +72,14 @@ export const authorizePage = (): object => ({
   rawQueryString: authorizationQuery,
 })
 
-/** A body that succeeds; undefined where the row has none. @param request of a page that an application leads to */
+/** A body that succeeds; undefined where the row has none. @param request the application's authorization request */
 export function bodyOf(name: FunctionName, path: string, request: string): object | undefined {
   const { body, reply } = rows[name]
   if (!body) return undefined
   if (name === 'provider-login') return byCode
   const members: Record<string, unknown> = {
     ...memberExamples,
-    // What answers 201 needs an address without an account.
+    // A row that answers 201 needs an address without an account.
     email: reply?.[0] === 201 ? 'bob@example.com' : person.email,
     token:
       oneTimeTokens[name === 'confirm-email-change' ? 'email-change' : name === 'accept-invitation' ? name : 'usual'],
@@ -91,19 +91,19 @@ export function bodyOf(name: FunctionName, path: string, request: string): objec
     credential: newCredential(),
   }
   const entries = Object.keys(bodies[body].entries)
-  // Where a password does, and a passkey or a provider, the password, which costs more.
+  // Of password, passkey and provider, the password, because it costs the most.
   const others: readonly string[] = entries.includes('code') ? ['assertion', ...proofMembers] : []
   const given = entries.filter(member => !others.includes(member))
   return Object.fromEntries(given.map(member => [member, members[member]]))
 }
 
-/** The id of what a body is about: a passkey, an identity, or a session. */
+/** The id in a path's body: of a passkey, an identity, or a session. */
 function idAt(path: string): string {
   if (path.startsWith('/auth/passkeys')) return passkeyId
   return path === '/auth/disconnect-provider' ? identity.key : returning.session.id
 }
 
-/** An event of API Gateway's payload format 2.0, with what functions read of it. */
+/** An event of API Gateway's payload format 2.0, with the members that functions read. */
 export const httpEvent = (
   method: string,
   path: string,
@@ -124,18 +124,18 @@ export const httpEvent = (
   isBase64Encoded: false,
 })
 
-/** What succeeds where an application sends a form. */
+/** Forms of an application that succeed. */
 export const forms = {
   token: exchange('plain'),
   revoke: formEvent('/auth/revoke', { token: shopping.refreshToken }),
 }
 
-/** A login. @param members what its body has besides: a session, a code */
+/** A login. @param members further ones of its body: a session, a code */
 export const logIn = (email: string, password: string, members: object = {}): object =>
   httpEvent('POST', '/auth/login', { email, password, ...members })
 
 /** A login by another provider. */
 export const logInByProvider = (body: object): object => httpEvent('POST', '/auth/provider-login', body)
 
-/** What an authenticator of the second factor shows now. */
+/** The authenticator's present code. */
 export const codeNow = (): string => codeOf(guarded.secret, stepOf(new Date()))

@@ -4,7 +4,7 @@ import type { ChallengePurpose } from '../accounts/passkey/challenge.ts'
 import { toPasskeyItems } from '../accounts/passkey/passkey.ts'
 import { keyIn } from '../shared/base/families.ts'
 
-/** A passkey of the domain `rpId`, and what its authenticator answers: P-256, as most make them. */
+/** A passkey of the domain `rpId`, with its authenticator's answers: P-256, like most. */
 
 export const rpId = 'example.com'
 export const passkeyOrigin = 'https://api.example.com'
@@ -16,7 +16,7 @@ const newId = (): Buffer => randomBytes(32)
 const id = base64url(newId())
 const handle = base64url(randomBytes(64))
 
-/** Members of the item of the account that has it. */
+/** Members of its account's item. */
 export const passkeyMembers = {
   is_verified: true,
   passkey_handle: handle,
@@ -37,13 +37,13 @@ export const passkeyMembers = {
 }
 export { handle as passkeyHandle, id as passkeyId }
 
-/** What UP, UV, BE and BS say (WebAuthn Level 3 §6.1), and AT of a new passkey. */
+/** UP, UV, BE and BS (WebAuthn Level 3 §6.1), and AT for a new passkey. */
 const flags = { get: 0x1d, create: 0x5d }
 
 const challenges = { login: base64url(newId()), 'passkeys/confirm': base64url(newId()) }
 type Purpose = keyof typeof challenges
 
-/** The challenge under a key of the table of counters. @param accountId of the account that confirms a passkey */
+/** A challenge by its key in the table of counters. @param accountId of the account that confirms a passkey */
 export function challengeLike(key: string, accountId: string): object | undefined {
   for (const purpose of Object.keys(challenges) as (Purpose & ChallengePurpose)[])
     if (key === keyIn('Challenges', hash(challenges[purpose]).toString('base64url')))

@@ -13,12 +13,12 @@ import { families, ttlAttribute } from '../shared/base/families.ts'
 import { challengeLike, passkeyHandle, passkeyMembers } from './passkey.ts'
 import { connected, identityMembers } from './provider.ts'
 
-/** Whom the stand-in for DynamoDB knows. */
+/** The accounts in the stand-in for DynamoDB. */
 
 export const person = { email: 'ada@example.com', password: 'correct horse' }
-/** An imported account, whose hash may cost less than today's. */
+/** An imported account, whose hash may cost less than new ones. */
 export const imported = { email: 'imported@example.com' }
-/** An account with a second factor, whose secret this is, and with another one that waits for its first code. */
+/** An account with a second factor, whose secret this is, and a pending one. */
 export const guarded = { email: 'guarded@example.com', secret: randomBytes(20) }
 /** A verified account with a passkey. */
 export const holder = { email: 'holder@example.com' }
@@ -36,7 +36,7 @@ function withSession(email: string, label: string | null, special?: Parameters<t
 }
 export const returning = withSession('returning@example.com', 'Phone')
 
-/** The secret of an application that keeps one. */
+/** The secret of a confidential application. */
 export const shopSecret = `ghc1_${'s'.repeat(43)}`
 export const shop: Client = {
   id: 'shop',
@@ -48,40 +48,40 @@ export const shop: Client = {
   api: true,
   unverified: true,
 }
-/** An account with a session of that application, and one whose browser stays logged in. */
+/** An account with a session of that application, and with a browser session. */
 export const shopping = withSession('shopping@example.com', shop.name, {
   application: shop.id,
   scope: ['openid', 'email', 'offline_access'],
 })
 export const staying = withSession('staying@example.com', null, { isBrowser: true })
 
-/** Codes that were made just now, and by the rest of which request they work: what is granted, and the verifier. */
+/** Codes made just now, by kind of grant, and their verifier. */
 export const codes = { plain: 'c'.repeat(43), offline: 'o'.repeat(43) }
 export const verifier = 'v'.repeat(43)
 export const challenge = createHash('sha256').update(verifier).digest('base64url')
-/** An account that is about to change its address. */
+/** An account that is changing its address. */
 const moving = { email: 'moving@example.com', to: 'bob@example.com', token: 'm'.repeat(43) }
 
-/** An account that has no password yet. */
+/** An account without a password yet. */
 const invited = { email: 'invited@example.com', token: 'i'.repeat(43) }
 
-/** The one-time tokens that work. */
+/** The valid one-time tokens. */
 export const oneTimeTokens = { usual: 'x'.repeat(43), 'email-change': moving.token, 'accept-invitation': invited.token }
 
-/** Whom an index finds by what is asked of it: the hash of a token, or a passkey's handle. */
+/** Accounts that an index finds by a token's hash or a user handle. */
 export const foundBy: readonly [value: string, email: string][] = [
   [hashToken(moving.token), moving.email],
   [hashToken(invited.token), invited.email],
   [passkeyHandle, holder.email],
 ]
 
-/** The client from which all of them send, and where `person` has logged in today. */
+/** The client of all requests, where `person` has logged in today. */
 export const clientAddress = '203.0.113.7'
 
 const opened = '2026-01-01T00:00:00.000Z'
 const later = '2100-01-01T00:00:00.000Z'
 
-/** The item of `person`: both tokens work. */
+/** The item of `person`, with both tokens valid. */
 export function itemOf(passwordHash: string): AccountItem {
   const item: AccountItem = {
     email: person.email,
@@ -112,7 +112,7 @@ export const usersLike = (item: AccountItem, importedHash: string): AccountItem[
   {
     ...item,
     email: guarded.email,
-    // What a secret takes once it is encrypted.
+    // The length of an encrypted secret.
     totp_secret: randomBytes(180),
     totp_last_step: 0,
     totp_pending_secret: randomBytes(180),
@@ -139,7 +139,7 @@ export const usersLike = (item: AccountItem, importedHash: string): AccountItem[
   },
 ]
 
-/** What a code grants that was made just now. */
+/** The grant of a code made just now. */
 const grantLike = ({ id, email, token_version }: AccountItem, isOffline: boolean): GrantItem => ({
   client: shop.id,
   redirect: shop.redirects[0] ?? '',
@@ -155,7 +155,7 @@ const grantLike = ({ id, email, token_version }: AccountItem, isOffline: boolean
   created_at: new Date().toISOString(),
 })
 
-/** An item of the table of counters: what `undo` undoes, no earlier move, a code's grant, a challenge, or what a counter holds. */
+/** An item of the table of counters: a change for `undo`, no earlier move, a grant, a challenge, or a count. */
 export function counterLike(item: AccountItem, key: string): object | undefined {
   const { id, email, token_version } = item
   const inAnHour = Math.floor(Date.now() / 1000) + 3600

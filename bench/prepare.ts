@@ -25,10 +25,10 @@ import { countersTable, startStandIn } from './stand-in.ts'
 /** The cost of a hash by default. */
 export const defaultCost = Number(settingsTable.BCRYPT_COST.fallback)
 
-/** bcrypt's lowest cost, for measurements that are not about the hash. */
+/** bcrypt's lowest cost, for measurements of anything but the hash. */
 export const leastCost: number = acceptedCosts.min
 
-/** The variables of every function: all settings, and resources that the stand-in for AWS knows. */
+/** The variables of every function: all settings, and resources of the stand-in for AWS. */
 const variables = {
   ...(Object.fromEntries(
     Object.entries(readSettings({ SITE_URL: 'https://example.com' })).map(([name, value]) => [name, String(value)]),
@@ -50,7 +50,7 @@ const variables = {
   PROVIDER_KEY_ID: 'key',
 } satisfies Record<SettingName | ResourceVariable, string>
 
-/** The lists that lie beside a bundle, by the setting whose functions read them. */
+/** The lists beside a bundle, by the setting whose functions read them. */
 const lists = { OIDC_CLIENTS: clientsFile, SIGN_IN_PROVIDERS: providersFile } as const
 
 const listsOf = (name: FunctionName) =>
@@ -98,18 +98,18 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
       string,
       string
     >,
-    /** The folder of a function's bundle as it is deployed: the lists lie beside it that its row names. */
+    /** The folder of a function's bundle as deployed, with its row's lists. */
     folderOf: (name: FunctionName): string => (listsOf(name).length > 0 ? join(folder, name) : bundleOf(name)),
-    /** A login by what stands for a provider's confirmation. */
+    /** A login by a token of a provider's confirmation. */
     logInAgain: async (): Promise<object> =>
       logInByProvider({
         provider_token: await sealProviderToken({ ...issuer, randomBytes, providers: [provider] }, confirmed),
       }),
-    /** The Lambda event of a request, or of a mail, that succeeds. A code works for a minute: make it when it is needed. */
+    /** The Lambda event of a successful request or mail. A code expires after a minute, so make it when needed. */
     eventOf(name: FunctionName): object {
       if (name === 'on-mail-queued') return { Records: [{ ...record, body: JSON.stringify(mail) }] }
       const [key = ''] = routeKeysOf(name)
-      // `$default`, which is `not-found`'s, has no path, and the catalogue takes any method.
+      // `$default`, the key of `not-found`, has no path, and the catalogue takes any method.
       const [verb = '', path = '/nowhere'] = key.split(' ')
       const method = /^(?:ANY|\$default)$/.test(verb) ? 'GET' : verb
       const { access, form, ownPages } = rows[name]

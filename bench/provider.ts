@@ -3,7 +3,7 @@ import type { Confirmed } from '../accounts/identity/exchange.ts'
 import { type Identity, identityKey, pointerPrefix, toIdentityItems } from '../accounts/identity/identity.ts'
 import type { OfferedProvider } from '../accounts/identity/provider.ts'
 
-/** Another provider, which the stand-in for AWS plays, and whom it confirms. */
+/** Another provider, played by the stand-in for AWS, and the person that it confirms. */
 
 const issuer = 'https://provider.example.com'
 const clientId = 'gatehouse'
@@ -25,7 +25,7 @@ export const providerAt = (url: string): OfferedProvider => ({
   redirects: [],
 })
 
-/** An account that is connected to the provider. */
+/** An account connected to the provider. */
 export const connected = { email: 'connected@example.com' }
 const subject = 'a subject'
 export const identity: Identity = {
@@ -37,15 +37,15 @@ export const identity: Identity = {
 }
 export const identityMembers = { identities: toIdentityItems([identity]), is_verified: true }
 
-/** What leads to it. @param id of the account */
+/** The account's index entry. @param id of the account */
 export const pointerItem = (id: string) => ({ email: `${pointerPrefix}${identity.key}`, id, address: connected.email })
 
 const verifier = 'p'.repeat(43)
 
-/** What a callback brought. */
+/** A callback's parameters. */
 export const byCode = { provider: 'example', authorization_code: 'a'.repeat(40), code_verifier: verifier }
 
-/** What it confirms. */
+/** The provider's confirmation. */
 export const confirmed: Confirmed = {
   provider: 'example',
   issuer,
@@ -57,7 +57,7 @@ export const confirmed: Confirmed = {
   claims: {},
 }
 
-/** What the provider states, now. */
+/** The provider's claims, now. */
 export function idClaims(): object {
   const now = Math.floor(Date.now() / 1000)
   const nonce = createHash('sha256').update(verifier).digest('base64url')

@@ -6,9 +6,9 @@ import { bundle } from '../infra/build/bundle.ts'
 import { inTexts, medianTable, printed, type ShownTable, type Table } from './measure/report.ts'
 
 /**
- * Measures section by section, each in a process of its own, and prints figures and their targets: `npm run bench`, or
- * `npm run bench -- warm catalogue`. `--runs 3` repeats the whole and gives the median of each figure; `--save` keeps them in
- * `docs/measured.json`, of which `npm run docs` writes the tables of docs/performance.md.
+ * Measures section by section, each in a process of its own, and prints figures and targets: `npm run bench`, or `npm
+ * run bench -- warm catalogue`. `--runs 3` repeats everything and gives the median of each figure. `--save` writes
+ * `docs/measured.json`, the source of `npm run docs` for docs/performance.md.
  */
 
 const sections = ['start', 'bundles', 'cold-start', 'warm', 'catalogue']
@@ -36,7 +36,7 @@ function fail(reason: string): never {
   process.exit(1)
 }
 
-/** What is measured; people may go on working meanwhile. */
+/** The measured commit, read first because work may go on meanwhile. */
 const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
 
 /** The tables of a section, in their order. */
@@ -53,7 +53,7 @@ async function measure(section: string): Promise<Table[]> {
 const median = (tables: readonly Table[][]): Table[] =>
   (tables[0] ?? []).map((_, i) => medianTable(tables.flatMap(run => run[i] ?? [])))
 
-/** When, on what, and of how many runs. */
+/** The date, the commit, and the number of runs. */
 const when = (): string => {
   const today = new Date().toISOString().slice(0, 10)
   const how = runs === 1 ? 'It was one run.' : `Each figure is the median of ${runs} runs.`

@@ -37,7 +37,7 @@ interface Input {
   Message?: string
 }
 
-/** Answers for all of AWS's APIs, and for a provider, over TLS, without any work of its own. @param item of `person` */
+/** Answers for all of AWS's APIs, and for a provider, over TLS, at the least cost. @param item of `person` */
 export async function startStandIn(item: AccountItem, importedHash: string) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const signature = (data: Uint8Array) => sign('sha256', data, privateKey)
@@ -78,7 +78,7 @@ export async function startStandIn(item: AccountItem, importedHash: string) {
       Signature: signature(Buffer.from(Message, 'base64')).toString('base64'),
       SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
     }),
-    // Of the second factor's key.
+    // With the second factor's key.
     Encrypt: () => ({ KeyId: 'key', CiphertextBlob: randomBytes(180).toString('base64') }),
     Decrypt: () => ({ KeyId: 'key', Plaintext: guarded.secret.toString('base64') }),
   }
@@ -101,9 +101,9 @@ export async function startStandIn(item: AccountItem, importedHash: string) {
   return {
     url,
     publicKey,
-    /** RS256, by the key of its KMS. */
+    /** RS256, with the key of its KMS. */
     sign: signature,
-    /** The variables by which a function finds it and trusts its certificate. */
+    /** The variables that tell a function its address and certificate. */
     environment: {
       AWS_ENDPOINT_URL: url,
       AWS_REGION: 'eu-central-1',
@@ -120,7 +120,7 @@ export async function startStandIn(item: AccountItem, importedHash: string) {
   }
 }
 
-/** Has OpenSSL write a key and a self-signed certificate for `localhost` into a folder: Node only reads certificates. */
+/** Has OpenSSL write a key and a self-signed certificate for `localhost` into a folder: Node cannot make certificates. */
 function certify(directory: string): { key: Buffer; cert: Buffer } {
   const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']

@@ -6,16 +6,16 @@ import { medianOf } from './measure/figures.ts'
 import { reportFigures } from './measure/report.ts'
 
 /**
- * How long `npm start` takes until it says that it is ready, on a checkout that was built before and on a fresh one: without
- * a build, data and caches of compiled code. The packages are installed, and the files of both lie in the system's cache.
+ * The time of `npm start` until it is ready, on a built checkout and on a fresh one: without a build, data and caches
+ * of compiled code. The packages are installed, and the files of both are in the system's cache.
  */
 
-/** Turns. A start varies by a tenth, and so the median of five by 6 %. */
+/** Starts of each, in turns. A start varies by a tenth, and so the median of five by 6 %. */
 const rounds = 5
 
 const root = join(import.meta.dirname, '..')
 
-/** A copy of what git knows of this checkout, with its packages. */
+/** A copy of the files that git tracks here, with the packages. */
 function checkOut(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-start-'))
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })

@@ -10,7 +10,7 @@ import { type Measured, report, reportFigures } from './measure/report.ts'
 import { guarded, imported, person } from './people.ts'
 import { defaultCost, leastCost, prepare } from './prepare.ts'
 
-/** What our own code adds, in a warm function, to what any code must do. CPU, measured in turns. */
+/** The cost of our own code in a warm function, over the least work for its result. CPU, measured in turns. */
 
 /** The default cost of many libraries, for an imported hash. */
 const importedCost = 10
@@ -39,7 +39,7 @@ const { email, password } = person
   await using prepared = await prepare({ cost: defaultCost, importedCost })
   const settings = { ...prepared.environment, BCRYPT_COST: String(defaultCost) }
   const compare = least('compare', { password, hash: await bcrypt.hash(password, defaultCost) })
-  // The ratio of one round varies by 3 %, and so the median of 60 by half a per cent.
+  // The ratio of a round varies by 3 %, and so the median of 60 by half a per cent.
   const hashing = await inTurns({ works: [work('login', logIn(email, password)), compare], rounds: 60 }, settings)
   const guesses = [
     work('login', logIn('nobody@example.com', password), 401),
@@ -62,8 +62,7 @@ const { email, password } = person
 {
   await using prepared = await prepare()
   const settings = prepared.environment
-  // Works of a millisecond, fifty in a round, vary by a tenth: the median of 60 rounds by 2 %. Those of several milliseconds are as
-  // steady with fewer.
+  // Fifty runs of a millisecond vary by a tenth, and so the median of 60 rounds by 2 %. Runs of several milliseconds need fewer.
   const short = { rounds: 60, times: 50 }
   const long = { rounds: 60, times: 15 }
   const publicKey = prepared.publicKey.export({ type: 'spki', format: 'pem' })

@@ -10,7 +10,7 @@ import { breakable, named, prose, sentence } from './prose.ts'
 import { unseen, writeTable } from './shapes.ts'
 import { codes, type Entry, resolve, type Source } from './source.ts'
 
-/** What any request with a body, or any request at all, can be refused with: faults of a client, and failures. */
+/** Refusals of any request, or any with a body: clients' faults, and failures. */
 export const isUsual = (code: ErrorCode): boolean => usual.has(code)
 
 const usual = new Set<ErrorCode>([
@@ -20,7 +20,7 @@ const usual = new Set<ErrorCode>([
   'unavailable',
 ])
 
-/** What causes a refusal: what it says, and the setting without which it does not occur. */
+/** The cause of a refusal, and the setting that enables it. */
 export const causeOf = (code: ErrorCode, text: string): string =>
   sentence(conditions[code] ? `${text} (${conditions[code]})` : text)
 
@@ -28,7 +28,7 @@ const operationLink = ({ operation: { name }, title }: Entry): Markup => html`<a
 
 const linksTo = (entries: readonly Entry[]): Markup => join(entries.map(operationLink), ', ')
 
-/** Every code: what causes it, and what a client should do. */
+/** Every code: its cause, and what a client should do. */
 export function writeCodes(source: Source): Markup {
   const rows = codes.map(code => {
     const [status, text] = refusals[code]
@@ -42,7 +42,7 @@ export function writeCodes(source: Source): Markup {
   return writeTable(unseen('Codes'), ['Code', 'Status', 'Cause', 'What to do'], rows)
 }
 
-/** What API Gateway answers by itself, by status. */
+/** API Gateway's own answers, by status. */
 export function writeGateway({ document, anchors }: Source): Markup {
   const answers = Object.entries(document.components.responses).filter(([name]) => name.startsWith('Gateway'))
   const rows = answers.map(
@@ -80,7 +80,7 @@ export function writeHeaders(source: Source): Markup {
   return writeTable(unseen('Header fields'), ['Field', 'Meaning'], rows)
 }
 
-/** What an operator can change, and where it shows. */
+/** The settings that operators can change, and where they show. */
 export function writeSettings(source: Source): Markup {
   const rows = Object.entries(source.settings).map(([name, { fallback, meaning }]) => {
     const users = source.entries.filter(({ settings }) => settings.includes(name))

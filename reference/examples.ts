@@ -1,4 +1,4 @@
-// An operation as code that calls it. `{{origin}}` becomes the address of the API when the page is served.
+// An operation as client code. `{{origin}}` becomes the API's address when the page is served.
 import type { Parameter } from '../api/openapi/parameters.ts'
 import { escapeHtml } from '../shared/base/html.ts'
 import { html, type Markup } from '../shared/prebuilt/markup.ts'
@@ -97,7 +97,7 @@ function writePython({ method, url, query, body, form, needsToken, isJson }: Cal
   ].join('\n')
 }
 
-/** JSON is a literal of Python but for its three words. */
+/** JSON is a literal of Python, except for three words. */
 const asPython = (value: unknown): string =>
   JSON.stringify(value, null, 4)
     .replaceAll(/(?<=: |^ +)(true|false|null)(?=,?$)/gm, word => ({ true: 'True', false: 'False' })[word] ?? 'None')
@@ -107,7 +107,7 @@ const asPython = (value: unknown): string =>
  * The call in every language.
  *
  * @param then what is read from its answer, by language
- * @param without a member of the body that it leaves out
+ * @param without a member to leave out of the body
  */
 export function writeExamples(
   entry: Entry,
@@ -125,7 +125,7 @@ export function writeExamples(
 
 type Then = (code: string) => string
 
-/** What logs in and keeps the token for the other examples. fish knows no assignment without `export`. */
+/** Logs in and keeps the token for the other examples. fish has no assignment without `export`. */
 export const keepToken: Record<keyof typeof languages, Then> = {
   curl: code =>
     `export ACCESS_TOKEN=$(${code.replace('curl ', 'curl -s ')} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
@@ -138,7 +138,7 @@ export function snippet(name: string, label: string, code: string, kind: string)
     <pre><code>${preformatted(code)}</code></pre></figure>`
 }
 
-/** Without line breaks, at which a document is freed of its indentation. */
+/** Without line breaks, because indentation is stripped after them. */
 const preformatted = (text: string): Markup => ({ markup: escapeHtml(text).replaceAll('\n', '&#10;') })
 
 export function languageChoice(): Markup {

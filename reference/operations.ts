@@ -10,7 +10,7 @@ import { named, prose, sentence } from './prose.ts'
 import { type Member, membersOf, memberTable, typeOf, writeTable } from './shapes.ts'
 import { type Entry, resolve, type Source } from './source.ts'
 
-/** An operation: what it takes, what it answers, what it refuses with, and how to call it. */
+/** An operation: its input, its answers, its refusals, and how to call it. */
 export function writeOperation(entry: Entry, source: Source): Markup {
   const { operation, described, title, settings } = entry
   const { name, method, path, row, status } = operation
@@ -48,7 +48,7 @@ function writeAccess({ operation: { row } }: Entry): Markup {
     : html`Anyone may call it.`
 }
 
-/** An answer of at most so many lines is open from the start: the tables beside it are at least as long. */
+/** Answers of at most this many lines are open from the start: the tables beside them are at least as long. */
 const shortAnswer = 30
 
 function writeAnswer(name: string, status: number, example: unknown): Markup {
@@ -106,7 +106,7 @@ const listed = (names: readonly string[], source: Source): Markup =>
     ', ',
   )
 
-/** The text of an operation may differ from the code's own. */
+/** An operation's own text for a code, if it differs. */
 function ownCause(code: ErrorCode, { described, operation }: Entry, source: Source): Markup {
   const [status, text] = refusalAmong(operation.codes, code)
   const response = resolve<Response>(source, described.responses[status] as Response)

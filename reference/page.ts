@@ -8,7 +8,7 @@ import { breakable, prose } from './prose.ts'
 import { writeShapes } from './shapes.ts'
 import { codes, type Entry, readSource, type Source } from './source.ts'
 
-/** A section besides those of the goals: its id, its heading and its content. */
+/** A section other than those of the goals: its id, its heading and its content. */
 type Chapter = readonly [id: string, heading: string, content: Markup]
 
 /**
@@ -45,7 +45,7 @@ export function writeReference(document: OpenapiDocument, settings: Source['sett
 
 type Goal = keyof typeof goals
 
-/** The goals with what serves them, in order. */
+/** The goals with their operations, in order. */
 function goalsOf({ entries }: Source): (readonly [Goal, Entry[]])[] {
   return (Object.keys(goals) as Goal[])
     .map(id => [id, entries.filter(({ goal }) => goal === id)] as const)

@@ -1,12 +1,12 @@
 import { html, type Markup } from '../shared/prebuilt/markup.ts'
 import type { Source } from './source.ts'
 
-/** Code, strong words, and names that are written like settings. */
+/** Code, strong words, and names in the form of settings. */
 const marked = /(\*\*[^*]+\*\*|`[^`]+`|\b[A-Z]+_[A-Z_]+\b)/
 
 /**
- * A text of the document or of the code: what it marks as code is code, and a link where the page has a place for what it
- * names (`PASSWORD_BLOCKLIST=on` names a setting).
+ * A text of the document or of the code. Marked code becomes code, and a link if the page has a place of that name
+ * (`PASSWORD_BLOCKLIST=on` names a setting).
  */
 export function prose(text: string, { anchors }: Pick<Source, 'anchors'>): Markup {
   return html`${text.split(marked).map((part, index) => {
@@ -31,5 +31,5 @@ export function named(name: string, { anchors }: Pick<Source, 'anchors'>): Marku
     : html`<a href="#${id}"><code>${breakable(name)}</code></a>`
 }
 
-/** A text with an end. */
+/** A text with a closing mark. */
 export const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`)

@@ -9,11 +9,11 @@ export interface Member {
   schema: Schema
   isOptional: boolean
   description?: string | undefined
-  /** What stands below its name, such as where a parameter goes. */
+  /** A note below its name, such as a parameter's location. */
   note?: string
 }
 
-/** The members of a shape; none where it has none of its own. */
+/** The members of a shape; empty if it has none of its own. */
 export function membersOf(schema: Schema, source: Source): Member[] {
   const { properties = {}, required = [] } = resolve(source, schema) as Schema
   return Object.entries(properties).map(([name, member]) => ({
@@ -29,7 +29,7 @@ export function memberTable(caption: string, members: readonly Member[], source:
   return writeTable(html`<caption>${caption}</caption>`, ['Name', 'Type', 'Meaning'], rows)
 }
 
-/** A table below a heading that says what it holds. */
+/** A caption for screen readers alone. */
 export const unseen = (caption: string): Markup => html`<caption class="unseen">${caption}</caption>`
 
 export const writeTable = (caption: Markup, columns: readonly string[], rows: readonly Markup[]): Markup =>
@@ -59,10 +59,10 @@ const plurals: Record<string, string> = {
   array: 'lists',
 }
 
-/** How many values of an enumeration are listed. */
+/** Maximum listed values of an enumeration. */
 const maxValues = 8
 
-/** What a schema admits, in words. */
+/** The values that a schema allows, in words. */
 export function typeOf(schema: Schema, source: Source): Markup {
   if (schema.$ref !== undefined) return shapeLink(schema.$ref)
   const parts = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
@@ -98,14 +98,14 @@ function valuesOf(values: readonly string[]): Markup {
   return html`${join(shown, ', ')}${rest > 0 ? html` and ${rest} more` : null}`
 }
 
-/** A pattern that is longer says nothing to a reader. */
+/** Longer patterns do not help a reader. */
 const longestPattern = 30
 
 function limitsOf({ format, minLength, maxLength, minimum, maximum, pattern }: Schema): string[] {
   const length = rangeOf(minLength, maxLength)
   const range = rangeOf(minimum, maximum)
   return [
-    // Names of secrets say so themselves.
+    // Secrets have telling names.
     ...(format && format !== 'password' ? [format] : []),
     ...(length ? [length === 'at least 1' ? 'not empty' : `${length} characters`] : []),
     ...(range ? [range] : []),
@@ -126,7 +126,7 @@ function shapeLink(reference: string): Markup {
   return html`<a href="#shape-${name}">${breakable(name)}</a>`
 }
 
-/** Every shape that has a name. */
+/** Every named shape. */
 export function writeShapes(source: Source): Markup {
   const { schemas } = source.document.components
   return html`${Object.entries(schemas).map(([name, schema]) => {

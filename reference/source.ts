@@ -1,16 +1,16 @@
-// What the reference is written from: the OpenAPI document and the route table.
+// The reference's sources: the OpenAPI document and the route table.
 import { needsOf, rows } from '../api/needs.ts'
 import type { OpenapiDocument } from '../api/openapi/document.ts'
 import { type Operation, operations } from '../api/openapi/operations.ts'
 import { functions } from '../api/routes.ts'
 import { type ErrorCode, refusals } from '../shared/base/errors.ts'
 
-/** What an operator may set: the default, and what it means. */
+/** A setting for operators: its default and its meaning. */
 type SettingTexts = Record<string, { fallback: string; meaning: string }>
 
-/** @throws {Error} when a row of the route table says no goal, and so would be missing */
+/** @throws {Error} for a row of the route table without a goal, which would be missing */
 export function readSource(document: OpenapiDocument, settings: SettingTexts) {
-  // The other spelling of a path is told beside the first.
+  // Another spelling of a path is described beside the first.
   const told = operations.filter(({ path, row }) => path !== row.also)
   const entries = told.map(operation => {
     const { method, path, row, name, title } = operation
@@ -20,10 +20,10 @@ export function readSource(document: OpenapiDocument, settings: SettingTexts) {
     return {
       operation,
       described,
-      /** Its summary, with the method where another has the same. */
+      /** Its summary, with the method if another operation has the same. */
       title: isAlone ? title : `${title} (${method})`,
       goal: row.goal,
-      /** The settings that change what it does, the worker's among them if it has a mail sent. */
+      /** The settings that change its behaviour, including the worker's if it sends mail. */
       settings: settingsOf(operation).filter(name => name in settings),
     }
   })
@@ -32,7 +32,7 @@ export function readSource(document: OpenapiDocument, settings: SettingTexts) {
     document,
     entries,
     settings: Object.fromEntries(Object.entries(settings).filter(([name]) => read.has(name))),
-    /** The ids of everything that has a name, by that name. */
+    /** The ids of all named places. */
     anchors: new Map<string, string>([
       ...[...read].map(name => [name, `setting-${name}`] as const),
       ...Object.keys(document.components.schemas).map(name => [name, `shape-${name}`] as const),
@@ -54,7 +54,7 @@ function settingsOf({ row }: Operation): readonly string[] {
   return [...new Set([...own, ...mails])].sort()
 }
 
-/** The component that a reference names; anything else as it is. */
+/** The component of a reference; other values unchanged. */
 export function resolve<T>({ document }: Source, value: T | { $ref: string }): T {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T
   const [, ...path] = String(value.$ref).split('/')

@@ -8,12 +8,12 @@ import { bundleOf, bundling } from '../../infra/build/function-bundles.ts'
 import { htmlPages } from '../../infra/build/html-page.ts'
 
 /**
- * Bundles the functions as the CDK's NodejsFunction does with only `bundleAwsSDK` set: CommonJS from the main files of
- * packages, nothing minified or removed, for the runtime's version of Node
- * (aws-cdk-lib/aws-lambda-nodejs/lib/bundling.js). Only plugins that the sources need are added.
+ * Bundles functions as the CDK's NodejsFunction does with only `bundleAwsSDK` set: CommonJS from the packages' main
+ * files, neither minified nor shaken, for the runtime's version of Node
+ * (aws-cdk-lib/aws-lambda-nodejs/lib/bundling.js). Plugins are added only where sources need them.
  *
- * @param folderOf where our own bundle of a function lies
- * @returns where the bundle of a function lies, with what it reads beside it, until the process ends
+ * @param folderOf the folder of our own bundle
+ * @returns the folders of the bundles with their data, until the process ends
  */
 export async function buildDefaults(
   folderOf: (name: FunctionName) => string = bundleOf,
@@ -28,7 +28,7 @@ export async function buildDefaults(
     bundle: true,
     platform: 'node',
     target: 'node24',
-    // NodejsFunction writes index.js; here the nearest package.json would take that for a module.
+    // NodejsFunction writes index.js, which the nearest package.json would make a module here.
     outExtension: { '.js': '.cjs' },
     define,
     plugins: [htmlPages],

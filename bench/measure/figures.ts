@@ -9,11 +9,11 @@ export function medianOf(figures: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The median of the ratios of each round: what slows a round down slows both works down. */
+/** The median of the rounds' ratios: a slow round slows both alike. */
 export const medianRatio = (ours: readonly number[], theirs: readonly number[]): number =>
   medianOf(ours.map((figure, i) => figure / (theirs[i] ?? Number.NaN)))
 
-/** Milliseconds of CPU that all threads of this process spend on something. */
+/** Milliseconds of CPU of some work, on all threads of this process. */
 export async function cpuOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -21,7 +21,7 @@ export async function cpuOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-/** The CPU time of one call in µs: the median of 15 rounds. @param calls in a round */
+/** The CPU time of a call in µs: the median of 15 rounds. @param calls in a round */
 export async function measureCall(call: () => Promise<unknown>, calls = 2000): Promise<number> {
   const rounds: number[] = []
   for (let round = 0; round < 15; round++) {

@@ -11,23 +11,23 @@ export interface Work {
   event: unknown
   /** The status of every answer. */
   status?: number
-  /** The secret of an authenticator in base64: each round, the body of the event gets its code. */
+  /** The secret of an authenticator in base64, whose code goes into the event's body each round. */
   secret?: string
 }
 
 interface Task {
   works: readonly Work[]
-  /** Measured rounds. A fifth as many come first, to warm up. */
+  /** Measured rounds, after a fifth as many to warm up. */
   rounds: number
   /** How often each work runs in a round. */
   times?: number
 }
 
 /**
- * Measures works in turns, in a process of their own: what slows the machine down slows all of them.
+ * Measures works in turns, in a process of their own, so that a slow machine slows all of them.
  *
- * @param environment of that process
- * @returns for each work milliseconds of CPU of one run, by round
+ * @param environment of the process
+ * @returns milliseconds of CPU of one run, by work and round
  */
 export async function inTurns(task: Task, environment: Record<string, string>): Promise<number[][]> {
   const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, JSON.stringify(task)], {
@@ -48,7 +48,7 @@ const context = { getRemainingTimeInMillis: () => 10_000 }
 
 if (import.meta.main) {
   console.info = () => {}
-  // Metrics are written without the console.
+  // Metrics bypass the console.
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = () => true
   const { works, rounds, times = 1 } = JSON.parse(process.argv[2] ?? '') as Task
@@ -65,7 +65,7 @@ if (import.meta.main) {
     }
   })
   for (let round = -Math.ceil(rounds / 5); round < rounds; round++) {
-    // In alternating order: what a work leaves behind (caches, garbage) affects each of the others.
+    // In alternating order: each work's leftovers (caches, garbage) affect the next.
     for (const { eventNow, run, spent } of round % 2 ? all.toReversed() : all) {
       const event = eventNow()
       const cpu = await cpuOf(async () => {

@@ -1,4 +1,4 @@
-// The least that any code must do for what a function does, to measure the function against.
+// The least work that a function's result requires, to measure the function against.
 import { createHash, createHmac, createPublicKey, createVerify, type KeyObject } from 'node:crypto'
 import { Agent, request } from 'node:https'
 import { text } from 'node:stream/consumers'
@@ -22,7 +22,7 @@ const agent = new Agent({ keepAlive: true })
 const sha256 = (data: string): string => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256', key).update(data).digest()
 
-/** Calls DynamoDB without the SDK: the request is only built and signed (Signature Version 4). */
+/** Calls DynamoDB without the SDK: only builds and signs the request (Signature Version 4). */
 function call(target: string, input: object): Promise<unknown> {
   const { AWS_ENDPOINT_URL = '', AWS_REGION = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env
   const body = JSON.stringify(input)

@@ -4,18 +4,18 @@ import { medianOf, rounded } from './figures.ts'
 export interface Measured {
   figure: number
   unit: string
-  /** The upper bound, or both bounds. None: the figure is for information. */
+  /** The upper bound, or both bounds. Without one, the figure is for information. */
   target?: number | readonly [from: number, to: number]
 }
 
-/** What a section measured. */
+/** A section's measurements. */
 export interface Table {
   title: string
   head: readonly string[]
   rows: readonly (readonly (string | Measured)[])[]
 }
 
-/** Gives a table to `bench/run.ts`, or prints it when the section runs by itself. */
+/** Passes a table to `bench/run.ts`, or prints it if the section runs alone. */
 export function report(title: string, head: readonly string[], rows: Table['rows']): void {
   const measured: Table = { title, head, rows }
   if (process.send) process.send(measured)
@@ -30,7 +30,7 @@ export const reportFigures = (title: string, figures: readonly (Measured & { wha
     figures.map(({ what, ...measured }) => [what, measured]),
   )
 
-/** A table as it is printed and saved: what was measured with its unit and its bounds. No benchmark fails; a miss is marked. */
+/** A table as printed and saved: figures with units and bounds. A missed bound is marked, and fails nothing. */
 export interface ShownTable {
   title: string
   head: readonly string[]
@@ -43,7 +43,7 @@ export const inTexts = ({ title, head, rows }: Table): ShownTable => ({
   rows: rows.map(row => row.map(inText)),
 })
 
-/** In columns, under its title. */
+/** In columns, below its title. */
 export function printed({ title, head, rows }: ShownTable): string {
   const widths = head.map((_, x) => Math.max(...[head, ...rows].map(cells => cells[x]?.length ?? 0)))
   const line = (cells: readonly string[]) => cells.map((cell, x) => cell.padEnd(widths[x] ?? 0)).join('  ')
@@ -56,13 +56,13 @@ function inText(cell: string | Measured): string {
   const shown = `${rounded(figure)} ${unit}`.trim()
   if (target === undefined) return shown
   const [from, to] = typeof target === 'number' ? [0, target] : target
-  // Judged as it is shown, so that 1.03 does not miss 1.03.
+  // Compared as printed, so that 1.03 does not miss 1.03.
   const isMissed = Number(rounded(figure)) < from || Number(rounded(figure)) > to
   const bounds = typeof target === 'number' ? `≤ ${target}` : `${from} to ${to}`
   return `${shown} (${bounds}${isMissed ? ', missed' : ''})`
 }
 
-/** A table with the median of each figure. @param runs the same table of each run */
+/** A table with the median of each figure. @param runs one table per run */
 export function medianTable(runs: readonly Table[]): Table {
   const [first] = runs
   if (!first) throw new Error('nothing was measured')

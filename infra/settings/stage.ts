@@ -103,7 +103,7 @@ function wrongValue(line: string): string | null {
 const wrongStage = (name: string, text: string, stage: string): string | null =>
   name === 'STAGE' && text.trim() !== stage ? `the file's name sets STAGE to '${stage}': remove this line` : null
 
-/** On one machine another text counts as `false`, with a warning. In a deployed stage `yes` is more likely meant as true. */
+/** On one machine another text counts as `false`, with a warning. A deployed stage refuses it: `yes` may be meant. */
 const wrongFlag = (name: string, text: string): string | null =>
   name === 'REQUIRE_EMAIL_VERIFICATION' && !isFlag(text) ? complaint(settingsTable, name, text.trim()) : null
 

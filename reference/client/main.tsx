@@ -1,4 +1,4 @@
-// The page works without this. It adds the search, buttons that copy the examples, and what says where somebody is.
+// The page works without this script. It adds the search, copy buttons, and markers of the current section.
 import { render } from 'preact'
 import { SearchBox } from '../../catalogue/explorer/client/search/search-box.tsx'
 import { followSections, keepLanguage } from './place.ts'
@@ -10,7 +10,7 @@ keepLanguage()
 followSections()
 addCopyButtons()
 
-/** Gives each snippet of code a button that copies it. What was done is said beside the button. */
+/** Adds a copy button to each snippet of code, with a message beside it. */
 function addCopyButtons(): void {
   for (const snippet of document.querySelectorAll('.snippet')) {
     const caption = snippet.querySelector('figcaption')

@@ -1,6 +1,6 @@
-// Where somebody is: the language of the examples stands in the address, the section in the contents and in the title.
+// The reader's place: the language of examples in the address, the section in the contents and the title.
 
-/** Keeps the chosen language in the address, so that a link to the page has it. */
+/** Keeps the chosen language in the address, so that links to the page have it. */
 export function keepLanguage(): void {
   const choices = [...document.querySelectorAll<HTMLInputElement>('[name="language"]')]
   const nameOf = ({ id }: HTMLInputElement) => id.replace('in-', '')
@@ -15,10 +15,10 @@ export function keepLanguage(): void {
     })
 }
 
-/** The line of the window, below the header, at which a section begins to be the one that is read. */
+/** The line below the header at which a section becomes the current one. */
 const line = '-15% 0px -85% 0px'
 
-/** Marks the section that is read in the contents, and names it in the title. */
+/** Marks the current section in the contents, and names it in the title. */
 export function followSections(): void {
   const title = document.title
   const links = new Map<Element, HTMLAnchorElement>()
@@ -32,7 +32,7 @@ export function followSections(): void {
   const observer = new IntersectionObserver(
     entries => {
       for (const { target, isIntersecting } of entries) isIntersecting ? atLine.add(target) : atLine.delete(target)
-      // The contents have the order of the page, and an operation follows the section that holds it.
+      // The contents follow the page's order, and an operation follows its section.
       const next = [...links].findLast(([section]) => atLine.has(section))?.[1]
       if (next === current) return
       current?.removeAttribute('aria-current')

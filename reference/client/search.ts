@@ -2,19 +2,19 @@ import type { Mark, Results } from '../../catalogue/explorer/client/search/resul
 import type { Search } from '../../catalogue/explorer/client/search/search-box.tsx'
 import { once } from '../../shared/prebuilt/pack.ts'
 
-/** A place on the page that has a name. */
+/** A named place on the page. */
 interface Entry {
   id: string
   title: string
-  /** What it is: `POST /auth/login`, `shape`. */
+  /** Its kind: `POST /auth/login`, `shape`. */
   kind: string
   /** Its title, id and kind, and the heading of its section, in lower case. */
   names: string
-  /** All that it says, in lower case. */
+  /** Its whole text, in lower case. */
   text: string
 }
 
-/** A person can look through this many lines. Typing another letter narrows them down. */
+/** As many lines as a person looks through. Typing more narrows them down. */
 const maxRows = 30
 
 /** Reads the places from the page: those with `data-kind`. */
@@ -47,7 +47,7 @@ export const search: Search = {
 
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** What people type for what has another name here: each is a beginning of what they type. */
+/** Other words that people type for a name here: each is a prefix of the typed word. */
 const synonyms: readonly (readonly [typed: string, meant: string])[] = [
   ['sign up', 'register'],
   ['signup', 'register'],
@@ -87,13 +87,10 @@ const synonyms: readonly (readonly [typed: string, meant: string])[] = [
   ['cors', 'origin-not-allowed'],
 ]
 
-/** A shorter word is looked for where words begin alone: within others it stands by chance. */
+/** A shorter word matches only where words begin: inside others it matches by chance. */
 const shortestWithin = 4
 
-/**
- * The places that hold every word: first those named exactly so, then by the title's beginning, then what people mean by a
- * synonym, then by names, then by text.
- */
+/** The places with every word: first exact names, then beginnings of titles, then synonyms, then names, then text. */
 function rank(words: readonly string[], entries: readonly Entry[]): Entry[] {
   if (words.length === 0) return []
   const typed = words.join(' ')
@@ -119,7 +116,7 @@ function rank(words: readonly string[], entries: readonly Entry[]): Entry[] {
   return [...new Set(matchers.flatMap(matches => entries.filter(matches)))]
 }
 
-/** Where the words stand in a title, from left to right and each letter once. */
+/** The positions of the words in a title, from left to right, each letter once. */
 function marksOf(words: readonly string[], title: string): Mark[] {
   const marks = words.map((word): Mark => [title.indexOf(word), title.indexOf(word) + word.length])
   const inOrder = marks.filter(([start]) => start >= 0).sort(([a], [b]) => a - b)
