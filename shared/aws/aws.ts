@@ -4,14 +4,14 @@ import { DomainError } from '../base/errors.ts'
 
 /**
  * In milliseconds. DynamoDB, SQS, SES and KMS answer within tens of them. A call without an answer fails after three
- * tries of one second and the pauses between them, so that its request can still be answered within the 10 s that the
- * function has, even when it hashes a password.
+ * attempts of one second and their backoff, so that the request is still answered within the function's 10 s, even if
+ * it hashes a password.
  */
 const timeouts = { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestTimeout: true }
 
 /**
- * SHA-256, and HMAC with it (RFC 2104), by which the SDK signs each request. The SDK's own class gives `createHmac` the bytes of a
- * key: Node 24 throws and catches two errors to find out that they are no key object, which takes four times as long as the HMAC.
+ * SHA-256 and its HMAC (RFC 2104), with which the SDK signs each request. The SDK's own class passes key bytes to
+ * `createHmac`: Node 24 then throws and catches two errors, which takes four times as long as the HMAC.
  */
 class Sha256 {
   readonly #hash
@@ -30,7 +30,7 @@ class Sha256 {
   }
 }
 
-/** Reads an answer whole. The SDK's own function pipes it through a stream that it makes for each: 4 % of the CPU of a warm `get-me`. */
+/** Reads a whole answer. The SDK's own function pipes it through a new stream: 4 % of the CPU of a warm `get-me`. */
 const streamCollector = (answer: Readable): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
@@ -44,8 +44,8 @@ const streamCollector = (answer: Readable): Promise<Uint8Array> =>
 export const clientConfig = { maxAttempts: 3, requestHandler: timeouts, sha256: Sha256, streamCollector }
 
 /**
- * Awaits a call to AWS. A single write that meets a transaction on its item (`TransactionConflictException`) fails too: the
- * account is just moving, or its address is being taken, and the caller's next try finds out.
+ * Awaits a call to AWS. A single write that conflicts with a transaction on its item (`TransactionConflictException`)
+ * fails too: the account is moving, or its address being taken, and the caller's next attempt finds out.
  *
  * @throws {DomainError} `unavailable` when AWS answers with an error, or not at all
  */
@@ -60,13 +60,13 @@ export async function callAws<T>(call: Promise<T>): Promise<T> {
 /**
  * Awaits a conditional write.
  *
- * @returns null when its condition is not met
+ * @returns null when the condition fails
  * @throws {DomainError} `unavailable`
  */
 export const conditionalWrite = <T>(write: Promise<T>): Promise<T | null> => callAws(write.catch(nullWhenRefused))
 
 function nullWhenRefused(error: unknown): null {
-  // By name: importing the class would add a DynamoDB client to bundles that need none.
+  // By name: importing the class would add a DynamoDB client to bundles that do not need one.
   if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return null
   throw error
 }

@@ -4,15 +4,15 @@ import type { CountedGuess, Counters } from '../base/limits/counters.ts'
 import { callAws } from './aws.ts'
 import { expiringItems, toSeconds } from './expiring-items.ts'
 
-/** A guess in the sets of an item: its time in milliseconds, and its id. */
+/** A guess in an item's sets: its time in milliseconds, and its id. */
 const memberOf = ({ at, id }: CountedGuess): string => `${at.getTime()}#${id}`
 
 const newestOf = (members: Set<string>): Date =>
   new Date(Math.max(0, ...[...members].map(member => Number.parseInt(member, 10))))
 
 /**
- * Counters in DynamoDB: one atomic conditional update each, exact under any concurrency. The window is part of the key,
- * so that an item that outlives its window counts for nothing.
+ * Counters in DynamoDB: one atomic conditional update each, exact under concurrency. The window is part of the key, so
+ * an item that outlives its window does not count.
  */
 export function counterStore(db: DynamoDBDocumentClient, table: string): Counters {
   const { find, update } = expiringItems(db, table)
@@ -87,7 +87,7 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
       })
       const { guesses = new Set<string>(), [pair]: ofPair = new Set<string>() } = found ?? {}
       if (guesses.size >= perAddress) return { by: 'address', newest: newestOf(guesses) }
-      // Below its limit again: a guess that was under way has just been removed.
+      // Below the limit again: a guess in progress has just been removed.
       return { by: 'pair', newest: ofPair.size >= perPair ? newestOf(ofPair) : guess.at }
     },
 

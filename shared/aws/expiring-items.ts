@@ -7,12 +7,12 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { callAws, conditionalWrite } from './aws.ts'
 
-/** A time as the attribute of expiry has it: in seconds, rounded up. */
+/** A time for the TTL attribute: in seconds, rounded up. */
 export const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
 
-/** Reads and updates single items of the table of counters, by their key. All of them expire. */
+/** Reads and updates single items of the table of counters, by key. All of them expire. */
 export function expiringItems(db: DynamoDBDocumentClient, table: string) {
-  /** Null when its condition is not met. */
+  /** Null when the condition fails. */
   const update = (key: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
     conditionalWrite(db.send(new UpdateCommand({ TableName: table, Key: { key }, ...input })))
 
@@ -25,9 +25,9 @@ export function expiringItems(db: DynamoDBDocumentClient, table: string) {
     },
 
     /**
-     * Uses up an item that works once: of several requests a single one. Only the SDK's repeat of a write has its mark.
+     * Spends an item that works once, for one of several requests. Only the SDK's retry of a write has the same idempotency token.
      *
-     * @param attribute that every such item has
+     * @param attribute present on every such item
      * @returns false when there is none, or another request has used it
      */
     async spend(key: string, attribute: string, mark: string): Promise<boolean> {

@@ -1,47 +1,46 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { callAws, conditionalWrite } from '../../shared/aws/aws.ts'
 
-/** What names an item: its key, and the id that tells it from one that had the key before. */
+/** Identifies an item: its key, and the id that distinguishes it from former items of the key. */
 interface Named {
   email: string
   id: string
 }
 
 /**
- * One update of an item. `assign` and `conditions` are DynamoDB's own expressions, with their `values` and `names`.
+ * An update of an item. `assign` and `conditions` are DynamoDB's own expressions, with their `values` and `names`.
  *
- * @typeParam Mark the attributes that a write may leave its mark in
+ * @typeParam Mark the attributes for idempotency tokens
  */
 export interface ItemChange<Item = Record<string, unknown>, Mark extends string = string> {
-  /** Attributes and their new values, in addition to `updated_at` and the mark. */
+  /** Attributes and their new values, in addition to `updated_at` and the idempotency token. */
   set?: Partial<Item>
   assign?: readonly string[]
   /** Raises the token version. */
   raises?: boolean
   remove?: readonly string[]
-  /** A member that it adds to a set. */
+  /** A member to add to a set. */
   add?: readonly [set: string, member: string]
-  /** A member that it takes out of a set. */
+  /** A member to remove from a set. */
   take?: readonly [set: string, member: string]
-  /** The token version that the account must still have. */
+  /** The required token version of the account. */
   version?: number
   /** In addition to the account's id and version. */
   conditions?: readonly string[]
   values?: Record<string, unknown>
   names?: Record<string, string>
-  /** The attribute that this write leaves its mark in, and the mark. */
+  /** An attribute, and the idempotency token to store there. */
   mark?: readonly [attribute: Mark, mark: string]
 }
 
-/** Words that expressions reserve (Amazon DynamoDB, "Reserved words"): they stand there as `#name`. */
+/** Reserved words (Amazon DynamoDB, "Reserved words"), written as `#name` in expressions. */
 const reserved = ['name', 'language', 'roles']
 const placeholder = (name: string): string => (reserved.includes(name) ? `#${name}` : name)
 
 /**
- * An update of the account that was read. Checks its `id`, because otherwise an update of a deleted account would bring part
- * of it back.
+ * An update of an account. Its condition includes the `id`, because an update of a deleted account would restore part of it.
  *
- * @param now null leaves `updated_at` as it is
+ * @param now null leaves `updated_at` alone
  */
 export function updateOf(
   table: string,
@@ -99,7 +98,7 @@ export function updateOf(
   }
 }
 
-/** Reads and updates single items of a table of accounts. @param toView what an item stands for */
+/** Reads and updates single items of a table of accounts. @param toView converts an item */
 export function itemTable<Item extends Named, View, Mark extends keyof Item & string>(
   db: DynamoDBDocumentClient,
   table: string,
@@ -118,7 +117,7 @@ export function itemTable<Item extends Named, View, Mark extends keyof Item & st
     return item && toView(item)
   }
 
-  /** The item with a value, read again by itself: an index only finds candidates, and an account that has just moved may be listed twice. */
+  /** The item with a value, by a consistent read: an index may lag, and list an account twice that has just moved. */
   async function findBy(
     index: string,
     attribute: string,
@@ -143,13 +142,13 @@ export function itemTable<Item extends Named, View, Mark extends keyof Item & st
     return null
   }
 
-  /** Adds an item. False when there is one of its key. */
+  /** Adds an item. False when its key is taken. */
   async function add(item: Item): Promise<boolean> {
     const input = { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(email)' }
     return (await conditionalWrite(db.send(new PutCommand(input)))) !== null
   }
 
-  /** Updates the account that was read. Null when that account is gone, or the condition is not met. */
+  /** Updates an account. Null when it is gone, or the condition fails. */
   async function update(account: Named, now: Date | null, change: Change): Promise<View | null> {
     const input = { ...updateOf(table, account, now, change as ItemChange), ReturnValues: 'ALL_NEW' } as const
     const updated = await conditionalWrite(db.send(new UpdateCommand(input)))
@@ -157,7 +156,7 @@ export function itemTable<Item extends Named, View, Mark extends keyof Item & st
     return change.mark ? findMarked(account.email, account.id, change.mark) : null
   }
 
-  /** The account, if it has the mark: then this write had succeeded before, and was repeated. */
+  /** The account if it has the idempotency token: this write succeeded before, and was retried. */
   async function findMarked(email: string, id: string, [attribute, mark]: NonNullable<Change['mark']>) {
     const item = await findItem(email)
     return item?.id === id && item[attribute] === mark ? toView(item) : null

@@ -7,9 +7,9 @@ import type { ReasonOf, System } from '../base/system.ts'
 import { timedClient } from '../base/timing.ts'
 import { callAws, clientConfig } from './aws.ts'
 
-/** The keys in KMS. A key's id is read on use: it may be the variable of a key that this stack does not have. */
+/** The keys in KMS. A key's id is read on use: it may be the variable of a key that this stack lacks. */
 
-/** One for all keys: to make a client, and to connect it, is much of what a cold start takes. */
+/** One for all keys: making and connecting a client is much of a cold start. */
 let client: KMSClient | undefined
 const kms = () => {
   client ??= timedClient('KMS', new KMSClient(clientConfig))
@@ -19,14 +19,14 @@ const kms = () => {
 type Log = Pick<System, 'log'>
 
 /**
- * The errors of KMS that last until an operator acts: the key is disabled, pending deletion or gone, or denied to this role
- * (AWS KMS, "Key states of AWS KMS keys").
+ * KMS errors that last until an operator acts: the key is disabled, pending deletion, gone, or denied to this role (AWS
+ * KMS, "Key states of AWS KMS keys").
  */
 const unusable = /^(?:Disabled|KMSInvalidState|NotFound|AccessDenied)Exception$/
 
 const isUnusable = (error: unknown): boolean => error instanceof Error && unusable.test(error.name)
 
-/** Awaits a call by a key, and logs where the key cannot be used. @throws {DomainError} `unavailable` */
+/** Awaits a call with a key, and logs an unusable key. @throws {DomainError} `unavailable` */
 const callByKey = <T>({ log }: Log, key: string, reason: ReasonOf<'key-unusable'>, answer: Promise<T>): Promise<T> =>
   callAws(
     answer.catch((error: unknown) => {
@@ -56,7 +56,7 @@ export function signingKey(idOf: () => string, deps: Log) {
   }
 }
 
-/** A public RSA key as the key set publishes it: for RS256 signatures, under its id in KMS. */
+/** A public RSA key in the key set: for RS256 signatures, under its id in KMS. */
 export function publishedKey(kid: string, spki: Uint8Array): JWK {
   const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
   const { kty = '', n = '', e = '' } = key.export({ format: 'jwk' })
@@ -65,7 +65,7 @@ export function publishedKey(kid: string, spki: Uint8Array): JWK {
 
 const noKeys: JSONWebKeySet = { keys: [] }
 
-/** The public keys by which tokens are verified, each of which is asked for once. A failure is not kept. */
+/** The public keys that verify tokens, each fetched once. A failure is not kept. */
 export function publishedKeys(ids: readonly string[], deps: Log) {
   const client = kms()
   const known = new Map<string, Promise<JSONWebKeySet>>()
@@ -90,18 +90,18 @@ export function publishedKeys(ids: readonly string[], deps: Log) {
       throw error
     })
   return {
-    // A stranger's token names any id: KMS is asked for those that are published alone.
+    // Anybody's token can name any id: KMS is asked only for published keys.
     findById: async (id: string) => (ids.includes(id) ? findListed(id) : noKeys),
     async listUsable() {
       const keys = (await Promise.all(ids.map(findUsable))).flatMap(({ keys }) => keys)
-      // Who verifies by an empty set would refuse every token.
+      // Verifiers with an empty set would refuse every token.
       if (keys.length === 0) throw new DomainError('unavailable')
       return { keys }
     },
   }
 }
 
-/** It encrypts with a symmetric key. What is encrypted for one account cannot be decrypted for another. */
+/** Encrypts with a symmetric key. A ciphertext of one account cannot be decrypted for another. */
 export function factorKeyOf(idOf: () => string, deps: Log) {
   const client = kms()
   const keyFor = (account: string) => ({ KeyId: idOf(), EncryptionContext: { [factorContextKey]: account } })
@@ -119,12 +119,12 @@ export function factorKeyOf(idOf: () => string, deps: Log) {
   }
 }
 
-/** The errors of KMS that say that a ciphertext is not of this key and provider. */
+/** KMS errors for a ciphertext of another key or provider. */
 const undecipherable = /^(?:InvalidCiphertext|IncorrectKey)Exception$/
 
 const isUndecipherable = (error: unknown): boolean => error instanceof Error && undecipherable.test(error.name)
 
-/** The key of the providers' secrets, each of which it decrypts once. */
+/** The key of the providers' secrets. Each is decrypted once. */
 export function providerKey(idOf: () => string, deps: Log) {
   const known = new Map<string, Uint8Array>()
   const decrypt = async (provider: string, CiphertextBlob: Uint8Array): Promise<Uint8Array | null> => {

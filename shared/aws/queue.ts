@@ -3,7 +3,7 @@ import { clientConfig } from './aws.ts'
 
 let client: SQSClient | undefined
 
-/** Puts a message on a queue, as JSON. @param DelaySeconds how long the queue holds it back */
+/** Puts a message on a queue, as JSON. @param DelaySeconds until the queue delivers it */
 export function sendMessage(QueueUrl: string, message: object, DelaySeconds: number): Promise<unknown> {
   client ??= new SQSClient(clientConfig)
   return client.send(new SendMessageCommand({ QueueUrl, DelaySeconds, MessageBody: JSON.stringify(message) }))

@@ -8,21 +8,21 @@ import type { System } from '../base/system.ts'
 
 export type Writes = NonNullable<TransactWriteCommandInput['TransactItems']>
 
-/** How the tries of a transaction keep apart. */
+/** Dependencies of a backoff. */
 export type Waiting = Pick<System, 'pause' | 'randomBytes'>
 
 /**
- * Milliseconds before each further try of a transaction that met another one, at most: DynamoDB holds items for a few of
- * them. Each pause is random, from half of that on, so that two that met do not meet again.
+ * Maximum milliseconds before each retry of a transaction after a conflict: DynamoDB holds items for a few of them.
+ * Each pause is random, from half of that on, so that two transactions do not conflict again.
  */
 const pauses = [20, 60, 180]
 
 /**
- * Writes several items, all or none. The SDK repeats a transaction whose answer was lost: then a condition refuses what the
- * first one wrote, which the caller recognises by its mark.
+ * Writes several items, all or none. The SDK retries a transaction whose answer was lost: its conditions then fail, and
+ * the caller recognises its own idempotency token.
  *
- * @returns null when it is written; else, for each write in order, whether its condition refused it
- * @throws {DomainError} `unavailable` also when it meets other transactions at every try
+ * @returns null when written; else, for each write in order, whether its condition failed
+ * @throws {DomainError} `unavailable` also when every attempt conflicts with other transactions
  */
 export async function writeTogether(
   db: DynamoDBDocumentClient,
@@ -46,9 +46,9 @@ export async function writeTogether(
   throw new DomainError('unavailable')
 }
 
-/** The reasons of a cancelled transaction; none of another error. */
+/** The reasons of a cancelled transaction; empty for another error. */
 function codesOf(error: unknown): (string | undefined)[] {
-  // By name: importing the class would add a DynamoDB client to bundles that need none.
+  // By name: importing the class would add a DynamoDB client to bundles that do not need one.
   if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return []
   const { CancellationReasons = [] } = error as Error & { CancellationReasons?: { Code?: string }[] }
   return CancellationReasons.map(({ Code }) => Code)

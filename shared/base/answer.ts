@@ -3,19 +3,18 @@ import { DomainError, type Refusal, refusals, titles } from './errors.ts'
 
 /** Values of `Cache-Control`. */
 export const caching = {
-  /** Nothing about accounts may be stored (OWASP ASVS 14.3.2). */
+  /** Account data must not be stored (OWASP ASVS 14.3.2). */
   never: 'no-store',
-  /** For what is the same for everybody. A release or a new key shows up soon, and nothing must be invalidated. */
+  /** For answers that are the same for everybody. A release or a new key shows soon, without any invalidation. */
   fiveMinutes: 'public, max-age=300',
-  /** What has its content's hash in its name: another content has another name (RFC 8246). A year is the longest used. */
+  /** For names with a content hash: other content has another name (RFC 8246). A year is the longest in use. */
   forever: 'public, max-age=31536000, immutable',
 } as const
 
 /**
- * The headers of every answer: no caching and no policy for content unless the answer overrides them, no MIME sniffing, no
- * Referer (a page's URL may carry a one-time token), and TLS alone. A browser that is led to an answer runs, loads, sends and
- * frames nothing of it (OWASP ASVS 3.4.3 to 3.4.6). `default-src` stands in for what is fetched, and for none of the other
- * three (CSP Level 3 §6.1).
+ * The headers of every answer: no caching and no content unless overridden, no MIME sniffing, no Referer (a page's URL
+ * may carry a one-time token), and TLS alone. A browser that opens an answer runs, loads, sends and frames nothing of
+ * it (OWASP ASVS 3.4.3 to 3.4.6). `default-src` covers fetches, and none of the other three (CSP Level 3 §6.1).
  */
 export const commonHeaders = {
   'cache-control': caching.never,
@@ -51,10 +50,7 @@ export function problem(error: unknown): APIGatewayProxyStructuredResultV2 {
   }
 }
 
-/**
- * Fits an answer to the request's method. HEAD gets the answer to GET, with the length of the body in place of the body
- * (RFC 9110 §9.3.2, §8.6).
- */
+/** Fits an answer to the request's method. HEAD gets GET's answer, with the body's length in place of the body (RFC 9110 §9.3.2, §8.6). */
 export function answerTo<A extends APIGatewayProxyStructuredResultV2>(method: string, answer: A): A {
   if (method !== 'HEAD') return answer
   const { headers, body = '', isBase64Encoded = false } = answer

@@ -1,4 +1,4 @@
-/** Colours as `#rrggbb`, and how well they can be told apart. */
+/** Colours as `#rrggbb`, and their contrast. */
 
 const channels = (colour: string): number[] => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16))
 
@@ -17,7 +17,7 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** A colour with a share of another in it, from 0 to 1. */
+/** A colour mixed with a share of another, from 0 to 1. */
 function mix(colour: string, other: string, share: number): string {
   const added = channels(other)
   const mixed = channels(colour).map((channel, i) => Math.round(channel + ((added[i] ?? 0) - channel) * share))
@@ -27,12 +27,12 @@ function mix(colour: string, other: string, share: number): string {
 /** The card of pages in the dark (`shared/pages/base.css`). */
 const darkCard = '#1b212a'
 
-/** WCAG 2.2, 1.4.6: enhanced contrast, since thin letters on a dark ground seem thinner. */
+/** WCAG 2.2, 1.4.6: enhanced contrast, because light text on dark looks thinner. */
 const enoughInTheDark = 7
 
 /**
- * The style sheet that gives pages an accent colour. In the dark it is as light as it must be to be read; a pressed button is
- * darker in the light, and lighter in the dark.
+ * The style sheet of an accent colour. In dark mode the colour is lightened until readable; a pressed button is darker
+ * in light mode, and lighter in dark.
  */
 export function accentSheet(accent: string): string {
   const shades = Array.from({ length: 20 }, (_, i) => mix(accent, '#ffffff', i / 20))

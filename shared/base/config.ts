@@ -1,6 +1,6 @@
 import { parseRateLimits, type RateLimits } from './limits/windows.ts'
 
-/** How functions read a setting: the member of `Config` that it becomes, and how its text is parsed. */
+/** How functions read a setting: its member of `Config`, and the parser of its text. */
 interface Reader<M extends string, T> {
   member: M
   read(text: string): T
@@ -11,7 +11,7 @@ const reader = <const M extends string, T>(member: M, read: (text: string) => T)
 const text = (value: string): string => value
 const optional = (value: string): string | null => value || null
 
-/** Who has a second factor: nobody new, whoever wants one, everybody. */
+/** Who has a second factor: no new accounts, anybody who wants one, everybody. */
 export const secondFactorRules = ['off', 'optional', 'required'] as const
 type SecondFactorRule = (typeof secondFactorRules)[number]
 
@@ -20,39 +20,39 @@ export const signUpRules = ['open', 'invited'] as const
 type SignUpRule = (typeof signUpRules)[number]
 
 /**
- * The settings that functions read, by environment variable. A row of the route table names the settings it needs, the
- * stack sets these variables, and the function's `config` has their values.
+ * The settings of functions, by environment variable. A row of the route table names its settings, the stack sets these
+ * variables, and the function's `config` has their values.
  */
 const readers = {
   /** The background of primary buttons as `#rrggbb`, or null for the usual one. */
   ACCENT_COLOR: reader('accentColor', optional),
   ACCESS_TOKEN_EXPIRE_MINUTES: reader('accessTokenMinutes', Number),
-  /** Whether there is a page on which people use their account. */
+  /** Whether there is an account page. */
   ACCOUNT_PAGE: reader('accountPage', value => value === 'on'),
   /** Canonical, or null for none. */
   ADMIN_EMAIL: reader('adminEmail', optional),
-  /** The app that people use their account with, or null. */
+  /** The app in which people use their account, or null. */
   APP_URL: reader('appUrl', optional),
-  /** Where browsers find the pages, without a slash at the end, if not at the issuer's origin; or null. */
+  /** The address of the pages without a trailing slash, if not the issuer's origin; or null. */
   BROWSER_URL: reader('browserUrl', optional),
   BCRYPT_COST: reader('bcryptCost', Number),
-  /** The origins whose pages may change something; null when all may. */
+  /** Origins of pages that may change something; null for all. */
   CORS_ORIGINS: reader('corsOrigins', (value): readonly string[] | null => (value === '*' ? null : value.split(','))),
   /** The `iss` of access tokens: `{base_url}/auth`. */
   ISSUER: reader('issuer', text),
-  /** Whether the service logs people in to applications. The list of these lies beside the bundle. */
+  /** Whether the service logs people in to applications. Their list is beside the bundle. */
   OIDC_CLIENTS: reader('hasClients', value => value === 'on'),
-  /** Whether people log in with providers. The list of these lies beside the bundle. */
+  /** Whether people log in with providers. Their list is beside the bundle. */
   SIGN_IN_PROVIDERS: reader('hasProviders', value => value === 'on'),
-  /** The tags of the languages of pages and mails, the default first; none while it is unset. */
+  /** The tags of the languages of pages and mails, the default first; empty while unset. */
   LANGUAGES: reader('languages', (value): readonly string[] => (value ? value.split(',') : [])),
   /** The image beside the product's name on pages, or null for its initial. */
   LOGO_URL: reader('logoUrl', optional),
-  /** The sender of all mails; null when none are sent. */
+  /** The sender of all mails; null for no mail. */
   MAIL_FROM: reader('mailFrom', optional),
   /** Whether common passwords are refused. */
   PASSWORD_BLOCKLIST: reader('passwordBlocklist', value => value === 'on'),
-  /** The domain that passkeys are bound to; null where there are none. */
+  /** The domain of passkeys; null for no passkeys. */
   PASSKEY_RP_ID: reader('passkeyRpId', optional),
   /** The origins whose pages and apps may use passkeys, as exact texts. */
   PASSKEY_ORIGINS: reader('passkeyOrigins', (value): readonly string[] => (value ? value.split(',') : [])),
@@ -64,37 +64,37 @@ const readers = {
   }),
   REQUIRE_EMAIL_VERIFICATION: reader('requireEmailVerification', value => value === 'true'),
   SECOND_FACTOR: reader('secondFactor', value => value as SecondFactorRule),
-  /** Days for which a session lasts at most; 0 for none. */
+  /** Maximum days of a session; 0 for no sessions. */
   SESSION_DAYS: reader('sessionDays', Number),
-  /** Days after which a session ends that is not used. */
+  /** Days until an unused session ends. */
   SESSION_IDLE_DAYS: reader('sessionIdleDays', Number),
   SIGN_UP: reader('signUp', (value): SignUpRule => (value === 'invited' ? 'invited' : 'open')),
-  /** The domains at which people open accounts, and to which these move; null when all may. */
+  /** Domains of addresses for new accounts and moves; null for all. */
   SIGN_UP_DOMAINS: reader('signUpDomains', (value): readonly string[] | null => (value ? value.split(',') : null)),
-  /** Whether a browser can stay logged in across applications. */
+  /** Whether browsers can stay logged in across applications. */
   SSO: reader('sso', value => value !== 'off'),
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   SITE_URL: reader('siteUrl', text),
   /** Canonical, or null for none. */
   SUPPORT_EMAIL: reader('supportEmail', optional),
   TOKEN_AUDIENCE: reader('tokenAudience', text),
-  /** Access tokens issued and sessions opened before it are void; null for none. */
+  /** Access tokens and sessions from before are revoked; null for none. */
   TOKENS_NOT_BEFORE: reader('tokensNotBefore', (value): Date | null => (value ? new Date(value) : null)),
 }
 
 type Readers = typeof readers
 
-/** `infra/settings/settings.ts` says what each setting means. */
+/** `infra/settings/settings.ts` documents each setting. */
 export type SettingName = keyof Readers
 
 const settingNames = Object.keys(readers) as SettingName[]
 
-/** The member of `Config` that a setting becomes. */
+/** A setting's member of `Config`. */
 export type ConfigMember<S extends SettingName> = Readers[S]['member']
 
 export const memberOf = <S extends SettingName>(setting: S): ConfigMember<S> => readers[setting].member
 
-/** Settings, as functions see them. */
+/** Settings for functions. */
 export type Config = { [S in SettingName as ConfigMember<S>]: ReturnType<Readers[S]['read']> }
 
 /** The slice of the settings that a domain function reads. */
@@ -102,7 +102,7 @@ export interface Configured<M extends keyof Config> {
   config: Pick<Config, M>
 }
 
-/** The variables that the stack sets in addition to settings: its stage, and the names of its resources. */
+/** Variables of the stack that are not settings: its stage, and names of resources. */
 export type ResourceVariable =
   | 'STAGE'
   | 'USERS_TABLE'
@@ -117,7 +117,7 @@ export type ResourceVariable =
   /** The KMS id of the key that encrypts the secrets at providers. Only where SIGN_IN_PROVIDERS lists some. */
   | 'PROVIDER_KEY_ID'
 
-/** The settings that came to be after functions had others: while one is unset, functions have no such variable. */
+/** Added after the first release: left out of the environment while unset, so templates don't change. */
 export const leftOutWhileUnset: ReadonlySet<string> = new Set<SettingName>([
   'BROWSER_URL',
   'LANGUAGES',
@@ -132,17 +132,14 @@ export const leftOutWhileUnset: ReadonlySet<string> = new Set<SettingName>([
 
 type Environment = Record<string, string | undefined>
 
-/** @throws {Error} when it is missing. That is a bug: the stack sets every variable that a function's row needs */
+/** @throws {Error} when missing: a bug, because the stack sets every variable that a function's row needs */
 export function variable(env: Environment, name: SettingName | ResourceVariable): string {
   const value = env[name] ?? (leftOutWhileUnset.has(name) ? '' : undefined)
   if (value === undefined) throw new Error(`the environment variable ${name} is missing`)
   return value
 }
 
-/**
- * A function's settings. Each is read at its first use, because a function only has the variables that its row needs, and then
- * kept: they do not change while it lives.
- */
+/** A function's settings. Each is read on first use, because a function has only its row's variables, and then kept. */
 export function readConfig(env: Environment): Config {
   const config = {}
   for (const name of settingNames) {

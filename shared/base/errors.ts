@@ -15,12 +15,12 @@ export const refusals = {
   'invalid-email-change-token': [400, 'Invalid or expired email change token'],
   'invalid-undo-token': [400, 'Invalid or expired undo link'],
   'invalid-invitation': [400, 'Invalid or expired invitation'],
-  // 400, not 401, as of any other one-time token (RFC 6749 §5.2, `invalid_grant`): clients answer 401 with a refresh.
+  // 400, not 401, as for other one-time tokens (RFC 6749 §5.2, `invalid_grant`): clients answer 401 with a refresh.
   'invalid-refresh-token': [400, 'Invalid or expired refresh token'],
   'wrong-password': [400, 'Incorrect current password'],
   'no-second-factor-setup': [400, 'There is no second factor to confirm'],
   'no-second-factor': [400, 'This account has no second factor'],
-  // 400, as of a wrong password, where an access token is given; 401 at login (`refusalAmong`).
+  // 400 with an access token, as for a wrong password; 401 at login (`refusalAmong`).
   'second-factor-required': [400, 'A second factor is required'],
   'wrong-code': [400, 'Incorrect code'],
   'used-code': [400, 'This code was used already'],
@@ -93,7 +93,7 @@ export const refusals = {
   'body-too-large': [413, 'The body is larger than 16 KiB'],
   'query-too-long': [414, 'The query string is too long: send a POST'],
   'unsupported-media-type': [415, 'The body must be JSON: send Content-Type: application/json'],
-  // RFC 9110 §15.5.16: the field tells a refused coding from a refused media type.
+  // RFC 9110 §15.5.16: the field distinguishes a refused coding from a refused media type.
   'unsupported-content-encoding': [
     415,
     'The body must not be compressed: send it without Content-Encoding',
@@ -113,12 +113,12 @@ export const refusals = {
 
 export type ErrorCode = keyof typeof refusals
 
-/** The text of a refusal where a change of address is refused, or its undoing. */
+/** The text of a refused change of address, or of its refused undo. */
 export const addressRefusals = { administrator: "An administrator's address cannot be changed here" } as const
 
 const unauthorized = { status: 401, headers: refusals['bad-credentials'][2] } as const
 
-/** What login answers in another way: a credential is missing or wrong there (RFC 9110 §15.5.2), or no use. */
+/** Refusals that differ at login: a credential is missing or wrong there (RFC 9110 §15.5.2), or does not help. */
 const atLogin: Partial<Record<ErrorCode, { status: number; headers?: Record<string, string> }>> = {
   'second-factor-required': unauthorized,
   'wrong-code': unauthorized,
@@ -128,17 +128,14 @@ const atLogin: Partial<Record<ErrorCode, { status: number; headers?: Record<stri
   'passkey-required': { status: 403 },
 }
 
-/** How a second factor is refused. */
+/** Refusals of a second factor. */
 export type FactorCode = 'second-factor-required' | 'wrong-code' | 'used-code' | 'codes-disabled'
 
 /** A refusal as login answers it. */
 export const refusedAtLogin = ({ code, options }: DomainError): DomainError =>
   new DomainError(code, { ...options, ...atLogin[code] })
 
-/**
- * A refusal of a route, given all codes that the route refuses with. A login takes a password of nobody who is logged in, or a
- * passkey of nobody.
- */
+/** A refusal of a route, given all its codes. A route counts as a login if it takes a password or a passkey without an access token. */
 export function refusalAmong(codes: readonly ErrorCode[], code: ErrorCode): Refusal {
   const isLogin =
     codes.includes('bad-credentials') || (codes.includes('wrong-passkey') && !codes.includes('not-authenticated'))
@@ -148,7 +145,7 @@ export function refusalAmong(codes: readonly ErrorCode[], code: ErrorCode): Refu
 
 const textSays = 'A fault of the client: the text says what to send'
 
-/** What a client should do about each, for the guide. No bundle holds it. */
+/** What clients should do about each code, for the guide. No bundle holds it. */
 export const advice: Record<ErrorCode, string> = {
   'email-taken': 'Offer to log in, or to reset the password',
   'password-too-short': 'Ask for a longer one',
@@ -245,8 +242,8 @@ const ofPrograms = 'only a faulty program gets it; pages call it `internal`'
 const ofLinks = 'the page says that the link no longer works'
 
 /**
- * The codes that nobody meets as a text on our pages, and why; no bundle holds it. Each other code has its words in `forms.refusals`
- * of `shared/words/en.ts` (`test/types/words.ts`).
+ * Codes without a text on our pages, and why; no bundle holds it. Every other code has its words in `forms.refusals` of
+ * `shared/words/en.ts` (`test/types/words.ts`).
  */
 export const wordlessCodes = {
   'invalid-reset-token': ofLinks,
@@ -284,7 +281,7 @@ export const wordlessCodes = {
   'unsupported-content-encoding': ofPrograms,
 } as const satisfies Partial<Record<ErrorCode, string>>
 
-/** Titles by status (RFC 9110 §15), for problems whose `type` is `about:blank` (RFC 9457 §4.2.1). Each refusal's has one. */
+/** Titles by status (RFC 9110 §15), for problems of type `about:blank` (RFC 9457 §4.2.1). Every refusal's status has one. */
 export const titles: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -300,7 +297,7 @@ export const titles: Record<number, string> = {
   503: 'Service Unavailable',
 } satisfies Record<(typeof refusals)[ErrorCode][0], string>
 
-/** What a refusal can say in addition to its code. */
+/** Details of a refusal beside its code. */
 interface RefusalOptions {
   /** Replaces the code's own status. */
   status?: number
@@ -312,7 +309,7 @@ interface RefusalOptions {
   cause?: unknown
 }
 
-/** A refusal that the caller is told about. Anything else that is thrown is a bug. */
+/** A refusal that the caller is told. Any other thrown value is a bug. */
 export class DomainError extends Error {
   readonly code: ErrorCode
   readonly options: RefusalOptions

@@ -1,7 +1,7 @@
 /**
  * Decodes a name or value of a form (URL standard, "application/x-www-form-urlencoded").
  *
- * @returns null where an escape is broken, or its bytes are no UTF-8
+ * @returns null for a broken escape, or bytes that are not UTF-8
  */
 export function decodeFormText(text: string): string | null {
   try {
@@ -14,11 +14,11 @@ export function decodeFormText(text: string): string | null {
 /**
  * Reads a form. A parameter without a value counts as absent (RFC 6749 §3.2).
  *
- * @returns `malformed` where it cannot be decoded, `repeated` where a parameter is given more than once (ibid.)
+ * @returns `malformed` if undecodable, `repeated` if a parameter is given more than once (ibid.)
  */
 export function parseForm(bytes: Uint8Array): ReadonlyMap<string, string> | 'malformed' | 'repeated' {
   const parameters = new Map<string, string>()
-  // What is not ASCII in it is not UTF-8 after this: a form has no such bytes.
+  // Raw bytes outside ASCII are not decoded as UTF-8: a valid form has none.
   for (const pair of Buffer.from(bytes).toString('latin1').split('&')) {
     const [rawName = '', ...rest] = pair.split('=')
     const [name, value] = [decodeFormText(rawName), decodeFormText(rest.join('='))]

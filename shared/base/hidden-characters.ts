@@ -1,15 +1,15 @@
 /**
- * Characters that cannot be seen, or that change how the text around them reads, by property (UAX #44): what is ignorable, formats,
- * controls, and separators of lines and paragraphs. Joiners and variation selectors stay where scripts and emoji need them.
+ * Characters that are invisible, or change how the text around them reads, by property (UAX #44): ignorables, formats,
+ * controls, and line and paragraph separators. Joiners and variation selectors stay where scripts and emoji need them.
  */
 
-/** What a reader sees, by itself or on the character before. */
+/** Visible, alone or on the character before. */
 const seen = String.raw`[^\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}]`
 
-/** What joiners stand between: in the words of Persian and of Indic scripts, and in emoji (UTS #51 §2.2). */
+/** Neighbours of joiners: in words of Persian and Indic scripts, and in emoji (UTS #51 §2.2). */
 const joined = String.raw`(?=${seen})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]`
 
-/** The marks of Canonical_Combining_Class 9, a property that regular expressions lack: they kill the vowel of the letter before. */
+/** Characters of Canonical_Combining_Class 9, a property that regular expressions lack: they remove the vowel of the letter before. */
 const viramas =
   String.raw`\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e3a\u0eba\u0f84` +
   String.raw`\u1039\u103a\u1714\u1715\u1734\u17d2\u1a60\u1b44\u1baa\u1bab\u1bf2\u1bf3\u2d7f\ua806\ua82c\ua8c4` +
@@ -18,10 +18,10 @@ const viramas =
   String.raw`\u{11839}\u{1193d}\u{1193e}\u{119e0}\u{11a34}\u{11a47}\u{11a99}\u{11c3f}\u{11d44}\u{11d45}\u{11d97}` +
   String.raw`\u{11f41}\u{11f42}\u{1612f}`
 
-/** How emoji are shown (UTS #51 §2.1), and which form an ideograph has (UTS #37). */
+/** Selectors of an emoji's presentation (UTS #51 §2.1), or an ideograph's form (UTS #37). */
 const selected = String.raw`\p{Emoji}\ufe0f|\p{Ideographic}[\u{e0100}-\u{e01ef}]`
 
-/** One character with what may come after it, without lookbehind: not every browser that our pages serve knows it. */
+/** A character with its possible followers, without lookbehind, which some supported browsers lack. */
 const unit =
   // A virama's joiner at the end of a word, such as that of Malayalam's chillus.
   String.raw`(?:[${viramas}]\u200d(?!${joined}|\p{N})` +
@@ -33,14 +33,14 @@ const runs = new RegExp(`(${unit}+)|(?:(?!${unit})[^])+`, 'gu')
 
 export const hasHidden = (text: string): boolean => !visible.test(text)
 
-/** With every run of hidden characters replaced. */
+/** Replaces every run of hidden characters. */
 export const replaceHidden = (text: string, replacement: string): string =>
   text.replace(runs, (_, shown?: string) => shown ?? replacement)
 
-/** Of nothing but blanks: Braille's (U+2800) is a symbol to Unicode. */
+/** Blanks alone: to Unicode, Braille's (U+2800) is a symbol. */
 export const isBlank = (text: string): boolean => /^[\p{Zs}\u2800]+$/u.test(text)
 
-/** With what steers a terminal, or makes a line of its own, as JSON escapes it: in JSON it means the same. */
+/** Escapes terminal controls and line breaks as JSON does, so JSON keeps its meaning. */
 export const printable = (text: string): string =>
   text.replace(
     /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,

@@ -3,13 +3,13 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Escapes text for use in an element or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '')
 
-/** What a gap of a page holds; a list is for `each`. */
+/** The value of a gap; a list is for `each`. */
 type Gap = string | boolean | null | undefined | readonly Record<string, string>[]
 
 /**
- * Fills the gaps of a page: `{{name}}` becomes the value, escaped. What is between `<!-- if name -->` or
- * `<!-- unless name -->` and `<!-- end -->` is kept or removed; an empty list counts as nothing. What is between
- * `<!-- each name -->` and `<!-- end -->` is repeated for each item of a list, whose members fill its gaps.
+ * Fills the gaps of a page: `{{name}}` becomes the escaped value. Text between `<!-- if name -->` or `<!-- unless name
+ * -->` and `<!-- end -->` is kept or removed; an empty list counts as absent. Text between `<!-- each name -->` and
+ * `<!-- end -->` is repeated for each item, whose members fill its gaps.
  */
 export const fillHtml = (html: string, values: Record<string, Gap>): string =>
   html.replace(
@@ -24,10 +24,10 @@ export const fillHtml = (html: string, values: Record<string, Gap>): string =>
   )
 
 /**
- * The initial of a name on a tile, as a `data` URL. A page without an icon has its browser ask for `/favicon.ico`, and
- * report that the page's policy forbids it.
+ * The initial of a name on a tile, as a `data` URL. Without an icon, a browser requests `/favicon.ico`, and reports
+ * that the page's policy forbids it.
  *
- * @param colour of the tile, as `#rrggbb`; null for the usual one
+ * @param colour of the tile, as `#rrggbb`; null for the default
  */
 export function iconOf(name: string, colour: string | null = null): string {
   const [initial = ''] = name.normalize('NFC').toUpperCase()

@@ -7,8 +7,8 @@ export function logError(deps: Pick<System, 'log'>, error: unknown): void {
 }
 
 /**
- * What is logged of an error: its name and message, and the stack of a bug. Never its other members, where libraries
- * keep their input. Of an error that AWS answers, not even the message: SES names recipients in it.
+ * The loggable part of an error: name and message, and a bug's stack. Never other members, where libraries keep their
+ * input. Without the message if AWS answered: SES names recipients in it.
  */
 function withoutInput(error: unknown): Failure {
   if (!(error instanceof Error)) return { error: typeof error }
@@ -26,14 +26,14 @@ function withoutInput(error: unknown): Failure {
   }
 }
 
-/** Whether AWS answered with this error. Other errors, such as a timeout, have no answer. */
+/** Whether AWS answered with this error, unlike a timeout. */
 const isAnswer = (error: Error): error is Error & { $metadata: { httpStatusCode: number; requestId?: string } } =>
   '$metadata' in error && typeof (error.$metadata as { httpStatusCode?: unknown })?.httpStatusCode === 'number'
 
-/** CloudWatch's namespace for the counts of authentication events: each kind that alarms count is a metric. */
+/** CloudWatch's namespace of the metrics: one for each kind of event that alarms count. */
 export const metricsNamespace = 'Gatehouse'
 
-/** The only dimension of these metrics. An account's id as a second one would make metrics for each account. */
+/** The only dimension of these metrics. A second one with account ids would make a metric for each account. */
 export const stageDimension = 'Stage'
 
 type Counted = AuthEvent<string> & { event: CountedEvent }
@@ -41,8 +41,8 @@ type Counted = AuthEvent<string> & { event: CountedEvent }
 export const isCounted = (entry: AuthEvent<string>): entry is Counted => events[entry.event]
 
 /**
- * One event as a log line from which CloudWatch takes a count of one (Amazon CloudWatch, "Specification: Embedded
- * metric format"). The reason is not part of the metric: people search the log for it.
+ * An event as a log line that CloudWatch counts (Amazon CloudWatch, "Specification: Embedded metric format"). The
+ * reason is not part of the metric: people search the log for it.
  */
 export const metricLine = ({ event, reason }: Counted, stage: string, now: Date): string =>
   JSON.stringify({

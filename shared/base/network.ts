@@ -2,22 +2,22 @@ import { request as overHttp } from 'node:http'
 import { request as overHttps, type RequestOptions } from 'node:https'
 import { timed } from './timing.ts'
 
-/** What a server answered. */
+/** A server's answer. */
 interface NetworkAnswer {
   status: number
-  /** Its body, if that is JSON; else undefined. */
+  /** Its body if it is JSON; else undefined. */
   json: unknown
 }
 
-/** Calls addresses that an operator has listed: at most 3 s and 64 KiB, no redirect is followed, nothing is sent twice. */
+/** Calls addresses listed by an operator: at most 3 s and 64 KiB, without redirects or retries. */
 export interface Network {
-  /** @throws {Error} when there is no whole answer */
+  /** @throws {Error} without a complete answer */
   postForm(url: string, form: Record<string, string>, headers?: Record<string, string>): Promise<NetworkAnswer>
   /** @throws {Error} likewise */
   getJson(url: string): Promise<NetworkAnswer>
 }
 
-/** Milliseconds from the call to the last byte. Two calls, and the work of a login, fit into the 10 s that a function has. */
+/** Milliseconds until the last byte. Two calls and a login's work fit into a function's 10 s. */
 const deadline = 3000
 
 /** Bytes: keys and tokens are a tenth of that. */
@@ -34,7 +34,7 @@ export const network: Network = {
 }
 
 async function call(url: string, { headers, ...options }: RequestOptions, body: string): Promise<NetworkAnswer> {
-  // A connection is not kept: while an execution environment is frozen the server closes it, and the next call would fail.
+  // Connections are not kept: while the environment is frozen the server closes them, and the next call would fail.
   const sent = {
     ...options,
     headers: { ...headers, accept: 'application/json', 'accept-encoding': 'identity' },
@@ -66,7 +66,7 @@ async function call(url: string, { headers, ...options }: RequestOptions, body: 
 
 function parsed(body: Uint8Array): unknown {
   try {
-    // The decoder leaves out a byte order mark, which no server should send and some do (RFC 8259 §8.1).
+    // Strips a byte order mark, which no server should send and some do (RFC 8259 §8.1).
     return JSON.parse(new TextDecoder().decode(body))
   } catch {
     return undefined

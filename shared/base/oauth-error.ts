@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { commonHeaders } from './answer.ts'
 import { DomainError, type ErrorCode, refusals } from './errors.ts'
 
-/** RFC 6749 §5.2; the last two are those of §4.1.2.1, for an answer that is nobody's fault. */
+/** RFC 6749 §5.2; the last two are from §4.1.2.1, for failures of the server. */
 type OAuthCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -12,7 +12,7 @@ type OAuthCode =
   | 'server_error'
   | 'temporarily_unavailable'
 
-/** A refusal of OAuth's own. Its text has neither quotation marks nor backslashes (RFC 6749 §5.2). */
+/** A refusal of OAuth. Its text has neither quotation marks nor backslashes (RFC 6749 §5.2). */
 export class OAuthError extends Error {
   readonly error: OAuthCode
   readonly status: number
@@ -27,7 +27,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** The service's own refusals, where OAuth's errors take their place. */
+/** OAuth's errors for the service's own refusals. */
 const translations: Partial<Record<ErrorCode, readonly [error: OAuthCode, status: number]>> = {
   'origin-not-allowed': ['invalid_request', 403],
   'missing-body': ['invalid_request', 400],

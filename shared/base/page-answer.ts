@@ -5,55 +5,55 @@ import type { Config } from './config.ts'
 import { escapeHtml, fillHtml, iconOf } from './html.ts'
 import { chooseLanguage, lookUp } from './language.ts'
 
-/** A page in one piece, as the build makes it: its HTML, and the CSP source expressions of its style and its script. */
+/** A built page: its HTML, and the CSP source expressions of its style and script. */
 export interface Page {
   html: string
   style: string
   script: string | null
-  /** What leads to its other languages: what it is called, and theirs by tag. */
+  /** The switch of languages: its label, and their names by tag. */
   languages?: { label: string; all: Record<string, { name: string; dir: string }> }
 }
 
-/** In what a page is read. */
+/** The language of a page. */
 interface PageLanguage {
-  /** The tags of the setting LANGUAGES; none while it is unset. */
+  /** The tags of the setting LANGUAGES; empty while unset. */
   offered: readonly string[]
   tag: string
-  /** What the address said of it, as a query: links to other pages keep it. */
+  /** The address's choice as a query, which links to other pages keep. */
   query: string
-  /** What else of the query belongs to the page: the links to its other languages keep it. */
+  /** The rest of the page's query, which links to its other languages keep. */
   kept?: string
 }
 
-/** What every page shows of the product. */
+/** The product's names on every page. */
 export type ShownNames = Pick<Config, 'accentColor' | 'appUrl' | 'logoUrl' | 'productName' | 'supportEmail'>
 
 interface PageOptions {
   status?: number
-  /** The text for the page's own gaps. */
+  /** Values of the page's own gaps. */
   gaps?: Parameters<typeof fillHtml>[1]
   headers?: Record<string, string> | undefined
-  /** Absent: the page has no other. */
+  /** Absent for a page in one language. */
   language?: PageLanguage
 }
 
-/** What a request for a page says of its language. */
+/** The languages in a request for a page. */
 interface PageRequest {
   rawQueryString?: string
   headers: Record<string, string | undefined>
 }
 
 /**
- * The language of the page that a request asks for. A query that says nothing, or nothing that is offered, changes nothing.
+ * The language of a requested page. A query without an offered language changes nothing.
  *
- * @param isAuthorizing whether an application sends people there, which may say what they read (`ui_locales`)
+ * @param isAuthorizing whether an application sends people there, with their languages in `ui_locales`
  */
 export function pageLanguage(
   { rawQueryString = '', headers }: PageRequest,
   offered: readonly string[],
   isAuthorizing = false,
 ): PageLanguage {
-  // To compile what reads languages would cost the start of each function that offers none.
+  // Parsing languages would slow the cold start of functions that offer none.
   if (offered.length === 0) return { offered, tag: 'en', query: '' }
   const lang = onlyIn(rawQueryString, 'lang')
   const uiLocales = isAuthorizing ? onlyIn(rawQueryString, 'ui_locales') : undefined
@@ -65,13 +65,13 @@ export function pageLanguage(
   }
 }
 
-/** A parameter of a query that is given once. */
+/** A query's parameter, if given exactly once. */
 function onlyIn(query: string, name: string): string | undefined {
   const [value, ...more] = query ? new URLSearchParams(query).getAll(name) : []
   return more.length > 0 ? undefined : value
 }
 
-/** Whether a request asks for a page (RFC 9110 §12.5.1): browsers name `text/html` when a person opens an address. */
+/** Whether a request asks for a page (RFC 9110 §12.5.1): browsers send `text/html` when a person opens an address. */
 export const wantsPage = (accept = ''): boolean =>
   accept.split(',').some(range => {
     const [type, ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
@@ -105,7 +105,7 @@ export function pageAnswer(
   }
 }
 
-/** Header fields of a page that has a language (RFC 9110 §8.5, §12.5.5). */
+/** Header fields of a page with a language (RFC 9110 §8.5, §12.5.5). */
 function languageFields(
   vary: string | undefined,
   { offered, tag }: Partial<PageLanguage> = {},
@@ -115,7 +115,7 @@ function languageFields(
   return { 'content-language': tag, ...(varies.length > 0 && { vary: varies.join(', ') }) }
 }
 
-/** The links to the same page in each language, where there is a choice. */
+/** The links to the same page in other languages, if there are any. */
 function switchOf({ languages }: Page, language: PageLanguage | undefined): string {
   if (!language || !languages || language.offered.length < 2) return ''
   const links = language.offered.map(tag => {
@@ -128,8 +128,8 @@ function switchOf({ languages }: Page, language: PageLanguage | undefined): stri
 }
 
 /**
- * A page runs only its own style and script, shows only the images that it carries and an operator's logo, calls only its
- * own origin, and cannot be framed.
+ * A page runs only its own style and script, shows only its own images and an operator's logo, calls only its own
+ * origin, and cannot be framed.
  */
 const policyFor = ({ style, script }: Page, accent: string | null, logoUrl: string | null): string =>
   [
@@ -144,7 +144,7 @@ const policyFor = ({ style, script }: Page, accent: string | null, logoUrl: stri
     "trusted-types 'none'",
   ].join('; ')
 
-/** The CSP source expression of a text (CSP Level 3 §2.3.1). An import would load the module at every cold start. */
+/** The CSP source expression of a text (CSP Level 3 §2.3.1). An import statement would load the module at every cold start. */
 const hashSource = (text: string): string =>
   `'sha256-${process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('base64')}'`
 

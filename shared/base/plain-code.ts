@@ -1,6 +1,6 @@
 /**
- * Reads a typed code by what it says, in its letters and ASCII digits alone: phones and office programs write wide characters, the
- * digits of another script, and spaces, dashes and marks of direction around them.
+ * A typed code reduced to letters and ASCII digits: phones and office programs produce wide characters, other scripts'
+ * digits, and spaces, dashes and direction marks.
  */
 export const toPlainCode = (typed: string): string =>
   typed
@@ -8,7 +8,7 @@ export const toPlainCode = (typed: string): string =>
     .replaceAll(/\p{Nd}/gu, digitValue)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Decimal digits stand in order, in runs of ten, of which some touch (UAX #44, Decimal). */
+/** Decimal digits are in order, in runs of ten, of which some touch (UAX #44, Decimal). */
 function digitValue(digit: string): string {
   const point = digit.codePointAt(0) ?? 0
   let first = point

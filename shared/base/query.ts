@@ -1,16 +1,16 @@
-// Query strings of paths that refuse what they do not know.
+// Query strings of paths that refuse unknown parameters.
 import { DomainError } from './errors.ts'
 
-/** The values that a query parameter takes: null for any text of 1 to 100 characters, empty only where it says so. */
+/** The values of a query parameter: null for any text of 1 to 100 characters, empty only if stated. */
 export type Taken = { values: readonly string[] | null; empty?: true }
 
 /** Characters of a text. */
 export const maxText = 100
 
-/** What is wrong with a query string, and what is allowed in place of it. */
+/** The mistake in a query string, and the allowed values. */
 export type QueryRefusal = { code: 'unknown' | 'repeated' | 'invalid'; name: string; value: string; allowed: string[] }
 
-/** Reads a raw query string: no parameter but those that are taken, and each at most once. */
+/** Reads a raw query string: only known parameters, each at most once. */
 export function takeQuery(raw: string, taken: Readonly<Record<string, Taken>>): Map<string, string> | QueryRefusal {
   const values = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(raw)) {
@@ -24,14 +24,14 @@ export function takeQuery(raw: string, taken: Readonly<Record<string, Taken>>): 
   return values
 }
 
-/** What the parameter takes, if `value` is something else. */
+/** The allowed values, if `value` is not among them. */
 function refuseValue({ values, empty }: Taken, value: string): string[] | null {
   if (values) return values.includes(value) ? null : [...values]
   if (value.length <= maxText && (empty || value.trim())) return null
   return [`a text of ${empty ? 'at most' : '1 to'} ${maxText} characters`]
 }
 
-/** The path answers, but not with this query string; `allowed` is what it takes. */
+/** The refusal of a query string that the path does not take; `allowed` is what it takes. */
 export function refuseQuery({ code, name, value, allowed }: QueryRefusal): DomainError {
   const fault = {
     unknown: `There is no query parameter ${quote(name)} here.`,
@@ -42,7 +42,7 @@ export function refuseQuery({ code, name, value, allowed }: QueryRefusal): Domai
   return new DomainError(`query-parameter-${code}`, { detail, members: { allowed } })
 }
 
-/** What the client sent, short enough to read. */
+/** The client's text, shortened. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text)
 }

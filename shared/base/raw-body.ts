@@ -2,13 +2,13 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { DomainError } from './errors.ts'
 
-/** The members of an event that its body is read from. */
+/** The members of an event that a body is read from. */
 export type BodyEvent = Partial<Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>> &
   Pick<APIGatewayProxyEventV2, 'headers'>
 
 type BodyRefusal = 'body-too-large' | 'missing-body' | 'unsupported-media-type'
 
-/** What a route accepts: how many bytes, and which media types. `refusals` replaces the usual texts. */
+/** A route's maximum bytes and media types. `refusals` replaces the usual texts. */
 type BodyTerms = {
   bytes: number
   isTaken(contentType: string): boolean
@@ -38,7 +38,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    // Without a cause: JSON.parse quotes the body in its message, and the body may hold a password.
+    // Without a cause: JSON.parse quotes the body in its message, which may hold a password.
     throw new DomainError('malformed-json')
   }
 }
@@ -47,7 +47,7 @@ export const isJson = (contentType: string): boolean => isType(contentType, /^ap
 
 export const isForm = (contentType: string): boolean => isType(contentType, /^application\/x-www-form-urlencoded$/)
 
-/** Takes UTF-8 alone. `utf8` is not a registered name, but clients send it. */
+/** Accepts UTF-8 alone. `utf8` is not a registered name, but clients send it. */
 function isType(contentType: string, pattern: RegExp): boolean {
   const [type = '', ...parameters] = contentType.split(';').map(part => part.trim().toLowerCase())
   return (
@@ -56,6 +56,6 @@ function isType(contentType: string, pattern: RegExp): boolean {
   )
 }
 
-/** No body is decompressed: 16 KiB of gzip can hold 16 MB. `identity` is no coding (RFC 9110 §8.4.1). */
+/** No body is decompressed: 16 KiB of gzip can hold 16 MB. `identity` is not a coding (RFC 9110 §8.4.1). */
 const isEncoded = (contentEncoding = ''): boolean =>
   contentEncoding.split(',').some(coding => !['', 'identity'].includes(coding.trim().toLowerCase()))

@@ -1,20 +1,20 @@
 import type { SettingName } from './config.ts'
 import type { Family } from './families.ts'
 
-/** What a function may do to items in the table of counters, by family. */
+/** A function's grants on items in the table of counters, by key prefix. */
 export type ItemGrants = { [F in Family]?: readonly ('GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[] }
 
-/** What a function may do, as single AWS actions by resource. Infra turns them into IAM statements. */
+/** A function's grants, as single AWS actions by resource. Infra turns them into IAM statements. */
 export interface Grants extends ItemGrants {
   /** Accounts, in the table of users. */
   Users?: readonly ('GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[]
-  /** The pointers of identities, in the same table. */
+  /** Entries of identities, in the same table. */
   Identities?: readonly ('GetItem' | 'PutItem' | 'DeleteItem')[]
   UsersByVerificationToken?: readonly 'Query'[]
   UsersByResetToken?: readonly 'Query'[]
   UsersByPasskeyHandle?: readonly 'Query'[]
   MailQueue?: readonly 'SendMessage'[]
-  /** The same queue at its other end; Lambda's poller works with the consumer's role. */
+  /** The same queue for its consumer; Lambda's poller uses the consumer's role. */
   QueuedMail?: readonly ('ReceiveMessage' | 'DeleteMessage' | 'ChangeMessageVisibility' | 'GetQueueAttributes')[]
   MailIdentity?: readonly 'SendEmail'[]
   /** The key that signs: the first of `SIGNING_KEYS`. */
@@ -27,36 +27,30 @@ export interface Grants extends ItemGrants {
   ProviderKey?: readonly 'Decrypt'[]
 }
 
-/** What a Lambda function needs to do its work. */
+/** The needs of a Lambda function. */
 export interface Needing {
-  /** What it may do in addition to what the rest of the row implies. */
+  /** Grants in addition to those that the row implies. */
   may?: Grants
-  /**
-   * What the function of the last release called and this one does not. It stays in the role for one release: a deploy, and a roll-back,
-   * update policies before functions.
-   */
+  /** Grants that only the last release used. They stay for one release: deploys and roll-backs update policies before functions. */
   mayStill?: Grants
-  /** Settings that it reads in addition to those that the row implies. */
+  /** Settings in addition to those that the row implies. */
   settings?: readonly SettingName[]
-  /** It asks for the current password of an account, and so for its second factor. It hashes, and gets a full vCPU. */
+  /** Asks for an account's password, and so for its second factor. It hashes, and gets a full vCPU. */
   checksPassword?: true
-  /** An assertion of a passkey proves what a password does, and a code. */
+  /** Accepts a passkey's assertion in place of a password and a code. */
   takesPasskey?: true
-  /** Another provider confirms who logs in, or opens an account. It does so only where SIGN_IN_PROVIDERS lists some. */
+  /** A provider confirms who logs in, or opens an account; only where SIGN_IN_PROVIDERS lists any. */
   takesProvider?: true
-  /** People choose a password: it is hashed, and may be too short or too common. */
+  /** Takes a new password: it is hashed, and may be too short or too common. */
   choosesPassword?: true
-  /** It answers with an access token. */
+  /** Answers with an access token. */
   issuesToken?: true
-  /**
-   * Seconds until Lambda stops it: 3 when it calls nothing, 20 for two hashes, 30 for a batch of mails. The default is
-   * in `needs.ts`.
-   */
+  /** Seconds until Lambda stops it: 3 without calls, 20 for two hashes, 30 for a batch of mails. The default is in `needs.ts`. */
   timeout?: number
   /**
-   * How often an account sends it in a month. The throttle for all callers together follows from it, and what an account
-   * costs. Each row that hashes states it; the others do where the usual throttle (`infra/constructs/throttles.ts`) does
-   * not suit. Once deployed, a row keeps one: API Gateway keeps a throttle that is no longer stated.
+   * Requests per account and month. The throttle for all callers and an account's cost follow from it. Rows that hash
+   * state it; others do where the usual throttle (`infra/constructs/throttles.ts`) does not fit. Once deployed, a row
+   * keeps one: API Gateway keeps a removed throttle.
    */
   perMonth?: number
 }

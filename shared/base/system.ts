@@ -1,19 +1,19 @@
-/** What every function has, whatever its row grants. It imports nothing, so that everything can import it. */
+/** Dependencies of every function, whatever its row grants. It imports nothing, so that everything can import it. */
 export interface System<Limit extends string = never> {
   now(): Date
   /** A UUIDv7 (RFC 9562 §5.7): unique, and ordered by time. */
   newId(): string
   randomBytes(size: number): Uint8Array
   pause(milliseconds: number): Promise<void>
-  /** Writes one structured entry. Never an address, a password or a token. */
+  /** Writes one structured entry, which never contains an address, a password or a token. */
   log(entry: AuthEvent<Limit> | Failure): void
 }
 
-/** An alarm counts the event: only such events are metrics, each of which costs 0.30 dollars a month. */
+/** An alarm counts the event: only such events are metrics, which cost 0.30 dollars a month each. */
 const counted = true
 const uncounted = false
 
-/** What happens to accounts, and to requests about them. Each event is logged. */
+/** Logged events of accounts, and of requests about them. */
 export const events = {
   registered: counted,
   'logged-in': uncounted,
@@ -70,12 +70,12 @@ export const events = {
 
 type EventName = keyof typeof events
 
-/** Why an event happened, where it has reasons: our own words alone, so that nothing that a person sent is logged. */
+/** The reasons of events that have any: our own words alone, so that no input is logged. */
 export const reasons = {
   'logged-in': ['passkey'],
   'login-failed': ['credentials', 'locked', 'unverified', 'outdated', 'no-second-factor'],
   'login-limited': ['pair', 'address', 'codes'],
-  // Or the name of an endpoint, which has the limit.
+  // Or the name of a limited endpoint.
   'request-limited': ['register-day'],
   'mail-dropped': [
     'dated-ahead',
@@ -93,10 +93,10 @@ export const reasons = {
     'unverified',
     'verified',
   ],
-  // The call of KMS, by KMS's own name.
+  // The call of KMS, by its own name.
   'key-unusable': ['Sign', 'GetPublicKey', 'Encrypt', 'Decrypt'],
   'mail-failed': ['malformed'],
-  // In the order of the checks: the first fault that an id token has.
+  // In the order of the checks: an id token's first fault.
   'provider-refused': [
     'code',
     'form',
@@ -112,7 +112,7 @@ export const reasons = {
   ],
   'provider-unavailable': ['silent', 'answer', 'keys'],
   'provider-misconfigured': ['secret', 'client'],
-  // In the order of the checks: the first fault that a passkey has.
+  // In the order of the checks: a passkey's first fault.
   'passkey-refused': [
     'form',
     'no-account',
@@ -130,22 +130,22 @@ export const reasons = {
 
 export type ReasonOf<E extends EventName> = E extends keyof typeof reasons ? (typeof reasons)[E][number] : never
 
-/** What a request may wait for: services, another provider, and hashes of passwords. */
+/** What requests wait for: services, another provider, and password hashes. */
 export const waits = ['DynamoDB', 'KMS', 'SQS', 'SES', 'provider', 'hash'] as const
 
 export type Wait = (typeof waits)[number]
 
-/** A request that took over a second, in milliseconds, and all that it waited for. */
+/** A request that took over a second, in milliseconds, and its waits. */
 export type SlowRequest = { event: 'slow'; milliseconds: number } & { [W in Wait]?: number }
 
-/** An event as it is logged. @typeParam Limit the endpoints, whose names the route table has */
+/** A logged event. @typeParam Limit the endpoints, whose names are in the route table */
 export type AuthEvent<Limit extends string = never> = {
   [E in EventName]: {
     event: E
     account_id?: string
-    /** The id of a provider, where it is about one. */
+    /** The id of a provider, if the event is about one. */
     provider?: string
-    /** The id of a key in KMS, where it is about one. */
+    /** The id of a key in KMS, if the event is about one. */
     key?: string
     reason?: ReasonOf<E> | (E extends 'request-limited' ? Limit : never)
   }
@@ -153,12 +153,12 @@ export type AuthEvent<Limit extends string = never> = {
 
 export type CountedEvent = { [E in EventName]: (typeof events)[E] extends true ? E : never }[EventName]
 
-/** A bug or a failure of AWS: the error's name, and what else of it may be logged. */
+/** A bug or a failure of AWS: the error's name, and its loggable details. */
 export interface Failure {
   error: string
   message?: string
   stack?: string
-  /** The HTTP status that AWS answered with. */
+  /** The HTTP status of AWS's answer. */
   status?: number
   request?: string
   cause?: Failure

@@ -1,14 +1,14 @@
 import type { SlowRequest, Wait } from './system.ts'
 
 /**
- * What requests wait for. Lambda gives an execution environment one event at a time, so there is one set of times. A part beside the
- * bundle has a copy of its own, which nobody reads: who calls it takes its times.
+ * The waits of requests. Lambda gives an execution environment one event at a time, so there is one set of times. A
+ * part beside the bundle has a copy of its own, which is unused: its caller measures.
  */
 
 /** Milliseconds from which a request is slow: twice a login, half of which is a hash at cost 12. */
 const slow = 1000
 
-/** Nanoseconds by what was waited for. */
+/** Nanoseconds by kind of wait. */
 let waited: Partial<Record<Wait, bigint>> = {}
 
 /** `performance` would load six modules at each cold start. */
@@ -16,7 +16,7 @@ const now = (): bigint => process.hrtime.bigint()
 
 const milliseconds = (nanoseconds: bigint): number => Number(nanoseconds / 1_000_000n)
 
-/** Adds up how long something takes. Calls at the same time count each. */
+/** Measures a wait. Parallel calls count each. */
 export async function timed<T>(wait: Wait, call: () => Promise<T>): Promise<T> {
   const began = now()
   try {
@@ -26,13 +26,13 @@ export async function timed<T>(wait: Wait, call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Adds up how long the calls of a client take, with their retries and the pauses between them. */
+/** Measures the calls of a client, with their retries and backoff. */
 export function timedClient<C extends { send(...sent: never[]): Promise<unknown> }>(wait: Wait, client: C): C {
   const send: (...sent: never[]) => Promise<unknown> = client.send.bind(client)
   return Object.assign(client, { send: (...sent: never[]) => timed(wait, () => send(...sent)) })
 }
 
-/** Handles an event. Logs what it waited for if that takes more than a second. */
+/** Handles an event. Logs its waits if it takes more than a second. */
 export async function reportSlow<R>(handle: () => Promise<R>): Promise<R> {
   waited = {}
   const began = now()

@@ -5,15 +5,15 @@ import { product } from './form.ts'
 import { copying, element, paragraph, saving, sayIn } from './nodes.ts'
 import { setup } from './words.ts'
 
-/** What an authenticator app needs, as the API answers it. */
+/** The API's answer for an authenticator app. */
 export interface Setup {
   /** In base32. */
   secret: string
-  /** With the scheme `otpauth`, which apps register for. */
+  /** With the scheme `otpauth`, which apps register. */
   uri: string
 }
 
-/** Shows a key: a code to scan, a link for the device that has both page and app, and the key itself. */
+/** Shows a key: a code to scan, a link for a device with both page and app, and the key itself. */
 export function showKey({ secret, uri }: Setup): Node[] {
   const key = element('code', { class: 'secret' }, secret.replaceAll(/.{4}(?=.)/g, '$& '))
   return [
@@ -31,8 +31,8 @@ export function showKey({ secret, uri }: Setup): Node[] {
 }
 
 /**
- * Draws a QR code (ISO/IEC 18004) in nodes: Trusted Types allow no markup from text. Dark on white in the dark too, with the
- * standard's margin of four modules, because some apps read nothing else.
+ * Draws a QR code (ISO/IEC 18004) in nodes: Trusted Types allow no markup from text. Dark on white even in dark mode,
+ * with the standard's margin of four modules, because some apps read nothing else.
  */
 function drawQrCode(text: string): SVGElement {
   const code = toSvg(generate(text), document, { on: '#000', off: '#fff', pad: 4 })

@@ -1,33 +1,33 @@
-/** What every form of the pages does: send what was typed, wait, and know in words what happened. */
+/** Common to all forms: send typed values, wait, and put the result into words. */
 
 import { toPlainCode } from '../base/plain-code.ts'
 import { fillText, withoutBreaks } from '../words/fill.ts'
 import { promptly, within } from './within.ts'
 import { actOf, follow, forms, locale, type Phrase, type Saying, say, textOf } from './words.ts'
 
-/** What the API refuses, or that it did not answer (status 0). */
+/** A refusal of the API, or no answer (status 0). */
 export interface Refusal {
   ok: false
   status: number
-  /** A gateway's own answers have none. */
+  /** Absent in a gateway's own answers. */
   code?: string | undefined
-  /** The members of the body that it is about, as JSON pointers. */
+  /** The wrong members of the body, as JSON pointers. */
   errors?: readonly { pointer: string }[] | undefined
-  /** Whose login it is about. */
+  /** The address of the login, if any. */
   email?: string | undefined
-  /** What is wrong with a passkey. */
+  /** The fault of a passkey. */
   reason?: string | undefined
   /** A token that sets up a second factor. */
   setupToken?: string | undefined
-  /** A token that stands for a login at another provider. */
+  /** A token of a login at another provider. */
   providerToken?: string | undefined
-  /** What people call that provider. */
+  /** The provider's display name. */
   provider?: string
-  /** Seconds until it makes sense to try again; NaN: unknown. */
+  /** Seconds until a retry makes sense; NaN: unknown. */
   wait: number
-  /** The page has no login any more, and asks for one. */
+  /** The login has ended, and the page asks for another. */
   isEnded?: true
-  /** What to say of a refusal that is the browser's. */
+  /** The text of a browser's own refusal. */
   words?: Phrase
 }
 
@@ -36,7 +36,7 @@ export type Answer<T = unknown> = { ok: true; body: T } | Refusal
 /** Milliseconds; API Gateway itself gives up after 30 s. */
 export const timeout = 35_000
 
-/** Milliseconds. Faster than this, an answer seems to come at once, and words that flash up disturb. */
+/** Milliseconds. A faster answer seems immediate, and words that flash up disturb. */
 const unnoticed = 300
 
 /** Sends a request to the page's own origin. */
@@ -78,12 +78,12 @@ export function find<E extends Element>(selector: string, kind: new () => E, roo
 export const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
   [...form.elements].filter(element => element instanceof HTMLInputElement)
 
-// Of the whole page, because forms ask for a code late.
+// On the whole page, because forms ask for a code later.
 document.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLInputElement && target.name === 'code') target.value = toPlainCode(target.value)
 })
 
-/** Shows the parts of a page that belong to a state (`data-state`), and makes its heading the title. @returns the heading */
+/** Shows the parts of a page's state (`data-state`), and makes its heading the title. @returns the heading */
 export function showState(state: string): HTMLElement {
   for (const part of document.querySelectorAll<HTMLElement>('[data-state]')) {
     part.hidden = !part.dataset.state?.split(' ').includes(state)
@@ -98,24 +98,24 @@ export function setTitle(heading: Saying): void {
   say(find('title', HTMLTitleElement), () => `${withoutBreaks(textOf(heading))} · ${product}`)
 }
 
-/** Tells screen readers something. */
+/** Announces something to screen readers. */
 export function announce(words: Saying): void {
   say(find('.unseen[role="status"]', HTMLElement), words)
 }
 
-/** Marks a form as busy. Nothing in it is `disabled`, because that would move the focus. @returns ends it */
+/** Marks a form as busy. Nothing in it is `disabled`, which would move the focus. @returns ends it */
 export function wait(form: HTMLFormElement): () => void {
   const button = find('[type="submit"]', HTMLButtonElement, form)
   const sayWords = actOf(button)
   const set = (isBusy: boolean): void => {
     form.ariaBusy = String(isBusy)
-    // A form may be done before its button takes presses (settle.ts).
+    // A form may end before its button takes presses (settle.ts).
     button.ariaDisabled = String(isBusy || button.dataset.settles === '')
     for (const input of inputsOf(form)) input.readOnly = isBusy
   }
   set(true)
   const timer = setTimeout(() => {
-    // It keeps its width, so that nothing beside it moves, unless the window becomes narrower.
+    // It keeps its width, so that its neighbours do not move, unless the window becomes narrower.
     button.style.minWidth = `min(${button.offsetWidth}px, 100%)`
     say(button, forms.moment)
     announce(forms.moment)
@@ -129,7 +129,7 @@ export function wait(form: HTMLFormElement): () => void {
   }
 }
 
-/** What went wrong, in words for people. A gateway's own answers have no code. */
+/** An error in words for people. A gateway's own answers have no code. */
 export function describe({ status, code, wait, words, provider = '' }: Refusal): Phrase {
   if (words) return words
   if (status === 0) return forms.unreachable

@@ -1,11 +1,11 @@
-/** Logs a browser out that stayed logged in across applications. Asks first, unless the application proves who is logged in. */
+/** Logs out a browser with a session. Asks first, unless the application proves who is logged in. */
 
 import { find, send, showState, wait } from './form.ts'
 import { clearErrors, showRefusal } from './mistakes.ts'
 import { settle } from './settle.ts'
 import './switch.ts'
 
-/** What the application sent along. */
+/** The application's request. */
 const request = location.search.slice(1)
 
 const form = find('form', HTMLFormElement)

@@ -1,4 +1,4 @@
-/** What is wrong with what was typed: all that a page can see before it sends a form, and all that the API says, each at its field. */
+/** Mistakes in typed values: those the page can detect before sending, and those from the API, each at its field. */
 
 import type { ErrorCode } from '../base/errors.ts'
 import { hasHidden, isBlank } from '../base/hidden-characters.ts'
@@ -7,17 +7,17 @@ import { describe, find, inputsOf, type Refusal } from './form.ts'
 import { lengths } from './lengths.ts'
 import { forms, type Phrase, say } from './words.ts'
 
-/** What every address has, in any script: the API knows the rest. RFC 3490 §3.1 has the four dots. */
+/** The form of every address, in any script: the API checks the rest. RFC 3490 §3.1 has the four dots. */
 const address = /^[^\s@]+@[^\s@]+[.\u3002\uff0e\uff61][^\s@]+$/
 
-/** Judges a field in a way of its own, by its name. @returns what to say at it, if it is wrong */
+/** Checks a field by its name. @returns the message if it is wrong */
 type Checks = Partial<Record<string, (value: string) => Phrase | undefined>>
 
 /**
- * Says at each field that is wrong what to do, and goes to the first.
+ * Shows a message at each wrong field, and focuses the first.
  *
- * @param isAsked whether a field is needed, by its name
- * @returns whether there is one
+ * @param isAsked whether a field is required, by name
+ * @returns whether there is a mistake
  */
 export function showMistakes(form: HTMLFormElement, checks: Checks = {}, isAsked = (_: string) => true): boolean {
   return showErrors(
@@ -33,11 +33,11 @@ export function showMistakes(form: HTMLFormElement, checks: Checks = {}, isAsked
 
 function mistakeIn({ name, type, value, required, autocomplete, validity }: HTMLInputElement): Phrase | undefined {
   const words = wordsOf(name)
-  // Said once, at the first of them.
+  // Shown once, at the first of them.
   if (type === 'radio') return required && validity.valueMissing ? words?.empty : undefined
   if (value === '') return required ? words?.empty : undefined
   const length = [...value.normalize('NFC')].length
-  // Only where a password is chosen: an old one is right or wrong, whatever its length.
+  // Only for new passwords: an old one is right or wrong, whatever its length.
   const isNew = autocomplete === 'new-password'
   if (isNew && length < lengths.password.min) return forms.refusals['password-too-short']
   const isName = name === 'name' || name === 'label'
@@ -46,13 +46,13 @@ function mistakeIn({ name, type, value, required, autocomplete, validity }: HTML
   return isTooLong || isUnseen || (type === 'email' && !address.test(value)) ? words?.invalid : undefined
 }
 
-/** What a field may be told, by its name. */
+/** The messages of a field, by its name. */
 function wordsOf(name: string): { empty: Phrase; invalid: Phrase } | undefined {
   const words = Object.hasOwn(forms.fields, name) ? forms.fields[name as keyof typeof forms.fields] : undefined
   return words && { ...words, invalid: () => fillText(words.invalid(), { example: 'ada@example.com' }) }
 }
 
-/** Says at the fields what is wrong, or below the form. */
+/** Shows a refusal at its fields, or below the form. */
 export function showRefusal(form: HTMLFormElement, refusal: Refusal): void {
   const words = describe(refusal)
   const wordsAt = ({ name }: HTMLInputElement) => (refusal.code === 'invalid-body' && wordsOf(name)?.invalid) || words
@@ -61,7 +61,7 @@ export function showRefusal(form: HTMLFormElement, refusal: Refusal): void {
   if (!isShown) say(find('.error[role="alert"]', HTMLElement, form), words)
 }
 
-/** The fields that a refusal may be about, where its body does not say it. */
+/** The fields of a refusal whose body names none. */
 const fieldsOf: Partial<Record<string, readonly string[]>> = {
   'email-taken': ['email'],
   'password-too-short': ['new_password', 'password'],
@@ -73,7 +73,7 @@ const fieldsOf: Partial<Record<string, readonly string[]>> = {
   'codes-disabled': ['code'],
 } satisfies Partial<Record<ErrorCode, readonly string[]>>
 
-/** The fields that a refusal is about and that a person can change. */
+/** The fields of a refusal that a person can change. */
 function inputsAtFault(form: HTMLFormElement, { code = '', errors = [] }: Refusal): HTMLInputElement[] {
   const names = [...(fieldsOf[code] ?? []), ...errors.map(({ pointer }) => pointer.slice(1))]
   return inputsOf(form).filter(({ type, name, id }) => type !== 'hidden' && id !== '' && names.includes(name))
@@ -94,7 +94,7 @@ export function clearErrors(form: HTMLFormElement): void {
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
 }
 
-/** Forgets the error of a field in which somebody types, and what was said of the form as a whole. */
+/** Clears the error of an edited field, and that of the form. */
 export function clearErrorOf({ target }: Event, form: HTMLFormElement): void {
   if (!(target instanceof HTMLInputElement)) return
   const field = target.closest('.field')

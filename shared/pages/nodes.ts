@@ -13,7 +13,7 @@ export function spoken(words: Phrase): Text {
   return made
 }
 
-/** Gives an element an attribute that says something: it is not set in lines, so its words do not break. */
+/** Sets an attribute to words. It is not laid out, so its words need no soft hyphens. */
 export function sayIn(element: Element, attribute: string, words: Saying): void {
   const made = document.createAttribute(attribute)
   say(made, () => withoutBreaks(textOf(words)))
@@ -32,16 +32,16 @@ export function element<K extends keyof HTMLElementTagNameMap>(
     else made.setAttribute(attribute, value === true ? '' : value)
   }
   const [words] = children
-  // On the element itself, so that something else can be said in its place for a while.
+  // On the element itself, so that its text can be replaced for a while.
   if (typeof words === 'function' && children.length === 1) say(made, words)
   else made.append(...children.flatMap(child => (typeof child === 'function' ? spoken(child) : (child ?? []))))
   return made
 }
 
 /**
- * A text in which each gap is a value of its own direction, such as an address within a right-to-left text.
+ * A text in which each gap isolates the direction of its value, such as an address in a right-to-left text.
  *
- * @param href where its link leads
+ * @param href the address of its link
  */
 export function filled(text: Phrase, values: Record<string, string | Node>, href = ''): DocumentFragment {
   const made = document.createDocumentFragment()
@@ -49,7 +49,7 @@ export function filled(text: Phrase, values: Record<string, string | Node>, href
     if (typeof part === 'string') return document.createTextNode(part)
     return 'gap' in part ? element('bdi', {}, values[part.gap] ?? '') : element('a', { href }, ...part.link.map(nodeOf))
   }
-  // Its parts come and go with the language, in another order.
+  // Its parts are replaced with the language, in another order.
   const start = document.createTextNode('')
   let parts: ChildNode[] = []
   made.append(start)
@@ -64,14 +64,14 @@ export function filled(text: Phrase, values: Record<string, string | Node>, href
 export const paragraph = (text: Saying | Node, kind?: string): HTMLParagraphElement =>
   element('p', kind === undefined ? {} : { class: kind }, text)
 
-/** A button that sends no form. */
+/** A button that submits no form. */
 export function button(words: Saying, act: () => void, kind = 'plain'): HTMLButtonElement {
   const made = element('button', { type: 'button', class: kind }, words)
   made.addEventListener('click', act)
   return made
 }
 
-/** A button that copies a text, and where it says so. Where the browser refuses, what shows the text is selected. */
+/** A button that copies a text, and its message. If the browser refuses, the shown text is selected. */
 export function copying(words: Saying, text: string, shown: Node): [button: Node, told: Node] {
   const told = element('output', { class: 'good' })
   const copy = async () => {
@@ -89,7 +89,7 @@ export function copying(words: Saying, text: string, shown: Node): [button: Node
 /** A button that saves a text as a file. */
 export const saving = (words: Saying, file: string, text: string): HTMLElement =>
   button(words, () => {
-    // Lives as long as the page, which can save it once more.
+    // Lives as long as the page, so that it can be saved again.
     const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
     element('a', { href, download: file }).click()
   })
@@ -101,7 +101,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** How long ago a moment was, with the moment itself in its title. @param moment RFC 3339 */
+/** The time since a moment, which is in its title. @param moment RFC 3339 */
 export function timeAgo(moment: string): HTMLTimeElement {
   const at = new Date(moment)
   const seconds = (Date.now() - at.getTime()) / 1000

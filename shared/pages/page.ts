@@ -1,5 +1,5 @@
 /**
- * What the pages of links do: remove the token from the address bar, wait for a person, post the form, and show the
+ * Behind links in mails: removes the token from the address bar, waits for a person, posts the form, and shows the
  * result. When a link no longer works, a page that can request a new one shows a form for that.
  *
  * Nothing is posted before a person acts: mail scanners open links and run scripts.
@@ -12,16 +12,16 @@ import { lastingAddress } from './switch.ts'
 import { tellVerified } from './verified.ts'
 import { forms } from './words.ts'
 
-/** What a page shows, by `data-state`. `request`: there is no token. `other`: a link for another address. */
+/** A page's state, by `data-state`. `request`: without a token. `other`: a link for another address. */
 type State = 'ask' | 'done' | 'expired' | 'request' | 'sent' | 'other'
 
 /**
- * What the history entry keeps for a reload and for Back: the token until it is used, because a phone may drop the page
- * while its owner is in the password manager; then what the page showed last, and where a link was sent.
+ * The state of a history entry, for reloads and Back: the token until it is used, because a phone may drop the page
+ * while its owner is in the password manager; then the last state, and the recipient of a link.
  */
 interface Kept {
   token?: string
-  /** Whether more than the password logs in to the account. */
+  /** Whether the account has logins beside the password. */
   logins?: true
   /** Whether the account never had a password. */
   first?: true
@@ -29,10 +29,10 @@ interface Kept {
   email?: string | undefined
 }
 
-/** Sends a link again; absent where nobody can ask for one here. */
+/** Requests a link again; absent where nobody can request one here. */
 const again = document.querySelector<HTMLFormElement>('[data-again]')
 
-/** To whom the last link was sent. */
+/** The recipient of the last link. */
 let recipient = ''
 
 const address = new URL(location.href)
@@ -89,7 +89,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
   ready()
   if (answer.ok && pathname === '/auth/verify-email') tellVerified()
   if (answer.ok) return succeed(form, String(data.email))
-  // The code of a dead link.
+  // The codes of a dead link.
   if (/^invalid-(?:.+-token|invitation)$/.test(answer.code ?? '')) return finish('expired')
   if (answer.code === 'second-factor-required') return askForCode()
   showRefusal(form, answer)
@@ -107,20 +107,20 @@ function succeed(form: HTMLFormElement, email: string): void {
   if (form === again) announce(forms.resent)
 }
 
-/** Shows the result, and keeps it in place of the token. */
+/** Shows the result, and stores it in place of the token. */
 function finish(shown: State, email?: string): void {
   history.replaceState({ shown, email } satisfies Kept, '')
   showState(shown).focus()
 }
 
-/** Says to whom a link was sent, and makes "Send it again" send another one there. */
+/** Shows the recipient of a link, and makes "Send it again" send another one there. */
 function nameRecipient(email: string): void {
   recipient = email
   find('[data-email]', HTMLElement).textContent = email
   if (again) find('[name="email"]', HTMLInputElement, again).value = email
 }
 
-/** Shows the field for a second factor, which a form posts from then on. */
+/** Shows the field for a second factor, which the form then posts. */
 function askForCode(): void {
   const code = find('#code', HTMLInputElement)
   find('[data-code]', HTMLElement).hidden = false

@@ -1,4 +1,4 @@
-/** Other providers on the pages where people log in: the buttons that lead there, and why a login there came to nothing. */
+/** Other providers on login pages: their buttons, and the failures of logins there. */
 
 import type { ProviderView } from '../../accounts/identity/provider.ts'
 import { fillText } from '../words/fill.ts'
@@ -11,10 +11,10 @@ const listed = document.querySelector<HTMLElement>('[data-providers]')?.dataset.
 
 const all: readonly ProviderView[] = JSON.parse(listed)
 
-/** Those that this page can be left for. */
+/** The providers that this page can be left for. */
 export const providers = all.filter(canLeaveFor)
 
-/** What people call a provider. */
+/** A provider's display name. */
 export const providerName = (id: string): string => all.find(provider => provider.id === id)?.name ?? id
 
 /** A text about a provider. */
@@ -23,7 +23,7 @@ export const naming =
   () =>
     fillText(text(), { name })
 
-/** A button for each; null where there are none. @param luggage what the page wants to know afterwards */
+/** A button for each; null without any. @param luggage the page's state for the return */
 export function providerButtons(luggage: () => Luggage): HTMLElement | null {
   if (providers.length === 0) return null
   const buttons = providers.map(provider =>
@@ -32,7 +32,7 @@ export function providerButtons(luggage: () => Luggage): HTMLElement | null {
   return element('div', { class: 'providers' }, paragraph(words.or, 'hint'), ...buttons)
 }
 
-/** What a trip that let nobody in says, as a refusal. */
+/** The refusal for a failed trip. */
 export function failureOf(came: Outcome & { failure: unknown }): Refusal {
   const said = came.failure === 'canceled' ? words.notLoggedIn : words.providerProblem
   return { ok: false, status: 0, wait: Number.NaN, words: naming(said, providerName(came.provider)) }

@@ -2,11 +2,11 @@ import { inputsOf } from './form.ts'
 import { button, element } from './nodes.ts'
 import { forms, type Phrase } from './words.ts'
 
-/** A button in a password field that shows what is typed, until it is sent. */
+/** A button in a password field that shows the password, until it is sent. */
 
 const svg = 'http://www.w3.org/2000/svg'
 
-/** @param name of the button, which differs within a form */
+/** @param name of the button, unique within a form */
 export function revealable(input: HTMLInputElement, name: Phrase = forms.showPassword): HTMLElement {
   const eye = button('', () => show(input, input.type === 'password'), 'reveal')
   eye.ariaPressed = 'false'
@@ -14,7 +14,7 @@ export function revealable(input: HTMLInputElement, name: Phrase = forms.showPas
   return element('div', { class: 'entry' }, input, eye)
 }
 
-/** Gives each password field of the document its button. */
+/** Adds the button to each password field of the document. */
 export function revealPasswords(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('[type="password"]')) {
     const label = input.previousElementSibling
@@ -22,7 +22,7 @@ export function revealPasswords(): void {
   }
 }
 
-/** Hides what is typed: browsers remember what was in a text field, and a shown password is in one. */
+/** Hides the password: browsers remember text fields, and a shown password is in one. */
 export function hidePasswords(form: HTMLFormElement): void {
   for (const input of inputsOf(form)) if (input.parentElement?.className === 'entry') show(input, false)
 }
@@ -32,7 +32,7 @@ function show(input: HTMLInputElement, isShown: boolean): void {
   if (input.nextElementSibling) input.nextElementSibling.ariaPressed = String(isShown)
 }
 
-/** An eye; its last stroke crosses it out while nothing is shown. */
+/** An eye; its last stroke crosses it out while the password is hidden. */
 function drawEye(): SVGElement {
   const eye = document.createElementNS(svg, 'svg')
   eye.setAttribute('viewBox', '0 0 24 24')

@@ -71,7 +71,7 @@ export const rows = {
   },
 } as const
 
-/** What a function needs that several paths share, or that no path names. */
+/** Needs of functions that several paths share, or that no path names. */
 export const functions = {
   pages: {
     summary:

@@ -1,8 +1,9 @@
 /**
- * Sets up a second factor, where everybody needs one: address and password, or another provider, which with the link's token
- * give a token for this alone; then the secret, as a QR code and as text; then the first code of the app, and the recovery codes.
+ * Sets up a second factor, where everybody needs one: address and password, or another provider, with the link's token
+ * give a token for this alone; then the secret, as a QR code and as text; then the app's first code, and the recovery
+ * codes.
  *
- * Whoever comes without a link, or with one that no longer works, logs in too and is mailed one.
+ * Without a working link, people log in as well and are mailed one.
  */
 
 import { type Setup, showCodes, showKey } from './factor-key.ts'
@@ -15,12 +16,12 @@ import { arrival, type Outcome } from './trip.ts'
 import { say, setup, tag } from './words.ts'
 
 const address = new URL(location.href)
-/** Kept for a reload, but not in the address bar, which others may see. */
+/** Kept for reloads, but not in the address bar, which others may see. */
 const came = arrival('second-factor')
 const mailToken = address.searchParams.get('token') || history.state?.token || came?.mailToken
 history.replaceState(mailToken ? { token: mailToken } : {}, '', lastingAddress())
 
-/** Set when somebody has logged in. */
+/** Set after the login. */
 let setupToken = ''
 
 revealPasswords()
@@ -38,7 +39,7 @@ if (came) goOnAfter(came)
 
 type Typed = Record<string, unknown>
 
-/** Has a form do its work when a person submits it, once at a time, and say what is wrong. */
+/** Runs a form's action when a person submits it, once at a time, and shows its errors. */
 function onSubmit(selector: string, act: (form: HTMLFormElement, typed: Typed) => Promise<Answer | null>): void {
   const form = find(selector, HTMLFormElement)
   form.addEventListener('input', event => clearErrorOf(event, form))
@@ -55,7 +56,7 @@ function onSubmit(selector: string, act: (form: HTMLFormElement, typed: Typed) =
   })
 }
 
-/** Goes on after a trip to another provider. */
+/** Continues after a trip to another provider. */
 async function goOnAfter(came: Outcome): Promise<void> {
   const ready = wait(logInForm)
   const refused =
@@ -74,8 +75,8 @@ function logIn(_: HTMLFormElement, typed: Typed): Promise<Answer | null> {
 /**
  * Logs in, and begins to set up a second factor.
  *
- * @param again the password, where one was typed
- * @returns what is refused, or null when another state is shown
+ * @param again the typed password, if any
+ * @returns the refusal, or null when another state is shown
  */
 async function begin(path: string, proof: object, again: object): Promise<Answer | null> {
   if (setupToken === '') {
@@ -84,7 +85,7 @@ async function begin(path: string, proof: object, again: object): Promise<Answer
     if (login.code !== 'second-factor-setup') return login
     if (login.setupToken === undefined) return finish('sent')
     setupToken = login.setupToken
-    // The link has done its work.
+    // The link is used up.
     history.replaceState({}, '')
   }
   const begun = await send<Setup>('POST', setupPath, again, setupToken)
@@ -106,7 +107,7 @@ async function confirm(_: HTMLFormElement, typed: Typed): Promise<Answer | null>
   return isTooLate ? startAgain() : confirmed
 }
 
-/** The token lives for ten minutes. */
+/** The token expires after ten minutes. */
 function startAgain(): null {
   setupToken = ''
   finish('log-in')

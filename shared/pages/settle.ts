@@ -1,15 +1,15 @@
 /**
- * Buttons that give something away on a page that anybody can open by a link or as a window. A window in front that closes between
- * the two presses of a double click has the second one land on what is behind it (UI redressing). So a press counts only once the
- * person has had time to see the button.
+ * Buttons with consequences, on a page that anybody can open by a link or in a window. If a window in front closes
+ * between the presses of a double click, the second one hits the button behind (UI redressing). So a press counts only
+ * after the person has had time to see the button.
  */
 
-/** Milliseconds: 500, within which systems take two presses for a double click unless people choose more, and a margin. */
+/** Milliseconds: 500, the usual limit of a double click, and a margin. */
 const settling = 600
 
-/** Those that the page shows now. */
+/** The shown buttons. */
 let buttons: readonly HTMLElement[] = []
-/** When they were ready, by the clock of events: one that waited in a queue is as old as the press. */
+/** When they became ready, by the clock of events: a queued event is as old as its press. */
 let readyAt = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -35,7 +35,7 @@ function dropEarly(event: Event): void {
   event.stopImmediatePropagation()
 }
 
-/** Has the buttons that the page shows now take no press until they have been in sight, in a window with the focus, for a while. */
+/** Makes the shown buttons ignore presses until they have been visible for a while, in a focused window. */
 export function settle(shown: Iterable<HTMLElement>): void {
   buttons = [...shown]
   for (const button of buttons) button.addEventListener('click', dropEarly, true)

@@ -1,6 +1,6 @@
 /**
- * The links to the page in other languages: it takes their words where it stands. A navigation would end a login, and lose
- * what was typed and what the history keeps.
+ * The links to the page in other languages: it takes their words in place. A navigation would end a login, and lose
+ * typed values and the history's state.
  */
 
 import { announce, describe, timeout } from './form.ts'
@@ -9,10 +9,10 @@ import { follow, say, speakAs } from './words.ts'
 
 const nav = document.querySelector('.languages')
 
-/** In the languages' own names; none where there is no choice. */
+/** In the languages' own names; empty with one language. */
 export const languageLinks = [...(nav?.querySelectorAll('a') ?? [])]
 
-/** What a page's HTML says, in its order. Without scripts, `noscript` has elements. */
+/** The texts of a page's HTML, in order. Without scripts, `noscript` has elements. */
 const textsIn = (page: Document): Element[] =>
   [...page.querySelectorAll('h1, p, legend, label, button, .button, footer')].filter(it => !it.closest('noscript'))
 
@@ -21,7 +21,7 @@ const own = textsIn(document)
 let present = own.map(it => it.cloneNode(true) as Element)
 for (const [index, text] of own.entries()) follow(text, () => take(text, present[index] ?? text))
 
-/** Gives an element the words of another one. Links and values in them stay: the page knows some values alone. */
+/** Gives an element the words of another one. Links and values in them stay: only the page knows some of them. */
 function take(mine: Element, theirs: Element): void {
   const href = theirs.getAttribute('href')
   if (href !== null) mine.setAttribute('href', href)
@@ -40,7 +40,7 @@ function take(mine: Element, theirs: Element): void {
   mine.replaceChildren(...[...theirs.childNodes].map(nodeOf))
 }
 
-/** What a page has in every language. Another version of its script may know other words. */
+/** The structure that a page has in every language. Another version of its script may know other words. */
 const shapeOf = (page: Document): string =>
   [
     page.querySelector('script[type="module"]')?.textContent,
@@ -49,7 +49,7 @@ const shapeOf = (page: Document): string =>
 const shape = shapeOf(document)
 
 let latest: XMLHttpRequest | null = null
-/** The query that the address has since somebody chose. */
+/** The address's query since the choice. */
 let chosen = ''
 
 const failure = element('p', { class: 'error', role: 'alert' })
@@ -70,7 +70,7 @@ function change(link: HTMLAnchorElement): void {
   const request = new XMLHttpRequest()
   latest = request
   request.open('GET', link.href)
-  // Trusted Types let no text become a document. In this one, nothing runs.
+  // Trusted Types do not let text become a document. In this one, nothing runs.
   request.responseType = 'document'
   request.timeout = timeout
   request.addEventListener('loadend', () => {
@@ -81,7 +81,7 @@ function change(link: HTMLAnchorElement): void {
   request.send()
 }
 
-/** Whether something is this page in a language. */
+/** Whether a document is this page in a language. */
 const isThisPage = (page: Document | null, language: string): page is Document =>
   page?.documentElement.lang === language && shapeOf(page) === shape
 
@@ -98,13 +98,13 @@ function speak(page: Document, link: HTMLAnchorElement): void {
   announce(link.textContent)
 }
 
-/** Entries of the history before the choice have another language in their address, or none. */
+/** History entries from before the choice have another language in their address, or none. */
 function keepChosen(): void {
   if (chosen && location.search !== chosen) history.replaceState(history.state, '', chosen + location.hash)
 }
 addEventListener('popstate', keepChosen)
 
-/** The address of the page without what only this visit has, such as a token. */
+/** The page's address without the parts of this visit, such as a token. */
 export function lastingAddress(): string {
   const kept = [...new URLSearchParams(location.search)].filter(([name]) => name === 'lang' || name === 'client')
   return kept.length > 0 ? `${location.pathname}?${new URLSearchParams(kept)}` : location.pathname

@@ -1,23 +1,23 @@
 /**
- * Trips to other providers and back (OpenID Connect Core §3.1). A tab keeps one in `sessionStorage`: what it left with, then
- * what it came back with. Each is taken out once, within ten minutes.
+ * Trips to other providers and back (OpenID Connect Core §3.1). A tab keeps one in `sessionStorage`: its state on
+ * leaving, then the result. Each is taken out once, within ten minutes.
  */
 
 import type { ProviderView as Provider } from '../../accounts/identity/provider.ts'
 import { textOf } from './base64url.ts'
 
-/** The pages that people leave for a provider, and come back to. */
+/** The pages that people leave for a provider. */
 export type Station = 'account' | 'second-factor' | 'authorize'
 
-/** Where a trip began, and what its page wants to know afterwards. Nothing of it is sent to the provider. */
+/** The page and state that a trip began with. The provider gets none of it. */
 export interface Luggage {
   page: Station
   /** Of the page's address. */
   search: string
   hash: string
-  /** Whether the browser is to stay logged in. */
+  /** Whether the browser stays logged in. */
   stays?: boolean
-  /** Whose account the provider is to be connected to. */
+  /** The address of the account to connect. */
   email?: string
   /** The token of a mailed link. */
   mailToken?: string
@@ -29,7 +29,7 @@ interface Trip extends Luggage {
   verifier: string
 }
 
-/** What the API takes for a login at a provider. */
+/** The proof of a login at a provider, for the API. */
 interface Proof {
   provider: string
   authorization_code: string
@@ -37,13 +37,13 @@ interface Proof {
   iss?: string
 }
 
-/** What came of a trip. `canceled`, `problem`: the provider did not let anybody in. */
+/** The result of a trip. `canceled`, `problem`: the provider logged nobody in. */
 export type Outcome = Luggage & { provider: string } & ({ proof: Proof } | { failure: 'canceled' | 'problem' })
 
-/** Milliseconds. Providers' own codes live for as long at most (RFC 6749 §4.1.2). */
+/** Milliseconds: the maximum lifetime of providers' own codes (RFC 6749 §4.1.2). */
 export const tripLifetime = 10 * 60_000
 
-/** Whether this page can be left for a provider: what it stores must be there when the provider leads back. */
+/** Whether this page can be left for a provider: its storage must be there on the return. */
 export function canLeaveFor({ redirect_uri }: Provider): boolean {
   const isOwn = new URL(redirect_uri).origin === location.origin
   return isOwn && isSecureContext && keep('probe', {}) && take('probe') !== null
@@ -65,11 +65,11 @@ export async function leaveFor(provider: Provider, luggage: Luggage): Promise<vo
     redirect_uri,
     scope,
     state,
-    // Binds the id_token to this tab, at providers too that ignore the challenge of RFC 7636.
+    // Binds the id_token to this tab, even at providers that ignore RFC 7636's challenge.
     nonce: challenge,
     code_challenge: challenge,
     code_challenge_method: 'S256',
-    // What all have where nothing else is asked for.
+    // The default, which needs no parameter.
     ...(response_mode !== 'query' && { response_mode }),
   }
   for (const [name, value] of Object.entries(query)) to.searchParams.set(name, value)
@@ -77,11 +77,11 @@ export async function leaveFor(provider: Provider, luggage: Luggage): Promise<vo
 }
 
 /**
- * Ends the trip that this tab is on, and keeps what came of it for the page where it began.
+ * Ends this tab's trip, and stores the result for the page where it began.
  *
- * @param provider that leads back, by the path
+ * @param provider of the callback, by its path
  * @param said the parameters of the answer (RFC 6749 §4.1.2; RFC 9207)
- * @returns that page's address; null if this tab is on no such trip
+ * @returns that page's address; null without a trip
  */
 export function endTrip(provider: string, said: URLSearchParams): string | null {
   const trip = take<Trip>('trip')
@@ -96,10 +96,10 @@ export function endTrip(provider: string, said: URLSearchParams): string | null 
   return `/${trip.page}${trip.search}${trip.hash}`
 }
 
-/** What providers call it when somebody thinks better of it: RFC 6749 §4.1.2.1, and Apple. */
+/** The errors of a cancellation: RFC 6749 §4.1.2.1, and Apple's. */
 const cancellations = ['access_denied', 'user_cancelled_authorize']
 
-/** What the trip came to that began on this page, if one has just ended. */
+/** The result of this page's trip, if one has just ended. */
 export function arrival(page: Station): Outcome | null {
   const came = take<Outcome>('arrival')
   return came?.page === page ? came : null
@@ -115,13 +115,13 @@ function keep(key: string, what: object): boolean {
   }
 }
 
-/** Takes something out; null if it is not there, or too old. */
+/** Takes an item out; null if absent or too old. */
 function take<T>(key: string): T | null {
   try {
     const text = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)
     const { until, ...kept } = JSON.parse(text ?? '{"until":0}')
-    // A clock that was put back makes nothing younger.
+    // Setting the clock back must not make an item younger.
     return Date.now() < until && until <= Date.now() + tripLifetime ? kept : null
   } catch {
     return null

@@ -1,7 +1,7 @@
 /**
- * The page of a verification link tells the browser's other tabs that an address was verified, so that one in which somebody
- * waits for that goes on. The message says nothing more: only pages of the same origin hear it, and each finds out from the
- * API what it may do.
+ * A verification link's page tells the browser's other tabs that an address was verified, so that a waiting one
+ * continues. The message says nothing more: only pages of the same origin hear it, and each asks the API what it may
+ * do.
  */
 
 import { promptly, within } from './within.ts'

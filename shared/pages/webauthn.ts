@@ -1,6 +1,6 @@
 /**
- * Passkeys in the browser (WebAuthn Level 3): the API's options in, what an authenticator made out. Both in an encoding of our
- * own: `toJSON` throws with several password managers.
+ * Passkeys in the browser (WebAuthn Level 3): the API's options in, the authenticator's answer out. Encoded by
+ * ourselves, because `toJSON` throws with several password managers.
  */
 
 import { bytesOf, textOf } from './base64url.ts'
@@ -14,7 +14,7 @@ interface Descriptor {
   transports: AuthenticatorTransport[]
 }
 
-/** As the API answers them: bytes are in base64url. */
+/** The API's options, with bytes in base64url. */
 interface RequestOptions {
   challenge: string
   /** Milliseconds. */
@@ -30,13 +30,13 @@ export interface CreationOptions
   excludeCredentials: Descriptor[]
 }
 
-/** As the API takes it. */
+/** The API's form of an assertion. */
 export interface Assertion {
   id: string
   response: { userHandle: string | null }
 }
 
-/** The domain that passkeys are bound to; empty where there are none. */
+/** The domain of passkeys; empty without any. */
 export const rpId = find('main', HTMLElement).dataset.passkeys ?? ''
 
 const { hostname } = location
@@ -46,7 +46,7 @@ export const isUsable = rpId !== '' && hasWebAuthn && (hostname === rpId || host
 
 const withBytes = (all: readonly Descriptor[]) => all.map(one => ({ ...one, id: bytesOf(one.id) }))
 
-/** The browser's own refusal: it does not say whether somebody cancelled it, has no passkey, or took too long. */
+/** The browser's refusal, which does not tell a cancellation, a missing passkey and a timeout apart. */
 const refusal = (words: Phrase): Refusal => ({ ok: false, status: 0, wait: Number.NaN, words })
 
 interface Turn {
@@ -54,10 +54,10 @@ interface Turn {
   settled?: Promise<unknown>
 }
 
-/** The request that waits for somebody, in the autofill or since a button was pressed: browsers have one at a time. */
+/** The pending request, of the autofill or a button: browsers allow one at a time. */
 let current: Turn | null = null
 
-/** Ends the request that waits, and begins another one. */
+/** Aborts the pending request, and begins another. */
 async function takeTurn(): Promise<Turn> {
   const former = current
   const mine = { abort: new AbortController() }
@@ -71,7 +71,7 @@ function endTurn(mine: Turn): void {
   if (current === mine) current = null
 }
 
-/** Has the browser ask for a gesture. Its window closes when nobody waits any more. */
+/** Asks for a gesture. The browser's window closes when nobody waits any more. */
 async function askInTurn<T>(timeout: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const mine: Turn = await takeTurn()
   const { abort } = mine
@@ -126,7 +126,7 @@ export async function makePasskey({ challenge, user, excludeCredentials, ...rest
   }
 }
 
-/** How a form takes a passkey in place of what is typed. */
+/** How a form uses a passkey in place of typed values. */
 export interface PasskeyWay {
   /** On its button. */
   words: Phrase
@@ -135,9 +135,9 @@ export interface PasskeyWay {
 }
 
 /**
- * Has a challenge signed and sent; once more if it has expired meanwhile.
+ * Has a challenge signed and sent; retries once if it has expired meanwhile.
  *
- * @param chosen the answer to a challenge that somebody gave in the autofill
+ * @param chosen an assertion from the autofill
  */
 export async function usePasskey<T>(
   draw: PasskeyWay['draw'],
@@ -150,7 +150,7 @@ export async function usePasskey<T>(
   const answer = await send(signed.body)
   if (answer.ok) return answer
   if (answer.code === 'invalid-passkey-challenge' && !isAgain) return usePasskey(draw, send, null, true)
-  // Managers delete it for good. Where somebody is logged in it may be another account's.
+  // Managers delete it for good. With a login it may be another account's.
   if (answer.reason === 'unknown' && isLogin) signal('signalUnknownCredential', { credentialId: signed.body.id })
   return answer
 }
@@ -163,10 +163,10 @@ async function sign(draw: PasskeyWay['draw']): Promise<[Answer<Assertion>, isLog
   return [made ? { ok: true, body: made } : refusal(forms.noPasskeyUsed), allowCredentials === undefined]
 }
 
-/** Milliseconds: a challenge lives for ten minutes. */
+/** Milliseconds: a challenge expires after ten minutes. */
 export const fresh = 9 * 60_000
 
-/** Offers passkeys among what a browser fills in a field with, from its first focus on. What finds nothing says nothing. */
+/** Offers passkeys in a field's autofill, from its first focus on. Finding none is silent. */
 export function offerInAutofill(
   field: HTMLInputElement,
   draw: PasskeyWay['draw'],
@@ -202,7 +202,7 @@ interface Signals {
   signalCurrentUserDetails: { userId: string; name: string; displayName: string }
 }
 
-/** Tells the password manager what has changed (WebAuthn Level 3 §5.1.10), if the browser can. */
+/** Tells the password manager about a change (WebAuthn Level 3 §5.1.10), if the browser can. */
 export function signal<Name extends keyof Signals>(name: Name, what: Signals[Name]): void {
   if (!isUsable) return
   const signals = PublicKeyCredential as unknown as Partial<Record<Name, (what: object) => Promise<void>>>

@@ -1,18 +1,18 @@
 /**
- * The ends of waits for what is not ours. Password managers and other extensions put functions of their own in the place of the
- * browser's, and a promise of theirs may never settle.
+ * Timeouts for code that is not ours. Password managers and other extensions replace the browser's functions, and their
+ * promises may never settle.
  */
 
-/** Milliseconds in which a browser answers what asks nobody, such as whether a device can do something, or ends what was aborted. */
+/** Milliseconds for a browser to answer without asking anybody, such as about a device's abilities, or to abort. */
 export const promptly = 1000
 
-/** Milliseconds beyond a request's own time-out: by then the browser has said that it is over. */
+/** Milliseconds beyond a request's own timeout: the browser has reported it before. */
 export const leeway = 5000
 
 /**
- * Waits for an answer. One that comes later changes nothing.
+ * Waits for an answer, and ignores a later one.
  *
- * @throws what `ask` throws or its promise rejects with; undefined once the time is over
+ * @throws the error of `ask` or of its promise; undefined after the timeout
  */
 export const within = <T>(milliseconds: number, ask: () => T | PromiseLike<T>): Promise<Awaited<T>> =>
   Promise.race([

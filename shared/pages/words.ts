@@ -1,6 +1,6 @@
 import type { Words } from '../words/words.ts'
 
-/** A text in the page's present language: whoever says it with `say` says it anew when the language changes. */
+/** A text in the page's present language: nodes set by `say` change with the language. */
 export type Phrase = () => string
 
 /** A phrase, or a value, which is the same in every language. */
@@ -20,7 +20,7 @@ const wordsIn = (page: Document): PageWords => JSON.parse(page.querySelector('#w
 
 let present = wordsIn(document)
 
-/** What this page's script says to people: the API's own texts are for programmers. */
+/** The words of this page's script: the API's own texts are for programmers. */
 export const { tag, frame, forms, providers, setup, headings, controls, texts, authorize } = phrasesOf(() => present)
 
 function phrasesOf<Texts extends object>(read: () => Texts): Phrases<Texts> {
@@ -30,21 +30,21 @@ function phrasesOf<Texts extends object>(read: () => Texts): Phrases<Texts> {
   return Object.fromEntries(names.map(name => [name, phraseOf(name)])) as Phrases<Texts>
 }
 
-/** The language of dates and times: other calendars' years and other digits are not what codes and support have. */
+/** The locale of dates and times: with the calendar and digits of codes and of the support desk. */
 export const locale = (): string => `${tag()}-u-ca-gregory-nu-latn`
 
 const acts = new WeakMap<Node, () => void>()
-/** In the order in which they spoke first: a title may read a heading. Whatever the page forgets is forgotten here too. */
+/** In the order in which they were set: a title may read a heading. Removed nodes are dropped. */
 let speakers: WeakRef<Node>[] = []
 
-/** Has a node say something now, and anew when the language changes. @param act in place of what it did before */
+/** Runs an action now, and again when the language changes. @param act replaces the node's former action */
 export function follow(node: Node, act: () => void): void {
   if (!acts.has(node)) speakers.push(new WeakRef(node))
   acts.set(node, act)
   act()
 }
 
-/** What a node does when the language changes, for who takes its place for a while. */
+/** A node's action on a change of language, for a temporary replacement. */
 export const actOf = (node: Node): (() => void) => acts.get(node) ?? (() => {})
 
 /** Shows a text in an element, an attribute or a text node. */
@@ -54,7 +54,7 @@ export function say(node: Node, saying: Saying): void {
   })
 }
 
-/** Has the whole page speak the language of another one, which is the same page. */
+/** Changes the page's language to that of another copy of it. */
 export function speakAs(page: Document): void {
   present = wordsIn(page)
   const left = speakers.flatMap(speaker => speaker.deref() ?? [])

@@ -1,11 +1,11 @@
-// The compressed forms of an answer, and which of its forms a client takes (RFC 9110, 12.5.3).
+// The compressed forms of an answer, and the choice among them (RFC 9110, 12.5.3).
 import { type Answer, once } from './pack.ts'
 
-/** An answer's chosen form: its bytes, as text or in base64, and how many they are on the wire. */
+/** A chosen form: its bytes, as text or in base64, and their number on the wire. */
 export type Encoded = { body: string; isBase64Encoded: boolean; length: number; encoding?: 'br' | 'gzip' }
 
 /**
- * Chooses the form the client ranks highest; among equals the shortest: brotli, gzip, then the text as it is.
+ * Chooses the form that the client ranks highest; of equals the shortest: brotli, gzip, then plain text.
  *
  * @param answer in ASCII
  */
@@ -19,11 +19,11 @@ export function encodeFor(accepted: string | undefined, answer: Omit<Answer, 'et
   const isFirst = br > 0 && br >= identity && (br >= gzip || answer.gzip === undefined)
   if (isFirst && answer.brotli !== undefined) return compressed('br', answer.brotli)
   if (gzip > 0 && gzip >= identity && answer.gzip !== undefined) return compressed('gzip', answer.gzip)
-  // The text is ASCII; counting the bytes of the longest would take 20 times as long as everything else here.
+  // The text is ASCII, so its length is its bytes; counting them would take 20 times as long as everything else here.
   return { body: answer.text, isBase64Encoded: false, length: answer.text.length }
 }
 
-/** Any text, as it is. */
+/** Any text, uncompressed. */
 export const plain = (text: string): Encoded => ({
   body: text,
   isBase64Encoded: false,
@@ -45,7 +45,7 @@ function compressed(encoding: 'br' | 'gzip', base64: string): Encoded {
   return { body: base64, isBase64Encoded: true, length: (base64.length / 4) * 3 - padding, encoding }
 }
 
-/** Compressed forms in base64; one that is no shorter than the text is left out. */
+/** Compressed forms in base64, left out if no shorter than the text. */
 export type Compressed = Pick<Answer, 'brotli' | 'gzip'>
 
 // An import statement would load zlib at every cold start, though prebuilt answers never need it.
@@ -54,23 +54,23 @@ const zlib = () => process.getBuiltinModule('node:zlib')
 /** Brotli's quality and gzip's level. */
 export type Effort = { brotli: number; gzip: number }
 
-/** For what is compressed once, such as a build for a deploy: as small as the formats allow. */
+/** For text that is compressed once, such as in a build for a deploy: as small as possible. */
 export const greatest: Effort = { brotli: 11, gzip: 9 }
 
 /**
- * While somebody waits: for `npm start`, or for a list, of which a search by two letters finds hundreds. From 5 on, brotli
- * uses the context of each byte: the longest list takes 1.6 ms and 13 % more bytes than at 11, which takes 132 ms; gzip takes
- * 1.2 ms.
+ * While somebody waits: for `npm start`, or for a list, of which a search by two letters finds hundreds. From 5 on,
+ * brotli uses the context of each byte. The longest list takes 1.6 ms, and 13 % more bytes than at 11, which takes 132
+ * ms; gzip takes 1.2 ms.
  */
 export const quick: Effort = { brotli: 5, gzip: 6 }
 
-/** Compresses at once, at little cost where nothing else is asked for. */
+/** Compresses at once, quickly by default. */
 export function compressNow(text: string, effort = quick): Compressed {
   const { brotli, gzip } = compressLater(text, effort)
   return { brotli: brotli(), gzip: gzip() }
 }
 
-/** Compresses into a form when it is first asked for. */
+/** Compresses each form lazily. */
 export function compressLater(text: string, effort = quick) {
   const { brotli, gzip } = options(text, effort)
   return {

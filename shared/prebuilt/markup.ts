@@ -5,7 +5,7 @@ export type Markup = { readonly markup: string }
 
 type Value = string | number | null | Markup | readonly Markup[]
 
-/** HTML in which every value is text, unless it is markup. `null` is nothing. */
+/** HTML in which every value is text, unless it is markup. `null` is empty. */
 export const html = ({ raw }: TemplateStringsArray, ...values: Value[]): Markup => ({
   markup: raw.map((part, index) => part + write(values[index] ?? null)).join(''),
 })
@@ -20,7 +20,7 @@ export const join = (parts: readonly Markup[], between: string): Markup => ({
   markup: parts.map(write).join(escapeHtml(between)),
 })
 
-/** What the documents of the explorer and of the reference do not share. */
+/** The differences between documents of the explorer and of the reference. */
 interface Framed {
   title: string
   /** One sentence, for search engines. */
@@ -32,7 +32,7 @@ interface Framed {
   assets: Markup
   /** The link at the top, beside the search. */
   brand: Markup
-  /** What stands beside the content. */
+  /** Beside the content. */
   aside?: Markup
   main: Markup
   footer: Markup
@@ -70,12 +70,12 @@ export function frameDocument({ title, description, json, icon, assets, brand, a
     </html>`)
 }
 
-/** A document as a pack holds it: ASCII, on lines without indentation. */
+/** A document for a pack: ASCII, on lines without indentation. */
 export function asDocument({ markup }: Markup): string {
   return asAscii(markup.replaceAll(/\n\s*/g, '\n').trim())
 }
 
-/** HTML with references in place of what is not ASCII. Within a script or a style, they would stand for themselves. */
+/** HTML with references for non-ASCII characters. Scripts and styles do not decode them. */
 export function asAscii(html: string): string {
   return html.replaceAll(/[^\n\x20-\x7e]/gu, character => `&#${character.codePointAt(0)};`)
 }

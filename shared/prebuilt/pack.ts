@@ -1,32 +1,32 @@
-// Prebuilt answers as one ASCII file, laid out so that reading one answer reads and parses little of the file.
+// Prebuilt answers in one ASCII file, laid out so that reading an answer reads and parses little of it.
 
 /** An answer's text. It is JSON unless another media type is given. */
 export type Content = { text: string; type?: string }
 
-/** An answer as it goes over the wire. The compressed forms are in base64, and absent where they are no shorter. */
+/** An answer on the wire. Compressed forms are in base64, and absent where no shorter. */
 export type Answer = Content & { etag: string; brotli?: string | undefined; gzip?: string | undefined }
 
 /**
- * Where an answer lies: its ETag, the offset of its text, then the lengths of text, brotli and gzip (0: absent), and the
- * media type if it is not JSON.
+ * The place of an answer: its ETag, the offset of its text, the lengths of text, brotli and gzip (0: absent), and the
+ * media type if not JSON.
  */
 export type Place = [etag: string, offset: number, text: number, brotli: number, gzip: number, type?: string]
 
-/** Where a part of the pack lies, in characters. */
+/** A part of the pack, in characters. */
 export type Span = [offset: number, length: number]
 
-/** Gives a part of a pack. */
+/** Reads a part of a pack. */
 export type Read = (...span: Span) => string
 
-/** The length of a head in characters: JSON, filled up with spaces, that says where the indices of places lie. */
+/** The head's length in characters: JSON, padded with spaces, with the spans of the indices. */
 export const headLength = 256
 
 export const readHead = <H>(read: Read): H => JSON.parse(read(0, headLength)) as H
 
 /**
- * Finds answers by their keys in an index: a JSON object of places. An answer is read when first asked for, and kept.
+ * Finds answers by key in an index: a JSON object of places. Answers are read lazily and kept.
  *
- * It searches the index's text, because parsing all of it would slow the cold start.
+ * It searches the index's text, because parsing it all would slow the cold start.
  */
 export function finder(index: Span, read: Read) {
   const text = once(() => read(...index))

@@ -1,7 +1,7 @@
 // The pack as a file. Only the needed parts are read.
 import { openSync, readSync } from 'node:fs'
 
-/** Reads parts of a file of ASCII text, which stays open for as long as the function lives. */
+/** Reads parts of an ASCII file, which stays open for the function's lifetime. */
 export function readParts(file: string): (offset: number, length: number) => string {
   const descriptor = openSync(file, 'r')
   return (offset, length) => {

@@ -33,9 +33,9 @@ export function respond(
 }
 
 /**
- * An answer in the form that was chosen for it.
+ * An answer in its chosen form.
  *
- * @param fields further header fields; it is JSON where they name no media type
+ * @param fields further header fields, by default JSON's media type
  */
 export function deliver(
   method: string,
@@ -58,7 +58,7 @@ function matches(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || header.includes(etag.slice('W/'.length))
 }
 
-/** As small as may be: the fields that RFC 9110, 15.4.5 asks for. */
+/** Minimal: the fields that RFC 9110, 15.4.5 requires. */
 const notModified = (headers: Record<string, string>): HttpAnswer => ({
   statusCode: 304,
   headers,

@@ -1,4 +1,4 @@
-// How pages that are the same for everybody go out.
+// Answers for pages that are the same for everybody.
 import { fillHtml } from '../base/html.ts'
 import type { Page } from '../base/page-answer.ts'
 import { compressLater, type Effort } from './encoding.ts'
@@ -6,24 +6,24 @@ import { asAscii } from './markup.ts'
 import type { Answer } from './pack.ts'
 
 /**
- * A page's file in a language, beside the bundle of the function that serves it: the function reads the page that it is asked for.
+ * A page's file in a language, beside the bundle of its function, which reads it on demand.
  *
  * @param name of its file in `shared/pages`
  */
 export const pageFile = (name: string, tag: string): string => `${name}.${tag}.json`
 
-/** The reference is in English alone. */
+/** The reference is in English only. */
 export const referenceFile = 'reference.json'
 
 export const pageType = 'text/html; charset=utf-8'
 
 /**
- * Header fields of a page. Content Security Policy, Level 3: it runs its own script and style, shows the icon that it
- * carries, and makes no request besides: what is pasted into it cannot leave. Nothing can be made into a script (Trusted
- * Types), and nobody may frame it.
+ * Header fields of a page. Content Security Policy, Level 3: it runs its own script and style, shows its own icon, and
+ * makes no other request, so pasted text cannot leave. Nothing can become a script (Trusted Types), and nobody may
+ * frame it.
  *
  * @param script the source expression of its script
- * @param style that of its style
+ * @param style the source expression of its style
  */
 export const pageFields = (script: string, style: string): Record<string, string> => ({
   'content-security-policy': [
@@ -41,7 +41,7 @@ export const pageFields = (script: string, style: string): Record<string, string
   'cross-origin-resource-policy': 'same-origin',
 })
 
-/** A page in one piece as an answer, its gaps filled: they hold what only the running service knows. */
+/** A page as an answer, its gaps filled with values of the running service. */
 export function fillPage({ html, style, script }: Page, gaps: Record<string, string>) {
   return { answer: answerOf(fillHtml(html, gaps)), fields: pageFields(script ?? "'none'", style) }
 }

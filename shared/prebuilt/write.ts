@@ -1,23 +1,23 @@
-// Used at build time: writes answers with their ETags and compressed forms into the one file that a function reads.
+// Used at build time: writes answers with their ETags and compressed forms into a function's single file.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Compressed, compressAside, compressNow, type Effort, quick } from './encoding.ts'
 import { type Content, headLength, type Place, type Span } from './pack.ts'
 
-/** What an answer says, in all its forms. */
+/** An answer in all its forms. */
 type Forms = Content & Compressed
 
 /** Compresses each answer, by its key. */
 export function compressAll(answers: Map<string, Content>, effort: Effort): Promise<[string, Forms][]> {
-  // What is compressed quickly takes a third of the time that another thread costs.
+  // Quick compression takes a third of the cost of another thread.
   const compress = effort === quick ? compressNow : compressAside
   return Promise.all(
     [...answers].map(async ([key, content]) => [key, { ...content, ...(await compress(content.text, effort)) }]),
   )
 }
 
-/** A pack to be written, part after part, as ASCII text. */
+/** A pack, written part after part as ASCII text. */
 export function startPack() {
   const parts: string[] = []
   let length = headLength
@@ -33,10 +33,10 @@ export function startPack() {
   }
   return {
     append,
-    /** Appends answers, and then where each lies. */
+    /** Appends answers, and then the index of their places. */
     index: (forms: [string, Forms][]): Span =>
       append(JSON.stringify(Object.fromEntries(forms.map(([key, form]) => [key, place(form)])))),
-    /** The whole pack, by the head that says where its indices are. */
+    /** The whole pack. @param head with the spans of its indices */
     seal: (head: object): string => [JSON.stringify(head).padEnd(headLength), ...parts].join(''),
   }
 }
@@ -45,18 +45,18 @@ export function startPack() {
 export const hash = (text: string, characters: number): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, characters)
 
-/** Writes ASCII text to a file, unless the file has this text already: a function may be reading it. */
+/** Writes ASCII text to a file unless unchanged: a function may be reading it. */
 export function writeIfChanged(file: string, text: string): void {
   if (existsSync(file) && readFileSync(file, 'latin1') === text) return
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text, 'latin1')
 }
 
-/** A text of JSON in ASCII, as JSON allows. */
+/** JSON with non-ASCII characters escaped. */
 export const escapeNonAscii = (json: string): string =>
   json.replaceAll(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** A pack counts characters for bytes. */
+/** A pack counts characters as bytes. */
 function ascii(text: string): string {
   const other = text.match(/[\u0080-\uffff]/)
   if (other) throw new Error(`Prebuilt answers are ASCII, but one holds ${JSON.stringify(other[0])}`)

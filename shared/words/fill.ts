@@ -1,7 +1,7 @@
 /** A piece of a text: words, a gap `{name}`, or a link `[words]`, whose words may have gaps. */
 export type Part = string | { gap: string } | { link: readonly Part[] }
 
-/** The pieces of a text of `shared/words/`, in its order. Its values come later, and are never read for gaps or links. */
+/** The pieces of a text of `shared/words/`, in order. Values are inserted later, and never searched for gaps or links. */
 export const partsOf = (text: string): readonly Part[] =>
   text
     .split(/(\{\w+\}|\[[^[\]]*\])/)
@@ -12,7 +12,7 @@ export const partsOf = (text: string): readonly Part[] =>
       return /^\[[^[\]]*\]$/.test(piece) ? { link: partsOf(inner) } : piece
     })
 
-/** A text with its values, as plain text: of a link its words. A gap without a value stays as it is. */
+/** A text with its values, as plain text: a link becomes its words. A gap without a value stays. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   partsOf(text)
     .map(part => filled(part, values))
@@ -24,8 +24,5 @@ function filled(part: Part, values: Readonly<Record<string, string>>): string {
   return values[part.gap] ?? `{${part.gap}}`
 }
 
-/**
- * A text without the places at which its long words break (U+00AD): for titles, attributes and names, which some programs
- * show with hyphens.
- */
+/** A text without soft hyphens (U+00AD): for titles, attributes and names, where some programs show them. */
 export const withoutBreaks = (text: string): string => text.replaceAll('\u00ad', '')

@@ -4,13 +4,13 @@ import { languages } from './languages.ts'
 import type { Words } from './words.ts'
 
 /**
- * Languages that nobody speaks, made from English for tests and for looking at pages: where a plain letter shows, a text
- * has not come from `shared/words/`. Their digits stay. The tags are those of the Unicode CLDR (Pseudolocalization).
+ * Pseudo-languages made from English, for tests and for looking at pages: a plain letter reveals text that is not from
+ * `shared/words/`. Digits stay. Tags as in the Unicode CLDR (Pseudolocalization).
  */
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const accented = 'åƀçđéƒĝħîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇĐÉƑĜĦÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ'
-/** Letters that run right to left by themselves: marks that direct text would hide what is wrong with the text around. */
+/** Right-to-left letters: marks of direction would hide faults of the surrounding text. */
 const arabic = 'ابچدهفگحيجکلمنوپقرستعڤطخیز'.repeat(2)
 
 /** A translation is some 40 % longer than short English texts (W3C, "Text size in translation"). */
@@ -43,5 +43,5 @@ const made = (dir: Words['dir'], alphabet: string): Words => {
 
 export const pseudo: Record<'en-XA' | 'ar-XB', Words> = { 'en-XA': made('ltr', accented), 'ar-XB': made('rtl', arabic) }
 
-/** What is built: all that settings can offer, and what `npm start` alone can. */
+/** The built languages: those that settings can offer, and those of `npm start` alone. */
 export const allLanguages: Readonly<Record<string, Words>> = { ...languages, ...pseudo }

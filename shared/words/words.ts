@@ -1,15 +1,15 @@
 import type { en } from './en.ts'
 
-/** What a file of words says of its language, besides the words. */
+/** A words file's facts about its language. */
 interface About {
   /** The language's name in itself. */
   name: string
   dir: 'ltr' | 'rtl'
-  /** The native reader who has been through all of it, and when; null: nobody, it is a draft. */
+  /** The native reader of the whole file, and when; null for a draft. */
   read: { by: string; on: string } | null
   /** How it addresses people. */
   address: string
-  /** Its word for what must always have the same one. */
+  /** Its word for terms that must stay the same. */
   glossary: Record<'password' | 'passkey' | 'authenticator app' | 'recovery code' | 'log in', string>
 }
 
@@ -30,10 +30,10 @@ type WithLinks<Text extends string> = Text extends `${string}[${string}]${infer 
   ? `${string}[${string}]${WithLinks<Rest>}`
   : string
 
-/** What may stand where English has these texts: the same gaps, as many links. */
+/** A translation of these texts: the same gaps, as many links. */
 type Translated<English> = English extends string
   ? WithLinks<English> & WithGaps<GapsOf<English>>
   : { readonly [Name in keyof English]: Translated<English[Name]> }
 
-/** A file of words in any language: one that lacks a text, a gap or a link does not compile. */
+/** A words file in any language: a missing text, gap or link does not compile. */
 export type Words = About & Translated<Omit<typeof en, keyof About>>

@@ -6,20 +6,20 @@ import type { CountedGuess, Counters, GuessLimits, GuessRefusal } from './counte
 import { rateLimitFields, secondsUntil, tooMany } from './request-limit.ts'
 import { type Policy, windowOf } from './windows.ts'
 
-/** A limit on guesses, and what is said when one is over it. */
+/** A limit on guesses, and the texts of its refusal. */
 export interface GuessLimit {
   /** In the `RateLimit` fields. */
   name: string
   policy: Policy
-  /** What is logged. */
+  /** The logged reason. */
   reason: ReasonOf<'login-limited'>
-  /** What there is too much of, for the answer's text. */
+  /** The limited thing, for the answer's text. */
   what: string
 }
 
 type ReturnDeps<F extends Family> = Pick<System, 'log'> & { counters: Pick<Counters<F>, 'returnGuess'> }
 
-/** Counts a guess. If that fails it may be counted all the same: so it is taken back. @returns null when it is counted */
+/** Counts a guess, and uncounts it after a failed call, which may have counted. @returns null when counted */
 export async function takeGuess<F extends Family>(
   deps: ReturnDeps<F> & { counters: Pick<Counters<F>, 'takeGuess'> },
   guess: CountedGuess<F>,
@@ -33,18 +33,18 @@ export async function takeGuess<F extends Family>(
   }
 }
 
-/** No longer counts a guess that could not be checked. If that fails, it counts until its window ends. */
+/** Uncounts a guess that could not be checked. If that fails, it counts until its window ends. */
 export const returnGuess = async <F extends Family>(deps: ReturnDeps<F>, guess: CountedGuess<F>): Promise<void> =>
   deps.counters.returnGuess(guess).catch(cause => logError(deps, cause))
 
-/** Milliseconds that a guess may take: a hash takes half a second, and a login may start cold. */
+/** Milliseconds that a guess may take: a hash takes half a second, and a login may begin with a cold start. */
 const checkTime = 2000
 
 /**
- * Refuses a guess over a limit. If the newest guess may still be under check, the refusal lasts only a second: a right one
- * clears the count.
+ * Refuses a guess over a limit. While the newest guess may be under check, the refusal lasts only a second: a right
+ * guess clears the count.
  *
- * @param refusal says when the newest guess that counts was made
+ * @param refusal with the time of the newest counted guess
  */
 export function refuseGuess(
   deps: Pick<System, 'now' | 'log'>,

@@ -23,7 +23,7 @@ export const rateLimitFields = ({ name, policy, remaining, resetSeconds }: Limit
 export const secondsUntil = (then: Date, now: Date): number =>
   Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
 
-/** The refusal of a request over a limit. @param what there is too much of, in the plural, for the text */
+/** The refusal of a request over a limit. @param what the limited thing in the plural, for the text */
 export function tooMany(
   what: string,
   { policy, resetSeconds }: LimitStatus,
@@ -40,7 +40,7 @@ function inWords(seconds: number): string {
   return seconds === length ? `one ${unit}` : `${seconds / length} ${unit}s`
 }
 
-/** The policy of a limit, which the settings may change; null when nothing is counted. */
+/** The policy of a limit, which settings may change; null for no limit. */
 export const policyOf = (
   { config: { rateLimits } }: { config: { rateLimits: RateLimits } },
   name: string,
@@ -53,10 +53,10 @@ interface RequestCount extends LimitStatus {
 }
 
 /**
- * Counts one request of a client address.
+ * Counts a request of a client IP address.
  *
- * @returns the count and its key; `isRefused` when this request is over the limit
- * @throws {DomainError} `unavailable` when the counters do not answer: the request is refused, not let through
+ * @returns the count and its key; `isRefused` over the limit
+ * @throws {DomainError} `unavailable` when the counters do not answer: it fails closed
  */
 export async function countRequest(
   deps: { now(): Date; counters: Pick<Counters<'Requests'>, 'take'> },
@@ -84,10 +84,10 @@ export type CountWhileDeps = Pick<System, 'now' | 'log'> & {
 }
 
 /**
- * Counts what a request does, and no longer if that fails.
+ * Counts a request while it runs, and uncounts it if it fails.
  *
- * @param policy null when nothing is counted
- * @param run gets the count, over the limit too
+ * @param policy null for no limit
+ * @param run gets the count, also over the limit
  * @throws {DomainError} `unavailable`, and whatever `run` throws
  */
 export async function countWhile<T>(

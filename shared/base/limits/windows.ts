@@ -1,6 +1,6 @@
-// How requests are counted. A route's own limit is in its row of the table (api/routes.ts).
+// Windows of rate limits. A route's own limit is in its row (api/routes.ts).
 
-/** A fixed window: at most `limit` in each span of `seconds`, spans counted from the epoch. */
+/** A fixed window: at most `limit` in each span of `seconds`, counted from the epoch. */
 export interface Policy {
   limit: number
   seconds: number
@@ -19,25 +19,25 @@ export const spans = new Map([
 ])
 
 /**
- * Accounts that one client address may open: more than a company or a class behind it opens in a day, and few enough
- * that robots need many addresses. `RATE_LIMITS` can change it, by this name.
+ * Accounts that a client IP address may open: more than a company or a class opens in a day, and so few that robots
+ * need many addresses. `RATE_LIMITS` can change it by this name.
  */
 export const accountsPerClient = { name: 'register-day', policy: { limit: 200, seconds: day } } as const
 
-/** The window that `now` lies in. */
+/** The window at `now`. */
 export function windowOf({ seconds }: Pick<Policy, 'seconds'>, now: Date): { index: number; resetsAt: Date } {
   const index = Math.floor(now.getTime() / 1000 / seconds)
   return { index, resetsAt: new Date((index + 1) * seconds * 1000) }
 }
 
-/** The policies that `RATE_LIMITS` overrides, by route; null when nothing is counted. */
+/** The policies that `RATE_LIMITS` overrides, by route; null for no limits. */
 export type RateLimits = ReadonlyMap<string, Policy> | null
 
 /**
  * Reads the setting `RATE_LIMITS`: `on`, `off`, or overrides such as `login=10/minute,register=5/hour`.
  *
- * @param limited the routes that have a limit; not needed where the setting was checked before
- * @returns a sentence when something is wrong: it says what
+ * @param limited the routes with a limit; not needed for a checked setting
+ * @returns a sentence about a mistake
  */
 export function parseRateLimits(text: string, limited?: readonly string[]): RateLimits | string {
   if (/^off$/i.test(text)) return null

@@ -8,13 +8,13 @@ import { code, type Field, type Sent, type Typed } from './fields.ts'
 import { makeForm } from './form.ts'
 import { type GuestApp, makeView, type View } from './view.ts'
 
-/** What comes after a trip to a provider: a login, or what is asked for before it. */
+/** The steps after a trip to a provider: a login, or the questions before it. */
 
-/** Goes on with what a trip came to. @returns a view that asks for what is missing, or what the API has answered */
+/** Continues after a trip. @returns a view that asks for what is missing, or the API's answer */
 export async function goOnAfter(app: GuestApp, came: Outcome): Promise<View | Answer> {
   if ('failure' in came) return failureOf(came)
   const parts = { app, stays: came.stays ?? false, name: providerName(came.provider) }
-  // Without it a stranger's login would open an account, or log in to theirs. An empty password only asks whom the provider names.
+  // Otherwise a stranger's login would open an account, or log in to theirs. An empty password only asks for the provider's address.
   const mine = came.email === undefined ? {} : { email: came.email, password: '' }
   const answer = await app.enter({ ...came.proof, ...mine }, parts.stays)
   if (answer.ok) return answer
@@ -33,12 +33,12 @@ export async function goOnAfter(app: GuestApp, came: Outcome): Promise<View | An
 interface Parts {
   app: GuestApp
   name: string
-  /** What shows the login at the provider. */
+  /** The proof of the login at the provider. */
   proof: object
   stays: boolean
 }
 
-/** A form that sends what is missing beside the proof. */
+/** A form for what is missing beside the proof. */
 function proofForm(
   { app, name, proof, stays }: Parts,
   more: { name: string; fields: Field[]; submit: typeof controls.logIn; username?: () => string },
@@ -50,9 +50,9 @@ function proofForm(
     send: async typed => {
       const answer = await app.enter({ ...sent, ...typedToo, ...typed } as Sent, stays)
       if (answer.ok) return answer
-      // The code of the provider works once; this stands for it.
+      // The provider's code works once; this token replaces it.
       if (answer.providerToken) sent = { provider_token: answer.providerToken }
-      // The address is not typed.
+      // The address is not typed here.
       const code = answer.code === 'bad-credentials' ? 'wrong-password' : answer.code
       return { ...answer, code, provider: name }
     },
@@ -65,16 +65,13 @@ function proofForm(
 
 const anotherWay = ({ app }: Parts) => element('p', { class: 'way' }, button(controls.anotherWay, app.restart))
 
-/** The second factor of an account that is connected. */
+/** The second factor of a connected account. */
 function codeView(parts: Parts): View {
   const form = proofForm(parts, { name: 'factor', fields: [code()], submit: controls.logIn })
   return makeView(parts.app.logInTo, form, anotherWay(parts))
 }
 
-/**
- * The password of the account that a provider is to be connected to. Both addresses are shown: they may be two people's at a
- * computer that they share.
- */
+/** The password of the account to connect. Both addresses are shown: on a shared computer they may be two people's. */
 function connectView(parts: Parts & { email: string; named: string; isNewcomer: boolean }): View {
   const { app, name, email, named, isNewcomer } = parts
   const fields: Field[] = [

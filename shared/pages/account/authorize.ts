@@ -1,6 +1,6 @@
 /**
- * The page on which people log in to an application: the account page's own views for those who are not logged in. What an
- * application asks for is the query of the address, which goes to the API as it is.
+ * The page on which people log in to an application: the account page's views for guests. The application's request is
+ * the address's query, which goes to the API unchanged.
  */
 
 import { fillText } from '../../words/fill.ts'
@@ -18,12 +18,12 @@ import { keepTyped, registeredView, registerView, waitingView } from './register
 import { focusOn, type GuestApp, makeView, type View } from './view.ts'
 import '../switch.ts'
 
-/** What the history keeps with an entry: to whom a mail was sent, and why one waits for it. */
+/** The state of a history entry: the recipient of a mail, and why it is awaited. */
 interface Kept extends Sent {
   why?: 'unverified' | 'needsFactor'
 }
 
-/** Where the page goes on. */
+/** The address to continue at. */
 interface Continuation {
   location: string
 }
@@ -32,7 +32,7 @@ const main = find('main', HTMLElement)
 const { name = '', client = '', hint = '', cancel = '', flags = '' } = main.dataset
 const has = (flag: string): boolean => flags.split(' ').includes(flag)
 
-/** As it was when the page was opened: the choice of a language changes the address. */
+/** As opened: choosing a language changes the address. */
 const request = location.search.slice(1)
 
 const inName =
@@ -42,12 +42,12 @@ const inName =
 
 let typedLast: (Typed & { email: string }) | null = null
 let stayLast = false
-/** Where to go on; null until somebody has logged in. */
+/** The address to continue at; null before a login. */
 let onward: string | null = null
-/** Whose login goes on once they have said yes. */
+/** The person whose session continues once confirmed. */
 let confirmed: string | null = null
 let expected = hint
-/** Why a login with another provider came to nothing, for the next view. */
+/** The failure of a login with another provider, for the next view. */
 let failure: Refusal | null = null
 const views = new Map<string, View>()
 
@@ -82,7 +82,7 @@ whenVerified(() => main.querySelector<HTMLFormElement>('[data-waits]')?.requestS
 followAddress(route)
 start()
 
-/** Goes on at once where the browser has stayed logged in. */
+/** Continues at once in a browser with a session. */
 async function start(): Promise<void> {
   const slow = setTimeout(() => main.replaceChildren(paragraph(forms.moment)), 300)
   const came = arrival('authorize')
@@ -100,7 +100,7 @@ async function start(): Promise<void> {
   route()
 }
 
-/** Goes on with a login at another provider, which takes the place of who has stayed logged in. */
+/** Continues a login at another provider, which replaces the browser's session. */
 async function arrive(came: Outcome): Promise<void> {
   const next = await goOnAfter(app, came)
   if ('root' in next) return show(next, 'provider')
@@ -117,7 +117,7 @@ function route(): void {
   else leave(onward)
 }
 
-/** What the address and its entry of the history show. */
+/** The view of the address and its history entry. */
 function present(): [view: View, fragment: string] {
   if (confirmed !== null) return [confirmView(confirmed), '']
   const wanted = location.hash.slice(1)
@@ -144,7 +144,7 @@ function show(view: View, fragment: string): void {
     view.root,
     button(controls.cancel, () => location.replace(cancel), 'plain cancel'),
   )
-  // Whatever logs in has the application get its answer: a password manager may have filled in the form, a provider may not ask.
+  // Every login answers the application: a password manager may have filled in the form, a provider may not ask.
   settle(view.root.querySelectorAll<HTMLElement>('[type="submit"], .providers button'))
   failure = null
   setTitle(view.heading)
@@ -152,7 +152,7 @@ function show(view: View, fragment: string): void {
   focusOn(view, true)
 }
 
-/** Asks who has stayed logged in: any program can send people here in the application's name (RFC 8252 §8.6). */
+/** Asks whether to use the session: any program can send people here in the application's name (RFC 8252 §8.6). */
 function confirmView(email: string): View {
   const form = makeForm({
     name: 'confirm',
@@ -172,11 +172,11 @@ function confirmView(email: string): View {
   return view
 }
 
-/** That a mail comes first, and how to go on with what was typed. */
+/** Says that a mail comes first, and how to continue with the typed data. */
 const waitView = (email: string, why: NonNullable<Kept['why']>): View =>
   waitingView(app, email, [authorize[why], authorize.thenGoOn], why === 'unverified')
 
-/** A mail comes first: to whoever has not verified the address it is sent now, the other one is on its way. */
+/** A mail comes first: to verify an address it is sent now, otherwise it is on its way. */
 function awaitMail(refusal: Refusal): boolean {
   const why = ({ 'email-not-verified': 'unverified', 'second-factor-setup': 'needsFactor' } as const)[
     refusal.code ?? ''
@@ -190,7 +190,7 @@ function awaitMail(refusal: Refusal): boolean {
   return true
 }
 
-/** Goes on to the application. Browsers stop a script from opening an app: people can do it themselves. */
+/** Continues in the application. Browsers stop scripts from opening apps, but people can. */
 function leave(to: string): void {
   const link = element('a', { href: to, class: 'button' }, inName(frame.continueTo))
   const view = makeView(authorize.done, link)

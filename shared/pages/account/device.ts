@@ -1,7 +1,7 @@
 import { fillText, withoutBreaks } from '../../words/fill.ts'
 import { texts } from '../words.ts'
 
-/** Each after those that call themselves by its name too. */
+/** Each after those that also include its name. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -21,7 +21,7 @@ const systems = [
   ['Linux'],
 ] as const
 
-/** What to call this device in the list of sessions; empty if nobody knows. The service itself stores no user agent. */
+/** A name for this device in the list of sessions, or empty. The service stores no user agent. */
 export function deviceName(agent = navigator.userAgent): string {
   const nameIn = (known: readonly (readonly [mark: string, name?: string])[]) => {
     const [mark, name = mark] = known.find(([mark]) => agent.includes(mark)) ?? []

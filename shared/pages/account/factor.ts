@@ -22,12 +22,12 @@ const path = '/auth/second-factor'
 /** The second factor: an authenticator app, and recovery codes for people who have lost it. */
 export function factorRows(app: App) {
   const root = element('div')
-  /** What the rows show, to leave them alone while it holds: somebody may be typing in them. */
+  /** The shown state: unchanged rows are left alone, because somebody may be typing in them. */
   let shown = ''
-  /** Recovery codes are shown once, and so stay until their reader goes on. */
+  /** Recovery codes are shown once, and stay until their reader continues. */
   let isOnce = false
 
-  /** A form that takes the password, and the code when the API asks for one. */
+  /** A form for the password, and for the code when the API asks. */
   const asking = <T>(
     action: 'setup' | 'recovery-codes' | 'remove',
     submit: Phrase,
@@ -112,7 +112,7 @@ export function factorRows(app: App) {
       const typing = paragraph(setup.typeCode)
       typing.id = 'factor-typing'
       input.setAttribute('aria-describedby', `${input.id}-error ${typing.id}`)
-      // With the focus, so that a phone shows the first step and not the field of the second.
+      // Focused, so that a phone shows the first step instead of the second's field.
       const scanning = element('li', { tabindex: '-1' }, ...showKey(begun))
       row.hold(element('ol', { class: 'steps' }, scanning, element('li', {}, typing, form)), begin)
     }
@@ -141,7 +141,7 @@ export function factorRows(app: App) {
 
   const firstHeading = () => find('h2', HTMLElement, root)
 
-  /** Shows what holds now. The element with the focus is gone, so the first row's heading gets it. */
+  /** Shows the present state. The focused element is gone, so the first row's heading is focused. */
   async function goOn(news?: Phrase): Promise<void> {
     isOnce = false
     shown = ''

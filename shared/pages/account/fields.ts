@@ -4,37 +4,37 @@ import { revealable } from '../reveal.ts'
 import type { Assertion, PasskeyWay } from '../webauthn.ts'
 import { controls, type Phrase, texts } from '../words.ts'
 
-/** A field of a form. Its name is the member of the body that it fills. */
+/** A field of a form, with the name of its member in the body. */
 export interface Field {
   name: string
   label: Phrase
   type?: 'email' | 'password' | 'text'
-  /** HTML, "Autofill": so that password managers know what it is. */
+  /** HTML, "Autofill", for password managers. */
   autocomplete: string
   hint?: Phrase
   isOptional?: true
-  /** What stands at the end of the label's line, and comes after the field. */
+  /** At the end of the label's line, and after the field in order. */
   aside?: HTMLElement
-  /** The name of the button that shows a password, where a form has two. */
+  /** The name of the button that shows a password, in forms with two. */
   reveal?: Phrase
-  /** What is there at first. */
+  /** The initial value. */
   value?: string
-  /** A passkey does in its place. */
+  /** A passkey can replace it. */
   passkey?: PasskeyWay
-  /** @returns what is wrong with what was typed, if the page can know it */
+  /** @returns a mistake, if the page can detect it */
   check?(value: string): Phrase | undefined
 }
 
-/** What was typed, by the names of the fields. */
+/** Typed values, by the names of fields. */
 export type Typed = Record<string, string>
 
-/** What a form sends: what was typed, or a passkey's answer in place of who one is. */
+/** A form's data: typed values, or a passkey's assertion in place of credentials. */
 export type Sent = Typed & { assertion?: Assertion }
 
-/** The fields that say who one is. */
+/** The fields that prove who the person is. */
 export const isProof = (name: string): boolean => /^(?:email|password|current_password|code)$/.test(name)
 
-/** The field for a second factor: shown once the API asks for one. */
+/** The field for a second factor, shown once the API asks for it. */
 export const code = (): Field => ({
   name: 'code',
   label: controls.code,
@@ -71,7 +71,7 @@ export function fieldOf(form: string, field: Field): HTMLElement {
   )
 }
 
-/** Not shown: for password managers. */
+/** Hidden, for password managers. */
 export const usernameField = (username: (() => string) | undefined): HTMLElement | null =>
   username === undefined ? null : element('input', { type: 'text', autocomplete: 'username', hidden: true })
 
@@ -80,7 +80,7 @@ export function checkbox(label: Phrase): [HTMLElement, HTMLInputElement] {
   return [element('label', { class: 'choice' }, box, label), box]
 }
 
-/** Empties the fields that nobody should find who comes by later, and takes away the one for a code. */
+/** Empties secret fields, which others could find later, and removes the field for a code. */
 export function forgetSecrets(form: HTMLFormElement): void {
   for (const input of inputsOf(form)) if (/password$|^code$/.test(input.name)) input.value = ''
   form.querySelector('.asked')?.remove()

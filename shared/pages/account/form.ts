@@ -7,29 +7,29 @@ import { controls, forms, type Phrase, say, texts } from '../words.ts'
 import { code, type Field, fieldOf, isProof, type Sent, type Typed, typedIn, usernameField } from './fields.ts'
 
 interface Parts<T> {
-  /** Unique on the page: the ids of its fields begin with it. */
+  /** Unique on the page: prefix of its fields' ids. */
   name: string
-  /** What stands above the fields. */
+  /** Above the fields. */
   about?: Phrase
   fields?: readonly Field[]
   submit: Phrase
   kind?: 'plain' | 'plain small' | 'danger'
-  /** A checkbox before the button. */
+  /** A checkbox above the button. */
   choice?: HTMLElement
-  /** Whose password it is, for password managers, where no field says it. */
+  /** The account, for password managers, where no field has it. */
   username?: () => string
-  /** A passkey does in place of what says who one is. */
+  /** A passkey can replace the credentials. */
   passkey?: PasskeyWay | undefined
-  /** Whether somebody has just proven who they are, so that nothing is asked for it again. */
+  /** Whether a proof has just been given, so that no field asks again. */
   isProven?(): boolean
   send(typed: Sent): Promise<Answer<T>>
-  /** @returns what to say beside the button */
+  /** @returns the message beside the button */
   done(body: T, typed: Typed): Phrase | undefined
-  /** @returns whether the refusal has been dealt with */
+  /** @returns whether the refusal is handled */
   refused?(refusal: Refusal, isTyped: boolean): boolean
 }
 
-/** A form that sends what was typed, and says what is wrong where it is wrong. What is typed stays until it is accepted. */
+/** A form that sends typed values, and shows mistakes at their fields. Typed values stay until accepted. */
 export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
   const { name, fields = [], kind } = parts
   const passkey = parts.passkey ?? fields.find(field => field.passkey)?.passkey
@@ -63,7 +63,7 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
   const address = form.querySelector<HTMLInputElement>('[autocomplete~="webauthn"]')
   if (passkey && address) offerInAutofill(address, passkey.draw, chosen => act(passkey, chosen))
 
-  /** @param by a passkey, in place of what is typed @param chosen its answer, if it has given it already */
+  /** @param by a passkey in place of typed values @param chosen its assertion, if already given */
   async function act(by: PasskeyWay | null = null, chosen: Assertion | null = null): Promise<void> {
     if (isBusy(form)) return
     hidePasswords(form)
@@ -82,11 +82,11 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     const answer = by === null || isProven ? await parts.send(rest) : await usePasskey(by.draw, send, chosen)
     ready()
     if (answer.ok) {
-      // It is shown again when the API asks again.
+      // Shown again when the API asks again.
       form.querySelector('.asked')?.remove()
       say(news, parts.done(answer.body, typed) ?? '')
     } else if (answer.code === 'second-factor-required') askForCode(name, form)
-    // Whoever is logged out is asked to log in, and finds the form as it is.
+    // A person who was logged out logs in, and finds the form unchanged.
     else if (!answer.isEnded && !parts.refused?.(answer, isTyped)) showRefusal(form, answer)
   }
   return form
@@ -104,7 +104,7 @@ function askForCode(name: string, form: HTMLFormElement): void {
   announce(forms.codeAsked)
 }
 
-/** A form that has a mail sent again. @param more what the request says besides the address @param sent called when it was */
+/** A form that requests a mail again. @param more further members of the request @param sent called after success */
 export const mailAgain = (
   name: string,
   path: string,
@@ -123,14 +123,14 @@ export const mailAgain = (
     },
   })
 
-/** What went wrong where there is no form. */
+/** An error where there is no form. */
 export const alertOf = (refusal: Refusal): HTMLElement => {
   const made = paragraph(describe(refusal), 'error')
   made.role = 'alert'
   return made
 }
 
-/** A button that asks again what was not answered. It takes one press: what it asks shows another one, or what was asked for. */
+/** A button that repeats an unanswered request. It works once: the answer shows another button, or the result. */
 export function tryAgain(ask: () => void): HTMLButtonElement {
   let isAsked = false
   const askOnce = () => {

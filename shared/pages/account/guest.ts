@@ -8,7 +8,7 @@ import { checkbox, type Field } from './fields.ts'
 import { mailAgain, makeForm } from './form.ts'
 import { type GuestApp, makeView, type View } from './view.ts'
 
-/** The views of whoever is not logged in, but for those of registering. */
+/** The views of people who are not logged in, except those of registering. */
 
 export const email = (): Field => ({
   name: 'email',
@@ -53,7 +53,7 @@ export function logInView(app: GuestApp): View {
     refused: (answer, isTyped) => {
       if (app.awaitMail?.(answer)) return true
       const { code } = answer
-      // A passkey does not say for which address.
+      // A passkey does not tell the address.
       needMail(code === 'email-not-verified' && isTyped)
       if (code === 'bad-credentials') find('[name="password"]', HTMLInputElement, form).select()
       return false
@@ -70,13 +70,13 @@ export function logInView(app: GuestApp): View {
   return makeView(app.logInTo, form, again, others, app.isByInvitation ? null : wayTo(texts.newHere, '#register'))
 }
 
-/** What the page wants to know when a provider leads back to it. */
+/** The page's state for the return from a provider. */
 export const luggageOf = ({ page }: GuestApp, stays = false): Luggage => {
   const { search, hash } = location
   return { page, search, hash, stays }
 }
 
-/** A box that says what stays, and what it is without. */
+/** The box to stay logged in, with its hint. */
 function stayBox({ label, hint, isTicked }: NonNullable<GuestApp['staying']>) {
   const [choice, stay] = checkbox(label)
   stay.defaultChecked = isTicked
@@ -101,20 +101,20 @@ export function forgotView(app: GuestApp): View {
   )
 }
 
-/** Where a mail was sent: kept with the entry of the history, for a reload and for Forward. */
+/** The recipient of a mail, in the history entry for reloads and Forward. */
 export interface Sent {
   sentTo?: string
 }
 
-/** Shows, in place of a form, that a mail is on its way. Back leads to the form, which keeps what was typed. */
+/** Says, in place of a form, that a mail is on its way. Back returns to the form and its typed values. */
 export function goToSent(email: string): undefined {
   history.pushState({ sentTo: email } satisfies Sent, '')
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
 /**
- * Shows the view that the address names whenever it names another. A link to a fragment causes two events, of which the second may
- * come when somebody has typed: what was shown by the first stays as it is.
+ * Shows the address's view whenever the address changes. A link to a fragment fires two events, and somebody may type
+ * before the second: what the first showed stays.
  */
 export function followAddress(route: () => void): void {
   let followed: string | null = null
@@ -128,7 +128,7 @@ export function followAddress(route: () => void): void {
   })
 }
 
-/** That a mail with a link for a new password is on its way. */
+/** Says that a mail with a link for a new password is on its way. */
 export const linkSentView = (app: GuestApp, email: string): View =>
   makeView(
     headings.sent,
@@ -138,21 +138,21 @@ export const linkSentView = (app: GuestApp, email: string): View =>
     ...mailWays('/auth/forgot-password', email, app.mailing),
   )
 
-/** What else one can do when a mail is on its way. */
+/** Other options while a mail is on its way. */
 export const mailWays = (path: string, email: string, more: object): HTMLElement[] => [
   mailAgain('sent', path, () => email, 'plain', { more }),
   button(controls.otherAddress, () => history.back()),
 ]
 
-/** Whether a form is sent again as soon as an address was verified in another tab. */
+/** Whether a form is sent again once an address is verified in another tab. */
 export function waitIn(form: HTMLFormElement, isWaiting: boolean): void {
   form.toggleAttribute('data-waits', isWaiting)
 }
 
-/** @param text with a link */
+/** @param text containing a link */
 export const wayTo = (text: Phrase, href: string): HTMLElement => element('p', { class: 'way' }, filled(text, {}, href))
 
-/** An address that was typed once, or whose login has ended, need not be typed again. */
+/** Prefills an address that was typed before, or whose login has ended. */
 export function carryEmail(to: View, views: readonly View[], owner = ''): void {
   const emailIn = ({ root }: View) => root.querySelector<HTMLInputElement>('[name="email"]')
   const field = emailIn(to)

@@ -5,23 +5,23 @@ import { controls, frame, headings, texts } from '../words.ts'
 const header = find('header', HTMLElement)
 const brand = [...header.childNodes]
 
-/** Shows ways on beside the product's name. */
+/** Shows links beside the product's name. */
 export const showWays = (ways: Node[]): void => header.replaceChildren(...brand, ...ways)
 
-/** The way back to the application, if there is one. */
+/** The link back to the application, if there is one. */
 export const toApp = (url: string): Node[] =>
   url ? [element('a', { href: url, class: 'to-app' }, filled(frame.continue, { product }))] : []
 
 interface Parts {
   email: string
-  /** The fragments of what one can go to. */
+  /** The fragments of the sections. */
   sections: readonly (keyof typeof headings)[]
   current: string
   appUrl: string
   logOut(): void
 }
 
-/** Who is logged in, the way out, and the way between the sections. */
+/** The logged-in person, the logout, and the links between sections. */
 export const navigation = ({ email, sections, current, appUrl, logOut }: Parts): Node[] => [
   element('span', { class: 'who' }, element('bdi', {}, email)),
   button(controls.logOut, logOut),

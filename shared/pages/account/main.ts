@@ -1,4 +1,4 @@
-/** The account page: shows the view that the fragment of its address names to whoever may see it. */
+/** The account page: shows the view of its address's fragment. */
 
 import { type Answer, announce, type Refusal, setTitle } from '../form.ts'
 import { paragraph } from '../nodes.ts'
@@ -16,31 +16,31 @@ import * as service from './service.ts'
 import { type Account, type App, focusOn, makeView, noticeOf, type View } from './view.ts'
 import { appUrl, forgetViews, guests, inside, main, ofService, sections, viewOf, views } from './views.ts'
 
-/** What the history keeps with an entry. */
+/** The state of a history entry. */
 interface Kept extends Sent {
-  /** Somebody was logged in without a session: a reload ended that. */
+  /** A login without a session, which a reload ends. */
   wasInside?: true
 }
 
 let account: Account | null = null
-/** Who was logged in last: what they typed stays until somebody else logs in. */
+/** The last person to be logged in: typed values stay until another one logs in. */
 let owner: Account | null = null
-/** What the login form says above its fields: why somebody sees it. */
+/** The reason for the login form, above its fields. */
 let notice: Phrase | null = null
-/** What the first view says to somebody who has just registered. */
+/** The first view's message after a registration. */
 let welcome: Node | null = null
-/** Why a login with another provider came to nothing, for the next view. */
+/** The failure of a login with another provider, for the next view. */
 let failure: Refusal | null = null
-/** What had the focus when the login ended. */
+/** The focused element when the login ended. */
 let interrupted: Element | null = null
 let latestRoute = 0
-/** How often other tabs told that an address was verified. */
+/** How many times other tabs reported a verified address. */
 let verifications = 0
 
 const app: App = {
   account: () => account ?? (owner as Account),
   changeAccount(changed) {
-    // An answer may come when somebody has logged out.
+    // An answer may arrive after the logout.
     if (account?.id === changed.id) account = owner = changed
   },
   async readAccount() {
@@ -84,7 +84,7 @@ const app: App = {
   ...ofService,
 }
 
-/** Reads the account of the person who has just logged in. */
+/** Reads the account after a login. */
 async function arrive(): Promise<Answer> {
   const answer = await service.call<Account>('GET', '/auth/me')
   if (!answer.ok) return answer
@@ -100,7 +100,7 @@ service.whenEnded(() => {
   interrupted = document.activeElement
   account = null
   notice = texts.ended
-  // Not at once: the form that asked has first to see that it was refused.
+  // Deferred, so that the asking form first sees the refusal.
   queueMicrotask(route)
 })
 whenVerified(() => {
@@ -137,7 +137,7 @@ async function start(): Promise<void> {
   route()
 }
 
-/** Shows the view that the address names. Whoever must log in first finds the address unchanged afterwards. */
+/** Shows the address's view. After a required login the address is unchanged. */
 async function route(): Promise<void> {
   const mine = ++latestRoute
   const wanted = location.hash.slice(1)
@@ -145,7 +145,7 @@ async function route(): Promise<void> {
   const makers = account ? inside : guests
   const name = Object.hasOwn(makers, wanted) ? wanted : account ? 'profile' : 'log-in'
   if (account) history.replaceState(service.isSession() ? null : ({ wasInside: true } satisfies Kept), '', `#${name}`)
-  // `start` has read it, and whoever logs out has not been logged out by a reload.
+  // `start` has read it, and a logout is no reload.
   else if (kept.wasInside) history.replaceState(null, '')
 
   const { sentTo } = account || name === 'log-in' ? {} : kept
@@ -156,7 +156,7 @@ async function route(): Promise<void> {
     const answer = await view.load()
     clearTimeout(slow)
     announce('')
-    // Another route was asked for meanwhile.
+    // Another route was requested meanwhile.
     if (mine !== latestRoute) return
     if (!answer.ok) return answer.isEnded ? undefined : showFailure(view.heading, answer, route)
   }
@@ -188,7 +188,7 @@ async function logOut(): Promise<void> {
   app.leave(isTold ? texts.loggedOut : texts.loggedOutHere)
 }
 
-/** Says in place of a view why it cannot be shown. */
+/** Shows an error in place of a view. */
 function showFailure(heading: Phrase, refusal: Parameters<typeof alertOf>[0], again: () => void): void {
   show(makeView(heading, alertOf(refusal), tryAgain(again)), location.hash.slice(1))
 }

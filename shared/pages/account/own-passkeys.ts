@@ -6,7 +6,7 @@ import type { Field } from './fields.ts'
 import { call } from './service.ts'
 import type { Account } from './view.ts'
 
-/** What the forms of the account page know of the passkeys of whoever is logged in. */
+/** The account's passkeys, for the forms of the account page. */
 
 export interface Passkey {
   id: string
@@ -22,10 +22,10 @@ interface PasskeyList {
   passkeys: readonly Passkey[]
 }
 
-/** By which authenticators know an account, by its id; null: by none yet. */
+/** The user handles in authenticators, by account id; null for none yet. */
 const handles = new Map<string, string | null>()
 
-/** Reads them, and has each form with a password offer them. */
+/** Reads them, and has every form with a password offer them. */
 export async function readPasskeys({ id }: Account): Promise<Answer<PasskeyList>> {
   const answer = await call<PasskeyList>('GET', '/auth/passkeys')
   if (!answer.ok) return answer
@@ -35,12 +35,12 @@ export async function readPasskeys({ id }: Account): Promise<Answer<PasskeyList>
   return answer
 }
 
-/** Forms show their button while there are passkeys: those too that are not open. */
+/** Forms show their button while there are passkeys, even closed forms. */
 export const countPasskeys = (count: number): void => {
   document.body.classList.toggle('has-passkey', isUsable && count > 0)
 }
 
-/** The field for the password of whoever is logged in, in place of which a passkey does. @param purpose where it is sent */
+/** The field for the current password, which a passkey can replace. @param purpose of the request */
 export const currentPassword = (purpose: ProofPurpose): Field => ({
   name: 'current_password',
   label: controls.currentPassword,
@@ -53,7 +53,7 @@ export const currentPassword = (purpose: ProofPurpose): Field => ({
   },
 })
 
-/** Tells the password manager what the account is called, as a passkey is named when it is made. */
+/** Tells the password manager the account's names, under which passkeys are shown. */
 export async function signalDetails(account: Account): Promise<void> {
   if (!isUsable) return
   if (!handles.has(account.id)) await readPasskeys(account)
@@ -62,12 +62,12 @@ export async function signalDetails(account: Account): Promise<void> {
   if (userId) signal('signalCurrentUserDetails', { userId, name: email, displayName: name || email })
 }
 
-/** Keeps the handle by which authenticators know an account. */
+/** Stores the user handle of an account. */
 export function noteHandle({ id }: Account, handle: string | null): void {
   handles.set(id, handle)
 }
 
-/** Tells the password manager which passkeys are left, so that it offers no other. */
+/** Tells the password manager which passkeys remain, so that it offers no other. */
 export function signalAccepted({ id }: Account, allAcceptedCredentialIds: string[]): void {
   const userId = handles.get(id)
   if (userId) signal('signalAllAcceptedCredentials', { userId, allAcceptedCredentialIds })

@@ -30,7 +30,7 @@ const labelField = (value: string): Field => ({
 /** The passkeys, below a row that adds one. */
 export function passkeyRows(app: App) {
   const root = element('div')
-  /** What the rows show, to leave them alone while it holds: somebody may be typing in them. */
+  /** The shown state: unchanged rows are left alone, because somebody may be typing in them. */
   let shown = ''
   let top: Row | null = null
 
@@ -40,7 +40,7 @@ export function passkeyRows(app: App) {
     if (state === shown) return
     shown = state
     countPasskeys(passkeys.length)
-    // Where they are switched off, those that are there can still be removed.
+    // Where passkeys are switched off, existing ones can still be removed.
     root.hidden = rpId === '' && passkeys.length === 0
     const row = rowOfAll(isVerified, passkeys)
     top = row
@@ -49,7 +49,7 @@ export function passkeyRows(app: App) {
     showAnew(root, [row.root, ...list], () => find('h2', HTMLElement, root))
   }
 
-  /** Shows others after a form has done its work, and says so. */
+  /** Shows changed passkeys after a form has succeeded, with its message. */
   function change(passkeys: readonly Passkey[], news: (typeof texts)['passkeyAdded']): undefined {
     show(passkeys)
     top?.finish(news)
@@ -64,7 +64,7 @@ export function passkeyRows(app: App) {
     row.show(paragraph(texts.aboutPasskeys, 'hint'), ...(mayAdd ? [] : [paragraph(why)]))
     if (!mayAdd) return row
 
-    /** What a passkey is made with, for a second try: whoever has just proven who they are is not asked again. */
+    /** The options of a new passkey, for a retry without another proof. */
     let begun: { options: CreationOptions; until: number } | null = null
     const isProven = () => begun !== null && Date.now() < begun.until
     const form = makeForm<Passkey>({
@@ -137,7 +137,7 @@ export function passkeyRows(app: App) {
           ),
       }),
     )
-    // Several buttons have these names: whose each one is, is its description.
+    // Several buttons have the same name: their description is the passkey.
     for (const button of row.root.querySelectorAll('button')) button.setAttribute('aria-describedby', name.id)
     return row.root
   }

@@ -27,7 +27,7 @@ export function profileView(app: App): View {
   name.hold(nameForm)
 
   const address = makeRow({ heading: controls.email, opener: controls.changeAddress })
-  /** Whether the last mail went to another address: its link took the place of the one that verifies this address. */
+  /** Whether the last mail went to another address: its link replaced the verification link. */
   let isElsewhere = false
   const mailHere = () => {
     isElsewhere = false
@@ -76,7 +76,7 @@ export function profileView(app: App): View {
     )
   }
   show(app.account())
-  // It was read just now.
+  // Just read.
   let isFresh = true
   const load = async () => {
     const answer: Answer<Account> = isFresh ? { ok: true, body: app.account() } : await app.readAccount()

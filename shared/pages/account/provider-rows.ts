@@ -10,10 +10,10 @@ import { makeRow, type Row, showAnew } from './row.ts'
 import { call, isSession } from './service.ts'
 import type { App } from './view.ts'
 
-/** A connected provider, as the API lists it. */
+/** A connected provider, as in the API's list. */
 interface Identity {
   id: string
-  /** Null: it is not offered any more. */
+  /** Null if no longer offered. */
   provider: string | null
   email: string | null
   connected_at: string
@@ -24,10 +24,10 @@ interface Methods {
   providers: readonly Identity[]
 }
 
-/** The providers that log in to the account, below a row that connects more. @param learn gets to know whether there is a password */
+/** The account's providers, below a row that connects more. @param learn is told whether there is a password */
 export function providerRows(app: App, learn: (hasPassword: boolean) => void) {
   const root = element('div')
-  /** What the rows show, to leave them alone while it holds: somebody may be typing in them. */
+  /** The shown state: unchanged rows are left alone, because somebody may be typing in them. */
   let shown = ''
   let top: Row | null = null
 
@@ -45,7 +45,7 @@ export function providerRows(app: App, learn: (hasPassword: boolean) => void) {
     showAnew(root, [top.root, ...list], () => find('h2', HTMLElement, root))
   }
 
-  /** A button for each provider that does not log in here yet. Without a session, leaving ends the login. */
+  /** A button for each provider that is not connected. Without a session, leaving the page ends the login. */
   const connectors = (methods: Methods): Node[] =>
     providers
       .filter(({ id }) => methods.providers.every(({ provider }) => provider !== id))
@@ -88,7 +88,7 @@ export function providerRows(app: App, learn: (hasPassword: boolean) => void) {
         }),
       )
     }
-    // Two logins at one provider have the same buttons: whose each one is, is its description.
+    // Two logins at one provider have the same buttons: their description is the login.
     for (const button of row.root.querySelectorAll('button')) button.setAttribute('aria-describedby', which.id)
     return row.root
   }

@@ -8,16 +8,16 @@ import { makeForm } from './form.ts'
 import { email, goToSent, luggageOf, mailWays, waitIn, wayTo } from './guest.ts'
 import { type GuestApp, makeView, type View } from './view.ts'
 
-/** The views of registering, which logs in with what was typed: at once, or once the address is verified. */
+/** The views of registering, after which typed values log in: at once, or once the address is verified. */
 
-/** What opened the account, for logging in with it. In memory alone: after a reload people type it again. */
+/** The new account's credentials, to log in with. In memory alone: after a reload people type them again. */
 let opened: (Typed & { email: string }) | null = null
-/** Whether the browser is to stay logged in then. */
+/** Whether the browser stays logged in afterwards. */
 let stays = false
-/** Why a login with it failed. */
+/** Why a login with them failed. */
 let failure: Refusal | null = null
 
-/** Whoever logs in, in whatever way, leaves nothing behind that would log in again. */
+/** Every login forgets the credentials. */
 export function forgetOpened(): void {
   opened = null
 }
@@ -66,20 +66,20 @@ export function registerView(app: GuestApp): View {
   return makeView(headings.register, form, others, wayTo(texts.notNew, '#log-in'))
 }
 
-/** Keeps what was typed, for going on once a mail was read. @param isToStay whether the browser is to stay logged in then */
+/** Keeps typed values until a mail is read. @param isToStay whether the browser stays logged in afterwards */
 export function keepTyped(typed: Typed & { email: string }, isToStay: boolean): void {
   opened = typed
   stays = isToStay
   failure = null
 }
 
-/** That the account is open and a mail on its way, and how to go on. */
+/** Says that the account is open and a mail on its way, and how to continue. */
 export function registeredView(app: GuestApp, email: string): View {
   const after = opened?.email === email ? texts.thenGoOn : texts.thenLogIn
   return waitingView(app, email, [texts.registered, app.requiresVerification ? after : texts.logInNow])
 }
 
-/** That a mail is on its way, and how to go on with what was typed. */
+/** Says that a mail is on its way, and how to continue with typed values. */
 export function waitingView(app: GuestApp, email: string, said: readonly Phrase[], mayAskAgain = true): View {
   const typed = opened?.email === email ? opened : null
   return makeView(
@@ -90,7 +90,7 @@ export function waitingView(app: GuestApp, email: string, said: readonly Phrase[
   )
 }
 
-/** A button that logs in with what was typed. */
+/** A button that logs in with typed values. */
 function goOn(app: GuestApp, typed: Typed): HTMLFormElement {
   const form = makeForm({
     name: 'go-on',

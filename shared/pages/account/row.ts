@@ -6,45 +6,45 @@ import { controls, type Phrase } from '../words.ts'
 import { forgetSecrets } from './fields.ts'
 import { isBusy } from './form.ts'
 
-/** What a row is made of. */
+/** The parts of a row. */
 interface Parts {
   heading: Phrase | Node
-  /** The words on the button that opens its form. */
+  /** The label of the button that opens its form. */
   opener?: Phrase
   kind?: 'danger'
-  /** The form shows what holds, or there is nothing to see: it takes the place of the fact. */
+  /** Hide the summary while its form is open. */
   isReplaced?: true
-  /** The element: an item, where the rows are a list. */
+  /** The element: an item, if the rows are a list. */
   as?: 'div' | 'li'
 }
 
-/** A fact about the account, with a button that opens a form in place of itself, and what came of it. */
+/** A fact about the account, with a button that a form replaces, and the form's result. */
 export interface Row {
   root: HTMLElement
-  /** Says in a word beside the heading what holds. */
+  /** Shows a state beside the heading. */
   mark(state: HTMLElement): void
-  /** Says what holds. */
+  /** Shows the fact. */
   show(...facts: Node[]): void
   /**
-   * Takes a form, or a part with one, which the button opens; if one is open already, it takes its place.
+   * Sets the form, or a part with one, that the button opens; replaces an open one.
    *
-   * @param cancelled called when its "Cancel" has closed it
+   * @param cancelled called when "Cancel" has closed it
    */
   hold(panel: HTMLElement, cancelled?: () => void): void
   /** Adds a button below the fact, which opens another form. @returns the button */
   offer(words: Phrase, panel: HTMLElement): HTMLButtonElement
-  /** Closes the form after it has done its work, and says so. */
+  /** Closes the form after success, with a message. */
   finish(news?: Phrase | Node): void
-  /** Takes back what `finish` said, because it no longer holds. */
+  /** Withdraws the message of `finish`, which no longer holds. */
   retract(): void
-  /** Shows something in place of the button, which stays when other rows open their forms. */
+  /** Shows something in place of the button, even while other rows' forms are open. */
   pin(shown: HTMLElement): void
 }
 
-/** The rows whose forms are open: one, and those out of sight that still wait for an answer. */
+/** The rows with open forms: one, and hidden ones that await an answer. */
 const opened = new Set<{ root: HTMLElement; close(): boolean }>()
 
-/** Shows something in place of what a part showed. The focus stays on what stays, and else goes to a heading. */
+/** Replaces a part's content. The focus stays on a remaining element, or moves to a heading. */
 export function showAnew(part: HTMLElement, shown: readonly Node[], heading: () => HTMLElement): void {
   const focused = part.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
   part.replaceChildren(...shown)
@@ -61,7 +61,7 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
   const root: HTMLElement = element(as, { class: 'row' }, head, fact, opener, news)
   let panel: HTMLElement | null = null
   const others: HTMLButtonElement[] = []
-  /** What was opened last: the form, and the button that opened it. */
+  /** The last opened form, and its button. */
   let shown: HTMLElement | null = null
   let current = opener
   let whenCancelled = () => {}
@@ -80,11 +80,11 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
     for (const one of [opener, ...others]) one.hidden = true
     fact.hidden = isReplaced ?? false
     news.before(form)
-    // A step that comes before all fields, or a field; the first may be for password managers alone.
+    // A step before all fields, or a field; the first may be for password managers alone.
     find('[tabindex], input:not([hidden]), select', HTMLElement, form).focus()
   }
 
-  /** What was typed stays in it, but for passwords. @returns false while the form waits for its answer */
+  /** Keeps typed values, except passwords. @returns false while the form awaits an answer */
   function close(): boolean {
     const form = shown && formIn(shown)
     if (form && isBusy(form)) return false
@@ -110,7 +110,7 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
 
   function prepare(form: HTMLElement): void {
     form.classList.add('panel')
-    // After the other buttons, and before what is said beside them.
+    // After the other buttons, and before the message beside them.
     find('[type="submit"]', HTMLElement, form).parentElement?.lastElementChild?.before(button(controls.cancel, cancel))
   }
 

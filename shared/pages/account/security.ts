@@ -10,7 +10,7 @@ import { makeRow, showAnew } from './row.ts'
 import { call, forget } from './service.ts'
 import { type App, makeView, rows, type View } from './view.ts'
 
-/** Password, second factor, and the ways out. */
+/** Password, second factor, and logging out. */
 export function securityView(app: App): View {
   const username = () => app.account().email
   const leave = (notice: Phrase): undefined => {
@@ -87,7 +87,7 @@ export function securityView(app: App): View {
           name: 'your_email',
           label: controls.yourEmail,
           type: 'email',
-          // A password manager would fill in what is to be typed with care.
+          // A password manager would fill in what must be typed with care.
           autocomplete: 'off',
           check: typed => (asStored(typed) === app.account().email ? undefined : forms.fields.your_email.invalid),
         },
@@ -125,13 +125,13 @@ export function securityView(app: App): View {
   }
 }
 
-/** A form that asks for nothing takes the place of the button that opens one. */
+/** A form without fields replaces the button that would open it. */
 function inPlaceOfOpener(form: HTMLFormElement): HTMLFormElement {
   form.classList.add('opener')
   return form
 }
 
-/** An address in the form that the service stores, with its domain in punycode: Firefox leaves it as it was typed. */
+/** An address in its stored form, with its domain in punycode: Firefox leaves it as typed. */
 function asStored(typed: string): string {
   const [, local = '', domain = ''] = /^(.*)@(.*)$/.exec(typed.trim()) ?? []
   return `${local}@${element('a', { href: `https://${domain}` }).hostname}`.toLowerCase()

@@ -1,7 +1,7 @@
 /**
- * Calls the API for the person who is logged in on this page. The access token is in a variable alone. A session's refresh
- * token is in `sessionStorage`, for a reload, and the tab holds a lock with the session's name: a duplicate of the tab,
- * which has a copy of the token, finds the lock taken. It must not use its copy: that looks like theft and ends the session.
+ * Calls the API for the logged-in person. The access token is only in a variable. A session's refresh token is in
+ * `sessionStorage`, for reloads, and the tab holds a lock of the session's name. A duplicated tab has a copy of the
+ * token but finds the lock taken. It must not use its copy, which would look like theft and end the session.
  */
 
 import { type Answer, type Refusal, send } from '../form.ts'
@@ -19,10 +19,10 @@ const key = 'refresh-token'
 let access = { token: '', until: 0 }
 let refreshToken: string | null = null
 let letGo: (() => void) | null = null
-/** Counts what `forget` ended: an answer to a login that is over changes nothing, and none of its requests is sent any more. */
+/** Login generation; responses from an older one are dropped. */
 let logins = 0
 let onEnd = (): void => {}
-/** Requests go one after another: none meets a token that another one is about to replace. */
+/** Requests run one after another, so that none uses a token that another is replacing. */
 let last: Promise<unknown> = Promise.resolve()
 
 /** Whether a session can be kept: only pages from https and localhost have locks. */
@@ -30,7 +30,7 @@ export const canStay = (): boolean => 'locks' in navigator
 
 export const isSession = (): boolean => refreshToken !== null
 
-/** @param act is called when the access token does not work any more, and nothing renews it */
+/** @param act called when the access token stops working and cannot be renewed */
 export function whenEnded(act: () => void): void {
   onEnd = act
 }
@@ -41,7 +41,7 @@ export async function logIn(sent: object, label: string | null): Promise<Answer>
   const path = isAtProvider ? '/auth/provider-login' : 'assertion' in sent ? '/auth/passkeys/login' : '/auth/login'
   const answer = await send<Tokens>('POST', path, { ...sent, ...(label !== null && { session: { label } }) })
   if (answer.ok) {
-    // Of whoever has just connected a provider: the new one takes its place.
+    // Of a person who has just connected a provider: the new one replaces it.
     const former = refreshToken
     forget()
     await keep(answer.body)
@@ -51,14 +51,14 @@ export async function logIn(sent: object, label: string | null): Promise<Answer>
 }
 
 /**
- * Goes on with the session that the tab kept over a reload.
+ * Resumes the tab's session after a reload.
  *
- * @returns `none`: there is none. `copied`: another tab has it. Otherwise the answer to the refresh
+ * @returns `none` without a session, `copied` when another tab has it, else the answer to the refresh
  */
 export async function resume(): Promise<'none' | 'copied' | Answer> {
   const kept = stored()
   if (!kept) return 'none'
-  // Who tries again after a refresh that was not answered has the lock: a second request for it would wait for the first.
+  // A retry after an unanswered refresh already has the lock: a second request for it would wait for the first.
   if (letGo === null && !(await hold(kept))) {
     store(null)
     return 'copied'
@@ -67,7 +67,7 @@ export async function resume(): Promise<'none' | 'copied' | Answer> {
   return refresh()
 }
 
-/** Sends a request with an access token that has not expired. */
+/** Sends a request with an unexpired access token. */
 export function call<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
   const mine = logins
   const answer = last.then(() => (mine === logins ? authorized<T>(method, path, body) : over))
@@ -98,7 +98,7 @@ async function authorized<T>(method: string, path: string, body?: object): Promi
   return answer
 }
 
-/** Whether the access token does not work; a wrong password is 400. */
+/** Whether the access token is refused; a wrong password is 400. */
 const isVoid = (answer: Answer): answer is Refusal => !answer.ok && answer.status === 401
 
 async function refresh(): Promise<Answer> {
@@ -111,7 +111,7 @@ async function refresh(): Promise<Answer> {
   return answer
 }
 
-/** Logs out. @returns whether the service knows it; only a session needs to be ended there */
+/** Logs out. @returns whether the service knows; only a session needs to be ended there */
 export async function logOut(): Promise<boolean> {
   const ended = refreshToken
   forget()
@@ -136,7 +136,7 @@ export function forget(): void {
 }
 
 async function keep({ access_token, expires_in, refresh_token }: Tokens): Promise<void> {
-  // A little early, so that no request meets the end. Without a session it is used until it is refused.
+  // A little early, so that no request meets the expiry. Without a session it is used until refused.
   access = { token: access_token, until: Date.now() + expires_in * 900 }
   if (refresh_token === undefined) return
   const mine = logins
@@ -147,7 +147,7 @@ async function keep({ access_token, expires_in, refresh_token }: Tokens): Promis
 }
 
 /**
- * Takes the lock of a token's session, until `forget` or the end of the page. A page that is reloaded has let go of its own by then.
+ * Takes the lock of a token's session, until `forget` or the end of the page. A reloaded page has released its own.
  *
  * @returns whether it was free
  */
@@ -173,7 +173,7 @@ function hold(token: string): Promise<boolean> {
   })
 }
 
-/** Browsers can forbid a page to store anything. */
+/** Browsers can forbid storage. */
 function stored(): string | null {
   try {
     return sessionStorage.getItem(key)
@@ -187,6 +187,6 @@ function store(token: string | null): void {
     if (token === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, token)
   } catch {
-    // Then a reload logs out.
+    // A reload then logs out.
   }
 }

@@ -14,11 +14,11 @@ interface Session {
   created_at: string
   last_used_at: string
   is_current: boolean
-  /** Whether a browser stays logged in across applications by it. */
+  /** Whether it is a browser session, across applications. */
   browser?: boolean
 }
 
-/** Where one stays logged in. */
+/** The account's sessions. */
 export function sessionsView(app: App): View {
   const list = element('ul', { class: 'card' })
   const none = paragraph('', 'hint')
@@ -43,7 +43,7 @@ export function sessionsView(app: App): View {
       ),
     )
     if (isCurrent) return row.root
-    // The password is asked for, because a stolen access token must not end sessions.
+    // Asks for the password, because a stolen access token must not end sessions.
     const form = makeForm({
       name: `end-${id}`,
       ...(browser && { about: texts.endInBrowser }),
@@ -61,7 +61,7 @@ export function sessionsView(app: App): View {
       },
     })
     row.hold(form)
-    // Several buttons are called "End": which session each one ends is its description.
+    // Several buttons are called "End": their description is the session.
     for (const button of row.root.querySelectorAll('button')) button.setAttribute('aria-describedby', device.id)
     find('[type="submit"]', HTMLElement, form).setAttribute('aria-describedby', device.id)
     return row.root

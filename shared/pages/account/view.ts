@@ -4,7 +4,7 @@ import type { Station } from '../trip.ts'
 import type { Phrase } from '../words.ts'
 import type { Sent } from './fields.ts'
 
-/** The account, as `GET /auth/me` answers it. */
+/** The account of `GET /auth/me`. */
 export interface Account {
   id: string
   email: string
@@ -14,25 +14,25 @@ export interface Account {
   language?: string | null
 }
 
-/** What the views of those share who are not logged in: on the account page, and where people log in to an application. */
+/** Shared by guests' views, on the account page and on that of applications. */
 export interface GuestApp {
-  /** Logs in with what was typed, or by a passkey. @param stays whether the browser is to stay logged in, if it can */
+  /** Logs in with typed values or a passkey. @param stays whether the browser stays logged in, if it can */
   enter(sent: Sent, stays: boolean): Promise<Answer>
-  /** Shows the view that the address names, or what comes after a login. */
+  /** Shows the address's view, or what follows a login. */
   route(): void
-  /** Shows what it shows at first. */
+  /** Shows the first view. */
   restart(): void
-  /** Where people come back to who log in with another provider. */
+  /** The page to return to after a login with another provider. */
   page: Station
-  /** Shows it to somebody who has just registered, with a word about what comes next. */
+  /** Greets somebody who has just registered, with a notice. */
   welcome(notice: Node): void
-  /** What the form is called in which one logs in. */
+  /** The heading of the login form. */
   logInTo: Phrase
-  /** The box of that form; null where nothing can stay. */
+  /** That form's box; null where staying logged in is not possible. */
   staying: { label: Phrase; hint: Phrase; isTicked: boolean } | null
-  /** @returns whether it has shown what to do about a login that is refused until a mail was read */
+  /** @returns whether it has shown what to do about a login that needs a mail first */
   awaitMail?(refusal: Refusal): boolean
-  /** What requests for mails say besides the address: for which application. */
+  /** Further members of requests for mails: the application. */
   mailing: { client_id?: string }
   /** Whether accounts have a language. */
   hasLanguages: boolean
@@ -41,36 +41,36 @@ export interface GuestApp {
   isByInvitation: boolean
 }
 
-/** What the views of the account page share. */
+/** Shared by the views of the account page. */
 export interface App extends GuestApp {
-  /** Whoever is logged in. */
+  /** The logged-in account. */
   account(): Account
   changeAccount(account: Account): void
-  /** Reads the account anew: its address is verified in another tab, or on another device. */
+  /** Reads the account again: its address is verified in another tab, or on another device. */
   readAccount(): Promise<Answer<Account>>
-  /** Takes the word of `welcome` away, because it no longer holds. */
+  /** Removes the message of `welcome`, which no longer holds. */
   endWelcome(): void
-  /** Shows the login form, after everything of the login has been forgotten. @param notice why */
+  /** Forgets the login and shows the login form. @param notice why */
   leave(notice: Phrase): void
-  /** Whether the browser asks before it reloads or closes the page: what it shows is nowhere else. */
+  /** Whether the browser asks before leaving the page, which shows something for the only time. */
   askBeforeLeaving(isOn: boolean): void
-  /** Whether the service keeps sessions, and this browser can. */
+  /** Whether service and browser support sessions. */
   keepsSessions: boolean
   /** Whether accounts without a second factor can set one up. */
   offersFactor: boolean
 }
 
-/** What a fragment of the page's address shows. */
+/** The view of a fragment. */
 export interface View {
   heading: Phrase
   root: HTMLElement
-  /** Fetches what it shows, before it is shown. */
+  /** Fetches its data before it is shown. */
   load?(): Promise<Answer>
-  /** Fetches what of it changes once the address is verified. */
+  /** Fetches what changes once the address is verified. */
   refresh?(): Promise<Answer>
 }
 
-/** Focuses a view when it is shown. @param onField the first field to fill in, not the heading */
+/** Focuses a shown view. @param onField its first empty field instead of the heading */
 export function focusOn({ root }: View, onField: boolean): void {
   const inputs = [...root.querySelectorAll<HTMLInputElement>('.field input')]
   const first = onField ? (inputs.find(({ value }) => value === '') ?? inputs[0]) : undefined
@@ -87,7 +87,7 @@ export const rows = (...all: HTMLElement[]): HTMLElement => element('section', {
 /** A state in a word. */
 export const badge = (words: Phrase, kind = ''): HTMLElement => element('span', { class: `badge ${kind}` }, words)
 
-/** What somebody should know before anything else. */
+/** A message above everything else. */
 export function noticeOf(words: Phrase | Node): HTMLElement {
   const made = paragraph(words, 'notice')
   made.role = 'status'

@@ -8,7 +8,7 @@ import * as service from './service.ts'
 import { sessionsView } from './sessions.ts'
 import type { App, View } from './view.ts'
 
-/** The views of the account page, by the fragments of its address. Each is made once, so that what was typed stays. */
+/** The views of the account page, by fragment. Each is made once, so that typed values stay. */
 
 export const main = find('main', HTMLElement)
 
@@ -27,10 +27,10 @@ export const inside: Makers = {
   ...(keepsSessions && { sessions: sessionsView }),
 }
 
-/** The views' headings by the fragments of those who are logged in. */
+/** The headings of the logged-in views, by fragment. */
 export const sections = Object.keys(inside) as (keyof typeof headings)[]
 
-/** What all views are told of the service. */
+/** The service's data for all views. */
 export const ofService = {
   page: 'account',
   keepsSessions,
