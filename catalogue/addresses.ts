@@ -1,6 +1,6 @@
-// Where the explorer's pages and anchors are. The pages are written with these, and the script finds them by these.
+// Addresses of the explorer's pages and anchors, shared by the pages and their script.
 
-/** The page that lists all modules for people; every other page of the explorer lies below it. */
+/** The page that lists all modules for people; the explorer's other pages are below it. */
 export const indexPage = '/catalogue/explore'
 
 const pathStart = 'query+'
@@ -16,10 +16,10 @@ export const setPage = (name: string): string => `${indexPage}/sets/${name}`
 
 export const checkOf = (query: string): string => `${indexPage}#q=${encodeURIComponent(query)}`
 
-/** The id of a parameter's value. That of a parameter is its bare name: it holds no `=`. */
+/** The id of a parameter's value. A parameter's id is its bare name, which contains no `=`. */
 export const valueId = (parameter: string, value: string): string => `${parameter}=${value}`
 
-/** The id of a name of the query as a whole, on the index. */
+/** The id of a query-level name, on the index. */
 export const queryNameId = (name: string): string => `name-${name}`
 
 /** An id as the fragment of an address (RFC 3986 §3.5). */

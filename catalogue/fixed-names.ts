@@ -1,10 +1,7 @@
-/**
- * The first parts of paths under `/catalogue/`. Any other first part is taken for a module's name, so no module may have
- * one of these names.
- */
+/** The first parts of paths under `/catalogue/`. Any other first part is a module's name, so no module may have these names. */
 export const sectionNames = ['modules', 'groups', 'types', 'sets', 'export', 'explore'] as const
 
-/** What comes before a module's name: `query+`. A form decoder makes the plus a space; decoding once too few leaves `%2B`. */
+/** The prefix of a module's name: `query+`. A form decoder makes the plus a space; one decoding too few leaves `%2B`. */
 export const addressed = /^query(?:\+| |%2[Bb]|%20)/
 
 /** The groups of modules, in the specification's order. */

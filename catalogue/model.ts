@@ -1,6 +1,6 @@
-// The catalogue as it is served: the shapes of the JSON under /catalogue. Members are snake_case, as on the wire.
+// The served catalogue: the shapes of the JSON under /catalogue. Members are snake_case, as on the wire.
 //
-// A schema and its type share a name. The schemas are for tests and tools: what is served imports the types alone.
+// A schema and its type share a name. The schemas are for tests and tools: served code imports the types alone.
 import * as v from 'valibot'
 import { groupNames, typeNames } from './fixed-names.ts'
 import { Paraminfo, ParaminfoRequest, parts as paraminfoParts } from './paraminfo/shapes.ts'
@@ -13,11 +13,11 @@ const Holds = v.literal(true)
 const GroupName = v.picklist(groupNames)
 const TypeName = v.picklist(typeNames)
 
-/** When a parameter may be used; `values` lists the modes it works in. */
+/** When a parameter may be used; `values` lists its modes. */
 export const Condition = v.strictObject({ name: v.string(), values: v.exactOptional(v.array(Integer)) })
 export type Condition = v.InferOutput<typeof Condition>
 
-/** A parameter. A member that does not apply is left out; `index` counts from 1 inside the module. */
+/** A parameter. Inapplicable members are absent; `index` counts from 1 within the module. */
 export const Parameter = v.strictObject({
   index: v.pipe(v.number(), v.integer(), v.minValue(1)),
   name: v.string(),
@@ -59,7 +59,7 @@ export type Relation = v.InferOutput<typeof Relation>
 export const Links = v.record(v.string(), v.string())
 export type Links = v.InferOutput<typeof Links>
 
-/** A module as the list shows it. `path` is `query+<name>`; `prefix` may be empty. */
+/** A module in the list. `path` is `query+<name>`; `prefix` may be empty. */
 export const ModuleSummary = v.strictObject({
   path: v.string(),
   name: v.string(),
@@ -99,7 +99,7 @@ export const SharedSet = v.strictObject({
 })
 export type SharedSet = v.InferOutput<typeof SharedSet>
 
-/** A type as the specification describes it. Only `limit` has bounds and a default. */
+/** A type of the specification. Only `limit` has bounds and a default. */
 export const ValueType = v.strictObject({
   name: TypeName,
   meaning: v.string(),
@@ -126,7 +126,7 @@ export type Group = v.InferOutput<typeof Group>
 
 const NamedCounts = v.record(v.string(), Count)
 
-/** How many of each there are; some counts are split by group or by set. */
+/** Totals; some are split by group or by set. */
 export const Counts = v.strictObject({
   modules: Count,
   modules_by_group: NamedCounts,
@@ -149,7 +149,7 @@ export const Counts = v.strictObject({
 })
 export type Counts = v.InferOutput<typeof Counts>
 
-/** Rules for every parameter that takes several values. */
+/** Rules for every multi-valued parameter. */
 export const MultiValued = v.strictObject({
   separator: v.string(),
   value_limit: Count,
@@ -167,7 +167,7 @@ const described = {
   multi_valued: MultiValued,
 }
 
-/** Everything, expanded: what `/catalogue/export/catalogue.json` serves. */
+/** The whole catalogue, expanded: `/catalogue/export/catalogue.json`. */
 export const Catalogue = v.strictObject({
   ...described,
   groups: v.array(Group),
@@ -177,7 +177,7 @@ export const Catalogue = v.strictObject({
 })
 export type Catalogue = v.InferOutput<typeof Catalogue>
 
-/** A module in the list, with its parameters and relations where they are asked for. */
+/** A module in the list, with parameters and relations on request. */
 const ListedModule = v.strictObject({
   ...ModuleSummary.entries,
   parameters: v.exactOptional(Module.entries.parameters),
@@ -186,7 +186,7 @@ const ListedModule = v.strictObject({
 
 const list = { catalogue_version: v.string(), total: Count }
 
-/** What paths answer, by name, for the route table (`api/routes.ts`). */
+/** Answers by name, for the route table (`api/routes.ts`). */
 export const replies = {
   /** `link_templates` are URI templates (RFC 6570). */
   CatalogueIndex: v.strictObject({ ...described, links: Links, link_templates: Links }),
@@ -211,10 +211,10 @@ export const replies = {
   Paraminfo,
 } as const
 
-/** What paths take in their query string or by POST, by name, for the route table. */
+/** Query strings and POST bodies by name, for the route table. */
 export const requests = { ValidationRequest, ParaminfoRequest } as const
 
-/** What those are made of, by name. */
+/** Their parts, by name. */
 export const parts = {
   GroupName,
   TypeName,

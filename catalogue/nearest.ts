@@ -1,19 +1,19 @@
-// Finds the names that someone may have meant.
+// Finds the names that somebody may have meant.
 
-/** Names longer than this are cut before they are compared: the cost grows with the length. */
+/** Longer names are cut before the comparison, whose cost grows with the length. */
 const comparedLength = 64
 
 const namedAtMost = 3
 
-/** The three of `names` that are nearest to `name`: the nearest first, then those of its length. Case is ignored. */
+/** The three nearest of `names`: the nearest first, then those of the same length. Case is ignored. */
 export const findNearest = (name: string, names: Iterable<string>): string[] =>
   rank(name, names, () => Number.POSITIVE_INFINITY)
 
-/** Those of the three that `name` may be meant for: at most a third of its letters differ, or one contains the other. */
+/** Those of the three that are likely meant: at most a third of the letters differ, or one contains the other. */
 export const findLikely = (name: string, names: Iterable<string>): string[] =>
   rank(name, names, wanted => Math.ceil(wanted.length / 3))
 
-/** The same, but the one that was surely meant comes first. */
+/** The same, with a surely meant name first. */
 export function findMeant(name: string, names: readonly string[]): string[] {
   const clear = findClear(name, names)
   return clear === undefined
@@ -38,16 +38,13 @@ export function findWithin(distance: number, name: string, names: Iterable<strin
   return findNearest(name, near)
 }
 
-/**
- * The one of `names` that `name` was surely meant for: it differs in at most two letters, and one in three, and no other
- * comes as near. Case is ignored.
- */
+/** The surely meant one of `names`: at most two letters differ, and one in three, and no other is as near. Case is ignored. */
 export function findClear(name: string, names: Iterable<string>): string | undefined {
   const { nearest } = findNear(name, names)
   return nearest.length === 1 ? nearest[0] : undefined
 }
 
-/** All that come as near as the one that was surely meant would; the distance is infinite where there are none. */
+/** All names as near as a surely meant one; the distance is infinite without any. */
 export function findNear(name: string, names: Iterable<string>): { nearest: string[]; distance: number } {
   const wanted = name.toLowerCase()
   if (wanted.length > comparedLength) return { nearest: [], distance: Number.POSITIVE_INFINITY }
@@ -72,7 +69,7 @@ function rank(name: string, names: Iterable<string>, farthest: (wanted: string) 
     nearest = [...nearest, { candidate, distance, gap: Math.abs(candidate.length - wanted.length) }]
       .sort((a, b) => a.distance - b.distance || a.gap - b.gap)
       .slice(0, namedAtMost)
-    // What is farther than the last of these is not named: most names need no whole comparison.
+    // Farther names than the last of these do not count, so most names need no whole comparison.
     most = nearest[namedAtMost - 1]?.distance ?? most
   }
   return nearest.map(({ candidate }) => candidate)
@@ -114,7 +111,7 @@ function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): nu
   return at(last, b.length)
 }
 
-/** How many edits two names take at least: one for each letter that the other lacks. Costs far less than to count them. */
+/** A lower bound of the edits: one for each letter that the other name lacks. Far cheaper than counting edits. */
 function lettersApart(a: string, b: string): number {
   let rest = b
   let lacking = 0

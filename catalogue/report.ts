@@ -1,12 +1,12 @@
-// The report on a query as it is served, and the fields of its request.
+// The served report on a query, and the fields of its request.
 //
-// A schema and its type share a name. The schemas are for tests and tools: what is served imports the types alone.
+// A schema and its type share a name. The schemas are for tests and tools: served code imports the types alone.
 import * as v from 'valibot'
 import { bases, type RuleName, rules, severities } from './validate/rules.ts'
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** Half-open, in UTF-16 units of the text that was received. */
+/** Half-open, in UTF-16 units of the received text. */
 const Span = v.tuple([Count, Count])
 
 const RenameEdit = v.strictObject({ op: v.literal('rename'), from: v.string(), to: v.string() })
@@ -15,16 +15,13 @@ const ReplaceEdit = v.strictObject({ op: v.literal('replace'), name: v.string(),
 const AddEdit = v.strictObject({ op: v.literal('add'), name: v.string(), value: v.string() })
 
 /**
- * What a suggestion changes. Names and values are decoded text. `rename` and `remove` change all pairs of the name,
- * `replace` leaves one pair, where the first stood, and `add` stands at the end.
+ * A suggestion's change. Names and values are decoded text. `rename` and `remove` change all pairs of the name,
+ * `replace` leaves one pair in the place of the first, and `add` appends.
  */
 export const Edit = v.variant('op', [RenameEdit, RemoveEdit, ReplaceEdit, AddEdit])
 export type Edit = v.InferOutput<typeof Edit>
 
-/**
- * `edits` are applied in order. `loses`: it drops something that was written, instead of rewriting it. `choice`: what was
- * written has several readings, and this is one.
- */
+/** `edits` are applied in order. `loses`: it drops something written instead of rewriting it. `choice`: one of several readings. */
 export const Suggestion = v.strictObject({
   label: v.string(),
   edits: v.array(Edit),
@@ -33,10 +30,10 @@ export const Suggestion = v.strictObject({
 })
 export type Suggestion = v.InferOutput<typeof Suggestion>
 
-/** Where the pair of a finding stands. */
+/** The place of a finding's pair. */
 const Spans = v.strictObject({ name: Span, value: Span })
 
-/** `value` is absent where it is a secret; `span` is absent where the finding is about something missing. */
+/** `value` is absent for a secret; `span` is absent for something missing. */
 export const Finding = v.strictObject({
   rule: v.picklist(Object.keys(rules) as RuleName[]),
   severity: v.picklist(severities),
@@ -57,10 +54,10 @@ export type Unchecked = v.InferOutput<typeof Unchecked>
 
 const FindingCounts = v.strictObject({ error: Count, warning: Count, notice: Count })
 
-/** A module that the query asks, and as what. */
+/** A queried module and its role. */
 const ChosenModule = v.strictObject({ path: v.string(), role: v.picklist(['list', 'prop', 'meta', 'generator']) })
 
-/** `truncated`: there are more findings than are listed. */
+/** `truncated`: not all findings are listed. */
 export const Report = v.strictObject({
   valid: v.boolean(),
   catalogue_version: v.string(),
@@ -79,7 +76,7 @@ export const ValidationRequest = v.strictObject({
   limits: v.exactOptional(v.picklist(['normal', 'high', 'any'])),
 })
 
-/** What these are made of, by name, for the OpenAPI document. */
+/** Their parts by name, for the OpenAPI document. */
 export const parts = {
   Span,
   RenameEdit,

@@ -153,13 +153,13 @@ export const rows = {
   },
 } as const
 
-/** What a function needs that several paths share, or that no path names. */
+/** Needs of functions that several paths share, or that no path names. */
 export const functions = {
   catalogue: {
     summary: 'The catalogue of query modules, from answers written at build time.',
     gateway: ['ANY /catalogue', 'ANY /catalogue/{path+}'],
     refusesQuery: true,
-    // All that clients send. CloudFront answers nine of ten, where there is one.
+    // All requests of clients. CloudFront answers nine of ten, if there is one.
     perMonth: 10,
     timeout: 3,
   },

@@ -1,4 +1,4 @@
-// Everything the catalogue answers, by the path below `/catalogue/`.
+// All answers of the catalogue, by the path below `/catalogue/`.
 import type { Content } from '../../shared/prebuilt/pack.ts'
 import type { Catalogue, Module } from '../model.ts'
 import { schemaOf, schemaOfAll, schemaType } from '../notations/json-schema.ts'
@@ -8,7 +8,7 @@ import { joinList, listKey } from '../serve/list.ts'
 import type { Row } from '../serve/pack.ts'
 import { traitsOf } from './views.ts'
 
-/** Where everything is: the paths that answer as they stand, and URI templates (RFC 6570) of the others. */
+/** The paths of prebuilt answers, and URI templates (RFC 6570) of the others. */
 export type Links = Record<'links' | 'link_templates', Record<string, string>>
 
 export function writeAnswers(catalogue: Catalogue, links: Links): Map<string, Content> {
@@ -42,7 +42,7 @@ export function writeAnswers(catalogue: Catalogue, links: Links): Map<string, Co
   return answers
 }
 
-/** The JSON of the whole list of modules, and of each list that one filter with a fixed choice of values gives, by key. */
+/** The JSON of the whole list of modules, and of each list with one fixed-choice filter, by key. */
 export function writeLists({ catalogue_version, modules }: Catalogue): Map<string, Content> {
   const closed = Object.values(listFilters).flatMap(({ values, matches }) =>
     (values ?? []).map(value => (row: Row) => matches(row, value)),
@@ -60,7 +60,7 @@ export function writeLists({ catalogue_version, modules }: Catalogue): Map<strin
   return lists
 }
 
-/** What the filters look at, in the specification's order. */
+/** The rows that filters search, in the specification's order. */
 export function writeRows(modules: Module[]): Row[] {
   return modules.map(module => {
     const { name, prefix, parameters } = module
@@ -77,5 +77,5 @@ export function writeRows(modules: Module[]): Row[] {
   })
 }
 
-/** A module without its parameters and what holds between them. */
+/** A module without its parameters and relations. */
 const summarise = ({ parameters: _, relations: __, ...summary }: Module): string => JSON.stringify(summary)

@@ -1,4 +1,4 @@
-// Expands the source files into one catalogue, or lists what is wrong with them.
+// Expands the source files into one catalogue, or lists their mistakes.
 import type { Catalogue, Counts, Module, SharedSet } from '../model.ts'
 import { checkNames, checkParameters, checkRelations, checkSet } from './check.ts'
 import { expandModule, expandSet, type Refuse } from './expand.ts'
@@ -17,9 +17,9 @@ export class CatalogueRefused extends Error {
 }
 
 /**
- * Expands the source files into the catalogue that is served.
+ * Expands the source files into the served catalogue.
  *
- * @throws {CatalogueRefused} with everything that was found, not just the first
+ * @throws {CatalogueRefused} with all findings, not just the first
  */
 export function buildCatalogue(source: Source): Catalogue {
   const findings: string[] = []
@@ -83,8 +83,8 @@ export function buildCatalogue(source: Source): Catalogue {
 const keysOf = (counts: Counts) => Object.keys(counts) as (keyof Counts)[]
 
 /**
- * Every count of the index, in its order, so that a mistake shows as a total that differs from the one in catalogue.json.
- * The values of a set count as often as it is used.
+ * Every count of the index, in its order, so that a mistake shows as a total that differs from catalogue.json's. The
+ * values of a set count for each use.
  */
 function countCatalogue(modules: Module[], sets: SharedSet[], { catalogue: { groups, types } }: Source): Counts {
   const parameters = modules.flatMap(module => module.parameters)

@@ -91,7 +91,7 @@ function same(what: string, found: string[], due: string[], refuse: Refuse) {
 const parametersOf = (relation: Relation): string[] =>
   relation.kind === 'needs' ? [relation.parameter, relation.needs] : relation.parameters
 
-/** Checks that a module's relations contradict neither its parameters, expanded, nor each other. */
+/** Checks a module's relations against its expanded parameters, and against each other. */
 export function checkRelations(relations: Relation[], parameters: Parameter[], refuse: Refuse) {
   const about: Refuse = finding => refuse(`relations: ${finding}`)
   const required = parameters.filter(({ required }) => required).map(nameOf)

@@ -1,8 +1,8 @@
-// Writes the compact catalogue that the validator reads.
+// Writes the validator's compact catalogue.
 import type { Catalogue, Parameter } from '../model.ts'
 import { type CompactCatalogue, type CompactParameter, impliedFacts } from '../validate/compact.ts'
 
-/** Leaves out what no query is checked against, and writes shared values once. */
+/** Drops facts that no check needs, and writes shared values once. */
 export function compactCatalogue({
   catalogue_version,
   multi_valued,

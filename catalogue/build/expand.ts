@@ -1,14 +1,14 @@
-// Expands parameters as written into parameters as served: fills in blocks and sets, and states implied facts.
+// Expands source parameters into served ones: fills in blocks and sets, and states implied facts.
 import type { Parameter } from '../model.ts'
 import type { BlockReference, Source, SourceModule, SourceParameter, SourceSet } from './source.ts'
 
-/** Takes one sentence about what contradicts itself. */
+/** Takes a sentence about a contradiction. */
 export type Refuse = (finding: string) => void
 
-/** A served parameter and the names of the sets it came from: its block, and the sets of its values or subtypes. */
+/** A served parameter and the names of its sets: its block, and the sets of its values or subtypes. */
 export type Expanded = { parameter: Parameter; from: string[] }
 
-/** The module's parameters in the order of their indices. Reports what cannot be resolved, and leaves it out. */
+/** The module's parameters by index. Reports unresolvable ones, and leaves them out. */
 export function expandModule(module: SourceModule, source: Source, refuse: Refuse): Expanded[] {
   const expanded: Expanded[] = []
   for (const entry of module.parameters) {

@@ -1,9 +1,9 @@
-// The source files of the catalogue: their shapes (published as JSON Schema in ../schema) and how they are read.
+// The source files of the catalogue: their shapes (published as JSON Schema in ../schema), and their reader.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Counts, Group, ModuleTraits, MultiValued, Parameter, Relation, ValueType } from '../model.ts'
 
-/** A parameter as written. `values_set` and `subtypes_set` name a shared set; a `default` of null is none at all. */
+/** A source parameter. `values_set` and `subtypes_set` name a shared set; a `default` of null means no default. */
 export type SourceParameter = Omit<
   Parameter,
   'value_limit' | 'value_high_limit' | 'min' | 'max' | 'highmax' | 'default'
@@ -12,7 +12,7 @@ export type SourceParameter = Omit<
   default?: string | number | null
 }
 
-/** The parameters of a set, from `index` on, less some and with the facts that differ. */
+/** The parameters of a set, from `index` on, without some and with differing facts. */
 export type BlockReference = {
   index: number
   block: string
@@ -30,7 +30,7 @@ export type SourceSet = { name: string } & (
   | { kind: 'parameters'; parameters: SourceParameter[] }
 )
 
-/** A type as the specification describes it. */
+/** A type of the specification. */
 export type SourceType = Omit<ValueType, 'parameter_count' | 'links'>
 
 /** A group and the names of its modules, in the specification's order. */
@@ -74,7 +74,7 @@ function readJson(file: URL): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // The parser says the line, but not the file.
+    // The parser names the line, but not the file.
     throw new Error(`${fileURLToPath(file)}: ${(error as Error).message}`)
   }
 }

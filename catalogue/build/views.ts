@@ -1,4 +1,4 @@
-// The parts of the catalogue as they are served, with their counts and links.
+// The served parts of the catalogue, with their counts and links.
 import { modulePath } from '../addresses.ts'
 import type { Group, Links, Module, ModuleTraits, SharedSet, ValueType } from '../model.ts'
 import type { Expanded } from './expand.ts'
@@ -6,7 +6,7 @@ import type { SourceGroup, SourceModule, SourceSet, SourceType } from './source.
 
 export type Use = { set: string; module: string; parameter: string }
 
-/** The facts of a module itself, in the order in which they are served. */
+/** A module's own facts, in the served order. */
 export const traitsOf = (module: ModuleTraits): ModuleTraits => {
   const { name, group, prefix, generator, readrights, deprecated } = module
   return { name, group, prefix, generator, readrights, deprecated }

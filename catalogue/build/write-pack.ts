@@ -1,4 +1,4 @@
-// Writes every answer into the one file that the function reads.
+// Writes all answers into the function's single file.
 import type { Effort } from '../../shared/prebuilt/encoding.ts'
 import type { Content } from '../../shared/prebuilt/pack.ts'
 import { compressAll, hash, startPack, writeIfChanged } from '../../shared/prebuilt/write.ts'
@@ -14,9 +14,9 @@ import { readSource } from './source.ts'
 export const packFile = 'catalogue.pack'
 
 /**
- * Builds the pack from the source files and writes it.
+ * Builds the pack from the source files, and writes it.
  *
- * @param pagesOf what the catalogue answers for people, by the path below `/catalogue/`
+ * @param pagesOf answers for people, by the path below `/catalogue/`
  * @throws {CatalogueRefused} if the source files contradict themselves
  */
 export async function writePack(
@@ -30,7 +30,7 @@ export async function writePack(
   writeIfChanged(file, await packCatalogue(catalogue, answered, effort))
 }
 
-/** The pack of a catalogue, as ASCII text; `openPack` reads it. */
+/** A catalogue's pack as ASCII text, for `openPack`. */
 async function packCatalogue(catalogue: Catalogue, answered: Map<string, Content>, effort: Effort): Promise<string> {
   const [answers, lists] = await Promise.all([
     compressAll(answered, effort),

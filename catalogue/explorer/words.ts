@@ -1,7 +1,7 @@
-// What modules are for, in our own words: the catalogue's answers have no descriptions.
+// The purposes of modules, in our own words: the catalogue's answers have no descriptions.
 import sentences from '../words/module-sentences.json' with { type: 'json' }
 
 const modules: Record<string, string> = sentences.modules
 
-/** One sentence that says what a module is for; empty for a name that is none. */
+/** A module's purpose in one sentence; empty for an unknown name. */
 export const moduleSentence = (name: string): string => (Object.hasOwn(modules, name) ? (modules[name] ?? '') : '')

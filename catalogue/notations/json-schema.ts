@@ -1,4 +1,4 @@
-// Modules as JSON Schemas: the parameters as a program has them before it writes a query.
+// Modules as JSON Schemas: the parameters before a program writes a query.
 import type { Catalogue, Module, Parameter } from '../model.ts'
 import { explainModule, explainParameter, type NameOf } from './sentences.ts'
 
@@ -10,7 +10,7 @@ type Schema = Record<string, unknown>
 
 export const schemaOf = (module: Module): Schema => ({ $schema: dialect, ...moduleSchema(module) })
 
-/** The schemas of all modules as one document: under `$defs`, by `query+<name>`. */
+/** The schemas of all modules in one document: under `$defs`, by `query+<name>`. */
 export const schemaOfAll = ({ name, catalogue_version, modules }: Catalogue): Schema => ({
   $schema: dialect,
   title: name,
@@ -79,7 +79,7 @@ function valueSchema({ type, values, extra_namespaces = [], min, highmax, requir
   }
 }
 
-/** A default of several values is one text in the catalogue, or one number. */
+/** A default of several values is one text or number in the catalogue. */
 function severalDefault(usual: string | number): (string | number)[] {
   if (typeof usual === 'number') return [usual]
   return usual === '' ? [] : usual.split('|')

@@ -1,4 +1,4 @@
-// Sentences for what neither a schema nor a type can express: limits of callers, conditions, relations.
+// Sentences for facts beyond schemas and types: limits of callers, conditions, relations.
 import type { Condition, Parameter, Relation } from '../model.ts'
 
 /** The name of a parameter in a sentence: its bare name, or its name in a query. */
@@ -6,7 +6,7 @@ export type NameOf = (parameter: string) => string
 
 type Explained = Omit<Parameter, 'index' | 'name' | 'values'>
 
-/** Sentences about one parameter, besides its type and default. */
+/** Sentences about a parameter, beside its type and default. */
 export function explainParameter(parameter: Explained, nameOf: NameOf): string[] {
   const { type, subtypes, multi, value_limit, value_high_limit, max, highmax, sensitive } = parameter
   const { deprecated_values, conditions = [] } = parameter
@@ -34,7 +34,7 @@ const subtypeWords: Record<string, string> = {
 }
 const inWords = (subtype: string): string => subtypeWords[subtype] ?? subtype
 
-/** What deletedrevs works on, by mode. */
+/** The modes of deletedrevs. */
 const modes = ['', 'for given pages', 'with {user}', 'with neither given pages nor {user}']
 
 function explainCondition({ name, values = [] }: Condition, nameOf: NameOf): string {

@@ -1,4 +1,4 @@
-// Answers `action=paraminfo` in the form that MediaWiki's clients expect, from the catalogue.
+// Answers `action=paraminfo` from the catalogue, in the form of MediaWiki's clients.
 import type { ModuleInfo } from './module-info.ts'
 import { selectModules, shorten } from './paths.ts'
 
@@ -26,10 +26,10 @@ const choices: Record<string, readonly string[]> = {
   helpformat: ['none', 'html', 'wikitext', 'raw'],
 }
 
-/** As many values as MediaWiki accepts from an anonymous caller. */
+/** MediaWiki's maximum for anonymous callers. */
 const mostValues = 50
 
-/** Opens the facade for the modules that `describeAll` gave. */
+/** Opens the facade for the modules of `describeAll`. */
 export function openFacade(modules: ModuleInfo[]) {
   const known = new Map(modules.map(module => [module.path, module]))
 
@@ -41,7 +41,7 @@ export function openFacade(modules: ModuleInfo[]) {
   }
 }
 
-/** The error object, also for requests that cannot be read at all. */
+/** The error object, also for unreadable requests. */
 export function writeRefusal({ code, info }: Refusal, version: Version = 1): FacadeAnswer {
   const help = 'Only action=paraminfo with format=json is answered here: see /catalogue.'
   return { text: write({ error: { code, info, [version === 2 ? 'docref' : '*']: help } }, version), error: code }
@@ -81,7 +81,7 @@ function describe(fields: Fields, known: ReadonlyMap<string, ModuleInfo>, versio
   }
 }
 
-/** Values joined with `|`, or with U+001F if the text begins with it. Stops once there are too many. */
+/** Values joined with `|`, or with U+001F if the text begins with it. Stops when there are too many. */
 function readValues(fields: Fields, name: string): string[] {
   const text = fields.get(name) ?? ''
   if (text === '') return []

@@ -2,7 +2,7 @@
 import type { TypeName } from '../fixed-names.ts'
 import type { Module, Parameter } from '../model.ts'
 
-/** Flags that do not hold are absent; `main` alone has no group. */
+/** False flags are absent; only `main` has no group. */
 export type ModuleInfo = {
   name: string
   classname: string
@@ -17,10 +17,10 @@ export type ModuleInfo = {
   templatedparameters: []
 }
 
-/** Facts that do not hold are absent, but for `required` and `multi`. */
+/** False facts are absent, except `required` and `multi`. */
 type ParameterInfo = { index: number; name: string; type: string | string[]; [fact: string]: unknown }
 
-/** The catalogue's own modules. `classname` is made up: clients want one, and the catalogue knows none. */
+/** The catalogue's own modules. `classname` is made up, because clients require one. */
 export function moduleInfo(module: Module): ModuleInfo {
   const { name, path, group, prefix, deprecated, readrights, generator, parameters } = module
   return {
@@ -51,7 +51,7 @@ export function parameterInfo(parameter: Parameter): ParameterInfo {
     ...(sensitive && { sensitive }),
     ...(parameter.default !== undefined && { default: parameter.default }),
     multi: multi ?? false,
-    // Callers are anonymous here, and so have the low limit.
+    // Callers are anonymous here, with the low limit.
     ...(multi && { lowlimit: value_limit, highlimit: value_high_limit, limit: value_limit }),
     ...(allows_duplicates && { allowsduplicates: true }),
     ...(all_specifier !== undefined && { allspecifier: all_specifier }),

@@ -1,8 +1,8 @@
-// The parents of the catalogue's modules: clients ask for them first, to learn the names of the others.
+// The parents of the catalogue's modules, which clients request first for the others' names.
 import type { Catalogue, Module, MultiValued, Parameter } from '../model.ts'
 import { type ModuleInfo, moduleInfo, parameterInfo } from './module-info.ts'
 
-/** Every module, parents first; the catalogue's own come last, sorted by name as MediaWiki sorts them. */
+/** Every module, parents first; the catalogue's own come last, by name as in MediaWiki. */
 export function describeAll({ modules, multi_valued }: Catalogue): ModuleInfo[] {
   const described = [...modules].sort((a, b) => (a.path < b.path ? -1 : 1)).map(moduleInfo)
   const query = queryInfo(modules, multi_valued)
@@ -21,7 +21,7 @@ function mainInfo(actions: ModuleInfo[]): ModuleInfo {
   return parentInfo('main', 'ApiMain', [{ ...action, submodules }, format])
 }
 
-/** The part of `action=paraminfo` that is supported. */
+/** The supported part of `action=paraminfo`. */
 function paraminfoInfo(names: string[], several: MultiValued): ModuleInfo {
   const multi = multiOf(several)
   const parameters: Parameter[] = [
@@ -32,10 +32,10 @@ function paraminfoInfo(names: string[], several: MultiValued): ModuleInfo {
   return parentInfo('paraminfo', 'ApiParamInfo', parameters.map(parameterInfo), 'action')
 }
 
-/** The parameters that choose modules. The catalogue does not describe the others of `action=query`. */
+/** The parameters that choose modules. The others of `action=query` are not in the catalogue. */
 function queryInfo(modules: Module[], several: MultiValued): ModuleInfo {
   const choice = (index: number, name: string, chosen: Module[], others: Partial<Parameter>) => {
-    // Deprecated ones stand last.
+    // Deprecated ones come last.
     const listed = [...chosen.filter(({ deprecated }) => !deprecated), ...chosen.filter(({ deprecated }) => deprecated)]
     const old = listed.filter(({ deprecated }) => deprecated).map(({ name }) => name)
     const values = listed.map(({ name }) => name)

@@ -1,7 +1,7 @@
-// Finds the modules that a request names by path, as MediaWiki reads paths.
+// Finds a request's modules by path, as MediaWiki reads paths.
 import type { ModuleInfo } from './module-info.ts'
 
-/** The modules of a request, each once and in the requested order, and a sentence for each unknown one. */
+/** A request's modules, unique and in order, and a sentence for each unknown one. */
 type Selection = { modules: ModuleInfo[]; warnings: string[] }
 
 /** `known` are all modules by path, sorted by name within their parents. */
@@ -16,10 +16,10 @@ export function selectModules(paths: string[], known: ReadonlyMap<string, Module
   return { modules: [...chosen], warnings }
 }
 
-/** Shortens what a client sent, to send it back. */
+/** Shortens client input, to send it back. */
 export const shorten = (text: string): string => (text.length > 64 ? `${text.slice(0, 64)}...` : text)
 
-/** One path, or all below one: `query+*`; `**` includes all levels. Without a parent: below `main`. */
+/** A path, or all below one: `query+*`; `**` includes all levels. Without a parent: below `main`. */
 function expand(path: string, known: ReadonlyMap<string, ModuleInfo>): ModuleInfo[] | string {
   const stars = path.endsWith('**') ? '**' : path.endsWith('*') ? '*' : ''
   const parentPath = path.slice(0, path.length - stars.length)

@@ -1,4 +1,4 @@
-// The facade's requests and answers, for the OpenAPI document. MediaWiki itself may have more members.
+// The facade's requests and answers, for the OpenAPI document. MediaWiki may have more members.
 import * as v from 'valibot'
 
 const NamedTexts = v.record(v.string(), v.string())
@@ -47,5 +47,5 @@ export const ParaminfoRequest = v.object({
   helpformat: v.exactOptional(v.picklist(['none', 'html', 'wikitext', 'raw'])),
 })
 
-/** What these are made of, by name. */
+/** Their parts, by name. */
 export const parts = { NamedTexts, ParaminfoWarnings, ParaminfoParameter, ParaminfoModule, ParaminfoModules } as const

@@ -1,4 +1,4 @@
-// What a browser gets for an address at which the catalogue has nothing.
+// The page for unknown addresses of the catalogue.
 import { answerTo } from '../../shared/base/answer.ts'
 import { pageAnswer } from '../../shared/base/page-answer.ts'
 import page from '../../shared/pages/not-found.html'
@@ -6,7 +6,7 @@ import type { HttpAnswer } from '../../shared/prebuilt/response.ts'
 import { indexPage, modulePage, modulePath, setPage } from '../addresses.ts'
 import type { NotFound } from './address.ts'
 
-/** The catalogue's pages name themselves, because they are the same for every product. */
+/** The catalogue's pages have their own name, the same for every product. */
 const names = { accentColor: null, appUrl: null, logoUrl: null, productName: 'Query modules', supportEmail: null }
 
 export function answerAbsent(method: string, { missing, nearest }: NotFound): HttpAnswer {

@@ -1,16 +1,16 @@
-// Which answer a path asks for: the several spellings of a module's path lead to one answer.
+// Resolves paths to answers: all spellings of a module's path have one answer.
 import type { Answer } from '../../shared/prebuilt/pack.ts'
 import { addressed, sectionNames } from '../fixed-names.ts'
 import { findNearest } from '../nearest.ts'
 import type { Pack } from './pack.ts'
 
 /**
- * The answer that a path asks for, or what was not found and which names come nearest to it. The list of modules has
- * no single answer: its query chooses one.
+ * The answer at a path, or the kind of thing that is missing and the nearest names. The list of modules has no single
+ * answer: its query selects one.
  */
 type Address = { answer: Answer | null } | NotFound
 
-/** `module` is given for a parameter: where it was looked for. */
+/** `module`, for a parameter: where it was looked up. */
 export type NotFound = { missing: Kind; name: string; nearest: string[]; module?: string }
 
 type Kind = 'module' | 'parameter' | 'set' | 'path'
@@ -48,7 +48,7 @@ function findModule([segment = '', part, parameter, ...rest]: string[], path: st
   return 'missing' in found ? { ...found, module: `query+${name}` } : found
 }
 
-/** A page of the explorer, or a file that it loads. */
+/** A page of the explorer, or one of its files. */
 function findPage(segments: string[], path: string, pack: Pack): Address {
   const [first = '', second = ''] = segments
   if (segments.length === 1) return find('module', first.replace(addressed, ''), 'explore/query+', pack)

@@ -1,4 +1,4 @@
-// How the explorer's pages and files go out.
+// Headers of the explorer's pages and files.
 import { caching } from '../../shared/base/answer.ts'
 import { pageFields, pageType } from '../../shared/prebuilt/whole-page.ts'
 

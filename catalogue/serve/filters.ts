@@ -1,4 +1,4 @@
-// The query parameters of `/catalogue/modules`: which there are, what each takes, and which modules match.
+// The query parameters of `/catalogue/modules`: their values, and the matching modules.
 import { type QueryRefusal, type Taken, takeQuery } from '../../shared/base/query.ts'
 import { groupNames, typeNames } from '../fixed-names.ts'
 import type { Row } from './pack.ts'
@@ -20,13 +20,13 @@ export const listFilters: Readonly<Record<string, Filter>> = {
 
 const expand = 'expand'
 
-/** What the list of modules may be asked, and what each of it takes. */
+/** The parameters of the list of modules, with their values. */
 export const listParameters: Readonly<Record<string, Taken>> = { ...listFilters, [expand]: { values: ['parameters'] } }
 
-/** A list that was asked for: how to tell whether a module is in it, and whether with its parameters. */
+/** A requested list: whether it contains a module, and whether with parameters. */
 export type ListQuery = { whole: boolean; matches(row: Row): boolean }
 
-/** Reads a raw query string; it may hold the parameters of the list only where `isList`. */
+/** Reads a raw query string; the list's parameters are allowed only with `isList`. */
 export function readQuery(raw: string, isList: boolean): ListQuery | QueryRefusal {
   const values = takeQuery(raw, isList ? listParameters : {})
   if (!(values instanceof Map)) return values

@@ -1,11 +1,11 @@
-// The catalogue's requests, its methods, and its refusals, which name what it has instead.
+// The catalogue's requests and methods, and its refusals, which name alternatives.
 import { answerTo, commonHeaders, problem } from '../../shared/base/answer.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { quote } from '../../shared/base/query.ts'
 import type { HttpAnswer, PrebuiltRequest } from '../../shared/prebuilt/response.ts'
 import type { NotFound } from './address.ts'
 
-/** What the catalogue reads of a request; API Gateway has decoded the path, not the query string. */
+/** The used members of a request; API Gateway has decoded the path, not the query string. */
 export type CatalogueRequest = PrebuiltRequest & {
   rawPath: string
   rawQueryString: string
@@ -31,7 +31,7 @@ export function refuse(method: string, error: DomainError): HttpAnswer {
   })
 }
 
-/** Nothing answers at this path; `suggestions` are the nearest names. */
+/** The refusal of an unknown path; `suggestions` are the nearest names. */
 export function refusePath({ missing, name, nearest, module }: NotFound): DomainError {
   const hint =
     nearest.length > 0 ? `The nearest names are ${nearest.join(', ')}.` : 'GET /catalogue lists what there is.'
@@ -46,7 +46,7 @@ export function refusePath({ missing, name, nearest, module }: NotFound): Domain
   return new DomainError(`${missing}-not-found`, { detail, headers, members: suggestions })
 }
 
-/** The path answers, but not to this method (RFC 9110, 15.5.6). */
+/** The refusal of a method at a known path (RFC 9110, 15.5.6). */
 export function refuseMethod(method: string, path: string, methods: readonly string[]): DomainError {
   const allow = methods.join(', ')
   const detail = `${path} answers ${allow}, not ${method}`

@@ -1,20 +1,20 @@
-// Lists of modules. The usual ones are prebuilt; any other is put together from the modules' own JSON.
+// Lists of modules. The usual ones are prebuilt; others are joined from the modules' own JSON.
 import { compressNow } from '../../shared/prebuilt/encoding.ts'
 import type { Answer } from '../../shared/prebuilt/pack.ts'
 import type { ListQuery } from './filters.ts'
 import type { Pack } from './pack.ts'
 
-/** The longest list has 75 KB, so that those kept stay under 6 MB. */
+/** The longest list has 75 KB, so the kept ones stay under 6 MB. */
 const keptLists = 64
 
-/** The key of a list: the marks of its modules, and whether with their parameters. */
+/** The key of a list: the digits of its modules, and whether with parameters. */
 export const listKey = (included: boolean[], whole: boolean): string => `${markModules(included)}${whole ? '+' : ''}`
 
-/** The JSON of a list, from the JSON of its modules. */
+/** A list's JSON, joined from its modules'. */
 export const joinList = (version: string, modules: string[]): string =>
   `{"catalogue_version":${JSON.stringify(version)},"total":${modules.length},"modules":[${modules.join(',')}]}`
 
-/** Answers lists from a pack. Compressing costs a few milliseconds, so what was compressed is kept. */
+/** Answers lists from a pack. Compressing costs a few milliseconds, so results are kept. */
 export function listAnswers(pack: Pack) {
   const kept = keepRecent<Answer>(keptLists)
 
@@ -38,7 +38,7 @@ export function listAnswers(pack: Pack) {
   }
 }
 
-/** Which of the pack's modules are in a list: one hexadecimal digit for each four of them, in the pack's order. */
+/** The modules in a list: one hexadecimal digit for each four of the pack, in its order. */
 function markModules(included: boolean[]): string {
   let digits = ''
   for (let start = 0; start < included.length; start += 4) {
@@ -50,7 +50,7 @@ function markModules(included: boolean[]): string {
 
 type Recent<T> = { get(key: string): T | undefined; set(key: string, value: T): void; readonly size: number }
 
-/** Keeps the last `count` values that were set. */
+/** Keeps the last `count` values. */
 export function keepRecent<T>(count: number): Recent<T> {
   const values = new Map<string, T>()
   return {

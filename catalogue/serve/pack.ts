@@ -1,17 +1,16 @@
-// The catalogue's prebuilt answers, and what its filters look at.
+// The catalogue's prebuilt answers, and the data of its filters.
 import { finder, once, type Read, readHead, type Span } from '../../shared/prebuilt/pack.ts'
 import type { TypeName } from '../fixed-names.ts'
 import type { ModuleTraits } from '../model.ts'
 import type { ModuleInfo } from '../paraminfo/module-info.ts'
 import type { CompactCatalogue } from '../validate/compact.ts'
 
-/** What the filters look at of one module. `words` is lower case; `summary` is the module's JSON in a plain list. */
+/** A module's data for filters. `words` is in lower case; `summary` is its JSON in a plain list. */
 export type Row = ModuleTraits & { parameters: string[]; types: TypeName[]; words: string; summary: string }
 
 /**
- * `answers` are indexed by the path below `/catalogue/`, `lists` by their filters. The rest is JSON: `rows` of the
- * catalogue's rows, `compact` of what queries are checked against, `paraminfo` of what MediaWiki's clients get of each
- * module.
+ * `answers` are indexed by the path below `/catalogue/`, `lists` by their filters. The rest is JSON: `rows` for
+ * filters, `compact` for the validator, `paraminfo` for MediaWiki's clients.
  */
 export type PackHead = {
   version: string
@@ -23,12 +22,12 @@ export type PackHead = {
   paraminfo: Span
 }
 
-/** Opens a pack of which `read` gives parts. */
+/** Opens a pack. @param read reads a part of it */
 export function openPack(read: Read) {
   const { version, hash, answers, lists, rows, compact, paraminfo } = readHead<PackHead>(read)
   return {
     version,
-    /** Differs when any fact of the catalogue does. */
+    /** Changes with any fact of the catalogue. */
     hash,
     find: finder(answers, read),
     findList: finder(lists, read),

@@ -25,7 +25,7 @@ export function paraminfo(pack: Pack): QueryEndpoint {
   })
 }
 
-/** By name, the last value of each; the body's count before those of the query string. */
+/** By name, the last value of each; the body's precede the query string's. */
 function answerFields(answer: ReturnType<typeof openFacade>, request: CatalogueRequest): FacadeAnswer {
   try {
     const fields = [...fieldsOfQuery(request), ...(request.body ? fieldsOfBody(request) : [])]

@@ -1,4 +1,4 @@
-// Paths that take a query, in a query string or in the body of a POST, so that their answers cannot be prebuilt.
+// Paths with a query, in a query string or in the body of a POST, whose answers cannot be prebuilt.
 import { DomainError } from '../../shared/base/errors.ts'
 import { isForm, isJson, parseJson, readBytes } from '../../shared/base/raw-body.ts'
 import type { HttpAnswer } from '../../shared/prebuilt/response.ts'
@@ -11,7 +11,7 @@ const allowed = [...methods, 'POST']
 /**
  * Answers every method of such a path.
  *
- * @param answer answers GET, HEAD and POST; it throws what it refuses, as a `DomainError`
+ * @param answer for GET, HEAD and POST; throws refusals as `DomainError`
  */
 export function queryEndpoint(answer: QueryEndpoint): QueryEndpoint {
   return request => {
@@ -30,14 +30,14 @@ export function queryEndpoint(answer: QueryEndpoint): QueryEndpoint {
 /** Bytes of a body. */
 export const largestBody = 64 * 1024
 
-/** What other bodies are refused with. */
+/** Texts of refused bodies. */
 export const queryBodyRefusals = {
   'body-too-large': `The body is larger than ${largestBody / 1024} KiB`,
   'missing-body': 'The request has no body: send a form or a JSON object',
   'unsupported-media-type': 'The body must be a form (application/x-www-form-urlencoded) or JSON (application/json)',
 } as const
 
-/** The fields of a request, in their order, decoded once. Those of a form and of a query string are all text. */
+/** A request's fields in order, decoded once. Those of forms and query strings are all text. */
 export type Fields = [name: string, value: unknown][]
 
 /** Characters of a raw query string: well below the 10,240 bytes of API Gateway's request line and headers together. */
@@ -53,7 +53,7 @@ export function fieldsOfQuery({ rawQueryString }: Pick<CatalogueRequest, 'rawQue
 }
 
 /**
- * A body without a media type is taken for JSON. (What changes an account refuses it: a page of another origin can send it.)
+ * A body without a media type counts as JSON. (Endpoints that change accounts refuse it, because pages of other origins can send it.)
  *
  * @throws {DomainError} `body-too-large`, `missing-body`, `unsupported-media-type`, `unsupported-content-encoding`,
  * `malformed-json`

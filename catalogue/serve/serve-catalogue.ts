@@ -1,4 +1,4 @@
-// /catalogue and everything below it. No SDK, no pipeline: nearly all answers were written at build time.
+// /catalogue and everything below. No SDK, no pipeline: nearly all answers are prebuilt.
 import { wantsPage } from '../../shared/base/page-answer.ts'
 import { refuseQuery } from '../../shared/base/query.ts'
 import { once } from '../../shared/prebuilt/pack.ts'
@@ -10,13 +10,13 @@ import { allow, type CatalogueRequest, methods, refuse, refuseMethod, refusePath
 import { listAnswers } from './list.ts'
 import type { Pack } from './pack.ts'
 
-/** The paths that take a query, whose answers are not in the pack. */
+/** The paths with a query, whose answers are not in the pack. */
 type QueryPaths = Record<'validation' | 'paraminfo', string>
 
 /** Answers requests from a pack. */
 export function serveCatalogue(pack: Pack, paths: QueryPaths) {
   const answerList = listAnswers(pack)
-  // Each is loaded when it is first asked: no other answer waits for it.
+  // Each is loaded on its first request, so that no other answer waits for it.
   const endpoints = new Map([
     [paths.validation, once(async () => (await import('./validation.ts')).validation(pack))],
     [paths.paraminfo, once(async () => (await import('./paraminfo.ts')).paraminfo(pack))],

@@ -26,7 +26,7 @@ export function validation(pack: Pack): QueryEndpoint {
   })
 }
 
-/** @throws {DomainError} what the fields are refused for */
+/** @throws {DomainError} for refused fields */
 function readRequest(request: CatalogueRequest): { query: string; limits: Limits } {
   const inQuery = fieldsOfQuery(request)
   const isPost = request.requestContext.http.method === 'POST'
@@ -55,13 +55,13 @@ function readFields(pairs: Fields): Map<string, unknown> {
   return fields
 }
 
-/** The usual reason is a query whose `&` were left as they are. */
+/** The usual reason is a query with unencoded `&`. */
 function refuseUnknown(name: string): DomainError {
   const detail = `There is no field ${quote(name)} here. Allowed: ${names.join(', ')}. The & and = of the query itself must be percent-encoded.`
   return new DomainError('query-parameter-unknown', { detail, members: { allowed: names } })
 }
 
-/** JSON can hold other things than text. */
+/** JSON members may be other than text. */
 const refuseNonText = (name: string, allowed: readonly string[]): DomainError =>
   new DomainError('query-parameter-invalid', {
     detail: `The field ${quote(name)} must be a text`,

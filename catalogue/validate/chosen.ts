@@ -1,8 +1,8 @@
-// Indexes the modules that a query chooses, because each of its possibly thousands of names is looked up in them.
+// Indexes a query's modules, because each of possibly thousands of names is looked up in them.
 import { type Chosen, type Knowledge, type KnownModule, type Role, type Target, wireName } from './knowledge.ts'
 
 export type ChosenModules = {
-  /** Each once in a role, in the query's order. */
+  /** Unique per role, in the query's order. */
   chosen: readonly Chosen[]
   roles: ReadonlyMap<KnownModule, ReadonlySet<Role>>
   /** By the bare names of their parameters, in the query's order. */
@@ -32,11 +32,11 @@ export function indexChosen(choices: readonly Chosen[]): ChosenModules {
 export const isChosen = ({ roles }: Pick<ChosenModules, 'roles'>, { module, role }: Chosen): boolean =>
   roles.get(module)?.has(role) === true
 
-/** The chosen modules that have a parameter of this bare name, in each of their roles. */
+/** The chosen modules with a parameter of this bare name, in each role. */
 export const holdersOf = (parameter: string, { holders }: Pick<ChosenModules, 'holders'>): readonly Chosen[] =>
   holders.get(parameter) ?? []
 
-/** The parameter that a name stands for, if its module is chosen in that role. */
+/** A name's parameter, if its module is chosen in that role. */
 export function rightTarget(
   name: string,
   { knowledge, roles }: Pick<ChosenModules, 'roles'> & { knowledge: Knowledge },
@@ -45,6 +45,6 @@ export function rightTarget(
   return target && isChosen({ roles }, target) ? target : undefined
 }
 
-/** The wire names of what a query chooses. */
+/** The wire names of the chosen modules. */
 export const ownWires = (chosen: readonly Chosen[]): string[] =>
   chosen.flatMap(each => [...each.module.parameters.keys()].map(parameter => wireName(each, parameter)))

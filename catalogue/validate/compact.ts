@@ -1,13 +1,13 @@
-// The part of the catalogue that queries are checked against. Nothing else: the explorer's pages load it too.
+// The validator's part of the catalogue, and no more: the explorer's pages load it too.
 import type { GroupName } from '../fixed-names.ts'
 import type { Parameter, Relation } from '../model.ts'
 
-/** A parameter without what follows from its type. `values` is a list, or the name of a shared one. */
+/** A parameter without facts implied by its type. `values` is a list, or the name of a shared one. */
 export type CompactParameter = Omit<Parameter, (typeof impliedFacts)[number] | 'values'> & {
   values?: string[] | string
 }
 
-/** What no query is checked against, or what follows from a parameter's type. */
+/** Facts that no check needs, or that the type implies. */
 export const impliedFacts = [
   'index',
   'value_limit',
@@ -31,7 +31,7 @@ export type CompactModule = {
 
 export type CompactCatalogue = {
   version: string
-  /** How many values a parameter takes, normally and with the high limit. */
+  /** Maximum values of a parameter, normally and with the high limit. */
   values: { normal: number; high: number }
   /** The bounds of a `limit`. */
   limit: { min: number; normal: number; high: number }

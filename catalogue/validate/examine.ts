@@ -1,4 +1,4 @@
-// Finds everything that is wrong with the pairs of a query.
+// Finds all mistakes in the pairs of a query.
 import { findInConditions } from './checks/conditions.ts'
 import { chooseBy, isChoosing } from './checks/modules.ts'
 import { readNames } from './checks/names.ts'
@@ -12,7 +12,7 @@ import { type Chosen, choosing, queryLevel, type Role, type Target } from './kno
 import { decode } from './text/encoding.ts'
 import type { Pair } from './text/pairs.ts'
 
-/** The rules that the text around a pair breaks. */
+/** Rules about the text around a pair. */
 const slips = {
   encoded: 'malformed-encoding',
   hash: 'cut-fragment',
@@ -20,7 +20,7 @@ const slips = {
   joined: 'wrong-separator',
 } as const satisfies Record<NonNullable<Pair['slip']>['kind'], Found['rule']>
 
-/** The work is linear in the pairs, the chosen modules and the findings. */
+/** Linear in the pairs, the chosen modules and the findings. */
 export function examine(pairs: readonly Pair[], context: CheckContext): Examined {
   const names = new Map<string, Pair>()
   const repeated = new Map<string, Pair>()
@@ -42,7 +42,7 @@ export function examine(pairs: readonly Pair[], context: CheckContext): Examined
   const choiceBy = ([key, pair]: readonly [Role, Pair]) =>
     context.remember(pair, `choice of ${key}`, () => chooseBy(key, pair, context.knowledge))
   let exact: readonly Chosen[] | undefined
-  // Few names come near to those that choose modules, so that this is seldom asked.
+  // Lazy: few names come near to those that choose modules.
   const chosenBefore = () => {
     exact ??= [...names].flatMap(([name, pair]) => (isChoosing(name) ? choiceBy([name, pair]).chosen : []))
     return exact
@@ -53,7 +53,7 @@ export function examine(pairs: readonly Pair[], context: CheckContext): Examined
   const { namedPairs, found: inNames } = readNames(reading)
   const query = { ...reading, namedPairs }
   const found: Found[] = []
-  // One fix mends all of them.
+  // One fix covers all of them.
   const slipped = pairs.find(({ slip }) => slip)
   if (slipped?.slip) found.push({ rule: slips[slipped.slip.kind], name: slipped.name, pair: slipped })
   for (const pair of pairs) if (pair.isMalformed) found.push({ rule: 'malformed-encoding', name: pair.name, pair })
@@ -70,7 +70,7 @@ export function examine(pairs: readonly Pair[], context: CheckContext): Examined
   return { ...query, pairs, found: found.filter(({ rule }) => !isInProgram(rule, query)) }
 }
 
-/** What modules make right that a program asks for and the text does not name, and what is there in an object outside it. */
+/** Rules that unseen parts of a program may satisfy: its modules, and an object outside the text. */
 const ofModules: ReadonlySet<Found['rule']> = new Set([
   'module-not-requested',
   'generator-prefix-unused',
@@ -79,21 +79,21 @@ const ofModules: ReadonlySet<Found['rule']> = new Set([
 ])
 const ofAbsence: ReadonlySet<Found['rule']> = new Set(['required-missing', 'needs'])
 
-/** Whether the program may hold what the rule misses in the text. */
+/** Whether the program may contain what the rule misses in the text. */
 function isInProgram(rule: Found['rule'], { leftOut, namedPairs }: Understood): boolean {
   const takesMore = leftOut.length > 0
   const asksMore = () => takesMore || choosing.some(name => namedPairs.get(name)?.pair.isOpen)
   return (takesMore && ofAbsence.has(rule)) || (ofModules.has(rule) && asksMore())
 }
 
-/** No title and no user's name holds `%` and two hex digits (MediaWiki, MediaWikiTitleCodec). */
+/** Titles and user names contain no `%` with two hex digits (MediaWiki, MediaWikiTitleCodec). */
 const isEncodedTwice = ({ value, isMalformed, isOpen }: Pair): boolean =>
   !isMalformed && !isOpen && /%[\da-f]{2}/i.test(value) && !decode(value).isMalformed
 
 const takesNames = ({ parameter: { name, type } }: Target): boolean =>
   type === 'title' || type === 'user' || /^(?:titles?|users|categories|templates|images)$/.test(name)
 
-/** The pairs that choose modules, in the query's order; a misspelt name counts where the right one is absent. */
+/** The pairs that choose modules, in the query's order; a misspelt name counts if the right one is absent. */
 function choosingPairs(
   names: ReadonlyMap<string, Pair>,
   context: CheckContext,

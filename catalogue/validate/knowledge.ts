@@ -1,4 +1,4 @@
-// The compact catalogue, opened: modules by name, and what each wire name stands for.
+// The compact catalogue, opened: modules by name, and the meanings of wire names.
 import type { GroupName } from '../fixed-names.ts'
 import type { Relation } from '../model.ts'
 import type { CompactCatalogue, CompactParameter } from './compact.ts'
@@ -13,22 +13,22 @@ export type KnownModule = {
   generator: boolean
   deprecated: boolean
   parameters: ReadonlyMap<string, KnownParameter>
-  /** Those of its parameters that must be given. */
+  /** Its required parameters. */
   required: readonly KnownParameter[]
   relations: readonly Relation[]
 }
 
-/** How a query uses a module. One module can have two roles in one query. */
+/** The role of a module in a query. A module can have two. */
 export type Role = GroupName | 'generator'
 
 export type Chosen = { module: KnownModule; role: Role }
 
-/** A parameter of a module in a role: what a wire name stands for. */
+/** A module's parameter in a role: the meaning of a wire name. */
 export type Target = Chosen & { wire: string; parameter: KnownParameter }
 
 export type Knowledge = Pick<CompactCatalogue, 'version' | 'values' | 'limit'> & {
   modules: ReadonlyMap<string, KnownModule>
-  /** All 834 wire names. No two are the same. */
+  /** All 834 wire names, which are unique. */
   wires: ReadonlyMap<string, Target>
 }
 
@@ -56,11 +56,11 @@ export function openKnowledge({ version, values, limit, sets, modules: listed }:
   return { version, values, limit, modules, wires }
 }
 
-/** The name that a module's parameter has in a query. */
+/** A parameter's name in a query. */
 export const wireName = ({ module, role }: Chosen, parameter: string): string =>
   `${role === 'generator' ? 'g' : ''}${module.prefix}${parameter}`
 
-/** Names that belong to the query as a whole, and to no module. */
+/** Query-level names, which belong to no module. */
 export const queryLevel: ReadonlySet<string> = new Set(
   (
     'action format formatversion list prop meta generator titles pageids revids redirects converttitles indexpageids ' +
@@ -70,8 +70,8 @@ export const queryLevel: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Those that choose modules. */
+/** The names that choose modules. */
 export const choosing = ['list', 'prop', 'meta', 'generator'] as const
 
-/** Those that say which pages the query is about. */
+/** The names that give the query's pages. */
 export const pageSets = ['titles', 'pageids', 'revids'] as const

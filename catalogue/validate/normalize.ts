@@ -1,4 +1,4 @@
-// The query in its best form. Its errors stay as they are.
+// The query in its best form. Its errors stay.
 import { partsOf } from './checks/several-values.ts'
 import { asNumber, highestLimit, topLimit } from './checks/values.ts'
 import type { Examined } from './finding.ts'
@@ -6,10 +6,10 @@ import type { Target } from './knowledge.ts'
 import { encode } from './text/encoding.ts'
 import { isSensitive, joinValues, type Pair, textOf } from './text/pairs.ts'
 
-/** Stands for a secret. */
+/** Replaces a secret. */
 const hidden = '***'
 
-/** Each name once, with its last value; limits clamped, repeated values dropped, all percent-encoded. */
+/** Each name once, with its last value; limits clamped, duplicates dropped, all percent-encoded. */
 export function normalize(examined: Examined): string {
   const targets = new Map<Pair, Target | 'modules'>()
   for (const [right, { pair, target }] of examined.namedPairs) {

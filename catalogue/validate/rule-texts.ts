@@ -1,4 +1,4 @@
-// The text and the suggestions of each rule: of what examine.ts finds here, of all others in checks/.
+// The text and the suggestions of each rule: here those of examine.ts, all others in checks/.
 import { findClear } from '../nearest.ts'
 import type { Edit } from '../report.ts'
 import { conditionTexts } from './checks/conditions.ts'
@@ -97,7 +97,7 @@ const writing = {
   },
 } as const satisfies Record<string, RuleText>
 
-/** Whether a name takes several values: then its pairs can be joined. */
+/** Whether a name takes several values, so that its pairs can be joined. */
 function takesSeveral(written: string, { knowledge }: Examined): boolean {
   const name = written.replace(brackets, '')
   return ['list', 'prop', 'meta', ...pageSets].includes(name) || knowledge.wires.get(name)?.parameter.multi === true

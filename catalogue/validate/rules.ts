@@ -1,8 +1,8 @@
-// Every rule with its severity, its source and what it is about. What finds it, and what it says, is in checks/.
+// Every rule with its severity, its source and its subject. Its check and its text are in checks/.
 
 /**
- * `error`: the API refuses the query, or ignores something that was written. `warning`: it works, but is clamped,
- * deprecated, unsafe in a URL, or depends on the caller's rights. `notice`: redundant.
+ * `error`: the API refuses the query, or ignores part of it. `warning`: it works, but is clamped, deprecated, unsafe in
+ * a URL, or depends on the caller's rights. `notice`: redundant.
  */
 export const severities = ['error', 'warning', 'notice'] as const
 export type Severity = (typeof severities)[number]
@@ -11,7 +11,7 @@ export type Severity = (typeof severities)[number]
 export const bases = ['catalogue', 'mediawiki', 'own'] as const
 type Basis = (typeof bases)[number]
 
-/** What a rule is about: a name whatever its value, a name with its value, or, where its row does not say, a value. */
+/** A rule's subject: a name whatever its value, a name with its value, or by default a value. */
 type Subject = 'name' | 'pair' | 'value'
 
 export const rules = {

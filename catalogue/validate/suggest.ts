@@ -12,17 +12,16 @@ import { isSensitive } from './text/pairs.ts'
 const mostSuggestions = 3
 
 /**
- * The budget of a report's suggestions, in steps: one for each pair, chosen module or finding that a trial checks, before
- * and after, for each name that a mistyped one is compared with, and for each character of a suggestion and of the value
- * that it mends. A query of 80 pairs that are all wrong stays below it. It bounds the time (some 600 ns a step) and the
- * answer's size (3 bytes a character at most), whatever is sent.
+ * A report's budget for suggestions, in steps: one for each pair, module or finding that a trial checks, before and
+ * after; for each name compared with a mistyped one; and for each character of a suggestion and of its value. 80 wrong
+ * pairs stay below it. It bounds time (about 600 ns a step) and size (at most 3 bytes a character) for any input.
  */
 const allSteps = 80_000
 
 /**
- * Makes suggestions for the findings of a query, one after the other, until the steps are used up.
+ * Makes suggestions for a query's findings, one by one, until the steps are used up.
  *
- * @param isSure makes of each finding the first one only, if it keeps the meaning: it loses nothing, and is no choice
+ * @param isSure makes only each finding's first suggestion, if it loses nothing and is no choice
  */
 export function suggester(examined: Examined, { isSure = false } = {}): (found: Found) => Suggestion[] {
   const most = isSure ? 1 : mostSuggestions
@@ -52,7 +51,7 @@ export function suggester(examined: Examined, { isSure = false } = {}): (found: 
     return made
   }
 
-  /** The suggestion, if it improves the query; where it brings other mistakes to light, together with what mends those. */
+  /** The suggestion if it improves the query; combined with fixes of mistakes that it uncovers. */
   function tried(found: Found, suggestion: Suggestion): Suggestion | undefined {
     let whole = suggestion
     for (let mended = 0; ; mended++) {
@@ -74,7 +73,7 @@ export function suggester(examined: Examined, { isSure = false } = {}): (found: 
   }
 }
 
-/** Mistakes that one suggestion mends beside its own, and those in all suggestions of a report. Each costs a trial. */
+/** Further mistakes that a suggestion fixes, and those in all suggestions of a report. Each costs a trial. */
 const mostMended = 2
 const mostFurther = 20
 
@@ -86,14 +85,14 @@ function both(first: Suggestion, next: Suggestion): Suggestion {
   return { label, edits, ...((first.choice ?? next.choice) && { choice: true as const }) }
 }
 
-/** An error that nothing else mends is mended without its pair; but not a secret, nor what is no query. */
+/** An otherwise unfixable error is fixed by removing its pair; but not a secret, nor text that is no query. */
 const lastResort = ({ rule, name, pair }: Found): Suggestion[] =>
   pair && severityOf(rule) === 'error' && rule !== 'not-a-query' && !isSensitive(name) ? [remove(name)] : []
 
-/** A suggestion of a secret's value would reveal it. */
+/** Suggesting a secret's value would reveal it. */
 const tellsSecret = (edit: Edit): boolean => (edit.op === 'replace' || edit.op === 'add') && isSensitive(edit.name)
 
-/** The finding is gone, no rule finds more errors than before, and where it was an error there are fewer in all. */
+/** The finding is gone, no rule finds more errors than before, and an error's fix leaves fewer in all. */
 function isBetter(found: Found, before: readonly Found[], errors: Errors, after: readonly Found[]): boolean {
   if (countSame(found, after) >= countSame(found, before)) return false
   const left = countErrors(after)
@@ -117,7 +116,7 @@ function countErrors(found: readonly Found[]): Errors {
 const countSame = (finding: Found, found: readonly Found[]): number =>
   found.filter(other => isSame(finding, other)).length
 
-/** Of the same rule, about the same name and value. */
+/** Of the same rule, name and value. */
 function isSame(finding: Found, other: Found): boolean {
   return (
     finding.rule === other.rule &&
@@ -128,5 +127,5 @@ function isSame(finding: Found, other: Found): boolean {
   )
 }
 
-/** The same, but for a value, which may be long and stand in thousands of findings. */
+/** The same without the value, which may be long and occur in thousands of findings. */
 const keyOf = ({ rule, name, part, target }: Found): string => [rule, name, part?.text, target?.wire].join('\n')

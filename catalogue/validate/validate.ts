@@ -1,4 +1,4 @@
-// Makes the report on a query: a pure function of the catalogue and the text, without I/O.
+// Makes the report on a query: a pure function of the catalogue and the text.
 import type { Finding, Report, Suggestion, Unchecked } from '../report.ts'
 import { partsOf } from './checks/several-values.ts'
 import { asNumber } from './checks/values.ts'
@@ -19,10 +19,10 @@ import { readQuery } from './text/query.ts'
 /** A report, and whether the query contains a secret: then neither may be cached. */
 type Validation = { report: Report; isSensitive: boolean }
 
-/** Findings that are listed. 64 KiB can hold 32,768, which would be more than a Lambda function can answer. */
+/** Maximum listed findings. 64 KiB can have 32,768, more than a Lambda function can answer. */
 const listed = 200
 
-/** A validator, ready for any number of queries. */
+/** A validator for any number of queries. */
 export function openValidator(catalogue: CompactCatalogue): (text: string, limits: Limits) => Validation {
   const knowledge = openKnowledge(catalogue)
   return (text, limits) => validateQuery(text, limits, knowledge)
@@ -46,13 +46,12 @@ export function validateQuery(text: string, limits: Limits, knowledge: Knowledge
   return { report, isSensitive: examined.pairs.some(({ name }) => isSensitive(name)) }
 }
 
-/** The kind and the name of a finding's first suggestion. */
+/** A finding's first suggestion, with its kind and name. */
 type Fix = Suggestion & Pick<Finding, 'name'>
 
 /**
- * The first suggestion that neither loses anything nor is one of several readings. Of the findings that a report lists,
- * the gravest that has one counts, and of equally grave ones the first in the query. It costs a fraction of a report,
- * which makes the suggestions of all findings.
+ * The first suggestion that loses nothing and is no choice: of a report's findings the gravest with one, and of equals
+ * the first in the query. It costs a fraction of a report, which makes all suggestions.
  */
 export function findFix(text: string, limits: Limits, knowledge: Knowledge): Fix | undefined {
   const examined = examineText(text, limits, knowledge)
@@ -97,7 +96,7 @@ function describe(found: Found, examined: Examined, suggest: (found: Found) => S
   }
 }
 
-/** In the order of the query; what is absent comes last. */
+/** In the query's order; absences come last. */
 function inOrder(found: readonly Found[]): Found[] {
   const placeOf = ({ pair, part }: Found) => (part ? part.span[0] : pair ? pair.start : Number.POSITIVE_INFINITY)
   return found
@@ -112,7 +111,7 @@ function countSeverities(found: readonly Found[]): Record<Severity, number> {
   return counts
 }
 
-/** Keeps what was computed for each pair, as long as one query is validated. */
+/** Caches results for each pair during one validation. */
 function memory(): Examined['remember'] {
   const kept = new Map<Pair, Map<string, unknown>>()
   return <T>(pair: Pair, key: string, make: () => T): T => {

@@ -1,10 +1,9 @@
-// What people write in place of the API's own words, and what belongs to an extension. The words are data, each with its
-// source.
+// People's words for the API's own, and names that belong to extensions. The words are data, with sources.
 import everyday from '../words/everyday.json' with { type: 'json' }
 import extensionTable from '../words/extensions.json' with { type: 'json' }
 import type { KnownParameter } from './knowledge.ts'
 
-/** Letters, spaces and signs in which people write the same word differently. */
+/** Removes letters, spaces and signs in which spellings of a word differ. */
 const plain = (text: string): string =>
   text
     .trim()
@@ -22,7 +21,7 @@ const namespaces = new Map(
 
 const queryNames = new Map(Object.entries(everyday.query_names.words))
 
-/** The value of a parameter that an everyday word stands for. */
+/** The parameter's value that an everyday word means. */
 export function valueMeant(text: string, parameter: KnownParameter): string | undefined {
   const { type, values: known, all_specifier, extra_namespaces = [] } = parameter
   const word = plain(text)
@@ -34,20 +33,20 @@ export function valueMeant(text: string, parameter: KnownParameter): string | un
   return isTaken ? namespace : meant
 }
 
-/** The name of the query as a whole that an everyday one stands for. */
+/** The query-level name that an everyday word means. */
 export const queryNameMeant = (name: string): string | undefined => queryNames.get(plain(name))
 
 const parameterNames = Object.entries(everyday.parameter_names.words)
 
-/** The names of parameters that an everyday one may stand for, each with what stands before the word. */
+/** The parameters that an everyday word may mean, with the prefix before it. */
 export const parameterWords = (name: string): { prefix: string; names: readonly string[] }[] =>
   parameterNames.flatMap(([word, names]) =>
     name.endsWith(word) ? [{ prefix: name.slice(0, -word.length), names }] : [],
   )
 
-/** By module: the extension that it belongs to, and its prefix. */
+/** By module: its extension and prefix. */
 export const extensions = new Map<string, { extension: string; prefix: string }>()
-/** By wire name: the module that has such a parameter. */
+/** By wire name: the module with such a parameter. */
 const extensionParameters = new Map<string, string>()
 for (const [extension = '', module = '', prefix = '', parameters = ''] of extensionTable.modules) {
   extensions.set(module, { extension, prefix })
@@ -56,12 +55,12 @@ for (const [extension = '', module = '', prefix = '', parameters = ''] of extens
   }
 }
 
-/** The extension that a module belongs to, if it is a well-known one. */
+/** A module's extension, if well known. */
 export const extensionOf = (module: string): string | undefined => extensions.get(module)?.extension
 
 /**
- * The well-known module of an extension that has a parameter of this name, or whose prefix it has.
- * @param asked modules of extensions that the query asks for
+ * The well-known module of an extension with this parameter, or with its prefix.
+ * @param asked modules of extensions in the query
  */
 export function extensionModuleOf(name: string, asked: readonly string[]): string | undefined {
   const known = extensionParameters.get(name)

@@ -2,6 +2,6 @@
 import catalogue from 'compact-catalogue'
 import { openKnowledge } from '../../validate/knowledge.ts'
 
-/** The compact catalogue, and its index, which all checks share. */
+/** The compact catalogue, and its index, shared by all checks. */
 export { catalogue }
 export const knowledge = openKnowledge(catalogue)

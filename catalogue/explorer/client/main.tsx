@@ -11,7 +11,7 @@ function mount(Component: ComponentType, selector: string): void {
   if (element) render(<Component />, element)
 }
 
-/** Where the file of the search lies. */
+/** The path of the search's file. */
 const file = document.querySelector<HTMLElement>('[data-search]')?.dataset.search ?? ''
 let find: Search['find'] | undefined
 

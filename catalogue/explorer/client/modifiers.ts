@@ -1,3 +1,3 @@
-/** Whether Ctrl, Alt, Meta or Shift is held: such a key is the browser's or the system's, as Alt+Left is Back. */
+/** Whether Ctrl, Alt, Meta or Shift is held: such keys are the browser's or the system's (Alt+Left is Back). */
 export const isModified = ({ ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
   ctrlKey || altKey || metaKey || shiftKey

@@ -2,7 +2,7 @@ import { iconOf } from '../../../shared/base/html.ts'
 import { frameDocument, html, type Markup } from '../../../shared/prebuilt/markup.ts'
 import { indexPage } from '../../addresses.ts'
 
-/** The paths of the files that every page loads, and of those that its search and its check load late. */
+/** The paths of every page's files, and of the lazy ones of its search and check. */
 type Assets = Record<'script' | 'style' | 'search' | 'late', string>
 
 export type Page = {

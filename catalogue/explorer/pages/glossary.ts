@@ -5,11 +5,11 @@ import terms from '../../words/glossary.json' with { type: 'json' }
 
 const termId = (id: string): string => `term-${id}`
 
-/** A word as a link to what the glossary says of it. @param id of an entry in the glossary */
+/** A word as a link to its entry in the glossary. @param id of the entry */
 export const termLink = (id: string, word: string): Markup =>
   html`<a class="term" href="${indexPage}#${termId(id)}">${word}</a>`
 
-/** Words that the glossary explains, as they stand in sentences, and the entry of each. */
+/** Words of the glossary as they occur in sentences, with their entries. */
 const words: Record<string, string> = {
   'high limit': 'limit',
   continue: 'continue',
@@ -20,7 +20,7 @@ const words: Record<string, string> = {
 }
 const anyWord = new RegExp(String.raw`\b(${Object.keys(words).join('|')})\b`)
 
-/** A sentence in which the words of the glossary lead there. */
+/** A sentence with links to the glossary. */
 export const linkTerms = (sentence: string): Markup =>
   html`${sentence.split(anyWord).map(part => (Object.hasOwn(words, part) ? termLink(words[part] ?? '', part) : html`${part}`))}`
 
@@ -31,7 +31,7 @@ export const writeGlossary = (): Markup => html`<section aria-labelledby="glossa
     </dl>
     </section>`
 
-/** The names that belong to no module, so that the search has a place to lead to. */
+/** The query-level names, which the search links to. */
 export const writeQueryNames = (): Markup => html`<details open>
     <summary>Names of the query as a whole</summary>
     <p>They belong to no module, and the catalogue does not describe them.</p>

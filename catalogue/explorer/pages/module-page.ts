@@ -45,7 +45,7 @@ export function writeModulePage(module: Module, { groups, modules }: Catalogue):
   }
 }
 
-/** All modules, where a window has room for them beside the text. */
+/** All modules, beside the text where the window has room. */
 const writeAll = (
   { name: current }: Module,
   groups: Catalogue['groups'],
@@ -59,7 +59,7 @@ const writeAll = (
     )}
     </nav>`
 
-/** Modules that people mean by the same words, then those before and after this one. */
+/** Modules for the same words, then the previous and the next one. */
 function writeNeighbours({ name }: Module, modules: readonly Module[]): Markup {
   const related = new Set(relatedModules.filter(group => group.includes(name)).flat())
   const others = modules.filter(other => other.name !== name && related.has(other.name))
@@ -76,7 +76,7 @@ function writeNeighbours({ name }: Module, modules: readonly Module[]): Markup {
     </section>`
 }
 
-/** A query of the module that does something that people want. */
+/** A useful query of the module. */
 function writeExample({ name }: Module): Markup {
   const [says = '', query = ''] = (examples as Record<string, string[]>)[name] ?? []
   return html`<section class="example" aria-labelledby="example">
@@ -89,7 +89,7 @@ function writeExample({ name }: Module): Markup {
 const writeGenerator = ({ name, prefix }: Module): Markup =>
   html`<code>generator=${name}</code>; its parameters begin with <code>g${prefix}</code>`
 
-/** A list to jump from is worth its room where the parameters do not fit on one screen. */
+/** A list of links is worth its room from this number of parameters on, which no longer fit on one screen. */
 const listedFrom = 6
 
 function writeContents({ parameters, prefix }: Module): Markup | null {

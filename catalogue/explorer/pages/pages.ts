@@ -1,4 +1,4 @@
-// The explorer at build time: its pages, and the files that all of them load.
+// The explorer at build time: its pages, and their shared files.
 
 import type { Content } from '../../../shared/prebuilt/pack.ts'
 import { hash } from '../../../shared/prebuilt/write.ts'
@@ -9,10 +9,10 @@ import { writeIndexPage } from './index-page.ts'
 import { writeModulePage } from './module-page.ts'
 import { writeSetPage } from './set-page.ts'
 
-/** The text of the scripts and of the style sheet, in ASCII. `search` and `late`: loaded by the script when they are needed. */
+/** The scripts and the style sheet, in ASCII. The script loads `search` and `late` on demand. */
 type Sources = { script: string; style: string; search: string; late: string }
 
-/** Everything that the explorer answers, by the path below `/catalogue/`. */
+/** All answers of the explorer, by the path below `/catalogue/`. */
 export function writeExplorer(catalogue: Catalogue, sources: Sources): Map<string, Content> {
   const files = {
     script: fileName('explorer', sources.script, 'js'),
@@ -40,6 +40,6 @@ export function writeExplorer(catalogue: Catalogue, sources: Sources): Map<strin
   ])
 }
 
-/** A name of its content alone, with 60 bits of its hash: a browser that has the file never requests it again. */
+/** A name with 60 bits of the content's hash: a browser that has the file never requests it again. */
 const fileName = (name: string, text: string, extension: string): string =>
   `explore/assets/${name}-${hash(text, 10)}.${extension}`

@@ -1,4 +1,4 @@
-// What parameters are for, in our own words, once per family.
+// The purposes of parameters, in our own words, once per group of similar ones.
 import type { Parameter } from '../../model.ts'
 import sentences from '../../words/parameter-sentences.json' with { type: 'json' }
 
@@ -8,7 +8,7 @@ const families: readonly Family[] = sentences.parameters
 
 type Owner = { name: string; parameters: readonly Pick<Parameter, 'name'>[] }
 
-/** One sentence about the family of parameters that this one belongs to, or null. */
+/** A sentence about the parameter's group, or null. */
 export function parameterSentence(
   { name, values, deprecated }: Pick<Parameter, 'name' | 'values' | 'deprecated'>,
   owner: Owner | null,

@@ -6,10 +6,10 @@ import sentences from '../../words/value-sentences.json' with { type: 'json' }
 import { linkTerms, termLink } from './glossary.ts'
 import { parameterSentence } from './parameter-sentence.ts'
 
-/** What values that people ask for are, by `module.parameter`. */
+/** Meanings of values that people ask for, by `module.parameter`. */
 const valueSentences: Record<string, Partial<Record<string, string>>> = sentences
 
-/** The module whose parameters these are; null for a set, which a query does not name. */
+/** The module of these parameters; null for a set, which a query does not name. */
 type Owner = Pick<Module, 'name' | 'parameters' | 'prefix' | 'generator'> | null
 
 /** Deprecated ones come last. */
@@ -23,7 +23,7 @@ function writeParameter(parameter: Parameter, owner: Owner): Markup {
   const { name, required, deprecated, sensitive } = parameter
   const prefix = owner?.prefix ?? ''
   const says = parameterSentence(parameter, owner)
-  // What is said beside the values themselves is not said again.
+  // Notes beside the values themselves are not repeated.
   const notes = explainParameter(parameter, named).filter(note => !/^(?:Deprecated values|At most)/.test(note))
   return html`<li class="parameter" id="${name}">
     <h3><a class="anchor" href="${fragment(name)}"><code><span class="prefix">${prefix}</span>${name}</code></a></h3>
@@ -53,10 +53,10 @@ const typeWords: Record<Parameter['type'], readonly [single: string, several: st
   enum: ['one of the values', 'any of the values'],
 }
 
-/** The types that the glossary explains. */
+/** The types in the glossary. */
 const termOf: Partial<Record<Parameter['type'], string>> = { limit: 'limit', ns: 'namespace' }
 
-/** The type, how many values there may be, and how high a limit. */
+/** The type, the number of values, and the maximum of a limit. */
 function typeOf({ type, multi, value_limit, value_high_limit, max, highmax }: Parameter): Markup {
   const [single, several] = typeWords[type]
   const word = multi ? several : single
@@ -73,7 +73,7 @@ const writeHighest = (highest: number | undefined): Markup | null =>
 const partsOf = ({ default: value, multi }: Parameter): string[] =>
   value === undefined ? [] : multi ? String(value).split('|') : [String(value)]
 
-/** The default, where no value in the list is marked as it. */
+/** The default, unless a value in the list is marked as it. */
 function writeDefault(parameter: Parameter): Markup | null {
   const { default: value, values = [] } = parameter
   if (value === undefined) return null
@@ -105,10 +105,10 @@ function writeValues(parameter: Parameter, owner: Owner): Markup | null {
   return parts.length > 0 ? html`${parts}` : null
 }
 
-/** A parameter's name in a sentence, until `linkNames` makes a link of it. */
+/** A parameter's name in a sentence, a placeholder for `linkNames`. */
 export const named = (parameter: string): string => `{${parameter}}`
 
-/** A sentence with its parameters' names as in a query, each a link to the parameter. */
+/** A sentence with its parameters' names as in a query, each a link. */
 export function linkNames(sentence: string, prefix: string): Markup {
   const parts = sentence.split(/\{(\w+)\}/)
   return html`${parts.map((part, index) =>
@@ -116,7 +116,7 @@ export function linkNames(sentence: string, prefix: string): Markup {
   )}`
 }
 
-/** A value of an enumeration; the empty one has nothing to see. */
+/** A value of an enumeration; the empty one is invisible. */
 export function writeValue(value: string, deprecated: readonly string[]): Markup {
   const code = value === '' ? html`<i>empty</i>` : html`<code>${value}</code>`
   return deprecated.includes(value) ? html`${code} <span class="badge deprecated">deprecated</span>` : code

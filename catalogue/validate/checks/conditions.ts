@@ -1,4 +1,4 @@
-// Parameters that work only together with others: the catalogue's conditions, as MediaWiki applies them.
+// Parameters that work only with others: the catalogue's conditions, as MediaWiki applies them.
 import type { Condition } from '../../model.ts'
 import type { Examined, Found, Understood } from '../finding.ts'
 import { type Target, wireName } from '../knowledge.ts'
@@ -7,7 +7,7 @@ import { short } from '../rule-texts/phrases.ts'
 import { givenGenerator, givenPageSets, isAboutSeveral } from './page-set.ts'
 import { isDefault, isGiven } from './parameters.ts'
 
-/** Finds the parameters whose conditions do not hold. A value that equals the default needs no condition. */
+/** Finds parameters whose conditions do not hold. A value that equals the default needs no condition. */
 export function findInConditions(query: Understood): Found[] {
   return [...query.namedPairs.values()].flatMap(({ pair, target }) => {
     const conditions = target?.parameter.conditions

@@ -1,4 +1,4 @@
-// Finds the modules that a query chooses, and what is wrong with its choice.
+// Finds a query's modules, and mistakes in their choice.
 import { findClear, findMeant } from '../../nearest.ts'
 import type { Examined, Found } from '../finding.ts'
 import { type Chosen, choosing, type Knowledge, type KnownModule, type Role } from '../knowledge.ts'
@@ -10,7 +10,7 @@ import { splitAsMeant } from './several-values.ts'
 
 type Choice = { chosen: Chosen[]; found: Found[] }
 
-/** What one pair chooses. @param key what the pair stands for, whatever its own name */
+/** The modules of a pair. @param key the pair's meaning, whatever its own name */
 export const chooseBy = (key: Role, pair: Pair, knowledge: Knowledge): Choice =>
   pair.isOpen
     ? { chosen: [], found: [] }
@@ -57,7 +57,7 @@ function chooseSeveral(key: Exclude<Role, 'generator'>, pair: Pair, knowledge: K
 
 const ruleOfUnknown = (name: string) => (extensionOf(name) ? 'extension-module' : 'unknown-module')
 
-/** Each of these once for a module, however often it is named. */
+/** The rules that apply once for a module, however often it is named. */
 function rulesOf(key: Role, { module, role }: Chosen, time: number): Found['rule'][] {
   if (time === 2) return ['module-repeated']
   if (time > 2) return []
@@ -84,7 +84,7 @@ export const moduleTexts = {
       const names = modulesFor(found, examined)
       const near = findMeant(wantedModule(found), names)
       const isClear = findClear(wantedModule(found), names) !== undefined
-      // A generator is one value: the others go too.
+      // A generator is a single value: the others go too.
       if (keyOf(found) === 'generator')
         return [
           ...likeliest(
@@ -119,7 +119,7 @@ export const moduleTexts = {
       `${module?.name} cannot be a generator: ask for it by ${module?.group}=${module?.name}, or choose one that can.`,
     fixes: (found, examined) => {
       const moved = move(remove(found.name).edits, found, examined)
-      // With others of prop it was to find their pages.
+      // Beside other prop modules it was meant to find their pages.
       return [examined.namedPairs.has('prop') ? asChoice(moved) : moved, remove(found.name)]
     },
   },
@@ -144,14 +144,14 @@ const wantedModule = ({ pair, part }: Found): string => part?.text ?? pair?.valu
 
 const keyOf = ({ name }: Found): string => name.toLowerCase()
 
-/** The names of the modules that a pair can ask for. */
+/** The names of the modules that a pair can choose. */
 function modulesFor(found: Found, { knowledge }: Examined): string[] {
   const key = keyOf(found)
   const can = ({ group, generator }: KnownModule) => (key === 'generator' ? generator : group === key)
   return isChoosing(key) ? [...knowledge.modules.values()].filter(can).map(({ name }) => name) : []
 }
 
-/** Asks for the module in its own group. */
+/** Moves the module to its own group. */
 function move(
   edits: ReturnType<typeof remove>['edits'],
   { module }: Found,

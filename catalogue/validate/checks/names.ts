@@ -1,4 +1,4 @@
-// What each name of a query stands for: the parameter of that name, or the one that was most likely meant.
+// The meaning of each name in a query: the parameter of that name, or the one most likely meant.
 import { findClear, findNear, findWithin } from '../../nearest.ts'
 import type { Suggestion } from '../../report.ts'
 import { holdersOf, ownWires, rightTarget } from '../chosen.ts'
@@ -11,7 +11,7 @@ import { extensionModuleOf, extensionOf, parameterWords } from '../words.ts'
 import { advice, type Interpretation, interpretWire, renaming } from './owners.ts'
 import { comparedNames, isPrefixed, queryNameOf } from './query-names.ts'
 
-/** Reads right names first. If several wrong names mean the same parameter, the first of them counts as it. */
+/** Reads right names first. If several wrong names mean one parameter, the first of them counts. */
 export function readNames(reading: Reading): { namedPairs: Map<string, NamedPair>; found: Found[] } {
   const { names } = reading
   const namedPairs = new Map<string, NamedPair>()
@@ -72,7 +72,7 @@ function inBrackets(name: string, reading: Reading): string | undefined {
   return bare !== '' && (queryLevel.has(bare) || rightTarget(bare, reading)) ? bare : undefined
 }
 
-/** The parameter of a chosen module that an everyday word stands for, with its prefix or without. */
+/** The chosen module's parameter that an everyday word means, with or without prefix. */
 function parameterMeant(pair: Pair, { chosen, remember }: Reading): string | undefined {
   const readings = remember(pair, 'words for a parameter', () => parameterWords(pair.name))
   if (readings.length === 0) return undefined
@@ -87,7 +87,7 @@ function parameterMeant(pair: Pair, { chosen, remember }: Reading): string | und
   return wires.length === 1 ? wires[0] : undefined
 }
 
-/** The modules of extensions that a query asks for. */
+/** The modules of extensions in a query. */
 const askedExtensions = ({ names }: Pick<Reading, 'names'>): string[] =>
   choosing.flatMap(key => {
     const pair = names.get(key)
@@ -144,10 +144,10 @@ export const nameTexts = {
   },
 } as const satisfies Record<string, RuleText>
 
-/** Letters in which a name that was mistyped differs. */
+/** Letters by which a mistyped name differs. */
 const nearestDistance = 2
 
-/** All pairs of PHP's lists of one name, as one. */
+/** All pairs of a name's PHP lists, joined. */
 function joinedLists(name: string, { pairs, namedPairs }: Examined): Suggestion[] {
   const bare = name.replace(brackets, '')
   const listed = pairs.filter(pair => brackets.test(pair.name) && pair.name.replace(brackets, '') === bare)
@@ -161,10 +161,10 @@ function joinedLists(name: string, { pairs, namedPairs }: Examined): Suggestion[
   return [{ ...replace(bare, value), edits: [...kept, ...removed, { op: 'replace', name: bare, value }] }]
 }
 
-/** Words of a value that an `&` cuts: nobody writes more. */
+/** Words of a value cut by an `&`: nobody writes more. */
 const mostCut = 5
 
-/** The value that an `&` cut, in `titles=AT&T`: the words behind it are names without a value. */
+/** The value that an `&` cut, as in `titles=AT&T`: its further words are names without a value. */
 function uncut({ pair }: Found, { pairs, namedPairs, chosen }: Examined): Suggestion[] {
   const prefixes = chosen.map(each => wireName(each, '')).filter(Boolean)
   const isName = ({ name }: Pair) => namedPairs.has(name) || prefixes.some(prefix => name.startsWith(prefix))

@@ -1,4 +1,4 @@
-// What a name stands for that belongs to another module, or to the same one in another role.
+// The meaning of a name that belongs to another module, or to another role of the same one.
 import type { Suggestion } from '../../report.ts'
 import { holdersOf, isChosen, rightTarget } from '../chosen.ts'
 import type { Examined, Found, Reading } from '../finding.ts'
@@ -11,17 +11,17 @@ import { valueMeant } from '../words.ts'
 import { findInValue } from './parameters.ts'
 import { usersAsMeant, valuesAsMeant } from './several-values.ts'
 
-/** What a wrong name stands for. */
+/** The meaning of a wrong name. */
 export type Interpretation = {
-  /** The rule that the name breaks. */
+  /** The rule that it breaks. */
   rule: Found['rule']
-  /** The right name that was likely meant. */
+  /** The right name, likely meant. */
   meant?: string
-  /** The parameter that has this wire name, where its module is not chosen. */
+  /** The parameter with this wire name, if its module is not chosen. */
   owner?: Target
 }
 
-/** Interprets the wire name of a parameter whose module is not chosen, or not in that role. */
+/** Interprets a parameter's wire name whose module is not chosen, or not in that role. */
 export function interpretWire(pair: Pair, owner: Target, reading: Reading): Interpretation {
   const { module, role, parameter, wire } = owner
   if (role === 'generator') {
@@ -90,11 +90,11 @@ export const ownerTexts = {
   },
 } as const satisfies Record<string, RuleText>
 
-/** What to write in place of a wrong name. */
+/** What to write instead of a wrong name. */
 export const advice = ({ names: [meant = ''] = [], isExtra }: Found): string =>
   isExtra ? `${meant} is there too, so leave this out` : `write ${meant}`
 
-/** Renames to the name that was meant, and joins its values with `|`; if that name is there already, removes this one. */
+/** Renames to the meant name and joins its values with `|`; removes this one if that name is given. */
 export function renaming(
   { name, pair, target, names: [meant] = [], isExtra }: Found,
   examined: Examined,
@@ -111,7 +111,7 @@ export function renaming(
   return users ? [joined(users), rename(name, meant)].map(asChoice) : [rename(name, meant)]
 }
 
-/** What a parameter for another generator can become. */
+/** Fixes for a parameter of another generator. */
 function generating({ name, names: meant, module, target }: Found, examined: Examined): Suggestion[] {
   if (meant || !module || !target) return []
   const { namedPairs } = examined
@@ -127,7 +127,7 @@ function generating({ name, names: meant, module, target }: Found, examined: Exa
     .map(wire => asChoice(rename(name, wire)))
 }
 
-/** Whether a query that gives a parameter of a module asks for that. One of `list` would list everything by itself. */
+/** Whether a parameter's presence asks for its module. A `list` module would list everything by itself. */
 function isAskedFor(module: KnownModule, { names }: Examined, role: Role = module.group): boolean {
   if (module.group !== 'list') return true
   const groups = module.relations.flatMap(relation =>

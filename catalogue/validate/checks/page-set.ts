@@ -1,4 +1,4 @@
-// The pages that a query is about: titles, page ids, revision ids, or what a generator finds.
+// The pages of a query: titles, page ids, revision ids, or the results of a generator.
 import { isChosen } from '../chosen.ts'
 import type { Found, NamedPair, Understood } from '../finding.ts'
 import { pageSets } from '../knowledge.ts'
@@ -8,20 +8,20 @@ import type { Pair } from '../text/pairs.ts'
 import { partsOf, splitAsMeant } from './several-values.ts'
 import { asNumber } from './values.ts'
 
-/** Those of `titles`, `pageids` and `revids` that are given, in the order of the query. */
+/** The given ones of `titles`, `pageids` and `revids`, in the query's order. */
 export const givenPageSets = ({ namedPairs }: Pick<Understood, 'namedPairs'>): NamedPair[] =>
   pageSets
     .flatMap(name => namedPairs.get(name) ?? [])
     .filter(({ pair }) => pair.value !== '')
     .sort((a, b) => a.order - b.order)
 
-/** The pair that names a generator, whether or not there is one of that name. */
+/** The pair that names a generator, known or not. */
 export function givenGenerator({ namedPairs }: Pick<Understood, 'namedPairs'>): Pair | undefined {
   const pair = namedPairs.get('generator')?.pair
   return pair && pair.value !== '' ? pair : undefined
 }
 
-/** Finds missing pages, pages that are named in two ways, and ids that are joined with something else than `|`. */
+/** Finds missing pages, pages named in two ways, and ids joined by something else than `|`. */
 export const findInPageSet = (query: Understood): Found[] => [...findJoined(query), ...findPages(query)]
 
 const findJoined = (query: Understood): Found[] =>
@@ -29,7 +29,7 @@ const findJoined = (query: Understood): Found[] =>
     idsAsMeant(pair) ? [{ rule: 'wrong-separator', name: pair.name, pair }] : [],
   )
 
-/** A comma may stand in a title, but in no id. */
+/** A title may contain a comma, an id none. */
 const idsAsMeant = (pair: Pair): string[] | null =>
   pair.name.toLowerCase() === 'titles' ? null : splitAsMeant(pair, text => asNumber(text) !== null)
 
@@ -51,7 +51,7 @@ function findPages(query: Understood): Found[] {
   return needing ? [{ rule: 'no-page-set', name: pageSets[0], module: needing.module }] : []
 }
 
-/** Whether the query can be about more than one page, or about single revisions. */
+/** Whether the query may be about several pages, or about single revisions. */
 export function isAboutSeveral(query: Understood, isGenerator: boolean): boolean {
   const { namedPairs } = query
   const countOf = (name: (typeof pageSets)[number]) => {
@@ -65,7 +65,7 @@ export function isAboutSeveral(query: Understood, isGenerator: boolean): boolean
   return !isGenerator && givenGenerator(query) !== undefined && generatorLimit(query) !== 1
 }
 
-/** How many pages the generator finds at most; null where that is not said. */
+/** The generator's maximum number of pages; null if not given. */
 function generatorLimit({ chosen, namedPairs }: Understood): number | null {
   const module = chosen.find(({ role }) => role === 'generator')?.module
   const text = module && namedPairs.get(`g${module.prefix}limit`)?.pair.value

@@ -1,4 +1,4 @@
-// What is wrong with a pair as the value of its parameter.
+// Mistakes in a pair as its parameter's value.
 import type { CheckContext, Found } from '../finding.ts'
 import type { KnownParameter, Target } from '../knowledge.ts'
 import { type RuleText, remove } from '../rule-texts/fixes.ts'
@@ -8,7 +8,7 @@ import { isSensitive, isSeveral, type Pair, readParts } from '../text/pairs.ts'
 import { type Fault, faultsOfSeveral, isSingle, partsOf, usersAsMeant, valuesAsMeant } from './several-values.ts'
 import { asNumber, faultsOfOne } from './values.ts'
 
-/** Everything that is found in a pair's value, as the value of a parameter. */
+/** All findings in a pair's value. */
 export const findInValue = (pair: Pair, target: Target, context: CheckContext): readonly Found[] =>
   context.remember(pair, `found as ${target.wire}`, () => {
     if (pair.isOpen) return []
@@ -16,10 +16,10 @@ export const findInValue = (pair: Pair, target: Target, context: CheckContext): 
     return faultsOf(pair, target, context).map(([rule, part]): Found => ({ rule, ...at, ...(part && { part }) }))
   })
 
-/** Not empty, or a boolean, which is true whenever its name is there. */
+/** Not empty, or a boolean, which its name alone sets. */
 export const isGiven = (pair: Pair, { parameter }: Target): boolean => parameter.type === 'bool' || pair.value !== ''
 
-/** Whether a value says the same as the default. */
+/** Whether a value equals the default in meaning. */
 export function isDefault(pair: Pair, { parameter }: Target): boolean {
   const usual = parameter.default
   if (usual === undefined || parameter.type === 'bool') return false
@@ -51,14 +51,14 @@ function faultsOf(pair: Pair, target: Target, context: CheckContext): Fault[] {
   return [...ofName, ...ofValue, ...(isDefault(pair, target) ? [['equals-default'] satisfies Fault] : [])]
 }
 
-/** Takes the titles of categories alone (MediaWiki, ApiBase::getTitleOrPageId and ApiQueryCategories). */
+/** Takes only titles of categories (MediaWiki, ApiBase::getTitleOrPageId and ApiQueryCategories). */
 const takesCategory = ({ module, parameter: { name } }: Target): boolean =>
   (module.name === 'categorymembers' && name === 'title') || (module.name === 'categories' && name === 'categories')
 
-/** A colon, be it encoded twice. */
+/** A colon, possibly encoded twice. */
 const hasPrefix = (title: string): boolean => /:|%3a/i.test(title)
 
-/** A title without a prefix is a page of the main namespace. Each wiki names its categories, so that any prefix will do. */
+/** A title without a prefix is in the main namespace. Wikis name their categories differently, so any prefix will do. */
 function bareTitles(pair: Pair, { parameter }: Target, context: CheckContext): Fault[] {
   if (!parameter.multi) return pair.value === '' || hasPrefix(pair.value) ? [] : [['missing-namespace']]
   const bare = new Map(

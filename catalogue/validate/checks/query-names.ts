@@ -1,4 +1,4 @@
-// Which name of the query as a whole was meant, such as `list` by `lists`.
+// Misspelt query-level names, such as `lists` for `list`.
 import { findNear } from '../../nearest.ts'
 import { ownWires } from '../chosen.ts'
 import type { Reading } from '../finding.ts'
@@ -6,13 +6,10 @@ import { type Chosen, queryLevel, wireName } from '../knowledge.ts'
 import type { Pair } from '../text/pairs.ts'
 import { queryNameMeant } from '../words.ts'
 
-/** Of the names that are not known, so many are compared with those of the query as a whole. No person writes more. */
+/** Maximum unknown names to compare with query-level ones. Nobody writes more. */
 export const comparedNames = 50
 
-/**
- * The name of the query as a whole that was surely meant: no name of a chosen module comes as near, and it comes no nearer
- * without the prefix of one.
- */
+/** The surely meant query-level name: no name of a chosen module is as near, and none is nearer without a module's prefix. */
 export function queryNameOf(
   pair: Pair,
   { remember }: Pick<Reading, 'remember'>,
@@ -26,7 +23,7 @@ export function queryNameOf(
   const [meant, ...others] = nearest
   if (word !== undefined || meant === undefined || others.length > 0) return word
   const own = chosen()
-  // Trials of suggestions ask the same again.
+  // Trials of suggestions repeat this.
   const isOwn = remember(pair, `own beside ${own.map(each => wireName(each, '')).join()}`, () => {
     const isWithPrefix = own.some(each => isPrefixed(name, each, meant))
     return isWithPrefix || findNear(name, ownWires(own)).distance <= distance
@@ -34,7 +31,7 @@ export function queryNameOf(
   return isOwn ? undefined : meant
 }
 
-/** Whether a name of the query as a whole was written with a module's prefix, as if it were its parameter. */
+/** Whether a query-level name was written with a module's prefix, as if it were its parameter. */
 export function isPrefixed(name: string, chosen: Chosen, meant: string): boolean {
   const prefix = wireName(chosen, '')
   if (prefix === '' || !name.startsWith(prefix)) return false

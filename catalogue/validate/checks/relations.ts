@@ -1,4 +1,4 @@
-// What a chosen module must be given, and which of its parameters exclude or need each other.
+// Required parameters of a chosen module, and parameters that exclude or need each other.
 import type { Relation } from '../../model.ts'
 import type { Edit } from '../../report.ts'
 import type { Found, Understood } from '../finding.ts'
@@ -24,13 +24,13 @@ export function findMissing({ chosen, namedPairs }: Understood): Found[] {
 export const findInRelations = (query: Understood): Found[] =>
   query.chosen.flatMap(chosen => chosen.module.relations.flatMap(relation => findIn(relation, chosen, query)))
 
-/** Whether a module lists the oldest first. Those without a direction list the newest first. */
+/** Whether a module lists the oldest first. Without a direction, modules list the newest first. */
 function goesForward(chosen: Chosen, namedPairs: Understood['namedPairs']): boolean {
   const given = namedPairs.get(wireName(chosen, 'dir'))?.pair.value
   return /^(?:newer|asc)/.test(String(given ?? chosen.module.parameters.get('dir')?.default ?? 'older'))
 }
 
-/** Finds a start and an end of one module in the order that its direction never passes. */
+/** Finds a start and an end of a module that are against its direction. */
 export const findInRanges = ({ chosen, namedPairs }: Understood): Found[] =>
   chosen.flatMap((each): Found[] => {
     const [start, end] = ['start', 'end'].map(name => namedPairs.get(wireName(each, name)))

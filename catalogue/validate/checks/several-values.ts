@@ -1,4 +1,4 @@
-// What is wrong with the values of a parameter that takes several, and with several where it takes one.
+// Mistakes in the values of a multi-valued parameter, and several values for a single-valued one.
 import type { CheckContext, Found } from '../finding.ts'
 import type { KnownParameter, Target } from '../knowledge.ts'
 import { asChoice, losing, type RuleText, removeOptional, replace, rewrite, swapPart } from '../rule-texts/fixes.ts'
@@ -9,21 +9,21 @@ import { isSeveral, joinValues, type Pair, type Part, readParts, splitOtherwise 
 import { valueMeant } from '../words.ts'
 import { faultsOfOne } from './values.ts'
 
-/** All values of a parameter that takes several. */
+/** All values of a multi-valued parameter. */
 export const selectsAll = '*'
 
-/** The values of a pair that takes several. */
+/** The values of a multi-valued pair. */
 export const partsOf = (pair: Pair, { remember }: CheckContext): readonly Part[] =>
   remember(pair, 'parts', () => readParts(pair))
 
-/** The values that were meant where something else than `|` stands between them, if each is right; else null. */
+/** The meant values where another separator than `|` is used, if each is right; else null. */
 export function splitAsMeant(pair: Pair, isRight: (text: string) => boolean): string[] | null {
   if (isSeveral(pair)) return null
   const texts = splitOtherwise(pair.value)
   return texts.length > 1 && texts.every(isRight) ? texts : null
 }
 
-/** The same for the values of a parameter of which each can be told right or wrong. */
+/** The same for a parameter whose values can each be checked. */
 export function valuesAsMeant(pair: Pair, { parameter }: Target, context: CheckContext): string[] | null {
   const { multi, type } = parameter
   if (!multi || !(type === 'enum' || type === 'ns' || type === 'int')) return null
@@ -33,14 +33,14 @@ export function valuesAsMeant(pair: Pair, { parameter }: Target, context: CheckC
   return isRight(pair.value) ? null : splitAsMeant(pair, isRight)
 }
 
-/** The users that were meant where `;` stands between their names: so one name may be written, but seldom is. */
+/** The meant users where `;` separates names: a name may contain it, but seldom does. */
 export function usersAsMeant(pair: Pair, { parameter: { multi, name, type } }: Target): string[] | null {
   if (!multi || isSeveral(pair) || !(type === 'user' || name === 'users')) return null
   const names = pair.value.split(/\s*;\s*/).filter(Boolean)
   return names.length > 1 ? names : null
 }
 
-/** Types whose single value cannot hold a separator. */
+/** Types whose single value cannot contain a separator. */
 export const isSingle = ({ type, multi }: KnownParameter): boolean =>
   !multi && ['enum', 'int', 'ns', 'limit'].includes(type)
 
@@ -70,7 +70,7 @@ export function faultsOfSeveral(parts: readonly Part[], parameter: KnownParamete
   return faults
 }
 
-/** In other types a `*` is a value like any other. */
+/** In other types `*` is an ordinary value. */
 const isSelector = (text: string, { type }: KnownParameter): boolean =>
   text === selectsAll && (type === 'enum' || type === 'ns')
 
@@ -131,7 +131,7 @@ export const severalTexts = {
   },
 } as const satisfies Record<string, RuleText>
 
-/** Those of a filter contradict each other: `redirect` and `!redirect`. */
+/** Values of a filter that contradict each other: `redirect` and `!redirect`. */
 function writtenOut({ name, target }: Found) {
   const { values = new Set<string>(), deprecated_values: outdated = [] } = target?.parameter ?? {}
   const all = [...values].filter(value => !outdated.includes(value))

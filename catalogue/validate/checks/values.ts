@@ -1,4 +1,4 @@
-// What is wrong with one value, by the type of its parameter.
+// Mistakes in a value, by its parameter's type.
 import type { CheckContext, Examined, Found } from '../finding.ts'
 import type { KnownParameter } from '../knowledge.ts'
 import { asChoice, drop, likeliest, type RuleText, removeOptional, replace, swapPart } from '../rule-texts/fixes.ts'
@@ -9,10 +9,10 @@ import type { RuleName } from '../rules.ts'
 import { isTimestamp, isUnlikely, subtypeOf, timeOf } from '../text/forms.ts'
 import { readParts } from '../text/pairs.ts'
 
-/** The value that stands for the caller's highest limit. */
+/** Stands for the caller's highest limit. */
 export const highestLimit = 'max'
 
-/** The rules that one value breaks. */
+/** The rules that a value breaks. */
 export function faultsOfOne(text: string, parameter: KnownParameter, context: CheckContext): RuleName[] {
   switch (parameter.type) {
     case 'enum':
@@ -51,7 +51,7 @@ function faultsOfLimit(text: string, { knowledge, limits }: CheckContext): RuleN
 export const topLimit = ({ knowledge, limits }: Pick<CheckContext, 'knowledge' | 'limits'>): number =>
   limits === 'normal' ? knowledge.limit.normal : knowledge.limit.high
 
-/** The integer that a text is, or null. */
+/** A text as an integer, or null. */
 export function asNumber(text: string): number | null {
   if (!/^[+-]?\d+$/.test(text)) return null
   const number = Number(text)

@@ -1,4 +1,4 @@
-// The suggestions that rules make. `suggest.ts` decides which of them are good.
+// Suggestions of rules. `suggest.ts` decides which of them are good.
 import type { Edit, Suggestion } from '../../report.ts'
 import type { Examined, Found } from '../finding.ts'
 import { joinValues, type Pair, readParts } from '../text/pairs.ts'
@@ -6,23 +6,23 @@ import { quote, short } from './phrases.ts'
 
 /** A rule's sentence about a finding, and its suggestions, the likeliest first. */
 export type RuleText = {
-  /** @param suggestions those that were made for it: what they write is what was likely meant */
+  /** @param suggestions made for it: they state the likely intention */
   message(found: Found, examined: Examined, suggestions?: readonly Suggestion[]): string
   fixes(found: Found, examined: Examined): Suggestion[]
-  /** How many names or values `fixes` compares with what was written. */
+  /** How many names or values `fixes` compares with the text. */
   compared?(found: Found, examined: Examined): number
 }
 
-/** Characters of a suggestion, as JSON: nobody reads a longer one. */
+/** Characters of a suggestion as JSON: nobody reads a longer one. */
 export const longestSuggestion = 4000
 
-/** Whether a value is too long for a suggestion to hold what is left of it; each character may be three. */
+/** Whether a value is too long for a suggestion with the rest of it; each character may take three. */
 export const isLong = ({ rawValue }: Pair): boolean => (rawValue ?? '').length > 3 * longestSuggestion
 
-/** Removes what says nothing, or nothing that is not said elsewhere. */
+/** Removes a part without meaning, or with a duplicate meaning. */
 export const drop = (name: string): Suggestion => ({ label: `Remove ${short(name)}`, edits: [{ op: 'remove', name }] })
 
-/** Removes what somebody wrote. */
+/** Removes something written. */
 export const remove = (name: string): Suggestion => losing(drop(name))
 
 export const losing = (suggestion: Suggestion): Suggestion => ({ ...suggestion, loses: true })
@@ -30,7 +30,7 @@ export const losing = (suggestion: Suggestion): Suggestion => ({ ...suggestion, 
 /** One of several readings. */
 export const asChoice = (suggestion: Suggestion): Suggestion => ({ ...suggestion, choice: true })
 
-/** Suggestions of which the first alone is certain, and only if that is so. */
+/** Suggestions of which only the first may be certain. */
 export const likeliest = (suggestions: readonly Suggestion[], isClear: boolean): Suggestion[] =>
   suggestions.map((each, at) => (at === 0 && isClear ? each : asChoice(each)))
 
@@ -44,20 +44,20 @@ export const replace = (name: string, value: string): Suggestion => ({
   edits: [{ op: 'replace', name, value }],
 })
 
-/** The same pair, in a text without what is wrong around it. */
+/** The same pair, without the mistake around it. */
 export const rewrite = ({ name, value }: Pair, label: string): Suggestion => ({ ...replace(name, value), label })
 
-/** Of several names, one stays. */
+/** Keeps one of several names. */
 export function keep(name: string, names: readonly string[]): Suggestion {
   const others = names.filter(other => other !== name)
   return losing({ label: `Keep ${short(name)} alone`, edits: others.map(other => ({ op: 'remove', name: other })) })
 }
 
-/** The values of a name, or no such name where there are none. */
+/** The values of a name, or its removal without any. */
 const withValues = (name: string, values: readonly string[], like = ''): Edit =>
   values.length === 0 ? { op: 'remove', name } : { op: 'replace', name, value: joinValues(values, like) }
 
-/** Adds a module to the query, beside others of its group or alone. */
+/** Adds a module to the query, alone or beside others of its group. */
 export function asking(group: string, module: string, { namedPairs }: Examined): Edit {
   const pair = namedPairs.get(group)?.pair
   if (!pair) return { op: 'add', name: group, value: module }
@@ -65,7 +65,7 @@ export function asking(group: string, module: string, { namedPairs }: Examined):
   return withValues(pair.name, given.includes(module) ? given : [...given, module], pair.value)
 }
 
-/** The value without its faulty part, or with others in its place. */
+/** The value without its faulty part, or with replacements. */
 export function swapPart({ name, pair, part }: Found, others: readonly string[] = []): Suggestion[] {
   if (!pair || !part || isLong(pair)) return []
   const texts = readParts(pair).map(({ text }) => text)
@@ -75,7 +75,7 @@ export function swapPart({ name, pair, part }: Found, others: readonly string[] 
   const edits = [withValues(name, values, pair.value)]
   if (others.length > 0) return [{ label: `Write ${short(`${name}=${joinValues(values, pair.value)}`)}`, edits }]
   const suggestion = { label: `Leave out ${quote(part.text)}`, edits }
-  // An empty one says nothing.
+  // An empty part has no meaning.
   return [part.text === '' ? suggestion : losing(suggestion)]
 }
 

@@ -1,4 +1,4 @@
-// The values that were meant in place of those that a parameter does not take.
+// The meant values in place of refused ones.
 import { findClear, findMeant } from '../../nearest.ts'
 import type { Suggestion } from '../../report.ts'
 import type { Found } from '../finding.ts'
@@ -13,16 +13,16 @@ export const inPlace = (found: Found, value: string) =>
 
 export const wordIn = (found: Found) => (found.target ? valueMeant(valueIn(found), found.target.parameter) : undefined)
 
-/** Each text that is mended costs a comparison with all known values. */
+/** Each fixed text is compared with all known values. */
 const mostMended = 8
 
-/** The texts of one of several values, if something else than `|` joins them. */
+/** The texts of a value that something else than `|` joins. */
 export function textsIn(found: Found): string[] {
   const texts = found.part ? splitOtherwise(found.part.text) : []
   return texts.length > 1 && texts.length <= mostMended ? texts : []
 }
 
-/** What was meant in place of a value: by an everyday word, or by names that come near. */
+/** The likely meant value: by an everyday word, or a near name. */
 export function inItsPlace(found: Found): Suggestion[] {
   const given = valueIn(found)
   const word = wordIn(found)
@@ -30,7 +30,7 @@ export function inItsPlace(found: Found): Suggestion[] {
   const known = [...(found.target?.parameter.values ?? [])].filter(Boolean)
   const clear = findClear(given, known)
   const texts = splitOtherwise(given)
-  // Too short for all that was written.
+  // Too short for the whole text.
   const drops = (value: string) => texts.length > 1 && value.length < texts.join('').length
   const suggestions = findMeant(given, known).flatMap(value =>
     inPlace(found, value).map(each => (drops(value) ? losing(each) : each)),
@@ -39,7 +39,7 @@ export function inItsPlace(found: Found): Suggestion[] {
   return [...(isOne ? [] : eachMended(found, known)), ...likeliest(suggestions, clear !== undefined)]
 }
 
-/** Values for all the texts, of which no two mean the same; else those that are sure, if there are several. */
+/** Distinct values for all texts; else the sure ones, if there are several. */
 function eachMended(found: Found, known: readonly string[]): Suggestion[] {
   const texts = textsIn(found)
   const wordFor = (text: string) => found.target && valueMeant(text, found.target.parameter)

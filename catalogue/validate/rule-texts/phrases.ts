@@ -1,13 +1,13 @@
 // Parts of sentences.
 
-/** Characters of a value or a name that are shown. */
+/** Shown characters of a value or a name. */
 const shown = 200
 
-/** The beginning of a long text; a character is not cut in two. */
+/** The beginning of a long text, in whole characters. */
 export const cut = (text: string): string =>
   text.length > shown ? text.slice(0, shown).replace(/[\ud800-\udbff]$/, '') : text
 
-/** A name as it stands in a sentence. */
+/** A name in a sentence. */
 export const short = (text: string): string => (text.length > shown ? `${cut(text)}…` : text)
 
 export const quote = (text: string): string => `"${short(text)}"`

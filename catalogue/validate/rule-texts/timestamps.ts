@@ -1,9 +1,9 @@
-// The timestamps that were meant by texts that are none.
+// The meant timestamps for malformed ones.
 import { isTimestamp } from '../text/forms.ts'
 
 /**
- * The timestamps that a text was likely meant for: a `+` that was read as a space, a day or a minute without the rest, a day
- * in another order, digits alone. Where day and month can be either, both readings.
+ * The timestamps that a text likely means: a `+` read as a space, a day or minute without the rest, a day in another
+ * order, digits alone. If day and month are ambiguous, both readings.
  */
 export function timestampsMeant(text: string): string[] {
   const trimmed = text.trim()
@@ -23,7 +23,7 @@ export function timestampsMeant(text: string): string[] {
   return isTime ? daysMeant(day).map(each => `${each}T${time}${written}`) : []
 }
 
-/** A time of day, with or without seconds, a half of the day and an offset. */
+/** A time of day, with optional seconds, half of the day and offset. */
 const clock =
   /(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?/i
 
@@ -37,12 +37,12 @@ function fromDigits(text: string): string[] {
   return isMilliseconds ? [new Date(Number(text)).toISOString().replace(/\.\d+/, '')] : []
 }
 
-/** The days, as `YYYY-MM-DD`, that a text may say. */
+/** The possible days, as `YYYY-MM-DD`. */
 function daysMeant(text: string): string[] {
   const [, one = '', other = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []
   if (year !== '') {
     const readings = [dayOf(year, one, other), dayOf(year, other, one)].filter(day => day !== null)
-    // 31.1.2026: days before months is the way wherever points stand between them.
+    // 31.1.2026: with points, days come before months everywhere.
     return [...new Set(text.includes('.') ? readings.slice(-1) : readings)]
   }
   const [iso, first = '', second = '', third = '1'] = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?$/.exec(text) ?? []
@@ -60,7 +60,7 @@ function fromWrittenMonth(text: string): string | null {
   return month < 0 ? null : dayOf(year, String(month + 1), before || after)
 }
 
-/** `YYYY-MM-DD`, or null where there is no such day. */
+/** `YYYY-MM-DD`, or null for an impossible day. */
 function dayOf(year: string, month: string, day: string): string | null {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const isDay = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date)

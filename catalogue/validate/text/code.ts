@@ -1,28 +1,28 @@
-// Texts that are no query, but hold one: commands, calls, objects and lists of any language, requests as they are sent.
+// Texts that contain a query: commands, calls, objects and lists of any language, raw requests.
 
 import { chooses } from './frame.ts'
 import { type Code, type CodePart, type Literal, literalAt, within } from './literal.ts'
 import { readProgram } from './program.ts'
 import { isCommand, readCommand } from './shell.ts'
 
-/** What code holds. `parts` are in the order of the text. */
+/** The content of code. `parts` are in the order of the text. */
 export type ReadCode = { address: Literal | null; parts: CodePart[]; leftOut: string[] }
 
 const request = /^\s*(?:GET|POST|HEAD)\s+(\S+)(?:\s+HTTP\/[\d.]+)?[^\S\n]*(?:\n|$)/i
 const host = /^host:\s*(\S+)/im
 const line = /^\s*([\w[\]-]+)(?:[^\S\n]*[:\t]|[^\S\n]+=(?=\s))\s*(.*?)\s*$/d
 
-/** Characters of code that is read: some 30 ms. Nobody writes a longer request. */
+/** Maximum characters of code to read: some 30 ms. Nobody writes a longer request. */
 const longest = 10_000
 
-/** How a call, an object or a program begins. */
+/** The beginnings of calls, objects and programs. */
 const callLike =
   /^\s*(?:(?:(?:const|let|var|my|await|return|async|print|echo|[\w$.]+\s*:?=)\s+)*[\w$.:>-]*\w\(|[{[<].*["'`:=]|(?:package|import|from|require|use|using|library|def|for|function|func|fn|Invoke-\w+|irm|iwr)\b|#!|\$\w+\s*=|(?:const|let|var|my)\s|[\w$.]+\s*:?=\s+\S)/s
 
 /**
  * Reads a text that is no plain query.
  *
- * @returns `unread` where something is called and no query can be read; null for a text that calls nothing
+ * @returns `unread` if it calls something without a readable query; null if it calls nothing
  */
 export function readCode(text: string): ReadCode | 'unread' | null {
   if (text.length > longest) return isCommand(text) || callLike.test(text) ? 'unread' : null
@@ -35,7 +35,7 @@ export function readCode(text: string): ReadCode | 'unread' | null {
   return isCommand(text) || (program !== null && callLike.test(text)) ? 'unread' : null
 }
 
-/** The one address that is called, and every part once. Null where there is nothing to ask. */
+/** The one called address, and every part once. Null without a query. */
 function settle({ addresses, parts: given, leftOut = [] }: Code): ReadCode | null {
   const parts = given.flatMap(inObject)
   const address =
@@ -49,7 +49,7 @@ function settle({ addresses, parts: given, leftOut = [] }: Code): ReadCode | nul
   return { address, parts: parts.sort((a, b) => startOf(a) - startOf(b)), leftOut }
 }
 
-/** The members of an object that stands in a text, such as the JSON that a command sends. */
+/** The members of an object in a text, such as a command's JSON. */
 function inObject(part: CodePart): CodePart[] {
   if (!('query' in part && /^\s*\{/.test(part.query.text))) return [part]
   const { query: outer } = part
@@ -60,7 +60,7 @@ function inObject(part: CodePart): CodePart[] {
   )
 }
 
-/** A request as it is sent: its first line, its host, and a body behind an empty line. */
+/** A raw request: its first line, its host, and a body after an empty line. */
 function readRequest(text: string): Code | null {
   const [first = '', target = ''] = request.exec(text) ?? []
   if (!/[/?]/.test(target)) return null
@@ -76,12 +76,12 @@ function readRequest(text: string): Code | null {
   return { addresses: [address], parts }
 }
 
-/** A header of a request: no name of the API holds a hyphen. The rest of its line is blank in what is read. */
+/** A request's header: no name of the API contains a hyphen. The rest of its line is blanked. */
 const headers =
   /^[^\S\n]*:?(?:\w+-[\w-]+|accept|authori\w+|connection|cookie|host|pragma|priority|referr?er):[^\S\n].*$/gim
 const withoutHeaders = (text: string): string => text.replace(headers, line => ' '.repeat(line.length))
 
-/** A query with headers on lines beside it. */
+/** A query with headers on adjacent lines. */
 function readBeside(text: string): Code | null {
   const rest = withoutHeaders(text)
   if (rest === text || !rest.split('\n').every(line => /^\s*(?:(?:\S*\?)?[\w%[\]]+=.*)?$/.test(line))) return null
@@ -89,7 +89,7 @@ function readBeside(text: string): Code | null {
   return /^[^=]*\?/.test(query.text) ? { addresses: [query], parts: [] } : { addresses: [], parts: [{ query }] }
 }
 
-/** Lines such as `list = search`, or `list: search`, as a browser's developer tools copy the data of a request. */
+/** Lines such as `list = search`, or `list: search`, as browsers' developer tools copy request data. */
 function readLines(text: string): Code | null {
   const parts: { name: Literal; values: Literal[] }[] = []
   let start = 0

@@ -31,7 +31,7 @@ const renamePair = (pair: Pair, name: string): Pair => ({
   isMalformed: decode(pair.rawValue ?? '').isMalformed,
 })
 
-/** Applies a suggestion to the validated text. The text around the query stays, except code around it. */
+/** Applies a suggestion to the validated text. Surrounding text stays, except code. */
 export function editQuery(given: string, edits: readonly Edit[]): string {
   const text = plainText(given)
   const { before, after } = frame(text)
@@ -43,7 +43,7 @@ export function editQuery(given: string, edits: readonly Edit[]): string {
   const start = isBare ? `${before}?` : before
   const isCut = (pairs: readonly Pair[]) => pairs.some(({ slip }) => slip?.kind === 'cut')
   const end = isCut(old) && !isCut(pairs) ? '' : after
-  // A pair that is now first or last may look like a URL, code or white space there; an empty pair separates it.
+  // At the start or end, a pair may look like a URL, code or white space; an empty pair separates it.
   const spellings = [query, `&${query}`, `${query}&`, `&${query}&`].map(spelling => start + spelling + end)
   const isSame = (text: string) => readPairs(text).map(textOf).join('&') === query
   return spellings.find(isSame) ?? start + query + end

@@ -1,4 +1,4 @@
-// The expressions of a program: the name that one is given, and the values that it stands for.
+// Expressions of a program: the name of a value, and its possible values.
 import { expression, join, type Literal, literalAt } from './literal.ts'
 import { isSign, type Node, textOf } from './tokens.ts'
 
@@ -6,7 +6,7 @@ const separators = new Set([':', '=', '=>', ':=', '->', 'to'])
 
 type Key = { name: Literal; node: Node; length: number }
 
-/** The name that an entry gives, as in `list: …`; null where it gives none. */
+/** The name in an entry, as in `list: …`, or null. */
 export function keyOf(entry: readonly Node[]): Key | null {
   const start =
     entry[0]?.kind === 'word' && /^(?:const|let|var|my|our|local|val|auto|final)$/.test(textOf(entry[0])) ? 1 : 0
@@ -21,7 +21,7 @@ export function keyOf(entry: readonly Node[]): Key | null {
 
 const constants: Record<string, string[]> = { true: ['1'], false: [], null: [], none: [], nil: [], undefined: [] }
 
-/** The values that an expression stands for: of a list several, of what is absent none. @returns null for an object */
+/** The values of an expression: several for a list, none for an absence. @returns null for an object */
 export function valuesOf(nodes: readonly Node[], text: string): Literal[] | null {
   const [first, second] = nodes
   const last = nodes.at(-1)

@@ -1,10 +1,10 @@
-// What a text is: a timestamp that MediaWiki reads, and which of the specification's subtypes a user's name has.
+// Classifies texts: MediaWiki's timestamps, and the specification's subtypes of user names.
 
-/** MediaWiki also reads some rarer timestamps, such as those of RFC 2822, which count as wrong here. */
+/** MediaWiki also reads some rarer timestamps, such as RFC 2822's, which count as wrong here. */
 
 const zone = String.raw`(?:Z|[+-]\d{2}(?::?\d{2})?)?`
 const fraction = String.raw`(?:\.\d+)?`
-/** The last day of a shorter month may be passed: that is a day of the next. */
+/** A day past the end of a shorter month is one of the next. */
 const [month, day] = ['(?:0[1-9]|1[0-2])', String.raw`(?:0[1-9]|[12]\d|3[01])`]
 /** 24:00:00 is the next day's beginning, and 60 a leap second. */
 const [hour, minute, second] = [String.raw`(?:[01]\d|2[0-4])`, String.raw`[0-5]\d`, String.raw`(?:[0-5]\d|60)`]
@@ -17,17 +17,17 @@ const forms = [
   /^now$/,
 ]
 
-/** Seconds from 1970 to the end of the year 9999, the last that MediaWiki takes. */
+/** Seconds from 1970 to the end of the year 9999, MediaWiki's last. */
 const lastSecond = 253_402_300_799
 
 const isSeconds = (text: string): boolean => /^\d{1,13}$/.test(text) && Number(text) <= lastSecond
 
 export const isTimestamp = (text: string): boolean => isSeconds(text) || forms.some(form => form.test(text))
 
-/** Seconds since 1970 before there were wikis, or after the year 2286: most likely a day, a year or milliseconds. */
+/** Seconds since 1970 before wikis existed, or after 2286: most likely a day, a year or milliseconds. */
 export const isUnlikely = (text: string): boolean => isSeconds(text) && (text.length < 9 || text.length > 10)
 
-/** Milliseconds since 1970 of a timestamp. The present is later than every other time. */
+/** A timestamp in milliseconds since 1970. The present is later than every other time. */
 export function timeOf(text: string): number {
   if (text === 'now') return Number.POSITIVE_INFINITY
   if (isSeconds(text)) return Number(text) * 1000

@@ -1,9 +1,9 @@
-// The query in an address, and the text around it.
+// The query in an address, and the surrounding text.
 
-/** The text around the query: a URL before it, a fragment after it. */
+/** The surrounding text: a URL before the query, a fragment after it. */
 export type Frame = { before: string; query: string; after: string }
 
-/** A URL with a scheme, or one that begins with `//`. */
+/** A URL with a scheme, or a protocol-relative one. */
 const address = /^(?:[a-z][a-z\d+.-]*:)?\/\//i
 
 /** An address whose fragment is the query. */
@@ -26,10 +26,10 @@ export function frameOf(text: string): Frame {
   return cut(text, mark < 0 ? end : isAddress || !/[=&]/.test(head) ? start + mark + 1 : start, end)
 }
 
-/** Whether a text names a module: one that does is surely a query. */
+/** Whether a text names a module, which makes it surely a query. */
 export const chooses = /(?:^|[?&#;\s])(?:action|list|prop|meta|generator)=/i
 
-/** Whether a text is the address of a wiki's page. */
+/** Whether a text is the address of a wiki page. */
 export const isPageAddress = (text: string): boolean =>
   !sandbox.test(text) && /^\s*[^?#&=\s]*(?:(?:^|\/)wiki\/(?!api\.php)|index\.php)/.test(text)
 

@@ -1,26 +1,23 @@
-// A text as a program or a shell writes it, with its quotes and escapes read.
+// A text as a program or a shell writes it, with quotes and escapes decoded.
 
-/** Half-open, in UTF-16 units of the text that was received. */
+/** Half-open, in UTF-16 units of the received text. */
 export type Span = [start: number, end: number]
 
-/** From the character `at` of a literal on, its characters stand from `source` on. */
+/** From the character `at` of a literal on, its characters come from `source` on. */
 type Place = [at: number, source: number]
 
-/** `open`: what the program alone knows, a part of it or the whole, of which `text` is the expression. */
+/** `open`: known to the program alone, in part or as a whole; `text` is then the expression. */
 export type Literal = { text: string; places: Place[]; open?: 'part' | 'whole' }
 
-/** A query, as it stands in an address; or one of its names with its values. */
+/** A query of an address; or one of its names with its values. */
 export type CodePart = { query: Literal } | { name: Literal; values: Literal[]; isNameEncoded?: true }
 
-/**
- * What is read of a text, before it is known which address is called. `leftOut`: what the query's object takes from others
- * that are not in the text, by their names.
- */
+/** The content of a text, before the called address is known. `leftOut`: names of objects that the query includes, but the text lacks. */
 export type Code = { addresses: Literal[]; parts: CodePart[]; leftOut?: string[] }
 
 export const literalAt = (text: string, source: number): Literal => ({ text, places: [[0, source]] })
 
-/** An expression, whose value is not known. */
+/** An expression of unknown value. */
 export const expression = (text: string, source: number): Literal => ({ ...literalAt(text, source), open: 'whole' })
 
 export function join(parts: readonly Literal[]): Literal {
@@ -33,7 +30,7 @@ export function join(parts: readonly Literal[]): Literal {
   return whole
 }
 
-/** Where a part of a literal stands in the received text. */
+/** The place of a literal's part in the received text. */
 export function spanIn({ places }: Literal, [start, end]: Span): Span {
   const sourceOf = (offset: number) => {
     const [at, source] = placeOf(places, offset)
@@ -49,7 +46,7 @@ export function slice({ places, ...literal }: Literal, start: number, end = lite
   return { ...literal, text: literal.text.slice(start, end), places: [[0, source + start - at], ...inside] }
 }
 
-/** A literal that was read in the text of another. */
+/** A literal inside another one's text. */
 export function within(outer: Literal, { text, places, open }: Literal): Literal {
   const pieces = places.map(([at, source], nth) => {
     const end = places[nth + 1]?.[0] ?? text.length
@@ -71,10 +68,10 @@ function placeOf(places: readonly Place[], offset: number): Place {
 
 const escapes = /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|(\r?\n)|(.))/gis
 
-/** The letters that stand for other characters (ECMA-262, 12.9.4; Python Language Reference, 2.5.1). */
+/** The letters of escapes (ECMA-262, 12.9.4; Python Language Reference, 2.5.1). */
 const letters: Record<string, string> = { n: '\n', t: '\t', r: '\r' }
 
-/** A text between quotes, whose escapes are those of most languages. */
+/** A text between quotes, with the escapes of most languages. */
 export function readEscapes(raw: string, source: number): Literal {
   const parts: Literal[] = []
   let last = 0

@@ -1,18 +1,18 @@
-// The objects, lists and pairs of a program: what names it gives, and with which values.
+// Objects, lists and pairs of a program: their names and values.
 
 import { keyOf, valuesOf } from './expressions.ts'
 import { expression } from './literal.ts'
 import { type Group, isSign, type Member, type Node, type Taken, textOf } from './tokens.ts'
 
-/** Nodes of a value that is given by `=` alone. */
+/** Maximum nodes of a value given by `=` alone. */
 const longestValue = 20
 
-/** The names that choose modules: what holds one of these is a query. */
+/** The names that choose modules: text with one of them is a query. */
 export const choosing = /^(?:action|list|prop|meta|generator)$/i
-/** Of these, what names a module. */
+/** Those of them that name a module. */
 export const naming = /^(?:list|prop|meta|generator)$/i
 
-/** Reads what a group holds, once those inside it are read. */
+/** Reads a group's content, after the groups inside it. */
 export function describe(group: Group, text: string): void {
   for (const at of group.nodes.keys()) mergeInto(group.nodes, at)
   const entries = entriesOf(group)
@@ -64,11 +64,11 @@ export function describe(group: Group, text: string): void {
   }
 }
 
-/** Calls that make one object of several; a method that does takes its own object first. */
+/** Calls that merge objects; a method merges its own object first. */
 const merging = /^(?:dict|array_merge|array_replace|assign|extend|merge|copy)$/
 const ofItself = /^(?:merge|copy)$/
 
-/** What a call merges becomes its own: of objects their members, of variables their names. */
+/** A merging call gets the merged members of objects, and the names of variables. */
 function mergeInto(nodes: readonly Node[], at: number): void {
   const [call, callee] = [nodes[at], textOf(nodes[at - 1])]
   if (call?.kind !== 'group' || call.open !== '(') {
@@ -93,7 +93,7 @@ function takeOver(to: Taken, entries: readonly (readonly Node[])[]): void {
   }
 }
 
-/** Gives the groups of an assignment its name; a call passes the name on to what it is given. */
+/** Gives an assignment's groups its name; a call passes the name on to its arguments. */
 function nameGroups(nodes: readonly Node[], name: string): void {
   const left = [...nodes]
   for (let node = left.pop(); node; node = left.pop()) {
@@ -103,7 +103,7 @@ function nameGroups(nodes: readonly Node[], name: string): void {
   }
 }
 
-/** Between commas, semicolons, and lines where the next one begins with a key. */
+/** Entries between commas, semicolons, and lines if the next one begins with a key. */
 function entriesOf({ nodes, open }: Group): Node[][] {
   const entries: Node[][] = [[]]
   nodes.forEach((node, at) => {
@@ -114,11 +114,11 @@ function entriesOf({ nodes, open }: Group): Node[][] {
   return entries.filter(entry => entry.length > 0)
 }
 
-/** A call of a method: what it is given belongs to the object before it. */
+/** A method call: its arguments belong to the object before it. */
 const isMethod = (nodes: readonly Node[], at: number): boolean =>
   nodes[at - 1]?.kind === 'word' && /^(?:\.|->|::|\?\.)$/.test(textOf(nodes[at - 2]))
 
-/** `params.append("a", "b")`, `params.update(…)`, `$params["a"] = "b"` and `params.a = "b"`, by the object before them. */
+/** `params.append("a", "b")`, `params.update(…)`, `$params["a"] = "b"` and `params.a = "b"`, by their object. */
 export function takeCalls({ nodes }: Group, text: string, given: Map<string, Taken>): void {
   const takenBy = (name: string): Taken => {
     const taken = given.get(name) ?? { members: [], spreads: [] }

@@ -3,44 +3,44 @@ import { decode, encode } from './encoding.ts'
 import { chooses, type Frame } from './frame.ts'
 import type { Span } from './literal.ts'
 
-/** `name=value`, as written and decoded. `start` is where it stands in the text. */
+/** `name=value`, as written and decoded. `start` is its place in the text. */
 export type Pair = {
   name: string
   value: string
   rawName: string
-  /** null where there is no `=`. */
+  /** Null without `=`. */
   rawValue: string | null
   start: number
   spans: { name: Span; value: Span }
   isMalformed: boolean
-  /** Its value is an expression of the program that it stands in. */
+  /** Its value is an expression of the surrounding program. */
   isOpen?: true
   slip?: Slip
 }
 
 /**
- * What is wrong with the text around a pair. `encoded`: the query was encoded once more; `hash`: it is the fragment of an
- * address; `joined`: something else than `&` stands after it and maybe others; `cut`: a fragment begins in its value, of which
- * `rest` is the whole, and the pairs after it.
+ * A mistake in the text around a pair. `encoded`: the query was encoded once more. `hash`: it is the fragment of an
+ * address. `joined`: something else than `&` follows it and maybe others. `cut`: a fragment begins in its value; `rest`
+ * is the whole value, and the pairs after it.
  */
 export type Slip = { kind: 'encoded' | 'hash' | 'joined' } | { kind: 'cut'; rest: Pair[] }
 
 /** One of several values, decoded. */
 export type Part = { text: string; span: Span }
 
-/** `&` as HTML writes it. */
+/** `&` in HTML. */
 export const escapedMark = /&(?:amp|#38|#x26);/gi
 
-/** The same before a name, where others are written as they are. */
+/** The same before a name, where others are written plainly. */
 const mixedMark = /&(?:(?:amp|#38|#x26);(?=\w+=))?/gi
 
-/** Whether each `&` is written as HTML writes it. */
+/** Whether each `&` is written in HTML. */
 export const isHtml = (query: string): boolean => /&[#a]/i.test(query) && !/&(?!amp;|#38;|#x26;)/i.test(query)
 
 /** A name and `=` at a word's beginning. */
 const named = /(?<![\w%.[\]-])[a-z]\w*=/gi
 
-/** Where pairs begin that stand behind `;`, `,`, `?` or a line break, or behind a space where they choose modules. */
+/** The beginnings of pairs after `;`, `,`, `?` or a line break, or after a space if they choose modules. */
 function* joinedIn(raw: string): Generator<{ start: number; end: number; isLine: boolean }> {
   for (const { index: end, 0: name } of raw.matchAll(named)) {
     let start = end
@@ -52,7 +52,7 @@ function* joinedIn(raw: string): Generator<{ start: number; end: number; isLine:
   }
 }
 
-/** Nothing between two `&` is no pair. */
+/** An empty text between two `&` is no pair. */
 export function pairsIn({ before, query }: Frame): Pair[] {
   const isAllHtml = isHtml(query)
   const separator = isAllHtml ? escapedMark : mixedMark
@@ -62,7 +62,7 @@ export function pairsIn({ before, query }: Frame): Pair[] {
     const raw = query.slice(start, end)
     if (raw.trim() === '') return
     const marks = /[;,?\s]/.test(raw) && raw.includes('=', raw.indexOf('=') + 1) ? joinedIn(raw) : []
-    // Free text may hold such a mark, but hardly beside a name that chooses modules; and no value holds a line break.
+    // Free text may contain such a mark, but hardly beside a name that chooses modules; and no value contains a line break.
     const isJoined = chooses.test(raw.trimStart())
     let at = 0
     for (const { start: last, end: next, isLine } of marks) {
@@ -85,7 +85,7 @@ export function pairsIn({ before, query }: Frame): Pair[] {
     : pairs.map((pair, at) => (at === joined ? { ...pair, slip: { kind: 'joined' } } : pair))
 }
 
-/** White space around a name and a value does not belong to it. */
+/** White space around names and values is dropped. */
 function readPair(raw: string, at: number): Pair {
   const equals = raw.indexOf('=')
   const namePart = equals < 0 ? raw : raw.slice(0, equals)
@@ -105,7 +105,7 @@ function readPair(raw: string, at: number): Pair {
   return { name: name.text, value: value.text, rawName, rawValue, start, spans, isMalformed }
 }
 
-/** A pair that stands in no text yet. */
+/** A pair without a place in a text. */
 export function writePair(name: string, value: string): Pair {
   const [rawName, rawValue] = [encode(name), encode(value)]
   return { name, value, rawName, rawValue, start: 0, spans: { name: [0, 0], value: [0, 0] }, isMalformed: false }
@@ -113,12 +113,12 @@ export function writePair(name: string, value: string): Pair {
 
 export const textOf = ({ rawName, rawValue }: Pair): string => (rawValue === null ? rawName : `${rawName}=${rawValue}`)
 
-/** Separates values that hold a `|`: a value that begins with it is joined with it (MediaWiki, "API:Data formats"). */
+/** Separates values that contain a `|`: a value that begins with it is joined with it (MediaWiki, "API:Data formats"). */
 const unitSeparator = '\u001f'
 
 const separators = { bar: /\||%7c/gi, unit: new RegExp(`${unitSeparator}|%1f`, 'gi') }
 
-/** The values of a pair that takes several; none where it is empty. */
+/** The values of a multi-valued pair; empty for an empty one. */
 export function readParts(pair: Pair): Part[] {
   const { value, rawValue } = pair
   if (value === '' || rawValue === null) return []
@@ -132,7 +132,7 @@ export function readParts(pair: Pair): Part[] {
     const span: Span = isAsWritten ? [offset + start, offset + end] : whole
     parts.push({ text: decode(rawValue.slice(start, end)).text, span })
   }
-  // No escape of another character holds these, so that the text may be cut before it is decoded.
+  // No other escape contains these, so the text may be split before decoding.
   for (const { index, 0: separator } of rawValue.matchAll(isUnitSeparated ? separators.unit : separators.bar)) {
     add(index)
     start = index + separator.length
@@ -141,19 +141,19 @@ export function readParts(pair: Pair): Part[] {
   return isUnitSeparated ? parts.slice(1) : parts
 }
 
-/** Whether the value holds several, or says that it may. */
+/** Whether the value has several, or the separator for them. */
 export const isSeveral = ({ value }: Pair): boolean => value.includes('|') || hasUnitSeparator(value)
 
 export const hasUnitSeparator = (value: string): boolean => value.startsWith(unitSeparator)
 
-/** Joins values as `like` does, or as `|` in one of them asks for. */
+/** Joins values as in `like`, or as a `|` in one of them requires. */
 export function joinValues(values: readonly string[], like = ''): string {
   const isUnitSeparated = like.startsWith(unitSeparator) || values.some(value => value.includes('|'))
   return isUnitSeparated ? values.map(value => unitSeparator + value).join('') : values.join('|')
 }
 
-/** Whether its value is a secret: no other wire name holds the word. */
+/** Whether its value is a secret: no other wire name contains the word. */
 export const isSensitive = (name: string): boolean => /token/i.test(name)
 
-/** The texts between which something else than `|` stands. */
+/** The texts between other separators than `|`. */
 export const splitOtherwise = (text: string): string[] => text.split(/[,;\s]+/).filter(Boolean)

@@ -1,21 +1,21 @@
-// Queries in the code of any language: the address of a call, and the texts, objects, lists and pairs that it is given.
+// Queries in code of any language: the address of a call, and its texts, objects, lists and pairs.
 import { type Code, type CodePart, expression, join, type Literal, slice } from './literal.ts'
 import { choosing, describe, naming, takeCalls } from './objects.ts'
 import { type Group, isSign, type Node, readGroups, type Taken, textOf } from './tokens.ts'
 
-/** What programs call the data of a request. */
+/** Usual names for the data of a request. */
 const data = /^(?:params?|parameters|data|body|query|payload|args|fields|qs|search_?params|post_?data)$/i
 const addressed = /^(?:(?:GET|POST|HEAD) )?(?:(?:https?:)?\/\/\S|\/?(?:[\w.-]+\/)*api\.php(?:\?|$))/i
 const pairsOfQuery =
   /^(?:[?&][\w%[\]-]+=|[^\s?]*\?(?=\w+=)|(?=(?:[\w-]+=[^&\s]*&)*(?:action|list|prop|meta|generator)=)|\s*\{\s*["'])/i
 
-/** @returns null where no object, list or text of the program holds a query */
+/** @returns null if no object, list or text of the program contains a query */
 export function readProgram(text: string): Code | null {
   const groups = readGroups(text)
   const [root] = groups
   // A plain query whose value looks like code.
   if (!root || root.nodes.some((node, at) => isSign(node, '&') && isSign(root.nodes[at + 2], '='))) return null
-  // What stands inside comes later in the list.
+  // Inner groups come later in the list.
   for (const group of groups.toReversed()) describe(group, text)
   const runs = groups.flatMap(group => runsOf(group.nodes))
   const addresses = runs.filter(({ text }) => addressed.test(text)).map(withoutMethod)
@@ -27,7 +27,7 @@ export function readProgram(text: string): Code | null {
   const groupsOf = Map.groupBy(groups, ({ name }) => name)
   groupsOf.delete('')
   const addedTo = (name: string): Taken[] => [given.get(name) ?? []].flat()
-  /** An object and what is added to it, or all that the text shows of a variable. */
+  /** An object with its additions, or everything that the text shows of a variable. */
   const wholeOf = (object: Group): Taken[] => [object, ...addedTo(object.name)]
   const variable = (name: string): Taken[] => [...(groupsOf.get(name) ?? []), ...addedTo(name)]
   const holdsQuery = ({ members }: Taken) => members.some(({ name }) => choosing.test(name.text))
@@ -66,17 +66,17 @@ export function readProgram(text: string): Code | null {
   return { addresses, parts: [...parts, ...[...queries, ...listed].map(query => ({ query }))], leftOut }
 }
 
-/** An object that is all there is. */
+/** An object that is the whole program. */
 const isWhole = ({ parent, open, name }: Group, root: Group): boolean =>
   open === '{' &&
   parent === root &&
   name === '' &&
   root.nodes.every(node => node.kind === 'group' || /^[\s;,]$/.test(textOf(node)))
 
-/** Methods of a text, which are no part of it: `'titles={}'.format(title)`. */
+/** Methods of a text, not part of it: `'titles={}'.format(title)`. */
 const ofText = /^(?:concat|format|formatted|replace|strip|to_?string|trim)$/i
 
-/** Texts that are put together, with the expressions between them. */
+/** Concatenated texts, with the expressions in between. */
 function runsOf(nodes: readonly Node[]): Literal[] {
   const runs: Literal[] = []
   let run: Literal[] = []
@@ -99,7 +99,7 @@ function runsOf(nodes: readonly Node[]): Literal[] {
   return run.length > 0 ? [...runs, join(run)] : runs
 }
 
-/** The address in a line of a log: `GET /w/api.php HTTP/1.1`. */
+/** The address in a log line: `GET /w/api.php HTTP/1.1`. */
 function withoutMethod(literal: Literal): Literal {
   const [, method = '', path = ''] = /^((?:GET|POST|HEAD) )?(\S*)/i.exec(literal.text) ?? []
   return method === '' ? literal : slice(literal, method.length, method.length + path.length)

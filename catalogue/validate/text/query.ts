@@ -1,4 +1,4 @@
-// A text that is a query, or holds one: an address, code, or what is encoded as a whole.
+// Texts that are or contain a query: an address, code, or an encoded whole.
 import { type ReadCode, readCode } from './code.ts'
 import { decode } from './encoding.ts'
 import { chooses, type Frame, frameOf, sandbox } from './frame.ts'
@@ -6,13 +6,13 @@ import { type CodePart, type Literal, type Span, spanIn } from './literal.ts'
 import { escapedMark, isHtml, type Pair, pairsIn, type Slip, textOf, writePair } from './pairs.ts'
 
 /**
- * How a query or an address begins: up to the first `?` or `=` it has no sign of code, and none after that `=`. A value may
- * begin with one too, so that what is not plain here may yet be.
+ * The beginning of a plain query or address: no sign of code before the first `?` or `=`, and none after that `=`. A
+ * value may begin with a sign too, so other texts may still be plain.
  */
 const plain =
   /^\s*(?:[a-z][a-z\d+.-]*:\/\/|\/\/\S|[?&]|\/(?![*/])|[^\s"'`(){}[\]<>=?&:;,]*\?|[^\s"'`({<=?&]*=(?![\s"'`({[@$<]|(?:await|new|async)\s|[\w.$]+\())/i
 const signs = /["'`({[<\n]|:\/\/|\s-\w|^\s*(?:GET|POST|HEAD)\s/i
-/** A command, or a header of a request, on a line below what may be a query. */
+/** A command, or a request's header, on a line below a possible query. */
 const codeBelow = /\n\s*(?:(?:[$%>!] )?(?:curl|wget|https?)\s|[\w-]+:\s)/
 
 /** Whether a text may be something else than a query or its address. */
@@ -20,16 +20,16 @@ export const mayBeCode = (text: string): boolean => (signs.test(text) && !plain.
 
 const codeIn = (text: string): ReturnType<typeof readCode> => (mayBeCode(text) ? readCode(text) : null)
 
-/** Whether a text is no query, but code. */
+/** Whether a text is code. */
 export const isCode = (text: string): boolean => codeIn(text) !== null
 
-/** The query in a text that may be a whole address; of code, in its plain text. The three parts are the text. */
+/** The query in a text that may be a whole address; for code, in its plain text. The three parts make up the text. */
 export const frame = (text: string): Frame => frameOf(codeIn(text) ? plainText(text) : text)
 
-/** Characters: as many as an address has in a GET. */
+/** Characters: the maximum of an address in a GET. */
 const longestUnfolded = 8000
 
-/** The query without an encoding that hides all its signs. */
+/** The query, decoded if an encoding hides all its signs. */
 function unfold(query: string): string {
   if (query.length > longestUnfolded) return query
   let text = query.trim()
@@ -37,7 +37,7 @@ function unfold(query: string): string {
   return text !== query.trim() && chooses.test(text) ? text : query
 }
 
-/** The address or query that a text stands for: the text itself, but for code, HTML and what is encoded as a whole. */
+/** The address or query of a text: the text itself, except for code, HTML and an encoded whole. */
 export function plainText(given: string): string {
   const code = codeIn(given)
   if (code === 'unread') return ''
@@ -55,13 +55,13 @@ export function plainText(given: string): string {
   return (isHash ? `${before.slice(0, -1)}?` : before) + written + after
 }
 
-/** The pairs of a text, in order; none of code that cannot be read. */
+/** The pairs of a text, in order; none of unreadable code. */
 export const readPairs = (text: string): Pair[] => readQuery(text)?.pairs ?? []
 
-/** A query, and the names of objects in a program that it takes more from and that are not in the text. */
+/** A query, and the names of a program's objects that it includes but the text lacks. */
 type Query = { pairs: Pair[]; leftOut: readonly string[] }
 
-/** @returns null where something is called, and no query can be read from it */
+/** @returns null if it calls something without a readable query */
 export function readQuery(text: string): Query | null {
   const code = codeIn(text)
   if (code === 'unread') return null
@@ -91,7 +91,7 @@ function plainPairs(text: string): Pair[] {
 const withSlip = ([first, ...others]: readonly Pair[], slip: Slip): Pair[] =>
   first ? [{ ...first, slip }, ...others] : []
 
-/** The pairs of its address and of what is given beside it, each once. */
+/** The pairs of its address and of its data, each once. */
 function pairsOfCode({ address, parts }: ReadCode): Pair[] {
   const written = new Set<string>()
   return [...(address ? [{ query: address }] : []), ...parts].flatMap(partPairs).filter(pair => {
@@ -100,10 +100,10 @@ function pairsOfCode({ address, parts }: ReadCode): Pair[] {
   })
 }
 
-/** A variable in a text of a program that may hold some: `${x}`, `$x`. */
+/** A variable in a program's text: `${x}`, `$x`. */
 const variable = /[$#]\{|\$\w/
 
-/** What the formatting of a program fills, whatever the quotes: `{x}`, `{}`, `%s`, `%(x)s`. */
+/** A placeholder of a program's formatting, whatever the quotes: `{x}`, `{}`, `%s`, `%(x)s`. */
 const blank = /^(?:\{\w*\}|%(?:\(\w+\))?[ds])$/
 
 const isUnknown = (text: string, open: Literal['open']): boolean =>
@@ -142,6 +142,6 @@ function partPairs(part: CodePart): Pair[] {
   ]
 }
 
-/** Of each name the last pair, which is the one that the API reads. */
+/** The last pair of each name, which is the one that the API reads. */
 export const effectivePairs = (text: string): Map<string, Pair> =>
   new Map(readPairs(text).map(pair => [pair.name, pair]))

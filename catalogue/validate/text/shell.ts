@@ -2,19 +2,19 @@
 
 import { type Code, type CodePart, join, type Literal, literalAt, readEscapes, slice } from './literal.ts'
 
-/** Where a shell reads a command; `http`, `https` and `xh` take pairs as words of their own (HTTPie, "Request Items"). */
+/** The places of commands in a shell; `http`, `https` and `xh` take pairs as words (HTTPie, "Request Items"). */
 const command =
   /(?:^|[|;&`(]|\n)[ \t]*(?:[$%>!#][ \t]+)?(?:(?:sudo|time|command)[ \t]+)*(curl|wget|https?|xh)(?:\.exe)?[ \t]+(?=[-\w"'$/])/
 
-/** Long options with data: of curl, and those of wget. */
+/** Long options with data: curl's, and wget's. */
 const long = /^--(?:data(?:-raw|-ascii|-binary|-urlencode)?|url-query|form(?:-string)?|json|post-data|body-data)(?:=|$)/
-/** `d` or `F`, behind others that take no value (curl's manual). */
+/** `d` or `F`, after options without a value (curl's manual). */
 const short = /^-[a-zA-Z]*?[dF]/
 const item = /^([\w.[\]-]+)(?:==|:=|=)(?!=)/
 
 export const isCommand = (text: string): boolean => command.test(text)
 
-/** @returns null where no command sends data or an address with any */
+/** @returns null if no command sends data, or an address with data */
 export function readCommand(text: string): Code | null {
   const tool = command.exec(text)?.[1]
   if (!tool) return null
@@ -45,7 +45,7 @@ export function readCommand(text: string): Code | null {
   return { addresses, parts }
 }
 
-/** The words of a command, without their quotes (POSIX.1-2024, Shell Command Language, 2.2 and 2.3). */
+/** The words of a command, unquoted (POSIX.1-2024, Shell Command Language, 2.2 and 2.3). */
 function readWords(text: string): Literal[] {
   const piece =
     /\$'([^'\\]*(?:\\.[^'\\]*)*)'|"([^"\\]*(?:\\.[^"\\]*)*)"|[\\^`]\r?\n|\\(.)|(\s+(?:[|;&>]\s*)*)|([^\s'"\\^`]+|.)/sy
@@ -57,7 +57,7 @@ function readWords(text: string): Literal[] {
   }
   let at = 0
   while (at < text.length) {
-    // Between single quotes a backslash is one of the text, but after a dollar sign.
+    // Between single quotes a backslash is literal, except after a dollar sign.
     const close = text[at] === "'" ? text.indexOf("'", at + 1) : -1
     if (close >= 0) {
       word.push(literalAt(text.slice(at + 1, close), at + 1))
@@ -87,6 +87,6 @@ function unescapeDouble(raw: string, source: number): Literal {
   ])
 }
 
-/** A word that is a variable, or ends in one, is known to the shell alone. */
+/** A word that is or ends in a variable is known to the shell alone. */
 const marked = (literal: Literal): Literal =>
   /\$(?:\{?\w+\}?|\()/.test(literal.text) ? { ...literal, open: 'part' } : literal

@@ -1,12 +1,12 @@
-// The words, signs and texts of a program in any language, in groups by its brackets.
+// The words, signs and texts of a program in any language, grouped by brackets.
 import { type Literal, literalAt, readEscapes } from './literal.ts'
 
 type Leaf = { kind: 'text' | 'word' | 'sign' | 'line'; literal: Literal; start: number; end: number }
 
-/** What an object holds: members of its own, and the names of objects whose members it takes: `...base`, `**base`. */
+/** An object's content: its own members, and the names of included objects: `...base`, `**base`. */
 export type Taken = { members: Member[]; spreads: string[] }
 
-/** What stands between brackets; the outermost one is the whole text. */
+/** The content of brackets; the outermost group is the whole text. */
 export type Group = Taken & {
   kind: 'group'
   open: string
@@ -14,17 +14,17 @@ export type Group = Taken & {
   start: number
   end: number
   parent?: Group
-  /** What the group is given to: a variable, a named argument, or a member of another object. */
+  /** The group's target: a variable, a named argument, or a member of another object. */
   name: string
-  /** Its values, where it holds nothing else. */
+  /** Its values, if it has nothing else. */
   values: Literal[] | null
-  /** `("a", "b")`, or an object whose members are a name and a value. */
+  /** `("a", "b")`, or an object with a name and a value as members. */
   pair: Member | null
 }
 export type Node = Leaf | Group
 export type Member = { name: Literal; values: Literal[] }
 
-/** Brackets within brackets. Nobody writes more. */
+/** Maximum depth of brackets. Nobody nests more. */
 const deepest = 50
 const word = /[\w$\u0080-\uffff]+/y
 const sign = /=>|:=|->|::|\?\.|\.\.|./sy
@@ -37,7 +37,7 @@ export function readGroups(text: string): Group[] {
   const outermost = newGroup('', 0)
   const groups = [outermost]
   const open = [outermost]
-  /** By quote: up to where no such quote is closed. */
+  /** By quote: the place up to which it is unclosed. */
   const unclosed = new Map<string, number>()
   let at = 0
   const take = (pattern: RegExp): string | undefined => {
@@ -116,7 +116,7 @@ const newGroup = (open: string, start: number): Group => ({
   spreads: [],
 })
 
-/** Where a quoted text ends. Only three quotes and a backtick let it go over lines. */
+/** The end of a quoted text. Only triple quotes and backticks span lines. */
 function endOf(text: string, quote: string, start: number): [end: number, isClosed: boolean] {
   for (let at = start; at < text.length; at++) {
     if (text[at] === '\\') at++

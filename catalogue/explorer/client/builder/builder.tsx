@@ -19,7 +19,7 @@ export function Builder({ text, report, change }: Props) {
   const [said, say] = useState('')
   const chosen = readChosen(report, knowledge)
   const cards = readCards(text, report, knowledge)
-  // An unchanged card keeps the callbacks of its first render: they find the latest text here.
+  // An unchanged card keeps its first callbacks, which read the latest text here.
   const latest = useRef({ text, change })
   latest.current = { text, change }
   const apply = (kind: ChangeKind, write: (text: string) => Edit[]) => {
@@ -27,7 +27,7 @@ export function Builder({ text, report, change }: Props) {
     const edits = write(text)
     if (edits.length > 0) change(editQuery(text, edits), kind)
   }
-  /** What the builder wrote where nothing was given: a default that somebody else wrote stays. */
+  /** Values written by the builder: a default that somebody else wrote stays. */
   const own = useRef(new Map<string, string>())
   const putInto = (field: Field): Put => ({
     value: (value, kind) => apply(kind, text => setValue(text, field.name, value)),

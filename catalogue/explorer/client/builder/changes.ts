@@ -1,4 +1,4 @@
-// The builder's changes to a query, as edits: pairs that no edit names stay byte for byte.
+// The builder's changes to a query, as edits: all other pairs stay byte for byte.
 import type { Edit } from '../../../report.ts'
 import { type Chosen, choosing, type KnownParameter, wireName } from '../../../validate/knowledge.ts'
 import { joinValues, type Pair, readParts } from '../../../validate/text/pairs.ts'
@@ -17,9 +17,9 @@ export const setValues = (text: string, name: string, values: readonly string[])
   setValue(text, name, values.length > 0 ? joinValues(values) : null)
 
 /**
- * Writes the values of an enumeration, none too where the default has some.
+ * Writes the values of an enumeration; none if the default has some.
  *
- * @param isOwn whether the builder wrote what stands there, or nothing does: then the default itself is not written
+ * @param isOwn whether the builder wrote the present value, or there is none: then the default is not written
  */
 export function setChoices(
   text: string,
@@ -60,10 +60,10 @@ const removeParameters = (text: string, chosen: Chosen): Edit[] =>
 export const valuesOf = (pair: Pair | undefined): string[] => (pair ? readParts(pair).map(({ text }) => text) : [])
 
 /**
- * The values that somebody types or pastes into a field which takes several.
+ * The typed or pasted values of a field that takes several.
  *
- * One for each line, and for each part between two `|`: titles, names and numbers cannot hold one. The arguments of a
- * message can: they are the only values that may be given twice, and the only ones that are free text.
+ * Separated by lines and by `|`, which titles, names and numbers cannot contain. A message's arguments can: only they
+ * may repeat, and only they are free text.
  */
 export function splitTyped(typed: string, { allows_duplicates: isFreeText }: KnownParameter): string[] {
   if (isFreeText) return typed.split(/[\r\n]+/).filter(Boolean)
@@ -73,7 +73,7 @@ export function splitTyped(typed: string, { allows_duplicates: isFreeText }: Kno
     .filter(Boolean)
 }
 
-/** The values together with what is typed. A value that is there already is not added again. */
+/** The values with the typed ones, without duplicates. */
 export function addTyped(values: readonly string[], typed: string, parameter: KnownParameter): string[] {
   const all = [...values, ...splitTyped(typed, parameter)]
   return parameter.allows_duplicates ? all : all.filter((value, at) => at < values.length || all.indexOf(value) === at)

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { addTyped, splitTyped } from './changes.ts'
 import type { ControlProps, Field } from './fields.ts'
 
-/** Several values, each a chip. Enter turns the text into another chip, and so does leaving the field. */
+/** Several values, each a chip. Enter, or leaving the field, turns the text into another chip. */
 export function Chips({ field, put, described }: ControlProps) {
   const { name, parameter, values } = field
   const wrong = wrongValues(field)
@@ -15,7 +15,7 @@ export function Chips({ field, put, described }: ControlProps) {
     setText('')
   }
   const press = (event: KeyboardEvent) => {
-    // With Ctrl or Cmd, Enter also corrects the query, so the value must be in it before.
+    // Ctrl or Cmd with Enter also corrects the query, which must contain the value first.
     if (event.key === 'Enter') {
       if (!event.ctrlKey && !event.metaKey) event.preventDefault()
       add()
@@ -43,7 +43,7 @@ export function Chips({ field, put, described }: ControlProps) {
         <input
           type="text"
           {...described}
-          // A chip that is wrong is marked itself: what is typed next is another value.
+          // A wrong chip is marked itself: the text in the field is another value.
           aria-invalid={described['aria-invalid'] && !values.some(value => wrong.has(value))}
           ref={input}
           value={text}
@@ -71,14 +71,14 @@ const wrongValues = ({ findings }: Field): Set<string> =>
 type ListProps = {
   field: Field
   values: readonly string[]
-  /** The id of what is said of the field. */
+  /** The id of the field's notes. */
   notes: string
   change(values: string[]): void
-  /** Focuses what follows the chips. */
+  /** Focuses the element after the chips. */
   focusNext(): void
 }
 
-/** Nobody looks through more, and thousands would keep the browser busy for seconds. */
+/** Nobody reads more, and thousands would keep the browser busy for seconds. */
 const mostChips = 100
 
 /** Values as buttons: a click, Backspace or Delete removes one, and the focus moves to the next. */

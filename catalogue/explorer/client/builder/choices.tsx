@@ -4,7 +4,7 @@ import { selectsAll } from '../../../validate/checks/several-values.ts'
 import { ChipList } from './chips.tsx'
 import type { ControlProps } from './fields.ts'
 
-/** A longer list opens on demand, and its chosen values are shown as chips. */
+/** A longer list opens on demand, with its chosen values as chips. */
 const shownAtOnce = 12
 
 export function Choices({ field, put, described }: ControlProps) {
@@ -72,13 +72,13 @@ type Props = {
   title: string
   isOpen: boolean
   toggle(isOpen: boolean): void
-  /** Names the field that filters; without it there is none. */
+  /** The label of the filter field; without it there is none. */
   filterName: string | undefined
   /** @param filter in lower case */
   children(filter: string): ComponentChildren
 }
 
-/** A long list: it is drawn only while it is open, and can be filtered. */
+/** A long list with a filter, rendered only while open. */
 export function OnDemand({ title, isOpen, toggle, filterName, children }: Props) {
   const [filter, setFilter] = useState('')
   return (

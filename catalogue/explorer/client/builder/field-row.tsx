@@ -44,7 +44,7 @@ export function FieldRow({ field, put }: { field: Field; put: Put }) {
   )
 }
 
-/** How many findings are shown; a query can have hundreds. */
+/** Maximum findings shown; a query can have hundreds. */
 const mostFindings = 3
 
 /** The findings about a field or a module, shown beside it. */

@@ -19,18 +19,18 @@ export type Field = {
   /** Its name in the query, with the module's prefix. */
   name: string
   parameter: KnownParameter
-  /** `null` where the name is absent. */
+  /** Null if the name is absent. */
   value: string | null
-  /** The values, if the parameter takes several. Those of an enumeration are its default's while the name is absent. */
+  /** The values, if the parameter takes several. While the name is absent, an enumeration has its default's. */
   values: readonly string[]
-  /** The values of an enumeration that hold while the name is absent. */
+  /** The values of an enumeration while the name is absent. */
   defaults: readonly string[]
-  /** Required, or one of several of which one is. */
+  /** Required, or in a group of which one is required. */
   isNeeded: boolean
   findings: readonly Finding[]
-  /** What to know before filling it in, one sentence each. */
+  /** Hints before filling it in, one sentence each. */
   hints(): readonly string[]
-  /** Where the parameter is described. */
+  /** The address of the parameter's description. */
   reference?: string
 }
 
@@ -40,7 +40,7 @@ export type Card = {
   chosen?: Chosen
   /** Rules between the fields, one sentence each. */
   rules: readonly string[]
-  /** What is wrong with none of the fields alone: that all of several are missing. */
+  /** Findings about no single field: that all of a group are missing. */
   findings: readonly Finding[]
   fields: readonly Field[]
 }
@@ -104,7 +104,7 @@ const alternativesIn = ({ relations }: KnownModule): Set<string> =>
     ),
   )
 
-/** Whether it says that all of several are missing. A field that is given and needs another has a place in the text. */
+/** Whether all of a group are missing. A given field that needs another has a span. */
 const isOfCard = ({ rule, span }: Finding): boolean => rule === 'needs' && span === undefined
 
 const rulesOfPages = {
@@ -112,7 +112,7 @@ const rulesOfPages = {
   generator: 'Give one of titles, pageids and revids: the generator begins with these pages.',
 }
 
-/** The three parameters that name the pages of a query, described as a module's parameters are. */
+/** The three parameters that name a query's pages, described like a module's. */
 const pageParameters: readonly [KnownParameter, hint: string][] = [
   [{ name: 'titles', type: 'title', multi: true }, 'The titles of pages, such as Main Page.'],
   [{ name: 'pageids', type: 'int', multi: true }, 'The numbers of pages.'],
@@ -126,7 +126,7 @@ const pagesCard = (read: (name: string, parameter: KnownParameter) => Omit<Field
   fields: pageParameters.map(([parameter, hint]) => ({ ...read(parameter.name, parameter), hints: () => [hint] })),
 })
 
-/** Groups findings by field. A finding about a wrong name belongs to the field that was meant. */
+/** Groups findings by field. A finding about a wrong name belongs to the intended field. */
 function groupFindings({ findings }: Report, chosen: readonly Chosen[]): Map<string, Finding[]> {
   const grouped = new Map<string, Finding[]>()
   for (const finding of findings) {
@@ -174,8 +174,8 @@ function hintsOf(parameter: KnownParameter, nameOf: (name: string) => string, { 
 
 export type Put = { value(value: string | null, kind: ChangeKind): void; values(values: readonly string[]): void }
 
-/** Ties a control to its label and its notes. */
+/** Links a control to its label and its notes. */
 type Described = { id: string; 'aria-describedby': string; 'aria-invalid': boolean }
 
-/** What the builder gives each control: a field, a way to change it, and what names it. */
+/** The builder's props of each control: a field, a way to change it, and its description. */
 export type ControlProps = { field: Field; put: Put; described: Described }

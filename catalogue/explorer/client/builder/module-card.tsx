@@ -8,13 +8,13 @@ import type { Card, Field, Put } from './fields.ts'
 
 type Props = { card: Card; putInto(field: Field): Put; remove(chosen: Chosen): void }
 
-/** A module with no more parameters than this shows them all. */
+/** A module with at most this many parameters shows them all. */
 const few = 5
 
-/** A longer list of parameters that are not given has a filter. */
+/** A longer list of unset parameters has a filter. */
 const many = 8
 
-/** A chosen module. It renders again only when it changes: a letter typed in one card must not render fifty. */
+/** A chosen module, memoised: typing in one card must not render fifty. */
 export function ModuleCard(props: Props) {
   const { rules, findings, fields } = props.card
   const messages = (findings: readonly Finding[]) => findings.map(({ message }) => message)
@@ -26,8 +26,7 @@ export function ModuleCard(props: Props) {
 function CardContent({ card: { key, chosen, rules, findings, fields }, putInto, remove }: Props) {
   const [isExpanded, setExpanded] = useState(false)
   const front = useRef<string[]>([])
-  // A field stays in front when it is emptied, and moves there only while the other fields are hidden: no field moves
-  // while somebody fills it in.
+  // An emptied field stays in front, and moves there only while the others are hidden: no field moves while somebody edits it.
   if (!isExpanded) {
     const due = fields.filter(field => isInFront(field, fields.length <= few) && !front.current.includes(field.name))
     const ordered = [...due.filter(({ isNeeded }) => isNeeded), ...due.filter(({ isNeeded }) => !isNeeded)]

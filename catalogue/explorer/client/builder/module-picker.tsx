@@ -11,7 +11,7 @@ const groups: Record<Role, string> = {
 }
 const roles = Object.keys(groups) as Role[]
 
-/** What modules are for, as the list on the same page says it: the script need not carry the sentences again. */
+/** The modules' purposes, read from the page's own list, so that the script need not repeat them. */
 const sentences = once(() => {
   const textOf = (element: Element, selector: string) => element.querySelector(selector)?.textContent ?? ''
   return new Map([...document.querySelectorAll('.modules li')].map(each => [textOf(each, 'a'), textOf(each, '.says')]))
@@ -24,7 +24,7 @@ type Props = {
   add(chosen: Chosen): void
 }
 
-/** All modules by role. A button adds the picked one: arrow keys pass through others on the way to it. */
+/** All modules by role. A button adds the selected one, because arrow keys pass through others. */
 export function ModulePicker({ knowledge, chosen, select, add }: Props) {
   const [picked, setPicked] = useState('')
   const modules = [...knowledge.modules.values()]

@@ -1,6 +1,6 @@
 import type { ControlProps } from './fields.ts'
 
-/** One value: a flag, one of an enumeration, or a text. */
+/** One value: a flag, a member of an enumeration, or a text. */
 export function Single({ field, put, described }: ControlProps) {
   const { parameter, value } = field
   if (parameter.type === 'bool') {
@@ -9,7 +9,7 @@ export function Single({ field, put, described }: ControlProps) {
         type="checkbox"
         {...described}
         checked={value !== null}
-        // A flag is set where its name is present, whatever its value.
+        // A flag is set by its name, whatever its value.
         onChange={event => put.value(event.currentTarget.checked ? '1' : null, 'done')}
       />
     )

@@ -6,7 +6,7 @@ import { Tabs } from './tabs.tsx'
 
 const tabs: Record<FormName, string> = { url: 'URL', curl: 'curl', fetch: 'fetch', python: 'Python' }
 
-/** How copying went, and which text was copied. */
+/** The result of copying, and the copied text. */
 type Outcome = { of: string; said: string }
 
 const reasons: Record<QueryRequest['address'], string> = {
@@ -15,7 +15,7 @@ const reasons: Record<QueryRequest['address'], string> = {
   none: ': the query names no other address',
 }
 
-/** The query as a URL, or as code that sends it, to copy. @param errors how many the check finds in it */
+/** The query as a URL, or as code that sends it, to copy. @param errors number of errors in it */
 export function CopyBox({ text, errors }: { text: string; errors: number }) {
   const id = useId()
   const [form, setForm] = useState<FormName>('url')
@@ -23,7 +23,7 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
   const [outcome, setOutcome] = useState<Outcome>({ of: '', said: '' })
   const shown = useRef<HTMLPreElement>(null)
 
-  // A tick counts for one form of one text. It is cleared when either changes, and does not come back.
+  // A tick belongs to one form of one text. It is cleared when either changes, and does not return.
   const subject = `${form} ${text}`
   useEffect(() => setTicked(''), [subject])
   const { there: secrets, gone } = secretNames(text)

@@ -1,8 +1,8 @@
-// A query as a URL and as code that sends it. The query may come from a stranger's link: nothing in it may escape from
-// its quotes or look like something else.
+// A query as a URL and as code that sends it. It may come from a stranger's link, so nothing in it may escape its
+// quotes or look like something else.
 import { encodeFully, type Parameter, type QueryRequest, writeQuery } from './request.ts'
 
-/** Control characters, on which a terminal acts when they are pasted, and characters that reorder text. */
+/** Control characters, which act on a terminal when pasted, and characters that reorder text. */
 const unseen = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
 const everyUnseen = new RegExp(unseen, 'gu')
 
@@ -14,7 +14,7 @@ function writeUrl({ endpoint, parameters }: QueryRequest): string {
   return `${endpoint}?${writeQuery(parameters)}`
 }
 
-/** Who sends the query, with a place for one's own: Wikimedia asks for it (Wikimedia Foundation User-Agent Policy). */
+/** The sender of the query, with a placeholder, as Wikimedia asks (Wikimedia Foundation User-Agent Policy). */
 const userAgent = 'MyApp/1.0 (https://example.org/my-app; me@example.org)'
 
 function writeCurl({ endpoint, method, parameters }: QueryRequest): string {
@@ -25,8 +25,8 @@ function writeCurl({ endpoint, method, parameters }: QueryRequest): string {
 }
 
 /**
- * curl encodes only what follows the first `=`, and drops an empty name together with its `=`. So pairs with an empty
- * name are encoded here, and so are values that no shell argument can hold (NUL) or on which a terminal acts.
+ * curl encodes only what follows the first `=`, and drops an empty name with its `=`. So pairs with an empty name are
+ * encoded here, and values that a shell argument cannot contain (NUL) or that act on a terminal.
  */
 const writeData = ([name, value]: Parameter): string =>
   name === '' || unseen.test(value)
@@ -36,13 +36,13 @@ const writeData = ([name, value]: Parameter): string =>
 /** Between single quotes every other character is literal (POSIX.1-2024, Shell Command Language, 2.2.2). */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The written script calls it; this file does not. */
+/** Called by the written script, not by this file. */
 const caller = 'fetch'
 
-/** A page of another site may read the answer only of a query with an origin, which a POST has in its address too. */
+/** Pages of other sites may read only answers to queries with an origin, which a POST has in its address too. */
 const anyOrigin = ['origin', '*'] as const
 
-/** An array of pairs: an object would set its prototype by `__proto__`, and would move numeric names to the front. */
+/** An array of pairs: in an object `__proto__` would set the prototype, and numeric names would move to the front. */
 function writeFetch({ endpoint, method, parameters, isJson }: QueryRequest): string {
   const isNamed = parameters.some(([name]) => name === 'origin')
   const sent = isNamed || method === 'POST' ? parameters : [...parameters, anyOrigin]
@@ -61,7 +61,7 @@ function writeFetch({ endpoint, method, parameters, isJson }: QueryRequest): str
   ].join('\n')
 }
 
-/** A literal that is safe inside a page's `<script>` too, which `</script` would end and `<!--` would extend. */
+/** A literal that is also safe in a page's `<script>`, which `</script` would end and `<!--` would extend. */
 const quoteForScript = (text: string): string => quote(text).replace(/<(?=!--|\/?script)/gi, String.raw`\x3c`)
 
 function writePython({ endpoint, method, parameters, isJson }: QueryRequest): string {

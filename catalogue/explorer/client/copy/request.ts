@@ -1,22 +1,22 @@
 import { effectivePairs, frame, readQuery } from '../../../validate/text/query.ts'
 import { hideSecrets, secretNames } from '../session/secrets.ts'
 
-/** Name and value, decoded and well-formed. Each name occurs once. */
+/** Name and value, decoded and well-formed. Names are unique. */
 export type Parameter = readonly [name: string, value: string]
 
 export type QueryRequest = {
   /** Scheme, host and path, as a browser writes them: without credentials, the host in ASCII. */
   endpoint: string
   host: string
-  /** Whether the text has an address, and one that can be read. Otherwise, the endpoint is the default one. */
+  /** Whether the text has a readable address. Otherwise the endpoint is the default. */
   address: 'read' | 'unread' | 'none'
-  /** POST if there is a secret, or if the address would be too long. */
+  /** POST if there is a secret, or the address would be too long. */
   method: 'GET' | 'POST'
   parameters: readonly Parameter[]
   isJson: boolean
 }
 
-/** The API of the English Wikipedia: anybody can try a query there. */
+/** The API of the English Wikipedia, where anybody can try a query. */
 const defaultEndpoint = new URL('https://en.wikipedia.org/w/api.php')
 
 /** Characters. Many servers, Wikimedia's among them, refuse an address of more than 8 KiB. */
@@ -70,6 +70,6 @@ function readEndpoint(text: string): URL | null {
 export const writeQuery = (parameters: readonly Parameter[]): string =>
   parameters.map(([name, value]) => `${encodeFully(name)}=${encodeFully(value)}`).join('&')
 
-/** Percent-encodes a text, `'`, `!`, `(` and `)` too: chats, mails and shells then take the whole address as one link. */
+/** Percent-encodes a text, including `'`, `!`, `(` and `)`, so that chats, mails and shells take the whole address as one link. */
 export const encodeFully = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -8,12 +8,12 @@ type Props<Name extends string> = {
   tabs: Record<Name, string>
   current: Name
   choose(name: Name): void
-  /** What the ids of the elements begin with. */
+  /** Prefix of the elements' ids. */
   id: string
   children: ComponentChildren
 }
 
-/** Tabs. A tab shows its panel as soon as it has the focus (ARIA Authoring Practices, "Tabs"). */
+/** Tabs. A focused tab shows its panel at once (ARIA Authoring Practices, "Tabs"). */
 export function Tabs<Name extends string>({ label, tabs, current, choose, id, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
   const names = Object.keys(tabs) as Name[]

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** ms without a change before a screen reader speaks: it is silent while somebody types. */
+/** Milliseconds without a change before a screen reader speaks, so that it is silent while somebody types. */
 const pause = 1000
 
-/** Has screen readers speak a text once it no longer changes. */
+/** Has screen readers speak a text once it stops changing. */
 export function Announcement({ text }: { text: string }) {
   const [said, say] = useState('')
   useEffect(() => {

@@ -6,21 +6,21 @@ import { changedSpans, mostChanges, summarize } from '../session/correct.ts'
 import { mark } from './underlines.ts'
 
 type Props = {
-  /** `undefined` while the first correction is under way; `false` where no fix is certain. */
+  /** `undefined` while the first correction runs; `false` if no fix is certain. */
   corrected: CorrectedQuery | undefined | false
-  /** Whether it is of the query before, while that of the present one is under way. */
+  /** Whether it belongs to the previous query, while the present one's runs. */
   isOld: boolean
   hasFindings: boolean
   apply(): void
   choose: Choose
 }
 
-/** Puts another query in place of the one that is checked. */
+/** Replaces the query. */
 type Choose = (text: string) => void
 
 const modifierKey = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
-/** The corrected query, what changed, and what a person must decide. */
+/** The corrected query, the changes, and the remaining decisions. */
 export function Corrected({ corrected, isOld, hasFindings, apply, choose }: Props) {
   return (
     <section class="corrected" aria-labelledby="corrected-heading" aria-busy={isOld}>
@@ -86,16 +86,16 @@ function Changes({ corrected: { correction, after }, choose }: { corrected: Corr
   )
 }
 
-/** What a person must decide. */
+/** The decisions left to a person. */
 const leftIn = ({ findings }: Report): Finding[] => findings.filter(({ severity }) => severity !== 'notice')
 
-/** New parts that are marked: nobody looks through more, and each is an element. */
+/** Maximum marked parts: nobody reads more, and each is an element. */
 const mostMarked = 500
 
-/** UTF-16 units. A longer text has thousands of pairs, and each place for a break costs the browser time. */
+/** UTF-16 units. A longer text has thousands of pairs, and each possible break costs the browser time. */
 const longestBroken = 4000
 
-/** The corrected text, with its new parts and those that are left marked. Lines break between pairs where they can. */
+/** The corrected text, with new and remaining parts marked. Lines break between pairs where possible. */
 function markChanges({ of, correction: { text }, after }: CorrectedQuery): ComponentChildren[] {
   const changed = changedSpans(of.text, text).slice(0, mostMarked)
   const isBroken = text.length <= longestBroken

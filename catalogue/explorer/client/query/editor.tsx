@@ -7,7 +7,7 @@ import { underline } from './underlines.ts'
 
 const { limit, values } = catalogue
 
-/** What each kind of account may request at a time. */
+/** The number of values per request, by kind of account. */
 const accounts: Record<Limits, string> = {
   any: 'any account',
   normal: `most: ${limit.normal} results, ${values.normal} values`,
@@ -16,20 +16,20 @@ const accounts: Record<Limits, string> = {
 
 type Props = {
   state: State
-  /** The findings of exactly this text. */
+  /** The findings of the present text. */
   findings: readonly Finding[]
   field: RefObject<HTMLTextAreaElement | null>
   status: string
-  /** @param isLetter one letter of many, not a text that was pasted */
+  /** @param isLetter a single letter, not a pasted text */
   type(text: string, isLetter: boolean): void
   leave(): void
   choose(limits: Limits): void
   clear(): void
-  /** `null` where there is nothing to take back. */
+  /** Null without anything to undo. */
   undo: (() => void) | null
 }
 
-/** A text area over a copy of its text, in which the findings are underlined. */
+/** A text area over a copy of its text, which underlines the findings. */
 export function Editor({ state: { text, limits }, findings, field, status, type, leave, choose, clear, undo }: Props) {
   return (
     <section class="editor" aria-labelledby="query-heading">
@@ -90,11 +90,11 @@ export function Editor({ state: { text, limits }, findings, field, status, type,
   )
 }
 
-/** A letter typed or taken away; a whole text that is pasted or filled in is no letter. */
+/** A letter typed or deleted; pasted or filled-in text is none. */
 const isLetter = (event: Event): boolean =>
   event instanceof InputEvent && (event.data?.length === 1 || event.inputType.startsWith('deleteContent'))
 
-/** The mark in the copy of the text that begins at `start`. */
+/** The mark at `start` in the copy of the text. */
 export function markAt(field: HTMLTextAreaElement, start: number): Element | undefined {
   let at = 0
   for (const node of field.previousElementSibling?.childNodes ?? []) {

@@ -1,10 +1,10 @@
 import type { CompactCatalogue } from '../../../validate/compact.ts'
 import recipes from '../../../words/recipes.json' with { type: 'json' }
 
-/** What somebody wants, or a mistake, with its query. */
+/** A goal or a mistake, with its query. */
 type Example = { says: string; query: string }
 
-/** Mistakes that people make, to see what the check says of them. */
+/** Common mistakes, to see the check's findings. */
 export function examples({ sets }: CompactCatalogue): Example[] {
   return [
     { says: 'A mistake: a generator’s name without g', query: 'generator=links&titles=A&plnamespace=0' },
@@ -19,7 +19,7 @@ export function examples({ sets }: CompactCatalogue): Example[] {
   ]
 }
 
-/** The first examples. The others stand behind "More". */
+/** The number of examples at first. The others are behind "More". */
 const first = { recipes: 6, mistakes: 2 }
 
 export function ExampleList({ catalogue, choose }: { catalogue: CompactCatalogue; choose(query: string): void }) {

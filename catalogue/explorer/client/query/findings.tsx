@@ -27,7 +27,7 @@ type Props = {
   /** @param index of the finding */
   applyFix(edits: readonly Edit[], index: number, event: MouseEvent): void
   show(finding: Finding): void
-  /** Adds an absent name, and puts the caret where its value belongs. */
+  /** Adds an absent name, and puts the caret at its value. */
   addMissing(name: string): void
 }
 

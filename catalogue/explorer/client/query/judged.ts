@@ -1,4 +1,4 @@
-// Which findings are shown while somebody writes: none that the next letters can mend.
+// Selects the findings to show while somebody types: none that the next letters can fix.
 import { bareName } from '../../../addresses.ts'
 import type { Finding, Report } from '../../../report.ts'
 import type { Limits } from '../../../validate/finding.ts'
@@ -8,14 +8,14 @@ import type { Pair } from '../../../validate/text/pairs.ts'
 import { plainText, readPairs } from '../../../validate/text/query.ts'
 import { validateQuery } from '../../../validate/validate.ts'
 
-/** The text to which somebody has just added a letter at `caret`. `hasPaused`: no further letter came for a while. */
+/** The text after a letter was typed at `caret`. `hasPaused`: no letter followed for a while. */
 export type Writing = { text: string; caret: number; hasPaused: boolean }
 
 type Judged = { text: string; limits: Limits; report: Report; caret: number }
 
 /**
- * The report on a text as it is to be shown. While somebody writes it has nothing on the pair at the caret, and nothing on
- * what is absent. After a pause it has nothing on a pair that is the beginning of a right one.
+ * The report to show for a text. While somebody types it omits the pair at the caret, and everything absent. After a
+ * pause it omits a pair that is the beginning of a right one.
  */
 export function judge(judged: Judged, writing: Writing | null, knowledge: Knowledge): Report {
   const { text, report, caret } = judged
@@ -37,10 +37,10 @@ function without(report: Report, isHidden: (finding: Finding) => boolean): Repor
   return findings.length === report.findings.length ? report : { ...report, findings, counts }
 }
 
-/** UTF-16 units. Each try checks the whole text; in a longer one, what is written is judged after the pause. */
+/** UTF-16 units. Each trial checks the whole text; a longer text is judged after the pause. */
 const longestTried = 2000
 
-/** Whether the pair that ends at the caret can become right by further letters. */
+/** Whether further letters can make the pair at the caret right. */
 function isBegun({ text, limits, report, caret }: Judged, knowledge: Knowledge): boolean {
   const pair = readPairs(text).find(({ spans }) => pairEnd(spans) === caret)
   if (!pair || text.length > longestTried || plainText(text) !== text) return false
@@ -48,7 +48,7 @@ function isBegun({ text, limits, report, caret }: Judged, knowledge: Knowledge):
   const [from] = pair.spans.value
   const value = text.slice(from, caret).replace(cutEscape, '')
   const last = decode(value).text.split('|').at(-1) ?? ''
-  /** How grave the worst finding in the pair is; the last where there is none but notices. */
+  /** The gravest severity in the pair; the last one without errors and warnings. */
   const gravestIn = ({ findings }: Report) =>
     ['error', 'warning', undefined].findIndex(
       each => !each || findings.some(({ severity, span }) => severity === each && span?.name[0] === pair.spans.name[0]),
@@ -61,10 +61,10 @@ function isBegun({ text, limits, report, caret }: Judged, knowledge: Knowledge):
   return endingsOf(last, pair, knowledge).some(isRight)
 }
 
-/** Escapes at the end of a value: one that is not complete, or some whose next may complete a character. */
+/** Escapes at the end of a value: an incomplete one, or an incomplete character. */
 const cutEscape = /(?:%[89a-f][\da-f])*(?:%[\da-f]?)?$/i
 
-/** The names that are right in a query: while it names no module, those of all modules. */
+/** The valid names in a query; those of all modules if it names none. */
 function namesIn({ modules }: Report, { modules: known, wires }: Knowledge): string[] {
   const ofModules = modules.flatMap(({ path, role }) => {
     const module = known.get(bareName(path))
@@ -73,13 +73,13 @@ function namesIn({ modules }: Report, { modules: known, wires }: Knowledge): str
   return [...queryLevel, ...(modules.length > 0 ? ofModules : wires.keys())]
 }
 
-/** Right values of each form; what is written may be the beginning of one. */
+/** Valid values of each form, of which the text may be the beginning. */
 const forms = ['2001-01-15T14:56:00Z', '2001-01-15 14:56:00', '20010115T145600Z', '20010115145600', 'now', 'max']
 
-/** Values to try, which are the same for many parameters; no more than a frame has time for. */
+/** Maximum values to try, the same for many parameters: what fits into a frame. */
 const mostTried = 10
 
-/** What may follow a value: the rest of one that there is, of a timestamp or a limit; a namespace's end; any letter or digit. */
+/** Possible endings of a value: of an existing value, a timestamp or a limit; a namespace's end; any letter or digit. */
 function endingsOf(last: string, { name }: Pair, { modules, wires }: Knowledge): string[] {
   const choices = [...modules.values()].filter(each => (name === 'generator' ? each.generator : each.group === name))
   const known = [...choices.map(module => module.name), ...(wires.get(name)?.parameter.values ?? [])]

@@ -10,7 +10,7 @@ const roles: Record<Role, string> = {
   meta: 'tells about the wiki or you',
 }
 
-/** What the query asks for, and which values were not checked. */
+/** What the query asks for, and its unchecked values. */
 export function Overview({ report }: { report: Report }) {
   const { counts, modules, unchecked } = report
   const isGood = counts.error + counts.warning === 0 && modules.length > 0

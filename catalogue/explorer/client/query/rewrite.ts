@@ -1,10 +1,9 @@
-// Replaces a field's text as if somebody had typed the part that differs.
+// Replaces a field's text as if the differing part had been typed.
 
 /**
- * Puts `text` into a field so that Undo restores the old text. The caret stands behind the new part, and the
- * page does not scroll.
+ * Puts `text` into a field so that Undo restores the old text. The caret is behind the new part, and the page does not scroll.
  *
- * @returns whether that was possible: touch keyboards would come up, and have no Undo
+ * @returns whether it was possible: touch keyboards would open, and have no Undo
  */
 export function rewrite(field: HTMLTextAreaElement, text: string): boolean {
   const old = field.value
@@ -20,7 +19,7 @@ export function rewrite(field: HTMLTextAreaElement, text: string): boolean {
   return isDone && field.value === text
 }
 
-/** How much two texts have in common at their starts and at their ends; characters are not cut in two. */
+/** The lengths of the common start and end of two texts, in whole characters. */
 export function common(one: string, other: string): [start: number, end: number] {
   const most = Math.min(one.length, other.length)
   let start = 0

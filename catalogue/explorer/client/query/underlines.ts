@@ -2,7 +2,7 @@ import type { Finding } from '../../../report.ts'
 import { type Severity, severities, subjectOf } from '../../../validate/rules.ts'
 import type { Span } from '../../../validate/text/literal.ts'
 
-/** A part of the text, with the gravest severity among its findings. */
+/** A part of the text, with the gravest severity of its findings. */
 type Stretch = { text: string; severity?: Severity; isChanged?: true }
 
 type Kind = Severity | 'changed'
@@ -10,7 +10,7 @@ const kinds: readonly Kind[] = [...severities, 'changed']
 
 const pairEnd = ({ name, value }: NonNullable<Finding['span']>): number => Math.max(name[1], value[1])
 
-/** The part of the text to underline for a finding: none if it is about something absent. */
+/** The part of the text to underline for a finding; none for an absence. */
 export function spanOf({ rule, span }: Finding): Span | undefined {
   if (!span) return undefined
   const { name, value } = span
@@ -20,12 +20,12 @@ export function spanOf({ rule, span }: Finding): Span | undefined {
   return about[0] < about[1] ? about : whole
 }
 
-/** The text in stretches: joined they are the text, and one begins or ends wherever a finding does. */
+/** The text in stretches, which begin and end at findings; joined they are the text. */
 export const underline = (text: string, findings: readonly Finding[]): Stretch[] => mark(text, findings, [])
 
-/** The same, and one begins or ends wherever a change does. The work is linear in the spans. */
+/** The same, also split at changes. Linear in the spans. */
 export function mark(text: string, findings: readonly Finding[], changed: readonly Span[]): Stretch[] {
-  /** How many spans of each kind begin, less those that end, by place. */
+  /** By place, the number of spans of each kind that begin there, less those that end. */
   const turns = new Map<number, Partial<Record<Kind, number>>>()
   const turn = (place: number, kind: Kind, by: number) => {
     const turned = turns.get(place) ?? {}
@@ -52,7 +52,7 @@ export function mark(text: string, findings: readonly Finding[], changed: readon
   })
 }
 
-/** The finding that a caret stands on or at, the narrowest of several. @param caret in UTF-16 units */
+/** The narrowest finding at a caret. @param caret in UTF-16 units */
 export function findingAt(caret: number, findings: readonly Finding[]): Finding | undefined {
   let best: Finding | undefined
   let narrowest = Number.POSITIVE_INFINITY

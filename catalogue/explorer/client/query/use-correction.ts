@@ -4,9 +4,9 @@ import type { CorrectedQuery } from '../session/check.ts'
 import type { State } from '../session/state.ts'
 
 /**
- * Takes the correction when a person asks for it, by a button or by Ctrl+Enter within `root`.
+ * Applies the correction on demand, by a button or by Ctrl+Enter within `root`.
  *
- * @returns asks for the correction of the present state: it is taken once it is finished, unless something changes before
+ * @returns requests the correction of the present state, applied when finished unless something changes before
  */
 export function useCorrection(
   root: RefObject<HTMLElement | null>,
@@ -26,7 +26,7 @@ export function useCorrection(
     wanted.current = state
     take()
   }
-  // Buttons and the shortcut keep the callback of an earlier render: they find the latest here.
+  // Buttons and the shortcut keep an earlier render's callback, which reads the latest here.
   const latest = useRef(ask)
   latest.current = ask
   useEffect(() => {

@@ -6,13 +6,13 @@ import type { State } from '../session/state.ts'
 import type { Writing } from './judged.ts'
 import { rewrite } from './rewrite.ts'
 
-/** ms after a letter before a pair that is no right beginning, and what is absent, is judged: most people write on sooner. */
+/** Milliseconds after a letter before absences and unpromising pairs are judged: most people type on sooner. */
 const pause = 500
 
-/** Another text in place of the whole one: a fix, an example, an empty one. */
+/** A replacement of the whole text: a fix, an example, an empty one. */
 type Step = { before: string; after: string }
 
-/** The field of the query: its caret, whether somebody is writing, and how other texts come into it and go again. */
+/** The query's field: its caret, whether somebody types, and replacements of its text with their undo. */
 export function useField(state: State, go: (state: State, kind: ChangeKind) => void) {
   const { text } = state
   const latest = useRef(state)
@@ -21,7 +21,7 @@ export function useField(state: State, go: (state: State, kind: ChangeKind) => v
   const [caret, setCaret] = useState(-1)
   const [writing, setWriting] = useState<Writing | null>(null)
   const [steps, setSteps] = useState<readonly Step[]>([])
-  /** What causes the field's next input event. */
+  /** The cause of the field's next input event. */
   const kind = useRef<ChangeKind>('typed')
 
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useField(state: State, go: (state: State, kind: ChangeKind) => v
 
   useEffect(() => {
     if (!writing || writing.hasPaused) return
-    // Effects run after a frame: a letter may come, and this end before it is cleared.
+    // Effects run after a frame: a letter may be typed, and this end before it is cleared.
     const end = () => setWriting(latest => (latest === writing ? { ...writing, hasPaused: true } : latest))
     const timer = setTimeout(end, pause)
     return () => clearTimeout(timer)
@@ -42,7 +42,7 @@ export function useField(state: State, go: (state: State, kind: ChangeKind) => v
 
   const change = (text: string, kind: ChangeKind) => go({ ...latest.current, text }, kind)
 
-  /** @returns whether the browser's own Undo takes it back too */
+  /** @returns whether the browser's own Undo reverts it too */
   const replace = (after: string): boolean => {
     const before = latest.current.text
     kind.current = 'done'
@@ -63,7 +63,7 @@ export function useField(state: State, go: (state: State, kind: ChangeKind) => v
   }
 
   const last = steps.at(-1)
-  /** Restores the text before the last step, unless something was written since. @returns as `replace` */
+  /** Restores the text before the last step, unless something was typed since. @returns as `replace` */
   const undo = (): boolean => {
     const isWritten = replace(last?.before ?? text)
     setSteps(steps.slice(0, -1))

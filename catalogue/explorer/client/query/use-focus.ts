@@ -4,7 +4,7 @@ import type { Finding } from '../../../report.ts'
 import { markAt } from './editor.tsx'
 import { spanOf } from './underlines.ts'
 
-/** What gets the focus after a fix: the next fix from `index` on, or `fallback` if none is left. */
+/** The focus after a fix: the next fix from `index` on, or `fallback` if none is left. */
 type Next = { index: number; fallback: HTMLElement | null }
 
 type Parts = {
@@ -14,7 +14,7 @@ type Parts = {
   list: RefObject<HTMLElement | null>
 }
 
-/** Moves the focus and the page to what a change leads to, once the changed text is checked. */
+/** Moves focus and page to the result of a change, once the changed text is checked. */
 export function useFocus({ root, field, list }: Parts, isChecking: boolean) {
   const next = useRef<Next | null>(null)
   const isToBeSeen = useRef(false)
@@ -37,11 +37,11 @@ export function useFocus({ root, field, list }: Parts, isChecking: boolean) {
   })
 
   return {
-    /** Focuses a fix or the page where the field was not written in, which would bring up a touch keyboard. */
+    /** Focuses a fix or the page instead of an untouched field, which would open a touch keyboard. */
     afterChange(isWritten: boolean, index = 0): void {
       if (!isWritten) next.current = { index, fallback: root.current }
     },
-    /** A pressed fix that disappears hands the focus on to the next one. */
+    /** A pressed fix that disappears passes the focus to the next one. */
     toFix(index: number): void {
       next.current = { index, fallback: field.current }
     },
@@ -49,7 +49,7 @@ export function useFocus({ root, field, list }: Parts, isChecking: boolean) {
       next.current = null
       field.current?.focus()
     },
-    /** Selects what a finding is about. */
+    /** Selects the part of a finding. */
     toFinding(finding: Finding): void {
       if (!field.current) return
       const [start, end] = spanOf(finding) ?? [0, 0]

@@ -8,19 +8,19 @@ import { judge, type Writing } from './judged.ts'
 import { findingAt } from './underlines.ts'
 
 type Judged = {
-  /** What is shown of the report while somebody writes. */
+  /** The report to show while somebody types. */
   judged: Report
-  /** Those of exactly the present text. */
+  /** The findings of the present text. */
   findings: readonly Finding[]
-  /** The one at the caret. */
+  /** The finding at the caret. */
   current: Finding | undefined
-  /** What is said of the whole query; empty while nothing is to be said. */
+  /** The announcement for the whole query, or empty. */
   said: string
   /** The line below the query. */
   status: string
 }
 
-/** What the check shows and says of the query. @param at the field's caret, of which `caret` is the last that was followed */
+/** The shown and spoken results of the check. @param at the field's caret now; `caret`: the last one shown */
 export function useJudged(
   session: Session,
   writing: Writing | null,

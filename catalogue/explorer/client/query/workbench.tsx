@@ -20,7 +20,7 @@ export function Workbench() {
   const { state, checked, corrected, isChecking, isTooLong, go } = session
   const { text } = state
   const { field, caret, writing, change, replace, edit, type, leave, undo } = useField(state, go)
-  // On a busy machine the field is a letter ahead of what is drawn: its caret is then in another text.
+  // On a busy machine the field is a letter ahead of the rendered text, and its caret belongs to another text.
   const at = field.current?.value === text ? field.current.selectionStart : (writing?.caret ?? caret)
   const { judged, findings, current, said, status } = useJudged(session, writing, { caret, at })
   const root = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ export function Workbench() {
     ),
     [judged, current],
   )
-  // A correction stays while the next one is under way, so that nothing moves while somebody types.
+  // A correction stays while the next one runs, so that nothing moves while somebody types.
   const isCorrectable = judged.findings.some(({ suggestions: [first] }) => first && !first.loses && !first.choice)
   const shown = corrected?.correction.changes.length ? corrected : undefined
   const isCorrected = corrected?.of === state
@@ -72,7 +72,7 @@ export function Workbench() {
     ),
     [isCorrectable, isCorrected, shown, hasFindings],
   )
-  // These render once the check is done, not with each letter of a long text.
+  // Rendered once the check is done, not with each letter of a long text.
   const answers = useMemo(
     () => (
       <div class="answers">

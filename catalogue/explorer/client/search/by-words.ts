@@ -1,17 +1,17 @@
-// Finds modules by people's words: first those that have the most, and the rarest, of the words that are typed.
+// Finds modules by people's words: those with the most, and rarest, typed words first.
 import people from '../../../words/people.json' with { type: 'json' }
 import { moduleSentence } from '../../words.ts'
 import type { Entry } from './entries.ts'
 import { compareMistyped, type Match, rank } from './rank.ts'
 
-/** Words that say nothing of what is looked for, unless a phrase has them. */
+/** Words without meaning for the search, except in phrases. */
 const stopWords = new Set(
   'a about all an and any are as at be been by can did do does every find for from get give given has have how i in into is it its list lists many me my of on one or s say says show some tell tells that the their them there these this to was we were what when where which who whose why with you'.split(
     ' ',
   ),
 )
 
-/** What words have in common: `pages` and `page`, `edited` and `edit`, `deleted` and `deletion`. */
+/** The common part of words: `pages` and `page`, `edited` and `edit`, `deleted` and `deletion`. */
 const stem = (word: string): string =>
   word.length < 4 || word.endsWith('ss')
     ? word
@@ -19,7 +19,7 @@ const stem = (word: string): string =>
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
 
-/** By stem: the stems of the words that people use for the same. */
+/** Synonyms: stems by stem. */
 const same = new Map(
   people.same.flatMap(line => {
     const stems = line.split(' ').map(stem)
@@ -27,15 +27,15 @@ const same = new Map(
   }),
 )
 
-/** One stem for all words that mean the same. */
+/** One stem for all synonyms. */
 const rootOfStem = (stem: string): string => same.get(stem)?.[0] ?? stem
 const rootOf = (word: string): string => rootOfStem(stem(word))
 const rootsOf = (text: string): string[] => wordsOf(text).map(rootOf)
 
-/** A phrase as it is written, and its words. */
+/** A phrase, and its words. */
 type Phrase = { text: string; roots: readonly string[] }
 
-/** What is known of a module, from its name outwards. */
+/** A module's texts, from its name outwards. */
 type Known = { entry: Entry; phrases: readonly Phrase[]; said: ReadonlySet<string>; within: ReadonlySet<string> }
 
 type WordIndex = { known: readonly Known[]; vocabulary: ReadonlySet<string> }
@@ -72,7 +72,7 @@ const isModule = ({ kind }: Entry): boolean => kind === 'module' || kind === 'mo
 /** Nobody types more to find one module; a pasted text has thousands. */
 const mostWords = 12
 
-/** Names that begin with what is typed, then the modules that people mean by it, then what else matches. */
+/** Names that begin with the typed text, then modules by people's words, then other matches. */
 export function searchFor(typed: string, entries: readonly Entry[], index: WordIndex): Match[] {
   const matches = rank(typed, entries)
   const words = wordsOf(typed).slice(0, mostWords)
@@ -80,7 +80,7 @@ export function searchFor(typed: string, entries: readonly Entry[], index: WordI
   const isNamed = ({ way, entry }: Match) =>
     isModule(entry) ? way === 'exact' || way === 'prefix' : way === 'exact' && isName.has(entry.kind)
   const isSingle = words.length === 1
-  // A single word is often a value or a parameter: those come before modules that merely have the word in a phrase.
+  // A single word is often a value or a parameter, which come before modules with the word in a phrase.
   const parts = isSingle
     ? [
         matches.filter(isNamed),
@@ -93,13 +93,13 @@ export function searchFor(typed: string, entries: readonly Entry[], index: WordI
   return [...parts.flat(), ...matches].filter(({ entry }) => !seen.has(entry) && seen.add(entry))
 }
 
-/** Names that only somebody who knows them types. */
+/** Kinds of names that only experts type. */
 const isName: ReadonlySet<string> = new Set(['prefix', 'wire name', 'query name'])
 
-/** How much it says that a word is a module's name or what it is called, stands in what is said of it, or lies within. */
+/** The weight of a word in a module's name or synonyms, in its description, or in its content. */
 const strengths = { name: 3, said: 2, within: 1, none: 0 } as const
 
-/** Of what the best has; those with less were found by a word that many have. */
+/** The minimum share of the best score; modules below it were found by a common word. */
 const leastShare = 0.4
 
 type Meant = Match & { score: number; strength: number }
@@ -134,14 +134,14 @@ const sum = ({ roots }: Phrase, weightOf: (root: string) => number): number =>
 const best = (phrases: readonly Phrase[], weightOf: (root: string) => number): Phrase | undefined =>
   phrases.toSorted((a, b) => sum(b, weightOf) - sum(a, weightOf) || b.roots.length - a.roots.length)[0]
 
-/** Whether a phrase stands in what is typed, in its order; other words may stand between. */
+/** Whether the typed words contain a phrase, in order; other words may be in between. */
 function stand(phrase: readonly string[], typed: readonly string[]): boolean {
   let at = 0
   for (const root of typed) if (root === phrase[at]) at++
   return at === phrase.length
 }
 
-/** A rare word says more than one that many modules have (inverse document frequency). */
+/** Rare words weigh more than common ones (inverse document frequency). */
 function weigh(root: string, known: readonly Known[]): number {
   const strong = known.filter(each => strengthOf(root, each) >= strengths.said).length
   const all = strong || known.filter(each => strengthOf(root, each) > strengths.none).length
@@ -154,10 +154,10 @@ function strengthOf(root: string, { entry: { kind, lower }, phrases, said, withi
   return said.has(root) ? strengths.said : within.has(root) ? strengths.within : strengths.none
 }
 
-/** Shorter stems have too few letters to tell what they begin, or what they were meant to be. */
+/** Shorter stems are too short for prefixes and typing errors. */
 const shortest = { begun: 4, mistyped: 5 }
 
-/** A word that nobody uses: the one that it begins, or that it is a typing error of. */
+/** An unknown word becomes the known one that it begins, or that it misspells. */
 function resolve(root: string, vocabulary: ReadonlySet<string>): string {
   const { length } = root
   if (length < shortest.begun || vocabulary.has(root)) return root

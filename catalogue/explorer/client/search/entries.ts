@@ -1,9 +1,9 @@
-// The search index: every text in the catalogue, once, with all places where it occurs.
+// The search index: every text of the catalogue once, with all its places.
 import { fragment, indexPage, modulePage, modulePath, queryNameId, valueId } from '../../../addresses.ts'
 import type { CompactCatalogue, CompactModule } from '../../../validate/compact.ts'
 import { queryLevel } from '../../../validate/knowledge.ts'
 
-/** The kinds of text. Among equally good matches, an earlier kind comes first. */
+/** The kinds of text. Of equally good matches, an earlier kind comes first. */
 export const kinds = [
   'module',
   'module of an extension',
@@ -16,7 +16,7 @@ export const kinds = [
 
 type Kind = (typeof kinds)[number]
 
-/** Where a text occurs: in a module, in an extension, or in the query as a whole. `asGenerator`: only as generator. */
+/** The place of a text: in a module, in an extension, or in the query as a whole. `asGenerator`: only as generator. */
 export type Place = {
   module?: Pick<CompactModule, 'name' | 'group'>
   parameter?: string
@@ -24,10 +24,10 @@ export type Place = {
   extension?: string
 }
 
-/** By the name of a module: the extension that it belongs to. */
+/** The extensions of modules, by name. */
 export type Extensions = ReadonlyMap<string, { extension: string }>
 
-/** `lower` is the text in lower case; a module is also found by `path`, which is `query+<name>`. */
+/** `lower` is the text in lower case; a module's `path`, `query+<name>`, finds it too. */
 export type Entry = { kind: Kind; text: string; lower: string; path?: string; places: Place[] }
 
 /** All entries: by kind, and within a kind in the catalogue's order. Empty prefixes and values are left out. */
@@ -58,10 +58,10 @@ export function listEntries({ modules, sets }: CompactCatalogue, extensions: Ext
   return [...byKind.values()].flatMap(entries => [...entries.values()])
 }
 
-/** Where the index says what the catalogue does not describe. */
+/** The index's section on what the catalogue does not describe. */
 const notDescribed = `${indexPage}#not-described`
 
-/** Says why a text was found: `value of allusers › rights`. */
+/** Why a text was found: `value of allusers › rights`. */
 export function explain({ kind }: Entry, { module, parameter, asGenerator, extension }: Place): string {
   if (extension) return `of the extension ${extension}: not in this catalogue`
   if (!module) return 'a name of the query as a whole'

@@ -1,11 +1,11 @@
-// What the search knows, in a file of its own: it is loaded when somebody first goes to the search.
+// The search and its data, in a file of its own, loaded when somebody first focuses the search.
 import type { CompactCatalogue } from '../../../validate/compact.ts'
 import { indexWords, searchFor } from './by-words.ts'
 import { type Extensions, listEntries } from './entries.ts'
 import type { Results } from './results.ts'
 import { listResults } from './rows.ts'
 
-/** @returns finds places for a text; all places of the `opened` entries are shown */
+/** @returns finds places for a text; `opened` entries show all theirs */
 export function openSearch(
   catalogue: CompactCatalogue,
   extensions: Extensions,

@@ -1,4 +1,4 @@
-/** Focuses the search from anywhere except where a slash can be typed. */
+/** Focuses the search by a slash, except where a slash can be typed. */
 export function focusOnSlash(field: { readonly current: HTMLInputElement | null }): () => void {
   const press = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event

@@ -1,23 +1,23 @@
 import { type Entry, kinds } from './entries.ts'
 import type { Mark } from './results.ts'
 
-/** How a text can match, the best first. */
+/** The kinds of matches, best first. */
 const ways = ['exact', 'prefix', 'substring', 'other number', 'typo', 'words'] as const
 
 type Way = (typeof ways)[number]
 
 type Found = { way: Way; text: string; marks: readonly Mark[] }
 
-/** `said`: the people's words by which a module is found. */
+/** `said`: the people's words that found the module. */
 export type Match = Found & { entry: Entry; said?: string }
 
-/** Shorter texts have too few letters to tell a typing error from another word. */
+/** Shorter texts are too short to tell a typing error from another word. */
 const shortestMistyped = 3
 
 /**
- * The entries that match: exact ones, then those that begin with what was typed, hold it, hold its plural or singular,
- * or are one typo away. Within these by kind, then the shortest, then in the order of the entries. Case and white space
- * do not count.
+ * The matching entries: exact ones, then those that begin with the typed text, contain it, contain its plural or
+ * singular, or are one typo away. Within these by kind, then by length, then in the entries' order. Case and white
+ * space do not count.
  */
 export function rank(typed: string, entries: readonly Entry[]): Match[] {
   const wanted = typed.replace(/\s+/g, '').toLowerCase()
@@ -33,11 +33,11 @@ export function rank(typed: string, entries: readonly Entry[]): Match[] {
     .map(({ match }) => match)
 }
 
-/** One number to sort by. No text is as long as 1000, the step between kinds. */
+/** A number to sort by. No text is as long as 1000, the step between kinds. */
 const placeOf = ({ way, entry: { kind, text } }: Match): number =>
   (ways.indexOf(way) * kinds.length + kinds.indexOf(kind)) * 1000 + text.length
 
-/** What was typed, and its plural or singular. */
+/** The typed text, and its plural or singular. */
 type Words = { wanted: string; other: string | null }
 
 function find(wanted: Words, { text, lower, path }: Entry): Found | null {
@@ -60,7 +60,7 @@ function findIn({ wanted, other }: Words, lower: string, text: string): Found | 
   return { way, text, marks: [[start, start + wanted.length]] }
 }
 
-/** The plural of a word in -y, else the singular of one in -ies or -s; any other plural holds its singular. */
+/** The plural of a word in -y, else the singular of one in -ies or -s; any other plural contains its singular. */
 function otherNumber(word: string): string | null {
   if (word.length <= shortestMistyped) return null
   const other = word.replace(/(?:[^aeiou]y|ies|[^s]s)$/, end =>
@@ -70,8 +70,8 @@ function otherNumber(word: string): string | null {
 }
 
 /**
- * Whether one letter was left out, put in, or mistaken, or two changed places (the Damerau-Levenshtein distance is 1):
- * then almost nothing lies between their common beginning and their common end.
+ * Whether one letter is missing, added or wrong, or two are swapped (Damerau-Levenshtein distance 1): then almost
+ * nothing is between the common beginning and the common end.
  *
  * @returns the common beginning and end as ranges of `text`; null if the texts are equal or differ more
  */

@@ -1,9 +1,9 @@
-// What a search finds, for its list.
+// A search's results, for its list.
 
 /** A half-open range of the text that equals typed letters. */
 export type Mark = readonly [start: number, end: number]
 
-/** A place with its address, for a module also what it is for; or, without one, how many further places there are. */
+/** A place with its address, and for a module its purpose; without an address, the number of further places. */
 export type Row = {
   match: { text: string; marks: readonly Mark[]; entry: object }
   why: string

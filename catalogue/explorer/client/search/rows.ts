@@ -1,16 +1,16 @@
-// Which matches are shown: a word such as `limit` occurs in fifty modules and must not hide all others.
+// The shown matches: a word such as `limit` occurs in fifty modules and must not hide all others.
 import { moduleSentence } from '../../words.ts'
 import { addressOf, type Entry, explain, type Place } from './entries.ts'
 import type { Match } from './rank.ts'
 import type { Results, Row } from './results.ts'
 
-/** Places shown of one text at first. A fourth is not hidden: the line that says so would be as long. */
+/** Places of one text shown at first. A fourth is not hidden: the line about it would be as long. */
 const placesOfOne = 3
 
-/** A person can look through this many lines. Typing another letter narrows them down. */
+/** As many lines as a person looks through. Typing more narrows them down. */
 const most = 30
 
-/** @param opened entries whose places are all shown */
+/** @param opened entries that show all their places */
 export function listResults(matches: readonly Match[], opened: Pick<ReadonlySet<Entry>, 'has'>): Results {
   const rows: Row[] = []
   let shown = 0

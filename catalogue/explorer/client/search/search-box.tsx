@@ -7,22 +7,22 @@ const listId = 'search-results'
 const optionId = (position: number): string => `search-result-${position}`
 const none: ReadonlySet<object> = new Set()
 
-/** What is searched. */
+/** The data of a search. */
 export type Search = {
   label: string
-  /** Called when the field gets the focus, before anything is typed. What it promises may be to load the search. */
+  /** Called when the field is focused, before anything is typed. It may load the search. */
   prepare(): unknown
-  /** @param opened entries whose places are all shown */
+  /** @param opened entries that show all their places */
   find(text: string, opened: ReadonlySet<object>): Results
-  /** Says that nothing was found. */
+  /** The message that nothing was found. */
   sayNothing(text: string): string
-  /** Where to look when nothing was found. */
+  /** A link for when nothing was found. */
   elsewhere?: { href: string; says: string }
 }
 
 /**
- * A search over all that there is: an editable combobox with a list that follows what is typed (ARIA Authoring
- * Practices). Results are links, so that they can be opened beside this page too.
+ * A search over everything: an editable combobox whose list follows the typed text (ARIA Authoring Practices). Results
+ * are links, so that they can be opened in another tab.
  */
 export function SearchBox({ search }: { search: Search }) {
   const field = useRef<HTMLInputElement>(null)
@@ -30,9 +30,9 @@ export function SearchBox({ search }: { search: Search }) {
   const [text, setText] = useState('')
   const [opened, setOpened] = useState(none)
   const [isOpen, setOpen] = useState(false)
-  /** The option chosen by the arrow keys; -1 while they move in the text. */
+  /** The selected option; -1 while the arrow keys move in the text. */
   const [active, setActive] = useState(-1)
-  /** `undefined` until it is loaded, `false` where it could not be. */
+  /** `undefined` until loaded, `false` after a failure. */
   const [isReady, setReady] = useState<boolean | undefined>(undefined)
   const prepare = async () => {
     try {
@@ -45,7 +45,7 @@ export function SearchBox({ search }: { search: Search }) {
   const results = useMemo(() => search.find(text, opened), [search, text, opened, isReady])
   const count = results.rows.length
   const isExpanded = isOpen && count > 0
-  /** The Enter that was pressed before the search was loaded. */
+  /** An Enter pressed before the search was loaded. */
   const wanted = useRef<KeyboardEvent | null>(null)
   const answer = count === 0 ? search.sayNothing(text.trim()) : sayHowMany(results)
   const trouble = isReady === undefined ? 'One moment…' : 'The search could not be loaded: load the page again.'
@@ -68,13 +68,13 @@ export function SearchBox({ search }: { search: Search }) {
   }
   const step = (by: 1 | -1) => {
     open()
-    // From the text, one step leads to the first option or to the last.
+    // From the text, one step selects the first or the last option.
     const next = active === -1 && by === -1 ? count - 1 : active + by
     setActive(count === 0 ? -1 : (next + count) % count)
   }
   const press = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event
-    // Enter opens another tab or window with them, as a click on a link does.
+    // With them Enter opens another tab or window, like a click on a link.
     if (event.isComposing || altKey || (key !== 'Enter' && isModified(event))) return
     if (key === 'ArrowDown') step(1)
     else if (key === 'ArrowUp') step(-1)
@@ -147,7 +147,7 @@ export function SearchBox({ search }: { search: Search }) {
   )
 }
 
-/** Keys that return the arrows to the text. */
+/** Keys that return the arrow keys to the text. */
 const textKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 
 function sayHowMany({ total, shown }: Results): string {
@@ -157,7 +157,7 @@ function sayHowMany({ total, shown }: Results): string {
 
 type Props = { row: Row; id: string; isActive: boolean; onGo: () => void; onOpen: () => void }
 
-/** A result, or a button for more results. Pressing it leaves the focus in the field. */
+/** A result, or a button for more. Pressing it leaves the focus in the field. */
 function Option({ row: { match, why, href, says }, id, isActive, onGo, onOpen }: Props) {
   const shared = {
     id,

@@ -9,15 +9,15 @@ export type Checked = { of: State; report: Report }
 /** A finished correction, and the report on the corrected query. */
 export type CorrectedQuery = { of: State; correction: Correction; after: Report }
 
-/** ms without a change before the correction begins: it costs more than the check, and nobody reads it while typing. */
+/** Milliseconds without a change before the correction begins: it costs more than the check, and nobody reads it while typing. */
 const pause = 150
 
-/** ms of correcting at a time: it fits into a frame. */
+/** Milliseconds of correcting at a time, which fit into a frame. */
 const slice = 6
 
 export const check = (state: State): Checked => ({ of: state, report: report(state) })
 
-/** Corrects a query after the pause, a slice at a time. @returns cancels it */
+/** Corrects a query after the pause, slice by slice. @returns cancels it */
 export function correctSoon(of: State, finish: (corrected: CorrectedQuery) => void): () => void {
   let correction = startCorrection(of.text)
   let timer = setTimeout(goOn, pause)

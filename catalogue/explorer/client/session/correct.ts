@@ -1,4 +1,4 @@
-// Corrects a query: applies every fix that the validator suggests.
+// Corrects a query: applies every suggested fix.
 import type { Limits } from '../../../validate/finding.ts'
 import type { Knowledge } from '../../../validate/knowledge.ts'
 import { editQuery } from '../../../validate/text/edits.ts'
@@ -9,17 +9,17 @@ import { findFix } from '../../../validate/validate.ts'
 
 type Change = { name: string; label: string }
 
-/** A correction as far as it has come. `isDone`: nothing is left that has a fix, or `mostChanges` are made. */
+/** A correction so far. `isDone`: no fix is left, or `mostChanges` are made. */
 export type Correction = { text: string; changes: readonly Change[]; isDone: boolean }
 
-/** Nobody reads a longer list. Once these are applied, the next ones follow. */
+/** Nobody reads a longer list. After these are applied, the next ones follow. */
 export const mostChanges = 200
 
 export const startCorrection = (text: string): Correction => ({ text, changes: [], isDone: false })
 
 /**
- * Takes first suggestions, one after the other, errors before warnings before notices, until none is left or the time
- * is up; at least one. It ends: each suggestion removes its finding and adds no error.
+ * Applies first suggestions one by one, errors before warnings before notices, until none is left or the time is up; at
+ * least one. It terminates: each suggestion removes its finding and adds no error.
  */
 export function correct(
   { text, changes, isDone }: Correction,
@@ -38,7 +38,7 @@ export function correct(
   return { text, changes: made, isDone }
 }
 
-/** The changes without those that a later one overwrote. */
+/** The changes, without those overwritten later. */
 export function summarize(changes: readonly Change[]): Change[] {
   const writes = ({ name, label }: Change) => label.startsWith(`Write ${name}=`)
   return changes.filter(
@@ -46,7 +46,7 @@ export function summarize(changes: readonly Change[]): Change[] {
   )
 }
 
-/** The spans of `after` that `before` does not have: the names, values or whole pairs that are new in it. */
+/** The spans of `after` that are new: names, values or whole pairs. */
 export function changedSpans(before: string, after: string): Span[] {
   const old = readPairs(before)
   const wholes = new Set(old.map(textOf))

@@ -1,18 +1,18 @@
 // The address follows the state: typing replaces the current history entry, every other change adds one.
 import { readFragment, type State, toFragment } from './state.ts'
 
-/** `typed`: one letter of many. `done`: a whole change that Back undoes, such as a fix or an example. */
+/** `typed`: a single letter. `done`: a change that Back undoes, such as a fix or an example. */
 export type ChangeKind = 'typed' | 'done'
 
 export type AddressSync = { write(state: State, kind: ChangeKind): void; close(): void }
 
-/** ms. Safari throws at the 101st change of the address within 30 seconds; other browsers ignore surplus changes. */
+/** Milliseconds. Safari throws at the 101st change of the address within 30 seconds; other browsers ignore surplus changes. */
 const pause = 400
 
-/** Whether a fragment holds a state; others are anchors of the page. */
+/** Whether a fragment contains a state; others are anchors. */
 const isOurs = (hash: string) => /^(?:#?$|#(?:q|limits)=)/.test(hash)
 
-/** Keeps the address and the state the same. @param show receives the state after somebody changed the address */
+/** Keeps address and state equal. @param show receives the state after the address was changed */
 export function syncAddress(first: State, show: (state: State) => void): AddressSync {
   let current = first
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -25,7 +25,7 @@ export function syncAddress(first: State, show: (state: State) => void): Address
     try {
       history[method](null, '', fragment || location.pathname + location.search)
     } catch {
-      // Too many changes, or too long an address for this browser: the next change tries again.
+      // Too many changes, or too long an address for this browser: the next change retries.
     }
   }
   const flush = () => timer !== undefined && put('replaceState')
@@ -33,10 +33,10 @@ export function syncAddress(first: State, show: (state: State) => void): Address
   const follow = () => {
     clearTimeout(timer)
     timer = undefined
-    // The current text still has its secrets; the address does not have them.
+    // The text still has its secrets, which the address lacks.
     if (location.hash === toFragment(current)) return
     if (!isOurs(location.hash)) {
-      // The page has gone to an anchor: the query comes back into the address, if there is one.
+      // The page went to an anchor: the query returns to the address, if there is one.
       if (toFragment(current) !== '') put('replaceState')
       return
     }
@@ -44,7 +44,7 @@ export function syncAddress(first: State, show: (state: State) => void): Address
     show(current)
   }
 
-  // Whoever opened the page may have written a secret into its address.
+  // The opened address may contain a secret.
   if (isOurs(location.hash)) put('replaceState')
 
   addEventListener('popstate', follow)

@@ -1,4 +1,4 @@
-// What the check needs only once there is a text, in a file of its own.
+// The lazy parts of the check, in a file of their own: needed once there is a text.
 import { timestampsMeant } from '../../../validate/rule-texts/timestamps.ts'
 import { readCode } from '../../../validate/text/code.ts'
 import * as words from '../../../validate/words.ts'

@@ -1,4 +1,4 @@
-// What the check loads with the first text, because a first visit is to be small. The build puts it in the place of its parts.
+// Lazy-loaded on first input. The build swaps it in for the modules it wraps.
 type Parts = typeof import('./late-parts.ts').parts
 
 const file = document.querySelector<HTMLElement>('[data-late]')?.dataset.late ?? ''
@@ -8,7 +8,7 @@ let isTried = false
 
 export const isLoaded = (): boolean => isTried
 
-/** Loads the parts. Where that fails, the check and the search do without them. */
+/** Loads the parts. If that fails, check and search work without them. */
 export async function loadParts(): Promise<Parts | undefined> {
   const loaded: { parts: Parts } | undefined = await import(file).catch(() => undefined)
   parts ??= loaded?.parts
@@ -16,7 +16,7 @@ export async function loadParts(): Promise<Parts | undefined> {
   return parts
 }
 
-/** Until it is loaded no code can be read, and so none is kept. */
+/** Before the load no code can be read, and so none is kept. */
 export const readCode: Parts['readCode'] = text => (parts ? parts.readCode(text) : 'unread')
 export const timestampsMeant: Parts['timestampsMeant'] = text => parts?.timestampsMeant(text) ?? []
 export const valueMeant: Parts['valueMeant'] = (text, parameter) => parts?.valueMeant(text, parameter)

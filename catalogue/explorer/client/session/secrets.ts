@@ -1,11 +1,11 @@
-// Hides what must not be kept or copied of a pasted text: secrets, and the user and password in an address.
+// Hides the parts of a pasted text that must not be stored or copied: secrets, and credentials in an address.
 import { decode } from '../../../validate/text/encoding.ts'
 import { isSensitive, type Pair, textOf } from '../../../validate/text/pairs.ts'
 import { effectivePairs, frame, isCode, plainText, readPairs } from '../../../validate/text/query.ts'
 
 export const hidden = '***'
 
-/** A letter or sign as it may be written: as it is, or percent-encoded once or several times over. */
+/** A letter or sign, plain or percent-encoded once or several times. */
 const spelled = (sign: string): string => {
   const code = sign.charCodeAt(0)
   const codes = [code, sign.toUpperCase().charCodeAt(0)].map(code => code.toString(16))
@@ -13,13 +13,13 @@ const spelled = (sign: string): string => {
 }
 const spelledWord = (word: string): string => [...word].map(spelled).join('')
 
-/** The check counts `token` alone as sensitive; `password` is the page's own caution. */
+/** The check treats `token` alone as sensitive; `password` is this page's own caution. */
 const words = `(?:${['token', 'password'].map(spelledWord).join('|')})`
 const secretWord = new RegExp(words, 'i')
 
 /**
- * A secret inside another text, `wltoken=SECRET` in a search or on a line of its own, up to the secret. Quotes and spaces
- * may stand around the name's end. The bounds, well above what names have, keep the time linear.
+ * A secret inside another text, such as `wltoken=SECRET` in a search or on its own line, up to the secret. Quotes and
+ * spaces may surround the name's end. The bounds, well above real names, keep the time linear.
  */
 const secretWithin = new RegExp(
   `${words}[\\w-]{0,30}(?:["'\\s+]|%(?:25)*(?:20|22|27)){0,4}(?:${spelled('=')}|${spelled(':')})(?=[^])`,
@@ -27,8 +27,8 @@ const secretWithin = new RegExp(
 )
 
 /**
- * The text without its secrets: the values of sensitive names, what follows such a name inside another value,
- * `user:password@` in an address, and the fragment of an address. A text that has none comes back byte for byte.
+ * The text without its secrets: values of sensitive names, also inside other values, `user:password@` in an address,
+ * and the fragment of an address. A text without secrets stays byte for byte.
  */
 export function hideSecrets(given: string): string {
   const text = withoutCode(given)
@@ -45,10 +45,7 @@ export function hideSecrets(given: string): string {
   return shown + bareFragment(after, isAddress || secret.length > 0 || hasSecretWord(after))
 }
 
-/**
- * Code may hold secrets beside its query, such as those of headers, and none that is not read is kept. An object alone
- * stays as it is where it has no secret.
- */
+/** Code may contain secrets beside its query, such as headers, so unread code is dropped. A single object without secrets stays. */
 function withoutCode(text: string): string {
   if (!isCode(text)) return text
   const plain = plainText(text)
@@ -56,7 +53,7 @@ function withoutCode(text: string): string {
   return isObject && !readPairs(plain).some(hasSecret) && !hasSecretWord(text) ? text : plain
 }
 
-/** The names whose values are secrets, each once: those that are there, and those of which only the mask is. */
+/** The names of secrets: those with a value, and those with only the mask. */
 export function secretNames(text: string): { there: string[]; gone: string[] } {
   const secret = [...effectivePairs(text).values()].filter(pair => pair.value !== '' && hasSecret(pair))
   const namesOf = (isGone: boolean) =>
@@ -73,8 +70,8 @@ const isSecretName = ({ name, rawName }: Pair): boolean =>
 const hasSecretWord = (raw: string): boolean => secretWord.test(raw) || secretWord.test(decode(raw).text)
 
 /**
- * The pair without its secret. In `wltoken%3DSECRET` the whole is a name: of such a one only its first word is shown, and
- * so it is with a name that is encoded more than three times over.
+ * The pair without its secret. In `wltoken%3DSECRET` the whole is a name, of which only the first word is shown. The
+ * same holds for a name encoded more than three times.
  */
 function hideValue(pair: Pair): string {
   const { name, rawName, rawValue } = pair
@@ -88,7 +85,7 @@ function hideValue(pair: Pair): string {
   return `${isWord ? rawName : (/^\w*/.exec(name)?.[0] ?? '')}=${hidden}`
 }
 
-/** The address before a query, without user and password. If they cannot be told apart, its `?` alone. */
+/** The address before a query, without credentials. If they cannot be separated, only its `?`. */
 function bareAddress(before: string): string {
   if (hasSecretWord(before)) return '?'
   if (!before.includes('@')) return before
@@ -107,8 +104,8 @@ function bareAddress(before: string): string {
 }
 
 /**
- * A fragment may be the rest of a secret that holds a `#`, or part of an address. Its `#` stays: without it, white space
- * before it would no longer belong to the query.
+ * A fragment may be the rest of a secret with a `#`, or part of an address. Its `#` stays: otherwise white space before
+ * it would no longer belong to the query.
  */
 const bareFragment = (fragment: string, isSecret: boolean): string =>
   isSecret && fragment.startsWith('#') ? '#' : fragment

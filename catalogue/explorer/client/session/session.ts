@@ -1,4 +1,4 @@
-// The state of the page, its check, and its place in the address.
+// The page's state, its check, and its address.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { mayBeCode } from '../../../validate/text/query.ts'
 import { type Checked, type CorrectedQuery, check, correctSoon } from './check.ts'
@@ -6,18 +6,18 @@ import { type AddressSync, type ChangeKind, syncAddress } from './history.ts'
 import { isLoaded, loadParts } from './late.ts'
 import { emptyState, longestText, readFragment, type State } from './state.ts'
 
-/** A text up to this size is checked with every letter. The work grows with the square of the pairs. */
+/** Texts up to this size are checked at each letter. The work grows with the square of the pairs. */
 const short = { characters: 2000, pairs: 30 }
 
-/** ms without a letter before a longer text is checked. */
+/** Milliseconds without a letter before a longer text is checked. */
 const pause = 250
 
 export type Session = {
   state: State
-  /** The check of `state`, or of the state before while `state` is being checked. */
+  /** The check of `state`, or of the previous state while `state` is being checked. */
   checked: Checked
   isChecking: boolean
-  /** The last correction that was finished. It may be of a state before. */
+  /** The last finished correction, possibly of an earlier state. */
   corrected: CorrectedQuery | undefined
   isTooLong: boolean
   go(state: State, kind: ChangeKind): void
@@ -48,7 +48,7 @@ export function useSession(): Session {
     if (isTooLong) return
     if (!isReady(state)) return
     if (!isChecking) return correctSoon(state, setCorrected)
-    // Effects run after a frame: a letter may come, and this end before it is cleared.
+    // Effects run after a frame: a letter may be typed, and this end before it is cleared.
     const end = () => setView(latest => (latest.state === state ? { state, checked: check(state) } : latest))
     const timer = setTimeout(end, pause)
     return () => clearTimeout(timer)
@@ -56,7 +56,7 @@ export function useSession(): Session {
 
   const isEmpty = state.text.trim() === ''
   useEffect(() => {
-    // The same text again, with all that there is to check it.
+    // The same text again, with all parts of the check.
     if (!isReady(state)) loadParts().then(() => setView(({ state }) => viewOf(state)))
   }, [isEmpty])
 
@@ -70,7 +70,7 @@ export function useSession(): Session {
   }
 }
 
-/** Whether all that the check of a text needs is there. */
+/** Whether the check of a text has all its parts. */
 const isReady = ({ text }: State): boolean => isLoaded() || text.trim() === ''
 
 type View = { state: State; checked: Checked }

@@ -3,15 +3,15 @@ import { type Limits, limitChoices } from '../../../validate/finding.ts'
 import { encode } from '../../../validate/text/encoding.ts'
 import { hideSecrets } from './secrets.ts'
 
-/** The text as it stands in the editor: a query, or a whole URL. */
+/** The text in the editor: a query, or a whole URL. */
 export type State = { text: string; limits: Limits }
 
 export const emptyState: State = { text: '', limits: 'any' }
 
-/** UTF-16 units. The API takes no longer query either (64 KiB), and browsers refuse addresses of some megabytes. */
+/** UTF-16 units: the API's own limit (64 KiB); browsers refuse addresses of a few megabytes. */
 export const longestText = 64 * 1024
 
-/** Reads any fragment, with or without its `#`, and ignores what it cannot read. */
+/** Reads any fragment, with or without its `#`, ignoring unreadable parts. */
 export function readFragment(hash: string): State {
   // An escaped UTF-16 unit takes nine characters at most.
   if (hash.length > 9 * longestText + 100) return emptyState
@@ -21,7 +21,7 @@ export function readFragment(hash: string): State {
   return { text: text.length > longestText ? '' : text, limits }
 }
 
-/** Empty for an empty state. A text that is too long for an address is left out. */
+/** Empty for an empty state. A text too long for an address is left out. */
 export function toFragment({ text, limits }: State): string {
   const shown = text.length > longestText ? '' : hideSecrets(text.toWellFormed())
   return shown === '' && limits === emptyState.limits ? '' : `#q=${encode(shown)}&limits=${limits}`
