@@ -27,6 +27,7 @@ import type { Counters } from '../shared/base/limits/counters.ts'
 import type { Network } from '../shared/base/network.ts'
 import type { System } from '../shared/base/system.ts'
 import type { GrantOf, SettingOf } from './needs.ts'
+import type { MemberFor } from './parts.ts'
 import type { EndpointName, FunctionName } from './routes.ts'
 
 /**
@@ -55,29 +56,6 @@ export interface Deps extends System<EndpointName>, Writes {
   publicKeys: PublicKeys
   factorKey: FactorKey
   isCommonPassword: CommonPasswords
-}
-
-/** The members of `Deps` that use a resource of the route table. Those of accounts use the indexes too. */
-interface MemberOf extends Record<Exclude<Family, 'Challenges' | 'Grants' | 'Moves'>, 'counters'> {
-  Challenges: 'challenges'
-  Grants: 'grants'
-  Users: keyof Writes
-  Identities: keyof Writes
-  ProviderKey: 'providerNetwork' | 'providerSecrets'
-  Moves: 'emailChanges'
-  MailQueue: 'queueMail'
-  QueuedMail: 'postponeMail'
-  MailIdentity: 'sendMail' | 'letterWords'
-  SigningKey: 'signer'
-  SigningKeys: 'publicKeys'
-  FactorKey: 'factorKey'
-}
-
-/** The member of `Deps` that comes with a setting. */
-interface MemberWith {
-  OIDC_CLIENTS: 'clients'
-  PASSWORD_BLOCKLIST: 'isCommonPassword'
-  SIGN_IN_PROVIDERS: 'providers'
 }
 
 /** What the calls of a member do on AWS: a function has only the calls that its row grants. */
@@ -134,15 +112,7 @@ type Part<M extends keyof Deps, Grant> = M extends keyof Calls
   ? GrantedCalls<Deps[M], Calls[M], Grant> & (M extends keyof Others<0> ? Others<Grant>[M] : unknown)
   : Deps[M]
 
-type ResourceIn<Grant> = Grant extends `${infer R}:${string}` ? R : never
-
-/** The members of `Deps` that a row grants. */
-type MembersFor<N extends FunctionName> =
-  | keyof System
-  | MemberOf[ResourceIn<GrantOf<N>> & keyof MemberOf]
-  | MemberWith[SettingOf<N> & keyof MemberWith]
-
 /** What a function's row grants of `Deps`, so that no function can use more: of a noun whose writes it may not call, nothing. */
-export type Granted<N extends FunctionName> = { [M in MembersFor<N>]: Part<M, GrantOf<N>> } & {
+export type Granted<N extends FunctionName> = { [M in keyof System | MemberFor<N>]: Part<M, GrantOf<N>> } & {
   config: Pick<Config, ConfigMember<SettingOf<N>>>
 }

@@ -1,9 +1,11 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type * as v from 'valibot'
-import type { AccountReads } from '../accounts/account/account.ts'
+import type { AccountReads, Prove } from '../accounts/account/account.ts'
 import type { Browser } from '../accounts/application/browser-session.ts'
 import type { ClientProof } from '../accounts/application/client-authentication.ts'
+import type { ownerProof, SentProof } from '../accounts/login/proof.ts'
+import type { ProofPurpose } from '../accounts/passkey/challenge.ts'
 import type { Authenticated, authenticate } from '../accounts/token/authentication.ts'
 import { answerTo, commonHeaders, problem } from '../shared/base/answer.ts'
 import type { Configured } from '../shared/base/config.ts'
@@ -28,6 +30,9 @@ import type { RequestEvent, Response, Step } from './step.ts'
 
 type Row<N extends EndpointName> = (typeof routes)[N]
 
+/** The row of what an owner does with an access token and a proof. */
+export type OwnerRow = { access: 'bearer'; checksPassword: true; takesPasskey: true }
+
 /** What an endpoint's own code gets. */
 type Request<N extends EndpointName> = {
   /** Parsed by the row's schema. */
@@ -39,6 +44,7 @@ type Request<N extends EndpointName> = {
   /** What the caller's browser says of its reader. */
   acceptLanguage: string | undefined
 } & (Row<N> extends { access: 'bearer' } ? Authenticated : unknown) &
+  (Row<N> extends OwnerRow ? { prove: Prove } : unknown) &
   (Row<N> extends { ownPages: true } ? { browser: Browser } : unknown) &
   (Row<N> extends { form: string } ? { oauth: ClientProof } : unknown)
 
@@ -51,21 +57,21 @@ export type HttpHandler = Handler<APIGatewayProxyEventV2, Response>
 export type Endpoint<D> = (deps: D) => HttpHandler
 
 type Authenticate = typeof authenticate
+type OwnerProof = typeof ownerProof
 type OwnPages = typeof ownPages
 type OAuth = typeof oauth
 
-/**
- * Code that few rows need is an argument of theirs, so that no other bundle holds it: what verifies tokens, what reads
- * cookies, and OAuth's protocol.
- */
+/** Code that few rows need. The functions of these pass it in, so other bundles drop it. */
 type Special<N extends EndpointName> =
-  Row<N> extends { access: 'bearer' }
-    ? [authenticate: Authenticate]
-    : Row<N> extends { ownPages: true }
-      ? [ownPages: OwnPages]
-      : Row<N> extends { form: string }
-        ? [oauth: OAuth]
-        : []
+  Row<N> extends OwnerRow
+    ? [authenticate: Authenticate, ownerProof: OwnerProof]
+    : Row<N> extends { access: 'bearer' }
+      ? [authenticate: Authenticate]
+      : Row<N> extends { ownPages: true }
+        ? [ownPages: OwnPages]
+        : Row<N> extends { form: string }
+          ? [oauth: OAuth]
+          : []
 
 /**
  * The one HTTP pipeline: admit, count, authenticate, parse, answer, render; errors become problem documents in one place.
@@ -76,14 +82,14 @@ type Special<N extends EndpointName> =
 export function endpoint<N extends EndpointName, R extends Reply<N>>(
   name: N,
   answer: (request: Request<N>, deps: Granted<N>) => Promise<Exactly<Reply<N>, R>>,
-  ...[special]: Special<N>
+  ...[special, ownerProof]: Special<N>
 ): Endpoint<Granted<N>> {
   const row: ServedRow = routes[name]
 
   return deps => {
     const steps: Step[] = [rendering(deps)]
-    // The casts are safe: `needs.ts` grants these parts to every row that has the step, and an endpoint that needs `special`
-    // does not compile without it. What own pages send has its cookie written after the answer is rendered: it comes first.
+    // The casts are safe: `needs.ts` grants these parts to every row that has the step, and an endpoint that needs `special` or
+    // `ownerProof` does not compile without it. What own pages send has its cookie written after the answer is rendered: it comes first.
     if (row.ownPages) steps.unshift((special as OwnPages)())
     else if (isUnsafe(row)) steps.push(admitting(row, deps as unknown as AdmittingDeps))
     if (row.limit) steps.push(counting(name, row.limit, deps as unknown as CountingDeps))
@@ -93,14 +99,23 @@ export function endpoint<N extends EndpointName, R extends Reply<N>>(
     if (renewsToken(row)) steps.push(requiringVerification(deps as unknown as RenewingDeps))
     if (row.form) steps.push((special as OAuth)(deps as Granted<N> & AdmittingDeps))
     if (row.body) steps.push(parsing(bodies[row.body], deps as unknown as ParsingDeps))
+    if (ownerProof) steps.push(proving(ownerProof, row, deps as unknown as ProvingDeps))
 
     // By default middy answers shortly before Lambda's time-out. Work that still runs could write afterwards.
     return middy<RequestEvent, Response>({ timeoutEarlyInMillis: 0 })
       .use(steps)
-      .handler(async ({ json, authenticated, browser, oauth, requestContext, headers }: RequestEvent) => {
+      .handler(async ({ json, authenticated, prove, browser, oauth, requestContext, headers }: RequestEvent) => {
         const clientAddress = clientKey(requestContext.http.sourceIp)
         const acceptLanguage = headers['accept-language']
-        const request = { body: json, clientAddress, acceptLanguage, browser, oauth, ...authenticated } as Request<N>
+        const request = {
+          body: json,
+          clientAddress,
+          acceptLanguage,
+          browser,
+          oauth,
+          prove,
+          ...authenticated,
+        } as Request<N>
         return {
           statusCode: row.reply[0] as number,
           headers: { ...commonHeaders, 'content-type': 'application/json' },
@@ -184,5 +199,18 @@ const requiringVerification = ({ config }: RenewingDeps): Step => ({
   before({ event }) {
     if (config.requireEmailVerification && !event.authenticated?.account.isVerified)
       throw new DomainError('email-not-verified')
+  },
+})
+
+/** What each row is granted that takes an owner's proof. */
+export type ProvingDeps = Parameters<OwnerProof>[0]
+
+/** Hands in the proof, which the rule asks for at its place in the order of refusals. */
+const proving = (ownerProof: OwnerProof, { on }: ServedRow, deps: ProvingDeps): Step => ({
+  before({ event }) {
+    const { account } = event.authenticated as Authenticated
+    const purpose = on.slice('POST /auth/'.length) as ProofPurpose
+    const clientAddress = clientKey(event.requestContext.http.sourceIp)
+    event.prove = ownerProof(deps, clientAddress, account, event.json as SentProof, purpose)
   },
 })

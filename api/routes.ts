@@ -87,6 +87,8 @@ export type Route = Path & Answering
 /** A function that several paths share, or that no path names. */
 export interface SharedRow extends Needing {
   summary: string
+  /** Answers with what the build has written beside it, and calls nothing: it takes no parts of the outside world. */
+  isBare?: true
   /** Its route keys in API Gateway, if they are not those of its paths. */
   gateway?: readonly string[]
   /** Its paths refuse query parameters that their rows do not list. Others ignore them. */
@@ -187,6 +189,7 @@ export const functions = {
   catalogue: catalogueFunctions.catalogue,
   openapi: {
     summary: 'This API, described for programs (OpenAPI 3.1), as it was written at build time.',
+    isBare: true,
     refusesQuery: true,
     settings: ['SUPPORT_EMAIL'],
     timeout: 3,
@@ -194,6 +197,7 @@ export const functions = {
   pages: pagesFunctions.pages,
   'not-found': {
     summary: 'Answers unknown paths with 404 and wrong methods with 405.',
+    isBare: true,
     gateway: ['$default'],
     settings: [
       'ACCENT_COLOR',

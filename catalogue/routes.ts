@@ -157,6 +157,7 @@ export const rows = {
 export const functions = {
   catalogue: {
     summary: 'The catalogue of query modules, from answers written at build time.',
+    isBare: true,
     gateway: ['ANY /catalogue', 'ANY /catalogue/{path+}'],
     refusesQuery: true,
     // All requests of clients. CloudFront answers nine of ten, if there is one.

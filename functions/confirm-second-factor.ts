@@ -2,11 +2,9 @@ import { confirmFactor } from '../accounts/factor/set-up.ts'
 import { authenticateForSetup } from '../accounts/token/authentication.ts'
 import { isSetUpByProvider } from '../accounts/token/claims.ts'
 import { endpoint } from '../api/endpoint.ts'
-import { lambda } from '../api/lambda.ts'
-import { bearer, factorKey, mailQueue, rateLimits, signer, system } from '../api/live.ts'
 import { recoveryCodes, tokenResponse } from '../api/make-replies.ts'
 
-const confirm = endpoint(
+export default endpoint(
   'confirm-second-factor',
   async ({ account, body, claims, clientAddress }, deps) => {
     const isByProvider = isSetUpByProvider(claims, deps.config)
@@ -15,13 +13,3 @@ const confirm = endpoint(
   },
   authenticateForSetup,
 )
-
-export default confirm
-export const handler = lambda(confirm, () => ({
-  ...system,
-  ...rateLimits(),
-  ...bearer(),
-  ...mailQueue(),
-  ...factorKey(),
-  ...signer(),
-}))

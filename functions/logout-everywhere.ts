@@ -1,11 +1,9 @@
 import { logOutEverywhere } from '../accounts/session/logout-everywhere.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
-import { lambda } from '../api/lambda.ts'
-import { bearer, rateLimits, system } from '../api/live.ts'
 import { messageResponse } from '../api/make-replies.ts'
 
-const logout = endpoint(
+export default endpoint(
   'logout-everywhere',
   async ({ account, clientAddress }, deps) => {
     await logOutEverywhere(deps, clientAddress, account)
@@ -13,6 +11,3 @@ const logout = endpoint(
   },
   authenticate,
 )
-
-export default logout
-export const handler = lambda(logout, () => ({ ...system, ...rateLimits(), ...bearer() }))

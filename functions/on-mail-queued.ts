@@ -4,8 +4,7 @@ import { deliverMail } from '../accounts/delivery/deliver-mail.ts'
 import { retryDelay } from '../accounts/mail/outcomes.ts'
 import { MailMessage } from '../accounts/mail/queue.ts'
 import type { Granted } from '../api/deps.ts'
-import { batch, lambda } from '../api/lambda.ts'
-import { emailChanges, letterWords, mailer, providers, queuedMail, rateLimits, system, users } from '../api/live.ts'
+import { batch } from '../api/lambda.ts'
 import { logError } from '../shared/base/log.ts'
 
 type WorkerDeps = Granted<'on-mail-queued'>
@@ -42,13 +41,3 @@ function readMessage(body: string): MailMessage | null {
 }
 
 export default onMailQueued
-export const handler = lambda(onMailQueued, () => ({
-  ...system,
-  ...users(),
-  ...rateLimits(),
-  ...emailChanges(),
-  ...queuedMail(),
-  ...mailer(),
-  ...letterWords(),
-  ...providers(),
-}))

@@ -3,18 +3,14 @@ import { ownerProof } from '../accounts/login/proof.ts'
 import { authenticateForSetup } from '../accounts/token/authentication.ts'
 import { isSetUpByProvider } from '../accounts/token/claims.ts'
 import { endpoint } from '../api/endpoint.ts'
-import { lambda } from '../api/lambda.ts'
-import { ownerCheck, publicKeys, rareMailQueue, system } from '../api/live.ts'
 
-const setUp = endpoint(
+export default endpoint(
   'set-up-second-factor',
-  async ({ account, body, claims, clientAddress }, deps) => {
-    const proof = isSetUpByProvider(claims, deps.config) ? null : requireProof(body)
-    const prove = proof && ownerProof(deps, clientAddress, account, proof, 'second-factor/setup')
-    return setUpFactor(deps, prove, account)
+  async ({ account, body, claims, prove }, deps) => {
+    const isByProvider = isSetUpByProvider(claims, deps.config)
+    if (!isByProvider) requireProof(body)
+    return setUpFactor(deps, isByProvider ? null : prove, account)
   },
   authenticateForSetup,
+  ownerProof,
 )
-
-export default setUp
-export const handler = lambda(setUp, () => ({ ...system, ...ownerCheck(), ...publicKeys(), ...rareMailQueue() }))

@@ -1,14 +1,12 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Granted } from '../api/deps.ts'
-import { lambda } from '../api/lambda.ts'
-import { rarePublicKeys, system } from '../api/live.ts'
 import { discoveryResponse } from '../api/make-replies.ts'
 import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
 import { logError } from '../shared/base/log.ts'
 
 /** Serves the key set (RFC 7517 §5), and the discovery document that says where it is. That asks KMS for nothing: API Gateway's authorizers wait for it. */
 const signingKeys =
-  (deps: Omit<Granted<'signing-keys'>, 'clients'>) =>
+  (deps: Granted<'signing-keys'>) =>
   async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const { method } = requestContext.http
     try {
@@ -23,4 +21,3 @@ const signingKeys =
   }
 
 export default signingKeys
-export const handler = lambda(signingKeys, () => ({ ...system, ...rarePublicKeys() }))

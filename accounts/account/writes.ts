@@ -16,7 +16,7 @@ import { toAccount, toItem, type UsersTable } from './attributes.ts'
 export const usersTable = (db: DynamoDBDocumentClient, table: string): UsersTable => itemTable(db, table, toAccount)
 
 /** Reads of accounts, and the writes of whole ones. */
-const accountWrites = ({ add, findItem, read, update }: UsersTable, { remove }: IdentityTable) => ({
+export const accountWrites = ({ add, findItem, read, update }: UsersTable, { remove }: IdentityTable) => ({
   find: read,
 
   /** False when the address is taken. True when this very account exists already (a repeated write). */

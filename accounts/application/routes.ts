@@ -21,6 +21,7 @@ export const rows = {
       'second-factor-setup',
     ],
     may: { Grants: ['PutItem'], UsersByPasskeyHandle: ['Query'] },
+    rarely: ['MailQueue'],
     checksPassword: true,
     takesPasskey: true,
     takesProvider: true,
@@ -39,6 +40,7 @@ export const rows = {
     reply: [200, 'Continuation'],
     refuses: ['invalid-authorization-request', 'login-required', 'email-not-verified', 'confirmation-required'],
     may: { Grants: ['PutItem'], Users: ['GetItem', 'UpdateItem'], MailQueue: ['SendMessage'] },
+    rarely: ['MailQueue'],
     settings: ['MAIL_FROM'],
   },
   'logout-browser': {
@@ -69,6 +71,7 @@ export const rows = {
       Users: ['GetItem', 'UpdateItem'],
       MailQueue: ['SendMessage'],
     },
+    rarely: ['MailQueue'],
     settings: ['LANGUAGES', 'MAIL_FROM', 'OIDC_CLIENTS'],
     issuesToken: true,
   },

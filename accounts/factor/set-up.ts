@@ -14,7 +14,7 @@ import { base32, drawRecoveryCodes, hashRecoveryCode, readCode } from './codes.t
 import type { FactorKey } from './factor.ts'
 import { refuseFactor } from './refusal.ts'
 import { type SetupLinks, undoableSetUp } from './setup-link.ts'
-import type { SecondFactorRequest, SecondFactorSetupRequest } from './shapes.ts'
+import type { SecondFactorSetupRequest } from './shapes.ts'
 import { findStep, secretBytes, totpUri } from './totp.ts'
 import type { FactorWrites } from './writes.ts'
 
@@ -56,9 +56,9 @@ export async function setUpFactor(
   return { secret, uri: totpUri(deps.config.productName, account.email, secret) }
 }
 
-/** The proof, which everybody sends except after a login by a provider. @throws {DomainError} `invalid-body` */
-export function requireProof(proof: SecondFactorSetupRequest): SecondFactorRequest {
-  if (proof.password !== undefined || proof.assertion !== undefined) return proof
+/** Everybody sends a proof except after a login by a provider. @throws {DomainError} `invalid-body` */
+export function requireProof({ password, assertion }: SecondFactorSetupRequest): void {
+  if (password !== undefined || assertion !== undefined) return
   const missing = { pointer: '/password', detail: 'is required' }
   throw new DomainError('invalid-body', { detail: `'password' ${missing.detail}`, members: { errors: [missing] } })
 }

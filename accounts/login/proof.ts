@@ -97,6 +97,9 @@ export async function proveByPassword(
 
 type OwnerDeps = ProofDeps & PasskeyDeps
 
+/** What an owner sends in addition to an access token; where a new password is sent too, the other is the current one. */
+export type SentProof = Proof | { current_password: Password; code?: string | undefined; assertion?: undefined }
+
 /**
  * The owner's proof in addition to an access token: password and second factor, or a passkey. Each rule asks for it at
  * its place in the order of refusals.
@@ -105,11 +108,13 @@ type OwnerDeps = ProofDeps & PasskeyDeps
  * @throws {DomainError} when it is asked for: those of `proveByPassword`, those of `proveByPasskey`
  */
 export const ownerProof =
-  (deps: OwnerDeps, clientAddress: string, account: Account, proof: Proof, purpose: ProofPurpose): Prove =>
-  async (mustBeVerified = false) =>
-    proof.assertion === undefined
-      ? proveByPassword(deps, clientAddress, account, proof, mustBeVerified)
-      : finishProof(deps, await proveByPasskey(deps, proof.assertion, purpose, account), mustBeVerified)
+  (deps: OwnerDeps, clientAddress: string, account: Account, sent: SentProof, purpose: ProofPurpose): Prove =>
+  async (mustBeVerified = false) => {
+    if (sent.assertion !== undefined)
+      return finishProof(deps, await proveByPasskey(deps, sent.assertion, purpose, account), mustBeVerified)
+    const password = 'current_password' in sent ? sent.current_password : sent.password
+    return proveByPassword(deps, clientAddress, account, { password, code: sent.code }, mustBeVerified)
+  }
 
 /**
  * Proves the owner of an account whom a provider has confirmed. A confirmation is no guess: limits on guesses do not

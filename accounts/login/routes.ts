@@ -12,6 +12,7 @@ export const rows = {
     reply: [200, 'Token'],
     refuses: ['bad-credentials', 'account-locked', 'email-not-verified', 'second-factor-setup'],
     may: { SetupLinks: ['GetItem', 'UpdateItem'] },
+    rarely: ['MailQueue'],
     settings: ['REQUIRE_EMAIL_VERIFICATION'],
     checksPassword: true,
     issuesToken: true,

@@ -49,6 +49,7 @@ export const rows = {
     reply: [200, 'PasskeyCreationOptions'],
     refuses: ['wrong-password', 'email-not-verified', 'too-many-passkeys'],
     may: { Challenges: ['PutItem'] },
+    rarely: ['MailQueue'],
     settings: ['PRODUCT_NAME'],
     checksPassword: true,
     takesPasskey: true,

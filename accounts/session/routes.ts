@@ -12,6 +12,7 @@ export const rows = {
     refuses: ['invalid-refresh-token', 'email-not-verified'],
     // The owner is told of a reused token.
     may: { Users: ['GetItem', 'UpdateItem'], MailQueue: ['SendMessage'] },
+    rarely: ['MailQueue'],
     settings: ['MAIL_FROM', 'REQUIRE_EMAIL_VERIFICATION'],
     issuesToken: true,
   },
@@ -41,6 +42,7 @@ export const rows = {
     perMonth: 0.01,
     body: 'EndSessionRequest',
     reply: [200, 'MessageResponse', 'The session has ended.'],
+    rarely: ['MailQueue'],
     refuses: ['wrong-password'],
     checksPassword: true,
     takesPasskey: true,

@@ -14,6 +14,7 @@ export const functions = {
   'signing-keys': {
     summary: 'The public keys of access tokens (RFC 7517), and the part of a discovery document that verifiers read.',
     may: { SigningKeys: ['GetPublicKey'] },
+    rarely: ['SigningKeys'],
     settings: ['BROWSER_URL', 'ISSUER', 'LANGUAGES', 'OIDC_CLIENTS', 'SESSION_DAYS'],
   },
 } as const

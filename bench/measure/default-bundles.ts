@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { functionNames } from '../../api/route-keys.ts'
 import type { FunctionName } from '../../api/routes.ts'
+import { entries, entryName } from '../../infra/build/entries.ts'
 import { bundleOf, bundling } from '../../infra/build/function-bundles.ts'
 import { htmlPages } from '../../infra/build/html-page.ts'
 
@@ -23,7 +24,7 @@ export async function buildDefaults(
   const { absWorkingDir, define } = bundling
   await build({
     absWorkingDir,
-    entryPoints: functionNames.map(name => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
+    entryPoints: functionNames.map(name => ({ in: entryName(name), out: `${name}/index` })),
     outdir,
     bundle: true,
     platform: 'node',
@@ -31,7 +32,7 @@ export async function buildDefaults(
     // NodejsFunction writes index.js, which the nearest package.json would make a module here.
     outExtension: { '.js': '.cjs' },
     define,
-    plugins: [htmlPages],
+    plugins: [entries, htmlPages],
     logLevel: 'error',
   })
   for (const name of functionNames) {

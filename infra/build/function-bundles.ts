@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, parse, relative } from 'node:path'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
+import { rows } from '../../api/needs.ts'
 import { functionNames } from '../../api/route-keys.ts'
 import type { FunctionName } from '../../api/routes.ts'
+import { entries, entryName, root } from './entries.ts'
 import { htmlPages } from './html-page.ts'
 import { trimRoutes, trimSdk } from './trim.ts'
-
-export const root = join(import.meta.dirname, '../..')
 
 export const usualFolder = join(root, 'dist')
 
@@ -19,6 +19,12 @@ interface LazyPart {
   name: string
 }
 
+/** What the functions load whose rows use a resource rarely. */
+const besideThoseWith = (resource: string, file: string, name: string): LazyPart[] =>
+  functionNames
+    .filter(each => rows[each].rarely?.some(rare => rare === resource))
+    .map(beside => ({ file, beside, name }))
+
 /**
  * Parts that a function loads when it first needs them: each is a file of its own beside the bundle, so that a cold
  * start does not read it. esbuild cannot split CommonJS by itself. A part holds its own copy of what it imports,
@@ -28,25 +34,8 @@ export const lazyParts: readonly LazyPart[] = [
   { file: 'catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
   { file: 'catalogue/serve/paraminfo.ts', beside: 'catalogue', name: 'paraminfo' },
   { file: 'catalogue/serve/absent-page.ts', beside: 'catalogue', name: 'absent-page' },
-  { file: 'shared/aws/keys.ts', beside: 'signing-keys', name: 'keys' },
-  // The functions with a `rareMailQueue`.
-  ...(
-    [
-      'login',
-      'refresh',
-      'end-session',
-      'set-up-second-factor',
-      'set-up-passkey',
-      'renew-recovery-codes',
-      'authorize',
-      'authorize-session',
-      'token',
-    ] as const
-  ).map(beside => ({
-    file: 'shared/aws/queue.ts',
-    beside,
-    name: 'mail-queue',
-  })),
+  ...besideThoseWith('SigningKeys', 'shared/aws/keys.ts', 'keys'),
+  ...besideThoseWith('MailQueue', 'shared/aws/queue.ts', 'mail-queue'),
 ]
 
 /** Where a part is built: once, beside the first function that loads it. Beside the others lie copies. */
@@ -84,7 +73,7 @@ const externalizeLazyParts: Plugin = {
 export const bundling = {
   absWorkingDir: root,
   entryPoints: [
-    ...functionNames.map(name => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
+    ...functionNames.map(name => ({ in: entryName(name), out: `${name}/index` })),
     ...new Map(lazyParts.map(part => [part.file, { in: part.file, out: builtAt(part) }])).values(),
   ],
   outdir: 'dist/functions',
@@ -102,7 +91,7 @@ export const bundling = {
   legalComments: 'none',
   logLevel: 'warning',
   alias: { '@aws-sdk/credential-provider-node': './infra/build/environment-credentials.ts' },
-  plugins: [trimSdk, trimRoutes, htmlPages, externalizeLazyParts],
+  plugins: [entries, trimSdk, trimRoutes, htmlPages, externalizeLazyParts],
 } as const satisfies BuildOptions
 
 /** Where the source map of a bundle's file lies: apart from it, so that no asset has one. */
@@ -144,7 +133,7 @@ export async function writeMaps(name: string, folder: string): Promise<void> {
   const { outputFiles } = await build({
     ...bundling,
     entryPoints: [
-      { in: `functions/${name}.ts`, out: `${name}/index` },
+      { in: entryName(name), out: `${name}/index` },
       ...parts.map(part => ({ in: part.file, out: `${name}/${part.name}` })),
     ],
     outdir,

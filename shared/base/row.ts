@@ -33,6 +33,8 @@ export interface Needing {
   may?: Grants
   /** Grants that only the last release used. They stay for one release: deploys and roll-backs update policies before functions. */
   mayStill?: Grants
+  /** Resources that it seldom uses: their client is loaded with the first call, so that cold starts skip it. */
+  rarely?: readonly ('MailQueue' | 'SigningKeys')[]
   /** Settings in addition to those that the row implies. */
   settings?: readonly SettingName[]
   /** Asks for an account's password, and so for its second factor. It hashes, and gets a full vCPU. */

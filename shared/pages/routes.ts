@@ -76,6 +76,7 @@ export const functions = {
   pages: {
     summary:
       'The pages for people: what this is, their account, the reference of this API, and those that the mails link to.',
+    isBare: true,
     settings: [
       'ACCENT_COLOR',
       'ACCOUNT_PAGE',

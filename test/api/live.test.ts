@@ -33,31 +33,38 @@ describe('a slow request says how long it waited', () => {
   })
 
   const hash = 'a'.repeat(43)
+  const account = { email: 'ada@example.com', tokenVersion: 0, sessions: [], rememberedClients: [] } as never
+  const pending = { secret: '', expiresAt: new Date(), byPasskey: false } as never
   /** A call of each part of the outside world. Of those that make no call, none. */
   const calls: Record<keyof typeof live, null | [Wait, () => Promise<unknown>]> = {
     system: null,
     clients: null,
     providers: null,
     letterWords: null,
-    commonPasswords: null,
-    bearer: null,
-    passwordCheck: null,
-    ownerCheck: null,
+    isCommonPassword: null,
     // `keys.test.ts` calls them: their client keeps the address of the file that comes first.
     signer: null,
     publicKeys: null,
     factorKey: null,
     rarePublicKeys: null,
-    users: ['DynamoDB', () => live.users().accounts.find('ada@example.com' as never)],
-    rateLimits: ['DynamoDB', () => live.rateLimits().counters.clear('key' as never)],
-    grants: ['DynamoDB', () => live.grants().grants.find(hash as never)],
-    challenges: ['DynamoDB', () => live.challenges().challenges.find(hash as never)],
-    emailChanges: ['DynamoDB', () => live.emailChanges().emailChanges.find(hash as never)],
-    mailQueue: ['SQS', () => live.mailQueue().queueMail({} as never, 0)],
-    rareMailQueue: ['SQS', () => live.rareMailQueue().queueMail({} as never, 0)],
-    queuedMail: ['SQS', () => live.queuedMail().postponeMail('receipt', 5)],
-    mailer: ['SES', () => live.mailer().sendMail('ada@example.com', { subject: '', text: '', html: '' } as never)],
-    providerExchange: ['provider', () => live.providerExchange().providerNetwork.getJson(aws.url)],
+    providerSecrets: null,
+    accounts: ['DynamoDB', () => live.accounts().find('ada@example.com')],
+    addresses: ['DynamoDB', () => live.addresses().verify(account, new Date())],
+    factors: ['DynamoDB', () => live.factors().storePending(account, pending, new Date())],
+    identities: ['DynamoDB', () => live.identities().findHolder('key')],
+    passkeys: ['DynamoDB', () => live.passkeys().findHolder(hash)],
+    passwords: ['DynamoDB', () => live.passwords().replaceHash(account, '', new Date())],
+    sessions: ['DynamoDB', () => live.sessions().endAll(account, { mark: '', clients: [] }, new Date())],
+    tokens: ['DynamoDB', () => live.tokens().findHolder('reset', hash)],
+    counters: ['DynamoDB', () => live.counters().clear('key' as never)],
+    grants: ['DynamoDB', () => live.grants().find(hash as never)],
+    challenges: ['DynamoDB', () => live.challenges().find(hash as never)],
+    emailChanges: ['DynamoDB', () => live.emailChanges().find(hash)],
+    queueMail: ['SQS', () => live.queueMail()({} as never, 0)],
+    rareQueueMail: ['SQS', () => live.rareQueueMail()({} as never, 0)],
+    postponeMail: ['SQS', () => live.postponeMail()('receipt', 5)],
+    sendMail: ['SES', () => live.sendMail()('ada@example.com', { subject: '', text: '', html: '' } as never)],
+    providerNetwork: ['provider', () => live.providerNetwork().getJson(aws.url)],
   }
 
   test.each(Object.entries(calls).flatMap(([part, call]) => (call ? [[part, ...call] as const] : [])))(

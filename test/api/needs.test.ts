@@ -1,10 +1,15 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { AccountReads } from '../../accounts/account/account.ts'
-import type { Writes } from '../../accounts/account/writes.ts'
 import { retryDelay } from '../../accounts/mail/outcomes.ts'
-import type { TokenHolders } from '../../accounts/token/writes.ts'
 import type { Deps, Granted } from '../../api/deps.ts'
-import type { AdmittingDeps, AuthenticatingDeps, CountingDeps, RenewingDeps } from '../../api/endpoint.ts'
+import type {
+  AdmittingDeps,
+  AuthenticatingDeps,
+  CountingDeps,
+  OwnerRow,
+  ProvingDeps,
+  RenewingDeps,
+} from '../../api/endpoint.ts'
 import { grantsOf, needsOf } from '../../api/needs.ts'
 import type { EndpointName } from '../../api/routes.ts'
 import { routes } from '../../api/routes.ts'
@@ -93,6 +98,7 @@ describe('by type', () => {
     expectTypeOf<Ungranted<{ limit: number }, CountingDeps>>().toBeNever()
     expectTypeOf<Ungranted<{ access: 'bearer' }, AuthenticatingDeps>>().toBeNever()
     expectTypeOf<Ungranted<{ access: 'bearer'; issuesToken: true }, RenewingDeps>>().toBeNever()
+    expectTypeOf<Ungranted<OwnerRow, ProvingDeps>>().toBeNever()
     expectTypeOf<Ungranted<object, CountingDeps>>().not.toBeNever()
   })
 
@@ -107,10 +113,7 @@ describe('by type', () => {
           | 'sessionIdleDays'
           | 'tokenAudience'
           | 'tokensNotBefore'
-        > & { accounts: AccountReads; tokens: TokenHolders<never> } & Record<
-          Exclude<keyof Writes, 'accounts' | 'tokens'>,
-          object
-        >
+        > & { accounts: AccountReads }
     >()
     expectTypeOf<Granted<'register'>>().toExtend<
       Pick<Deps, 'isCommonPassword'> & Configured<'bcryptCost' | 'passwordBlocklist'>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { refusalsOf } from '../../api/needs.ts'
 import { operations } from '../../api/openapi/operations.ts'
 import { type EndpointName, type Route, routes } from '../../api/routes.ts'
+import { entries, entryName } from '../../infra/build/entries.ts'
 import { bundling } from '../../infra/build/function-bundles.ts'
 import { type ErrorCode, refusals } from '../../shared/base/errors.ts'
 import { endpointNames } from '../support/api/rows.ts'
@@ -55,10 +56,10 @@ const unused: { [N in EndpointName]?: ErrorCode[] } = {
 
 const { outputFiles } = await build({
   ...bundling,
-  entryPoints: endpointNames.map(name => `functions/${name}.ts`),
+  entryPoints: endpointNames.map(name => ({ in: entryName(name), out: name })),
   minify: false,
   packages: 'external',
-  plugins: [],
+  plugins: [entries],
 })
 
 /** The codes that the code of an endpoint names in files of a folder: in a bundle, a file's path precedes what is of it. */

@@ -5,11 +5,10 @@ import { mayMove, mayOpen } from '../../accounts/address/gate.ts'
 import { authenticate } from '../../accounts/token/authentication.ts'
 import { endpoint } from '../../api/endpoint.ts'
 import { lambda } from '../../api/lambda.ts'
-import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../../api/live.ts'
+import { accounts, publicKeys, queueMail, system } from '../../api/live.ts'
 import { messageResponse, userResponse } from '../../api/make-replies.ts'
 import deletion from '../../functions/delete-account.ts'
 import getMe from '../../functions/get-me.ts'
-import login from '../../functions/login.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { keyIn } from '../../shared/base/families.ts'
 
@@ -21,19 +20,19 @@ export function refused(): void {
     async ({ account, claims }, deps) => userResponse(deps, { ...account, id: claims.sub }),
     authenticate,
   )
-  lambda(getMe, () => ({ ...system, ...users(), ...publicKeys() }))
-  lambda(login, () => ({ ...system, ...rateLimits(), ...users(), ...signer(), ...mailQueue(), ...factorKey() }))
+  const ofBearer = () => ({ ...system, accounts: accounts(), publicKeys: publicKeys() })
+  lambda(getMe, ofBearer)
 
   // @ts-expect-error a bearer endpoint without `authenticate`
   endpoint('get-me', async ({ account }, deps) => userResponse(deps, account))
   // @ts-expect-error `authenticate` where everybody may call
   endpoint('verify-email', async () => messageResponse('verify-email'), authenticate)
   // @ts-expect-error a part that is missing
-  lambda(getMe, () => ({ ...system, ...users() }))
+  lambda(getMe, () => ({ ...system, accounts: accounts() }))
   // @ts-expect-error a part that the row does not grant
-  lambda(getMe, () => ({ ...system, ...users(), ...publicKeys(), ...mailQueue() }))
+  lambda(getMe, () => ({ ...ofBearer(), queueMail: queueMail() }))
   // @ts-expect-error a part that is missing
-  lambda(deletion, () => ({ ...system, ...users(), ...publicKeys(), ...mailQueue() }))
+  lambda(deletion, () => ({ ...ofBearer(), queueMail: queueMail() }))
   // @ts-expect-error a reply of another shape
   endpoint('get-me', async () => messageResponse('verify-email'), authenticate)
   // @ts-expect-error a member that the reply's shape lacks

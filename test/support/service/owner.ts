@@ -31,9 +31,7 @@ export const changePassword = (
   { new_password, ...proof }: ChangePasswordRequest,
   sid?: string,
 ) => {
-  const { assertion, current_password: password, code } = proof
-  const given = assertion === undefined ? { password, code } : { assertion }
-  const prove = ownerProof(deps, from, account, given, 'change-password')
+  const prove = ownerProof(deps, from, account, proof, 'change-password')
   return change.changePassword(deps, prove, from, account, new_password, sid)
 }
 
