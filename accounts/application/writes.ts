@@ -1,7 +1,5 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { conditionalWrite } from '../../shared/aws/aws.ts'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
-import { ttlAttribute } from '../../shared/base/families.ts'
 import { day } from '../../shared/base/limits/windows.ts'
 import { codeLifetime, type Grants, type KeptGrant } from './grant.ts'
 
@@ -46,9 +44,9 @@ const toGrant = (item: GrantItem): KeptGrant => ({
 
 /** Authorization codes, in the table of counters. */
 export function grantStore(db: DynamoDBDocumentClient, table: string): Grants {
-  const { find, update } = expiringItems(db, table)
+  const { add, find, update } = expiringItems(db, table)
   return {
-    async store(key, grant) {
+    store(key, grant) {
       const item: GrantItem = {
         client: grant.client,
         redirect: grant.redirect,
@@ -64,10 +62,7 @@ export function grantStore(db: DynamoDBDocumentClient, table: string): Grants {
         created_at: grant.createdAt.toISOString(),
       }
       const expires = toSeconds(new Date(grant.createdAt.getTime() + codeLifetime)) + codeKnownFor
-      // A retried write may arrive after the code was spent, and must not make it valid again.
-      const ConditionExpression = 'attribute_not_exists(id)'
-      const Item = { key, ...item, [ttlAttribute]: expires }
-      await conditionalWrite(db.send(new PutCommand({ TableName: table, Item, ConditionExpression })))
+      return add(key, item, 'id', expires)
     },
 
     async find(key) {

@@ -1,7 +1,5 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { conditionalWrite } from '../../shared/aws/aws.ts'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
-import { ttlAttribute } from '../../shared/base/families.ts'
 import { type Account, isAsRead, type TokenChange } from '../account/account.ts'
 import type { UsersTable } from '../account/attributes.ts'
 import type { SessionChange } from '../session/session.ts'
@@ -144,14 +142,11 @@ interface ChallengeItem {
 
 /** Challenges of passkeys, in the table of counters. */
 export function challengeStore(db: DynamoDBDocumentClient, table: string): Challenges {
-  const { find, spend } = expiringItems(db, table)
+  const { add, find, spend } = expiringItems(db, table)
   return {
-    async store(key, { purpose, accountId, expiresAt }) {
+    store(key, { purpose, accountId, expiresAt }) {
       const item: ChallengeItem = { purpose, id: accountId, expires_at: expiresAt.toISOString() }
-      // A retried write may arrive after the challenge was spent, and must not make it valid again.
-      const ConditionExpression = 'attribute_not_exists(purpose)'
-      const Item = { key, ...item, [ttlAttribute]: toSeconds(expiresAt) }
-      await conditionalWrite(db.send(new PutCommand({ TableName: table, Item, ConditionExpression })))
+      return add(key, item, 'purpose', toSeconds(expiresAt))
     },
 
     async find(key) {

@@ -2,15 +2,17 @@ import {
   type DynamoDBDocumentClient,
   GetCommand,
   type GetCommandInput,
+  PutCommand,
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb'
+import { ttlAttribute } from '../base/families.ts'
 import { callAws, conditionalWrite } from './aws.ts'
 
 /** A time for the TTL attribute: in seconds, rounded up. */
 export const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
 
-/** Reads and updates single items of the table of counters, by key. All of them expire. */
+/** Adds, reads and updates single items of the table of counters, by key. All of them expire. */
 export function expiringItems(db: DynamoDBDocumentClient, table: string) {
   /** Null when the condition fails. */
   const update = (key: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
@@ -18,6 +20,18 @@ export function expiringItems(db: DynamoDBDocumentClient, table: string) {
 
   return {
     update,
+
+    /**
+     * Adds an item that works once. Its retried write may arrive after it was spent, and must not make it valid again.
+     *
+     * @param attribute present on every such item
+     * @param expires in seconds since the epoch
+     */
+    async add<T extends object>(key: string, item: T, attribute: keyof T & string, expires: number): Promise<void> {
+      const Item = { key, ...item, [ttlAttribute]: expires }
+      const ConditionExpression = `attribute_not_exists(${attribute})`
+      await conditionalWrite(db.send(new PutCommand({ TableName: table, Item, ConditionExpression })))
+    },
 
     async find<T>(key: string, input: Omit<GetCommandInput, 'TableName' | 'Key'> = {}): Promise<T | null> {
       const command = new GetCommand({ TableName: table, Key: { key }, ConsistentRead: true, ...input })
