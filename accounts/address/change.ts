@@ -3,6 +3,7 @@ import type { Account, AccountReads, RememberedClient } from '../account/account
 import type { Passkey } from '../passkey/passkey.ts'
 import type { OneTimeToken } from '../token/token.ts'
 import type { MovableEmail, Undoable } from './address.ts'
+
 /** Token versions whose changes can no longer be undone, because the first of them was undone with all that followed. */
 export interface UndoneSpan {
   from: number

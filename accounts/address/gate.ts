@@ -1,6 +1,7 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { MovableEmail, OpenableEmail } from './address.ts'
+
 /**
  * Decides by settings and the address alone whether a person may open an account: a refusal does not reveal who has
  * one. Operators' commands write items and skip this check.

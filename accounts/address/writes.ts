@@ -28,6 +28,7 @@ import {
   voiding,
   without,
 } from './moving-account.ts'
+
 /**
  * Milliseconds: eight days. A message about a change stays in the queue for a day and among the dead letters for four; an
  * undo link works for seven.
