@@ -53,7 +53,7 @@ export const authorizePage =
       // A provider's session may be old, so it proves no fresh login.
       providers: maxAge !== null || prompt.includes('login') ? null : providers,
     }
-    return openable(show('authorize', { gaps }))
+    return allowOpener(show('authorize', { gaps }))
   }
 
 /** The features that are on, for a page's script. */
@@ -66,7 +66,7 @@ export const flagsOf = (isOn: Record<string, boolean>): string =>
 export const leadTo = (location: string, statusCode = 302) => ({ statusCode, headers: { ...commonHeaders, location } })
 
 /** A page that may be in a popup; otherwise it would look closed to its opener. */
-export function openable(answer: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
+export function allowOpener(answer: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
   const { 'cross-origin-opener-policy': _, ...headers } = answer.headers ?? {}
   return { ...answer, headers }
 }

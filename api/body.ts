@@ -42,7 +42,7 @@ function parseBody<S extends v.GenericSchema>(
   ignored: readonly string[] = [],
 ): v.InferOutput<S> {
   // For valibot an array is an object too.
-  const known = Array.isArray(json) ? null : without(ignored, json)
+  const known = Array.isArray(json) ? null : withoutMembers(ignored, json)
   const result = v.safeParse(schema, known, { abortPipeEarly: true })
   if (result.success) return result.output
   const errors = result.issues.map(issue => {
@@ -58,7 +58,7 @@ function parseBody<S extends v.GenericSchema>(
   throw new DomainError('invalid-body', { detail: `${subject} ${first?.detail}${rest}`, members: { errors } })
 }
 
-const without = (names: readonly string[], json: unknown): unknown =>
+const withoutMembers = (names: readonly string[], json: unknown): unknown =>
   names.length === 0 || typeof json !== 'object' || json === null
     ? json
     : Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))

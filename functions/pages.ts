@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { type Client, clientsFile, findClient } from '../accounts/application/client.ts'
 import { answerIn } from '../accounts/identity/form-post.ts'
 import { findProvider, offeredIn, type Provider, providersFile, providerView } from '../accounts/identity/provider.ts'
-import { authorizePage, flagsOf, leadTo, openable, type PagesConfig } from '../api/authorize-page.ts'
+import { allowOpener, authorizePage, flagsOf, leadTo, type PagesConfig } from '../api/authorize-page.ts'
 import { lambda } from '../api/lambda.ts'
 import type { PathOf } from '../api/routes.ts'
 import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
@@ -118,7 +118,7 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
     const gaps = { account, logIn, toLogIn, requireEmailVerification, providers: listed, ...ofSender }
     const headers = rawPath === '/' ? homeFields : {}
     const answer = pageAnswer(page, config, { gaps, headers, language })
-    return answerTo(method, provider ? openable(answer) : answer)
+    return answerTo(method, provider ? allowOpener(answer) : answer)
   }
 }
 

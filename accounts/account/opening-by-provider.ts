@@ -13,7 +13,7 @@ import type { System } from '../../shared/base/system.ts'
 import type { OpenableEmail } from '../address/address.ts'
 import { mayOpen } from '../address/gate.ts'
 import type { Confirmation } from '../identity/confirmation.ts'
-import { allowUndo, announced, type ConnectionDeps } from '../identity/connected.ts'
+import { allowUndo, announceProvider, type ConnectionDeps } from '../identity/connected.ts'
 import type { Identity, Pointer } from '../identity/identity.ts'
 import type { IdentityWrites } from '../identity/writes.ts'
 import type { AccountReads } from './account.ts'
@@ -109,7 +109,7 @@ async function write(
   const identity: Identity = { key, issuer, subject, email, connectedAt: at }
   await spend()
   const owner = { ...account, factor: null, languageBefore: null, languageUntil: null }
-  const mark = await announced(deps, owner, provider)
+  const mark = await announceProvider(deps, owner, provider)
   if ((await deps.identities.open(account, { identity, pointer, mark })) !== 'opened') return null
   await allowUndo(deps, owner, mark, at)
   deps.log({ event: 'registered', provider: provider.id, account_id: account.id })

@@ -3,7 +3,7 @@ import { itemTable } from '../../shared/aws/items.ts'
 import type { Waiting } from '../../shared/aws/transactions.ts'
 import { addressWrites } from '../address/writes.ts'
 import { factorWrites } from '../factor/writes.ts'
-import type { LeavingIdentities } from '../identity/table.ts'
+import type { IdentityRemoval } from '../identity/table.ts'
 import { type IdentityTable, identityTable } from '../identity/table.ts'
 import { identityWrites } from '../identity/writes.ts'
 import { passkeyWrites } from '../passkey/writes.ts'
@@ -65,5 +65,5 @@ export interface AccountCalls {
   find: 'Users:GetItem'
   open: `Users:${'PutItem' | 'GetItem'}`
   changeProfile: 'Users:UpdateItem'
-  delete: `Users:${'DeleteItem' | 'GetItem'}` | LeavingIdentities
+  delete: `Users:${'DeleteItem' | 'GetItem'}` | IdentityRemoval
 }

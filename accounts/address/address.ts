@@ -43,7 +43,7 @@ export function canonicalEmail(text: string): string | null {
 }
 
 /** An address that only its owner recognises: `a…@example.org`. */
-export const shortened = (email: string): string => `${email[0]}…${email.slice(email.lastIndexOf('@'))}`
+export const shortenEmail = (email: string): string => `${email[0]}…${email.slice(email.lastIndexOf('@'))}`
 
 /** Folds by UTS #46, but without what a URL parser adds: percent-decoding, ports, paths. */
 function asciiDomain(domain: string): string | null {

@@ -85,7 +85,7 @@ export interface EmailChanges {
    * Revokes all access in place, except by the second factor, the identities and the passkeys that stay. Conditional on
    * the id and the token version alone, so other writes cannot stall it. False when either has changed.
    */
-  voidAccess(account: Account, now: Date, passkeys?: readonly Passkey[]): Promise<boolean>
+  revokeAccess(account: Account, now: Date, passkeys?: readonly Passkey[]): Promise<boolean>
 }
 
 interface FormerEmailDeps {

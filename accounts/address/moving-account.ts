@@ -30,7 +30,7 @@ export function leftBehind(): (keyof AccountItem)[] {
 export const languageChangeAttributes = ['language_before', 'language_until'] as const satisfies (keyof AccountItem)[]
 
 /** The reset link that an account gets with another address. @param requestedAt of its last verification link */
-export const linked = ({ reset: link, at }: Takeback, requestedAt = ''): Partial<AccountItem> => ({
+export const setResetLink = ({ reset: link, at }: Takeback, requestedAt = ''): Partial<AccountItem> => ({
   ...tokenItem('reset', link),
   // Drops links that are still on the queue. Never moves the time back: another clock may run ahead.
   [tokenAttributes.verification.requestedAt]: at.toISOString() > requestedAt ? at.toISOString() : requestedAt,
@@ -40,16 +40,16 @@ export const linked = ({ reset: link, at }: Takeback, requestedAt = ''): Partial
  * Revokes all access in place and leaves the rest alone: writes that keep the token version cannot conflict with it.
  * The password read belongs to the version, even if its hash was renewed since.
  */
-export function voiding(
+export function revokeInPlace(
   { passwordHash, tokenVersion, tokens }: Account,
   passkeys: readonly Passkey[] = [],
   undoing?: Undoing,
 ): AccountChange {
   const { verification, reset } = tokenAttributes
   const set = {
-    ...staying(passkeys),
+    ...keepPasskeys(passkeys),
     ...withoutPassword({ password_hash: passwordHash }),
-    ...(undoing && { is_verified: true, ...linked(undoing, tokens.verification.requestedAt?.toISOString()) }),
+    ...(undoing && { is_verified: true, ...setResetLink(undoing, tokens.verification.requestedAt?.toISOString()) }),
     ...(undoing && undoing.language !== null && { language: undoing.language }),
   }
   const removed = [
@@ -69,15 +69,15 @@ export function voiding(
 }
 
 /** The passkeys that stay. A passkey that was added since the read is removed. */
-export const staying = (passkeys: readonly Passkey[]): Pick<AccountItem, 'passkeys'> =>
+export const keepPasskeys = (passkeys: readonly Passkey[]): Pick<AccountItem, 'passkeys'> =>
   passkeys.length > 0 ? { passkeys: toPasskeyItems(passkeys) } : {}
 
-export const raised = (item: AccountItem, at: Date) => ({
+export const raiseItem = (item: AccountItem, at: Date) => ({
   token_version: item.token_version + 1,
   updated_at: at.toISOString(),
 })
 
-export const without = (item: AccountItem, attributes: readonly (keyof AccountItem)[]) =>
+export const withoutAttributes = (item: AccountItem, attributes: readonly (keyof AccountItem)[]) =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !attributes.includes(name as keyof AccountItem)))
 
 /**

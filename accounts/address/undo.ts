@@ -17,7 +17,7 @@ type UndoDeps = System &
   MarkDeps<'mark' | 'unmark' | 'marks'> &
   Configured<'mailFrom' | 'passkeyRpId' | 'secondFactor'> & {
     accounts: AccountReads
-    emailChanges: Pick<EmailChanges, 'find' | 'findUndoable' | 'undo' | 'voidAccess'>
+    emailChanges: Pick<EmailChanges, 'find' | 'findUndoable' | 'undo' | 'revokeAccess'>
     queueMail: MailQueue
   }
 
@@ -70,7 +70,7 @@ export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
       deps.log({ event: 'change-undone', account_id: account.id })
       return
     }
-    await deps.emailChanges.voidAccess(account, deps.now(), passkeys)
+    await deps.emailChanges.revokeAccess(account, deps.now(), passkeys)
   }
   throw new DomainError('unavailable')
 }

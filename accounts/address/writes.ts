@@ -8,7 +8,7 @@ import type { Account } from '../account/account.ts'
 import { type AccountItem, toAccount, toClients, type UsersTable, withoutPassword } from '../account/attributes.ts'
 import { factorAttributes } from '../factor/factor.ts'
 import { pointerTable } from '../identity/pointers.ts'
-import { holderOf, type LeavingIdentities, leavingIdentities } from '../identity/table.ts'
+import { holderOf, type IdentityRemoval, removeIdentities } from '../identity/table.ts'
 import { lifetimes, tokenAttributes } from '../token/token.ts'
 import {
   type EmailChangeTables,
@@ -20,13 +20,13 @@ import {
 import type { EmailChanges, Takeback, Undoing, UndoneSpan } from './change.ts'
 import {
   isAsRead,
+  keepPasskeys,
   languageChangeAttributes,
   leftBehind,
-  linked,
-  raised,
-  staying,
-  voiding,
-  without,
+  raiseItem,
+  revokeInPlace,
+  setResetLink,
+  withoutAttributes,
 } from './moving-account.ts'
 
 /**
@@ -41,7 +41,7 @@ function emailChangeWrites(
   { users, rateLimits }: EmailChangeTables,
   waiting: Waiting,
   { find, isDone }: Pick<EmailChanges, 'find' | 'isDone'>,
-): Pick<EmailChanges, 'move' | 'undo' | 'voidAccess' | 'moveByOperator'> {
+): Pick<EmailChanges, 'move' | 'undo' | 'revokeAccess' | 'moveByOperator'> {
   const { verification, reset } = tokenAttributes
   const table: UsersTable = itemTable(db, users, toAccount)
   const pointers = pointerTable(db, users)
@@ -99,14 +99,14 @@ function emailChangeWrites(
         Put: {
           TableName: users,
           Item: {
-            ...without(item, [...leftBehind(), ...factorAttributes, 'passkeys', 'identities', ...former]),
-            ...staying(passkeys),
+            ...withoutAttributes(item, [...leftBehind(), ...factorAttributes, 'passkeys', 'identities', ...former]),
+            ...keepPasskeys(passkeys),
             ...(language !== null && { language }),
-            ...raised(item, at),
+            ...raiseItem(item, at),
             email,
             ...verified,
             ...withoutPassword(item),
-            ...linked(takeback, item[verification.requestedAt]),
+            ...setResetLink(takeback, item[verification.requestedAt]),
           },
           // An account that an operator moved there waits for its owner, so it is not replaced.
           ConditionExpression:
@@ -117,7 +117,7 @@ function emailChangeWrites(
       ...others,
       ...trace(account, email, undone, mark, at),
       { Delete: { TableName: users, Key: { email: account.email }, ...isAsRead(item) } },
-      ...(await pointers.leaving(holderOf(item))),
+      ...(await pointers.deleteEntries(holderOf(item))),
     ])
   }
 
@@ -138,8 +138,8 @@ function emailChangeWrites(
           Put: {
             TableName: users,
             Item: {
-              ...without(item, leftBehind()),
-              ...raised(item, at),
+              ...withoutAttributes(item, leftBehind()),
+              ...raiseItem(item, at),
               email: to,
               is_verified: true,
               remembered_remotes: toClients(clients),
@@ -150,7 +150,7 @@ function emailChangeWrites(
         { Delete: { TableName: users, Key: { email: account.email }, ...isAsRead(item) } },
         ...trace(account, to, undone, mark, at),
         ...(isUndoable ? [put(emailChangeKeys.undo(mark), undo, new Date(at.getTime() + lifetimes.undo))] : []),
-        ...(await pointers.following(holderOf(item), to)),
+        ...(await pointers.moveEntries(holderOf(item), to)),
       ])
     },
 
@@ -159,13 +159,13 @@ function emailChangeWrites(
       const key = { TableName: rateLimits, Key: { key: emailChangeKeys.undo(hash) } }
       const spent = { Delete: { ...key, ConditionExpression: 'attribute_exists(id)' } }
       if (account.email !== email) return takeBack(account, undoing, { is_verified: true }, [spent])
-      const change = leavingIdentities(voiding(account, undoing.passkeys, undoing), account.identities)
+      const change = removeIdentities(revokeInPlace(account, undoing.passkeys, undoing), account.identities)
       const voided = { Update: updateOf(users, account, at, change) }
-      const left = await pointers.leaving(account)
+      const left = await pointers.deleteEntries(account)
       return commit(mark, [voided, spent, ...trace(account, email, undone, mark, at), ...left])
     },
 
-    voidAccess: (account, now, passkeys) => table.write(account, now, voiding(account, passkeys)),
+    revokeAccess: (account, now, passkeys) => table.write(account, now, revokeInPlace(account, passkeys)),
 
     moveByOperator: (account, takeback) =>
       takeBack(account, takeback, { is_verified: false, reset_verifies: true }, []),
@@ -208,8 +208,8 @@ export interface EmailChangeCalls {
   isDone: 'Moves:GetItem'
   findUndoable: 'UndoLinks:GetItem'
   move: Move | `Identities:${'GetItem' | 'PutItem'}` | 'UndoLinks:PutItem'
-  undo: Move | LeavingIdentities | 'Users:UpdateItem' | 'UndoLinks:DeleteItem'
-  voidAccess: 'Users:UpdateItem'
+  undo: Move | IdentityRemoval | 'Users:UpdateItem' | 'UndoLinks:DeleteItem'
+  revokeAccess: 'Users:UpdateItem'
 }
 type Move = `Users:${'GetItem' | 'PutItem' | 'DeleteItem'}` | `Moves:${'GetItem' | 'PutItem'}`
 

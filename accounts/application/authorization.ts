@@ -14,7 +14,7 @@ import { finishProof } from '../login/proven.ts'
 import type { PasskeyWrites } from '../passkey/writes.ts'
 import type { PasswordWrites } from '../password/writes.ts'
 import type { SessionDeps } from '../session/ending.ts'
-import { opened } from '../session/login-tokens.ts'
+import { requireOpened } from '../session/login-tokens.ts'
 import type { AddingDeps } from '../session/opening.ts'
 import type { RefreshDeps } from '../session/refresh.ts'
 import type { Session } from '../session/session.ts'
@@ -95,7 +95,7 @@ async function enter(
   await endBrowserSession(deps, browser)
   const session =
     stay && staysLoggedIn(deps.config)
-      ? opened(deps, proven, await openBrowserSession(deps, browser, proven))
+      ? requireOpened(deps, proven, await openBrowserSession(deps, browser, proven))
       : proven.login
   return allow(deps, request, account, session)
 }

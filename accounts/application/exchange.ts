@@ -38,7 +38,7 @@ type Form = ClientProof['form']
  */
 export async function exchangeGrant(deps: ExchangeDeps, request: ClientProof): Promise<ApplicationTokens> {
   const { form } = request
-  const type = required(form, 'grant_type')
+  const type = requireParameter(form, 'grant_type')
   if (type !== 'authorization_code' && type !== 'refresh_token') {
     throw new OAuthError('unsupported_grant_type', 'grant_type is neither authorization_code nor refresh_token')
   }
@@ -47,7 +47,7 @@ export async function exchangeGrant(deps: ExchangeDeps, request: ClientProof): P
 }
 
 /** @throws {OAuthError} `invalid_request` */
-export function required(form: Form, name: string): string {
+export function requireParameter(form: Form, name: string): string {
   const value = form.get(name)
   if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing`)
   return value
@@ -64,7 +64,9 @@ const scopeOf = ({ scope }: Grant, { sessionDays }: SessionRules): readonly stri
  * is read again. A replay first marks the code and then ends that session, so one of the two always notices the other.
  */
 async function exchangeCode(deps: ExchangeDeps, client: Client, form: Form): Promise<ApplicationTokens> {
-  const [code, redirect, verifier = ''] = ['code', 'redirect_uri', 'code_verifier'].map(name => required(form, name))
+  const [code, redirect, verifier = ''] = ['code', 'redirect_uri', 'code_verifier'].map(name =>
+    requireParameter(form, name),
+  )
   const key = grantKey(code ?? '')
   const grant = await deps.grants.find(key)
   if (grant === null) throw unknownCode()
@@ -152,14 +154,14 @@ const endSessionOf = (deps: ExchangeDeps, { email }: Pick<Account, 'email'>, id:
 
 /** Exchanges a refresh token of the client's own, by the rules of all sessions (`sessions/refresh.ts`). */
 async function refreshTokens(deps: ExchangeDeps, client: Client, form: Form): Promise<ApplicationTokens> {
-  const text = required(form, 'refresh_token')
+  const text = requireParameter(form, 'refresh_token')
   const asked = form.get('scope')?.split(' ') ?? null
   return exchange(deps, text, {
     has: ({ application }) => application === client.id,
     mustBeVerified: !client.unverified,
     issue: (account, session, secret) =>
       issueApplicationTokens(deps, client, account, {
-        scope: narrowed(session, asked),
+        scope: narrowScope(session, asked),
         login: session,
         session: { session, secret },
         nonce: null,
@@ -168,7 +170,7 @@ async function refreshTokens(deps: ExchangeDeps, client: Client, form: Form): Pr
 }
 
 /** RFC 6749 §6. @throws {OAuthError} `invalid_scope` */
-function narrowed({ scope }: Session, asked: readonly string[] | null): readonly string[] {
+function narrowScope({ scope }: Session, asked: readonly string[] | null): readonly string[] {
   const granted = scope ?? []
   if (asked === null) return granted
   if (!asked.every(name => granted.includes(name))) {

@@ -5,7 +5,7 @@ import type { Account, TokenChange } from '../account/account.ts'
 import type { UsersTable } from '../account/attributes.ts'
 import { emailChangeKeys, type UndoItem } from '../address/address.ts'
 import type { SessionChange } from '../session/session.ts'
-import { raising } from '../session/writes.ts'
+import { raiseVersion } from '../session/writes.ts'
 import { type PendingFactor, type SecondFactor, wrongCodesInARow } from './factor.ts'
 import type { SetupLinks } from './setup-link.ts'
 
@@ -39,7 +39,7 @@ export const factorWrites = ({ update, write }: UsersTable) => ({
     now: Date,
     kept?: SessionChange,
   ): Promise<boolean> {
-    const raised = raising(account, change, kept)
+    const raised = raiseVersion(account, change, kept)
     const factor = { totp_secret: secret, totp_last_step: lastStep, recovery_codes: new Set(recoveryCodes) }
     return write(account, now, {
       ...raised,
@@ -53,7 +53,7 @@ export const factorWrites = ({ update, write }: UsersTable) => ({
   /** Removes the factor, its recovery codes and a pending secret, and raises the token version, under the same condition. */
   remove: (account: Account, change: TokenChange, now: Date, kept?: SessionChange): Promise<boolean> =>
     write(account, now, {
-      ...raising(account, change, kept),
+      ...raiseVersion(account, change, kept),
       remove: ['totp_secret', 'totp_last_step', 'recovery_codes', ...pending],
       mark: ['factor_changed_by', change.mark],
     }),

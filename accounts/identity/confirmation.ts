@@ -53,7 +53,7 @@ export async function confirm(deps: ConfirmationDeps, proof: ProviderProof): Pro
     const provider = requireProvider(deps, proof.provider)
     const confirmed = await exchange(deps, provider, callbackOf(deps, provider, proof))
     requireAllowed(provider, confirmed)
-    return { provider, confirmed, spend: async () => {}, carriedBy: carrying(deps, confirmed, () => null) }
+    return { provider, confirmed, spend: async () => {}, carriedBy: carrierOf(deps, confirmed, () => null) }
   }
   const { id, confirmed, expiresAt } = await openProviderToken(deps, sent)
   const key = keyIn('ProviderTokens', id)
@@ -71,7 +71,7 @@ export async function confirm(deps: ConfirmationDeps, proof: ProviderProof): Pro
       isSpent = true
     },
     // A token may be spent already, on opening an account that cannot be logged in to yet: another token then takes its expiry.
-    carriedBy: carrying(deps, confirmed, () => (isSpent ? null : sent), expiresAt),
+    carriedBy: carrierOf(deps, confirmed, () => (isSpent ? null : sent), expiresAt),
   }
 }
 
@@ -83,7 +83,7 @@ function requireProvider({ providers }: Pick<ConfirmationDeps, 'providers'>, id:
 }
 
 /** @param present the token that still works, or null @param expiresAt the expiry of a new token */
-const carrying =
+const carrierOf =
   (deps: ConfirmationDeps, confirmed: Confirmed, present: () => string | null, expiresAt?: Date) =>
   async (error: unknown): Promise<unknown> => {
     if (!(error instanceof DomainError) || last.has(error.code)) return error

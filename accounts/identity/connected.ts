@@ -15,7 +15,7 @@ export type ConnectionDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
 type Owner = Parameters<typeof announceConnection>[1]
 
 /** Announces it before the write. @returns the write's idempotency token @throws {DomainError} `unavailable` */
-export const announced = (deps: ConnectionDeps, owner: Owner, { name }: Provider): Promise<string> =>
+export const announceProvider = (deps: ConnectionDeps, owner: Owner, { name }: Provider): Promise<string> =>
   announceConnection(deps, owner, name)
 
 /**

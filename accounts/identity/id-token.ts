@@ -68,7 +68,7 @@ export async function readIdToken(
   keys: JSONWebKeySet,
   expected: Expected,
 ): Promise<{ claims: IdClaims } | { fault: IdTokenFault; isKeyUnknown: boolean }> {
-  const read = await verified(text, keys)
+  const read = await verifyToken(text, keys)
   if (typeof read === 'string') {
     // A newer key may have signed a token that names no key.
     const isKeyUnknown = read === 'key' || (read === 'signature' && decodeProtectedHeader(text).kid === undefined)
@@ -88,7 +88,7 @@ const faults: Record<string, IdTokenFault> = {
   [errors.JWSSignatureVerificationFailed.code]: 'signature',
 }
 
-async function verified(text: string, keys: JSONWebKeySet): Promise<CompactVerifyResult | IdTokenFault> {
+async function verifyToken(text: string, keys: JSONWebKeySet): Promise<CompactVerifyResult | IdTokenFault> {
   const find = keyFinder(keys)
   try {
     return await compactVerify(

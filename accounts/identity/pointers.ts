@@ -46,7 +46,7 @@ export function pointerTable(db: DynamoDBDocumentClient, table: string) {
     put,
 
     /** The writes that delete an account's entries. Entries of other accounts are left alone. */
-    async leaving(holder: Holder): Promise<Writes> {
+    async deleteEntries(holder: Holder): Promise<Writes> {
       const found = await findAll(holder)
       return found.flatMap(({ key, read }) =>
         read?.id === holder.id ? [{ Delete: { TableName: table, Key: keyOf(key), ...asRead(read) } }] : [],
@@ -54,7 +54,7 @@ export function pointerTable(db: DynamoDBDocumentClient, table: string) {
     },
 
     /** The writes that move an account's entries to another address. */
-    async following(holder: Holder, address: string): Promise<Writes> {
+    async moveEntries(holder: Holder, address: string): Promise<Writes> {
       const found = await findAll(holder)
       return found.flatMap(({ key, read }) =>
         read === null || read.id === holder.id ? [put(key, { id: holder.id, address }, read)] : [],

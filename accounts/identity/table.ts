@@ -10,7 +10,7 @@ import { toIdentities } from './identity.ts'
 import { type Holder, identitiesAsRead, pointerTable } from './pointers.ts'
 
 /** Attempts and consistent reads, while others keep connecting identities. */
-export const rounds = 3
+export const maxAttempts = 3
 
 /** A holder at a token version, which disconnecting raises. */
 type Versioned = Holder & Pick<Account, 'tokenVersion'>
@@ -73,14 +73,14 @@ export function identityTable(db: DynamoDBDocumentClient, table: string, waiting
      */
     async writeWithoutIdentities(account: Versioned, now: Date, change: AccountChange): Promise<boolean> {
       let { identities: held, tokenVersion: version } = account
-      for (let round = 0; round <= rounds; round++) {
-        const whole = leavingIdentities(change, held)
+      for (let attempt = 0; attempt <= maxAttempts; attempt++) {
+        const whole = removeIdentities(change, held)
         const isRefused =
           held.length === 0
             ? alone(await users.update(account, now, whole))
             : await together([
                 { Update: updateOf(table, account, now, { ...whole, version }) },
-                ...(await pointers.leaving({ ...account, identities: held })),
+                ...(await pointers.deleteEntries({ ...account, identities: held })),
               ])
         if (isRefused === null) return true
         const item = await users.findItem(account.email)
@@ -107,7 +107,7 @@ export function identityTable(db: DynamoDBDocumentClient, table: string, waiting
     ): Promise<'deleted' | 'changed' | 'absent'> {
       const { email, id, tokenVersion } = account
       let held = account.identities
-      for (let round = 0; round <= rounds; round++) {
+      for (let attempt = 0; attempt <= maxAttempts; attempt++) {
         const { conditions, names, values } = identitiesAsRead(held)
         const Delete = {
           TableName: table,
@@ -121,7 +121,7 @@ export function identityTable(db: DynamoDBDocumentClient, table: string, waiting
         const isRefused =
           held.length === 0
             ? alone(await conditionalWrite(db.send(new DeleteCommand(Delete))))
-            : await together([{ Delete }, ...(await pointers.leaving({ ...account, identities: held }))])
+            : await together([{ Delete }, ...(await pointers.deleteEntries({ ...account, identities: held }))])
         if (isRefused === null) return 'deleted'
         const item = await users.findItem(email)
         if (item?.id !== id) return 'absent'
@@ -137,7 +137,7 @@ export function identityTable(db: DynamoDBDocumentClient, table: string, waiting
 export type IdentityTable = ReturnType<typeof identityTable>
 
 /** A change that removes all identities, on condition that they are these. */
-export function leavingIdentities(change: AccountChange, held: Holder['identities']): AccountChange {
+export function removeIdentities(change: AccountChange, held: Holder['identities']): AccountChange {
   const { conditions, names, values } = identitiesAsRead(held)
   return {
     ...change,
@@ -149,4 +149,4 @@ export function leavingIdentities(change: AccountChange, held: Holder['identitie
 }
 
 /** The calls that remove an account's identities. */
-export type LeavingIdentities = `Identities:${'GetItem' | 'DeleteItem'}`
+export type IdentityRemoval = `Identities:${'GetItem' | 'DeleteItem'}`

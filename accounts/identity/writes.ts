@@ -5,13 +5,13 @@ import type { Account, IdentifiedAccount, TokenChange } from '../account/account
 import { toAccount, toItem, type UsersTable } from '../account/attributes.ts'
 import { pendingEmailAttribute } from '../address/address.ts'
 import type { SessionChange } from '../session/session.ts'
-import { raising } from '../session/writes.ts'
+import { raiseVersion } from '../session/writes.ts'
 import { tokenAttributes } from '../token/token.ts'
 import type { Identity, Pointer } from './identity.ts'
 import { toIdentityItem, toIdentityItems } from './identity.ts'
 import { identitiesAsRead, pathOf } from './pointers.ts'
-import type { LeavingIdentities } from './table.ts'
-import { type IdentityTable, rounds } from './table.ts'
+import type { IdentityRemoval } from './table.ts'
+import { type IdentityTable, maxAttempts } from './table.ts'
 
 /** Stored when an identity is connected. */
 interface Connection {
@@ -43,7 +43,7 @@ export function identityWrites(
         const account = await findHolder(key, pointer)
         if (account !== null) return { account, pointer }
         // The account may have moved or lost the identity between the two reads.
-        if (reads === rounds) return { account: null, pointer }
+        if (reads === maxAttempts) return { account: null, pointer }
       }
     },
 
@@ -120,7 +120,7 @@ export function identityWrites(
       now: Date,
       kept?: SessionChange,
     ): Promise<boolean> {
-      const raised = raising(account, change, kept)
+      const raised = raiseVersion(account, change, kept)
       const held = identitiesAsRead(account.identities)
       const index = account.identities.findIndex(identity => identity.key === key)
       if (index === -1) return false
@@ -132,7 +132,7 @@ export function identityWrites(
         values: { ...raised.values, ...held.values },
         mark: ['identity_changed_by', change.mark],
       })
-      const left = await pointers.leaving({ ...account, identities: [{ key }] })
+      const left = await pointers.deleteEntries({ ...account, identities: [{ key }] })
       if ((await writeTogether(db, waiting, [{ Update: update }, ...left])) === null) return true
       const item = await users.findItem(account.email)
       return item?.id === account.id && item.identity_changed_by === change.mark
@@ -147,5 +147,5 @@ export interface IdentityCalls {
   findHolder: 'Users:GetItem' | 'Identities:GetItem'
   open: `Users:${'PutItem' | 'GetItem'}` | 'Identities:PutItem'
   connect: `Users:${'UpdateItem' | 'GetItem'}` | 'Identities:PutItem'
-  disconnect: `Users:${'UpdateItem' | 'GetItem'}` | LeavingIdentities
+  disconnect: `Users:${'UpdateItem' | 'GetItem'}` | IdentityRemoval
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../../shared/base/errors.ts'
 import type { Account, AccountReads, Proven } from '../account/account.ts'
 import type { Confirmation } from '../identity/confirmation.ts'
-import { allowUndo, announced, type ConnectionDeps } from '../identity/connected.ts'
+import { allowUndo, announceProvider, type ConnectionDeps } from '../identity/connected.ts'
 import { type Identity, identityKey, maxIdentities } from '../identity/identity.ts'
 import type { IdentityWrites } from '../identity/writes.ts'
 import { type HolderDeps, proveHolder, type Terms } from './login.ts'
@@ -71,7 +71,7 @@ async function attach(
   isProven: boolean,
 ): Promise<void> {
   const { issuer, subject, email, isEmailProven } = confirmed
-  const mark = await announced(deps, { ...account, isVerified: true }, provider)
+  const mark = await announceProvider(deps, { ...account, isVerified: true }, provider)
   // Later than the notice's time, whose link undoes what came after it; as for a passkey.
   const at = deps.now()
   const identity: Identity = { key, issuer, subject, email: isEmailProven ? email : null, connectedAt: at }

@@ -1,6 +1,6 @@
 import type { Config } from '../../shared/base/config.ts'
 import { replaceHidden } from '../../shared/base/hidden-characters.ts'
-import { shortened } from '../address/address.ts'
+import { shortenEmail } from '../address/address.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Passkey } from '../passkey/passkey.ts'
 import { type Lifetime, lifetimeInWords } from '../token/token.ts'
@@ -116,7 +116,7 @@ export function writeNotice(
   const texts = { ...said, event: [said.event, ...counts].join(' ') }
   const values = {
     when: inUtc(happenedAt, words.tag),
-    newEmail: newEmail && shortened(newEmail),
+    newEmail: newEmail && shortenEmail(newEmail),
     provider,
     codesLeft: `${codesLeft}`,
     passkeysLeft: `${passkeysLeft}`,

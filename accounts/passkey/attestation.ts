@@ -25,7 +25,7 @@ interface ReadRegistration {
  */
 export function readRegistration({ id, response }: NewCredential): ReadRegistration {
   const clientData = readClientData(Buffer.from(response.clientDataJSON, 'base64url'))
-  const attestation = readCbor(() => decodeCBOR(copied(Buffer.from(response.attestationObject, 'base64url'))))
+  const attestation = readCbor(() => decodeCBOR(copyOf(Buffer.from(response.attestationObject, 'base64url'))))
   const bytes = attestation instanceof Map ? attestation.get('authData') : null
   if (!(bytes instanceof Uint8Array)) throw new WrongPasskey('form')
   const authenticatorData = readAuthenticatorData(bytes)
@@ -60,7 +60,7 @@ function readCoseKey(
 
 /** Reads consecutive items, with no byte left over. */
 function readItems(bytes: Uint8Array): unknown[] {
-  const data = copied(bytes)
+  const data = copyOf(bytes)
   const items: unknown[] = []
   let read = 0
   while (read < data.length) {
@@ -74,7 +74,7 @@ function readItems(bytes: Uint8Array): unknown[] {
 }
 
 /** The decoder silently misreads parts of a larger buffer, as all small buffers of Node are. */
-const copied = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
+const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
 
 /** Deep nesting throws a RangeError, any other fault an Error. */
 function readCbor<T>(decode: () => T): T {

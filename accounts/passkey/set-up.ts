@@ -77,7 +77,7 @@ export async function confirmPasskey(
   { credential, label }: ConfirmPasskeyRequest,
 ): Promise<Passkey> {
   const rpId = requireRpId(deps)
-  const { challenge, registered } = await verified(deps, rpId, account, credential)
+  const { challenge, registered } = await verifyCredential(deps, rpId, account, credential)
   if (!account.isVerified) throw new DomainError('email-not-verified')
   const same = (holder: Account) =>
     passkeysInForce(holder, deps.config).find(({ id }) => id === registered.credentialId)
@@ -114,7 +114,7 @@ const maxAttempts = 3
 type ConfirmDeps = Parameters<typeof confirmPasskey>[0]
 
 /** Reads and checks a new credential. Its attestation is `none` and proves nothing; the proof before it does. */
-async function verified(
+async function verifyCredential(
   deps: Pick<ConfirmDeps, 'now' | 'log' | 'challenges' | 'config'>,
   rpId: string,
   account: Account,

@@ -3,7 +3,7 @@ import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
 import { type Account, isAsRead, type TokenChange } from '../account/account.ts'
 import type { UsersTable } from '../account/attributes.ts'
 import type { SessionChange } from '../session/session.ts'
-import { raising } from '../session/writes.ts'
+import { raiseVersion } from '../session/writes.ts'
 import type { ChallengePurpose, Challenges } from './challenge.ts'
 import { maxPasskeys, type Passkey, type PasskeyUse, passkeyHandle, passkeyKey, toPasskeyItem } from './passkey.ts'
 
@@ -78,7 +78,7 @@ export const passkeyWrites = ({ findBy, read, update, write }: UsersTable) => ({
 
   /** Removes a passkey and raises the token version. False as for `remove` of a factor, and when the passkey is gone. */
   remove(account: Account, id: string, change: TokenChange, now: Date, kept?: SessionChange): Promise<boolean> {
-    const raised = raising(account, change, kept)
+    const raised = raiseVersion(account, change, kept)
     const { names, conditions } = pathOf(id)
     return write(account, now, {
       ...raised,

@@ -2,9 +2,9 @@ import type { Account, TokenChange } from '../account/account.ts'
 import type { AccountChange, UsersTable } from '../account/attributes.ts'
 import { invitedAttribute, toClients } from '../account/attributes.ts'
 import { pendingEmailAttribute } from '../address/address.ts'
-import type { IdentityTable, LeavingIdentities } from '../identity/table.ts'
+import type { IdentityRemoval, IdentityTable } from '../identity/table.ts'
 import type { SessionChange } from '../session/session.ts'
-import { raising } from '../session/writes.ts'
+import { raiseVersion } from '../session/writes.ts'
 import { tokenAttributes } from '../token/token.ts'
 
 /** Stored by a write that replaces the password. */
@@ -50,7 +50,7 @@ export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }
     { keepsPasskeys = false, keepsIdentities = false, ...change }: Reset,
     now: Date,
   ): Promise<boolean> {
-    const spent = spending(hash, change)
+    const spent = spendToken(hash, change)
     return (keepsIdentities ? write : writeWithoutIdentities)(account, now, {
       ...spent,
       set: { ...spent.set, ...(account.resetVerifies && { is_verified: true }) },
@@ -65,7 +65,7 @@ export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }
    * address. False also when the account has another invitation, or none, by now.
    */
   accept(account: Account, hash: string, { name, ...change }: Acceptance, now: Date): Promise<boolean> {
-    const spent = spending(hash, change)
+    const spent = spendToken(hash, change)
     return write(account, now, {
       ...spent,
       set: { ...spent.set, is_verified: true, ...(name !== null && { name }) },
@@ -82,7 +82,7 @@ export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }
    * @param kept the only session that stays; false when it has changed or ended meanwhile
    */
   change(account: Account, change: PasswordChange, now: Date, kept?: SessionChange): Promise<boolean> {
-    const raised = raising(account, change, kept)
+    const raised = raiseVersion(account, change, kept)
     // The worker drops links requested before this time, also queued ones. Never moves the time back, or a used link
     // would work again: another clock may run ahead.
     const requested = new Date(Math.max(now.getTime(), Number(account.tokens.reset.requestedAt))).toISOString()
@@ -97,7 +97,7 @@ export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }
 })
 
 /** Sets a password by a mailed link's token, and spends the token. */
-const spending = (hash: string, { passwordHash, mark, clients }: PasswordChange) =>
+const spendToken = (hash: string, { passwordHash, mark, clients }: PasswordChange) =>
   ({
     set: { password_hash: passwordHash, remembered_remotes: toClients(clients) },
     raises: true,
@@ -112,5 +112,5 @@ export type PasswordWrites = ReturnType<typeof passwordWrites>
 
 /** Which AWS action each call takes, as the row's grants name it. */
 export type PasswordCalls = Record<Exclude<keyof PasswordWrites, 'reset'>, 'Users:UpdateItem'> & {
-  reset: `Users:${'UpdateItem' | 'GetItem'}` | LeavingIdentities
+  reset: `Users:${'UpdateItem' | 'GetItem'}` | IdentityRemoval
 }

@@ -17,7 +17,7 @@ export async function issueLoginTokens(
   session: { label: string | null } | undefined,
 ): Promise<IssuedToken> {
   if (session && deps.config.sessionDays > 0)
-    return opened(deps, proven, await openSession(deps, proven, session.label))
+    return requireOpened(deps, proven, await openSession(deps, proven, session.label))
   const tokens = await issueAccessToken(deps, proven.account, proven.login)
   await proven.spend()
   return tokens
@@ -30,7 +30,7 @@ export async function issueLoginTokens(
  *   `bad-credentials`, or `invalid-passkey-challenge` after a passkey, `invalid-provider-token` after a provider, with
  *   whose successor everything is checked again
  */
-export function opened<T>(deps: Pick<System, 'log'>, { account, by }: Proven, session: T | NotAdded): T {
+export function requireOpened<T>(deps: Pick<System, 'log'>, { account, by }: Proven, session: T | NotAdded): T {
   if (session === 'outdated') {
     deps.log({ event: 'login-failed', reason: 'outdated', account_id: account.id })
     throw new DomainError(outdated[by])

@@ -9,7 +9,7 @@ import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../token/ac
 import { maxAttempts } from './ending.ts'
 import { onlyClient } from './remembered-clients.ts'
 import type { SessionChange } from './session.ts'
-import { findActive, renewed, type SessionRules } from './session.ts'
+import { findActive, renewSession, type SessionRules } from './session.ts'
 import { issueTokens } from './session-tokens.ts'
 
 interface Renewal {
@@ -82,6 +82,6 @@ function keep(
 ) {
   const before = findActive(account, sid, deps.config, deps.now())
   if (before === null) throw new DomainError('invalid-access-token')
-  const { session: after, secret } = renewed(deps, before, amr)
+  const { session: after, secret } = renewSession(deps, before, amr)
   return { change: { before, after }, secret }
 }

@@ -152,7 +152,7 @@ export function newSession(
  * A session that continues after a change of the password or the second factor, with a new secret, so that copies of
  * its older tokens stop working.
  */
-export function renewed(
+export function renewSession(
   deps: Pick<System, 'now' | 'randomBytes'>,
   session: Session,
   amr: readonly string[],

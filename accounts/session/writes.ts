@@ -12,7 +12,7 @@ const isAsRead = ({ id, secretHash, current }: Session) => ({
 })
 
 /** Common to owners' writes that raise the token version. @param kept the only session that stays */
-export function raising({ tokenVersion }: Account, { clients }: TokenChange, kept?: SessionChange) {
+export function raiseVersion({ tokenVersion }: Account, { clients }: TokenChange, kept?: SessionChange) {
   const read = kept ? isAsRead(kept.before) : { conditions: [], names: {}, values: {} }
   const sessions = kept && { sessions: kept.after ? { [kept.after.id]: toSessionItem(kept.after) } : {} }
   return { ...read, set: { remembered_remotes: toClients(clients), ...sessions }, raises: true, version: tokenVersion }
@@ -101,7 +101,7 @@ export const sessionWrites = ({ update, write }: UsersTable) => ({
 
   /** Raises the token version. False when the account is gone or its token version has changed. */
   endAll: (account: Account, change: TokenChange, now: Date): Promise<boolean> =>
-    write(account, now, { ...raising(account, change), mark: ['logged_out_by', change.mark] }),
+    write(account, now, { ...raiseVersion(account, change), mark: ['logged_out_by', change.mark] }),
 
   /** Null when the account is gone or its token version has changed; nothing is then remembered. */
   remember: (account: Account, clients: readonly RememberedClient[], now: Date): Promise<Account | null> =>

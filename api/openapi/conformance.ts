@@ -35,7 +35,7 @@ export function conformanceTo(
 ): Conformance {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
-  ajv.addSchema(isClosed ? closed(document) : document, id)
+  ajv.addSchema(isClosed ? closeObjects(document) : document, id)
   const validators = new Map<string, ValidateFunction>()
   /** @param where a pointer to the schema, by default in the document */
   const faultsOf = (where: string, value: unknown, name = 'body', schema: object = { $ref: id + where }): string[] => {
@@ -154,7 +154,7 @@ function resolved(document: OpenapiDocument, where: string, stated: Responses[st
 }
 
 /** The document with all objects closed that list their members. */
-function closed(value: unknown): object {
+function closeObjects(value: unknown): object {
   return JSON.parse(
     JSON.stringify(value, (_, part) =>
       part?.type === 'object' && part.properties && part.additionalProperties === undefined

@@ -65,7 +65,7 @@ function oauthRefusal(status: number): Response {
     description: [`${titles[status]}.`, is, message ? `\`{"message"}\`: API Gateway's own answer.` : '']
       .join(' ')
       .trim(),
-    headers: message ? optional(headers) : headers,
+    headers: message ? makeOptional(headers) : headers,
     content: { 'application/json': { schema, example: { error, error_description } } },
   }
 }
@@ -146,7 +146,7 @@ export function refusal(
   const isOurs = codes.length > 0
   return {
     description: [`${titles[status] ?? message}.`, ...words].filter(Boolean).join(' '),
-    ...(isOurs && { headers: message ? optional(headers) : headers }),
+    ...(isOurs && { headers: message ? makeOptional(headers) : headers }),
     content: {
       ...(isOurs && {
         'application/problem+json': {
@@ -162,7 +162,7 @@ export function refusal(
 }
 
 /** Headers that the gateway's own answer of the status lacks. */
-function optional(headers: Headers): Headers {
+function makeOptional(headers: Headers): Headers {
   return Object.fromEntries(
     Object.entries(headers).map(([name, header]) => {
       if ('$ref' in header) return [name, header]

@@ -53,7 +53,7 @@ function keep(parser: Parser): void {
       return {
         names: Object.keys(attrNames).filter(name => !(name in unused.unusedAttrNames)),
         values: Object.keys(attrVals).filter(name => !(name in unused.unusedAttrVals)),
-        fill: (names, values) => filled(parsed, names, values, places),
+        fill: (names, values) => fill(parsed, names, values, places),
       }
     }
   }
@@ -69,7 +69,7 @@ type Names = NonNullable<Context['attrNames']>
 type Values = NonNullable<Context['attrVals']>
 
 /** A copy, because an update changes the parsed expression. */
-function filled(node: unknown, names: Names, values: Values, places: ReadonlyMap<unknown, string>): unknown {
+function fill(node: unknown, names: Names, values: Values, places: ReadonlyMap<unknown, string>): unknown {
   const named = (text: string) => (text.startsWith(mark) ? names[text.slice(mark.length)] : text) as string
   const fill = (node: unknown): unknown => {
     if (typeof node === 'string') return named(node)

@@ -89,7 +89,7 @@ export async function startQueues(directory: string | null) {
     /** Creates missing queues. Existing queues keep their messages. */
     create(all: readonly QueueDefinition[]): void {
       definitions = all
-      if (persistence) load(store, patched(persistence), definitions)
+      if (persistence) load(store, patch(persistence), definitions)
       for (const definition of definitions) {
         const attributes = attributesOf(definition)
         const kept = store.getQueueByName(definition.name)
@@ -138,7 +138,7 @@ const importInternal = async <T>(file: string): Promise<T> => {
 }
 
 /** fauxqs 2.4.1 loses a message whose visibility is set to 0: it writes NULL into a column that refuses it. */
-function patched(persistence: Persistence): Persistence {
+function patch(persistence: Persistence): Persistence {
   const release = persistence.db.prepare(
     'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
   )

@@ -67,10 +67,14 @@ export function readStack({ template, directory }: Assembly, deployment: Deploym
     }
   })
   const functionOf = (id: string, nameOrArn: string) =>
-    found(functions, ({ name, arn }) => [name, arn].includes(nameOrArn), `${id}: its function is not in the template`)
+    requireOne(
+      functions,
+      ({ name, arn }) => [name, arn].includes(nameOrArn),
+      `${id}: its function is not in the template`,
+    )
 
   const mappings = all('AWS::Lambda::EventSourceMapping', schemas.EventSourceMapping).map(([id, mapping]) => ({
-    queue: found(
+    queue: requireOne(
       queues,
       ({ arn }) => arn === mapping.EventSourceArn,
       `${id}: its event source is not a queue in the template`,
@@ -89,12 +93,12 @@ export function readStack({ template, directory }: Assembly, deployment: Deploym
   )
   const routes = all('AWS::ApiGatewayV2::Route', schemas.Route).map(([id, { RouteKey, Target }]) => {
     const isTarget = ([integration]: [string, unknown]) => Target === `integrations/${integration}`
-    const [, { IntegrationUri, CredentialsArn }] = found(
+    const [, { IntegrationUri, CredentialsArn }] = requireOne(
       integrations,
       isTarget,
       `${id}: its integration is not in the template`,
     )
-    const invoker = found(invokers, ({ arn }) => arn === CredentialsArn, `${id}: its role is not in the template`)
+    const invoker = requireOne(invokers, ({ arn }) => arn === CredentialsArn, `${id}: its role is not in the template`)
     const target = {
       definition: functionOf(id, IntegrationUri),
       invoker,
@@ -135,7 +139,7 @@ export type MappingDefinition = StackDefinition['mappings'][number]
 /** API Gateway's name in the console. */
 export const gatewayLabel = 'api-gateway'
 
-function found<T>(all: readonly T[], matches: (candidate: T) => boolean, complaint: string): T {
+function requireOne<T>(all: readonly T[], matches: (candidate: T) => boolean, complaint: string): T {
   const match = all.find(matches)
   if (match === undefined) throw new StartError(complaint)
   return match

@@ -51,7 +51,7 @@ export function signingKey(idOf: () => string, deps: Log) {
         SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
       })
       const signed = await callByKey(deps, KeyId, 'Sign', client.send(command))
-      return required(signed.Signature)
+      return requireMember(signed.Signature)
     },
   }
 }
@@ -72,7 +72,7 @@ export function publishedKeys(ids: readonly string[], deps: Log) {
   const fetchKey = async (KeyId: string): Promise<JSONWebKeySet> => {
     const answer = client.send(new GetPublicKeyCommand({ KeyId }))
     const { PublicKey } = await callByKey(deps, KeyId, 'GetPublicKey', answer)
-    return { keys: [publishedKey(KeyId, required(PublicKey))] }
+    return { keys: [publishedKey(KeyId, requireMember(PublicKey))] }
   }
   const findListed = (id: string): Promise<JSONWebKeySet> => {
     const found =
@@ -109,12 +109,12 @@ export function factorKeyOf(idOf: () => string, deps: Log) {
     async encrypt(account: string, Plaintext: Uint8Array) {
       const command = new EncryptCommand({ ...keyFor(account), Plaintext })
       const encrypted = await callByKey(deps, idOf(), 'Encrypt', client.send(command))
-      return required(encrypted.CiphertextBlob)
+      return requireMember(encrypted.CiphertextBlob)
     },
     async decrypt(account: string, CiphertextBlob: Uint8Array) {
       const command = new DecryptCommand({ ...keyFor(account), CiphertextBlob })
       const decrypted = await callByKey(deps, idOf(), 'Decrypt', client.send(command))
-      return required(decrypted.Plaintext)
+      return requireMember(decrypted.Plaintext)
     },
   }
 }
@@ -132,7 +132,7 @@ export function providerKey(idOf: () => string, deps: Log) {
     const EncryptionContext = { [providerContextKey]: provider }
     const command = new DecryptCommand({ KeyId, EncryptionContext, CiphertextBlob })
     try {
-      return required((await callByKey(deps, KeyId, 'Decrypt', kms().send(command))).Plaintext)
+      return requireMember((await callByKey(deps, KeyId, 'Decrypt', kms().send(command))).Plaintext)
     } catch (error) {
       const { cause } = error as Error
       if (isUndecipherable(cause) || isUnusable(cause)) return null
@@ -150,7 +150,7 @@ export function providerKey(idOf: () => string, deps: Log) {
 }
 
 /** The SDK types every member of an answer as optional. */
-function required<T>(member: T | undefined): T {
+function requireMember<T>(member: T | undefined): T {
   if (member === undefined) throw new DomainError('unavailable')
   return member
 }

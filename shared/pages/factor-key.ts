@@ -2,7 +2,7 @@ import { toSvg } from 'lean-qr/extras/svg'
 import { generate } from 'lean-qr/nano'
 import { fillText, withoutBreaks } from '../words/fill.ts'
 import { product } from './form.ts'
-import { copying, element, paragraph, saving, sayIn } from './nodes.ts'
+import { copyButton, element, paragraph, saveButton, sayIn } from './nodes.ts'
 import { setup } from './words.ts'
 
 /** The API's answer for an authenticator app. */
@@ -25,7 +25,7 @@ export function showKey({ secret, uri }: Setup): Node[] {
       'div',
       { class: 'act' },
       element('a', { class: 'button plain', href: uri }, setup.openApp),
-      ...copying(setup.copyKey, secret, key),
+      ...copyButton(setup.copyKey, secret, key),
     ),
   ]
 }
@@ -47,6 +47,6 @@ export function showCodes(codes: readonly string[]): Node[] {
   const list = element('ul', { class: 'codes' }, ...codes.map(code => element('li', {}, code)))
   const text = codes.join('\n')
   const file = `${withoutBreaks(fillText(setup.codesFile(), { product }))}.txt`
-  const [copy, told] = copying(setup.copyCodes, text, list)
-  return [list, element('div', { class: 'act' }, copy, saving(setup.saveCodes, file, `${file}\n\n${text}\n`), told)]
+  const [copy, told] = copyButton(setup.copyCodes, text, list)
+  return [list, element('div', { class: 'act' }, copy, saveButton(setup.saveCodes, file, `${file}\n\n${text}\n`), told)]
 }

@@ -72,7 +72,7 @@ export function button(words: Saying, act: () => void, kind = 'plain'): HTMLButt
 }
 
 /** A button that copies a text, and its message. If the browser refuses, the shown text is selected. */
-export function copying(words: Saying, text: string, shown: Node): [button: Node, told: Node] {
+export function copyButton(words: Saying, text: string, shown: Node): [button: Node, told: Node] {
   const told = element('output', { class: 'good' })
   const copy = async () => {
     say(told, '')
@@ -87,7 +87,7 @@ export function copying(words: Saying, text: string, shown: Node): [button: Node
 }
 
 /** A button that saves a text as a file. */
-export const saving = (words: Saying, file: string, text: string): HTMLElement =>
+export const saveButton = (words: Saying, file: string, text: string): HTMLElement =>
   button(words, () => {
     // Lives as long as the page, so that it can be saved again.
     const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))

@@ -18,7 +18,7 @@ export const providers = all.filter(canLeaveFor)
 export const providerName = (id: string): string => all.find(provider => provider.id === id)?.name ?? id
 
 /** A text about a provider. */
-export const naming =
+export const phraseAbout =
   (text: Phrase, name: string): Phrase =>
   () =>
     fillText(text(), { name })
@@ -27,7 +27,7 @@ export const naming =
 export function providerButtons(luggage: () => Luggage): HTMLElement | null {
   if (providers.length === 0) return null
   const buttons = providers.map(provider =>
-    button(naming(words.continueWith, provider.name), () => leaveFor(provider, luggage())),
+    button(phraseAbout(words.continueWith, provider.name), () => leaveFor(provider, luggage())),
   )
   return element('div', { class: 'providers' }, paragraph(words.or, 'hint'), ...buttons)
 }
@@ -35,5 +35,5 @@ export function providerButtons(luggage: () => Luggage): HTMLElement | null {
 /** The refusal for a failed trip. */
 export function failureOf(came: Outcome & { failure: unknown }): Refusal {
   const said = came.failure === 'canceled' ? words.notLoggedIn : words.providerProblem
-  return { ok: false, status: 0, wait: Number.NaN, words: naming(said, providerName(came.provider)) }
+  return { ok: false, status: 0, wait: Number.NaN, words: phraseAbout(said, providerName(came.provider)) }
 }

@@ -7,7 +7,7 @@ import { forms, type Phrase } from './words.ts'
 const svg = 'http://www.w3.org/2000/svg'
 
 /** @param name of the button, unique within a form */
-export function revealable(input: HTMLInputElement, name: Phrase = forms.showPassword): HTMLElement {
+export function withRevealButton(input: HTMLInputElement, name: Phrase = forms.showPassword): HTMLElement {
   const eye = button('', () => show(input, input.type === 'password'), 'reveal')
   eye.ariaPressed = 'false'
   eye.append(drawEye(), element('span', { class: 'unseen' }, name))
@@ -18,7 +18,7 @@ export function revealable(input: HTMLInputElement, name: Phrase = forms.showPas
 export function revealPasswords(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('[type="password"]')) {
     const label = input.previousElementSibling
-    label?.after(revealable(input))
+    label?.after(withRevealButton(input))
   }
 }
 

@@ -144,7 +144,7 @@ const anyMove = fc.oneof(
     }),
     weight: 4,
   },
-  fc.record({ do: fc.constant('voidAccess' as const), email, late: rarely }),
+  fc.record({ do: fc.constant('revokeAccess' as const), email, late: rarely }),
   {
     arbitrary: fc.record({ do: fc.constant('moveByOperator' as const), email, to: email, at: moment, late: rarely }),
     weight: 2,
@@ -208,7 +208,7 @@ async function applyMoving(table: Table, moves: EmailChanges, command: Moving, i
     return table.storeToken('verification', found, token, command.at, command.to)
   }
   const account = { ...found, tokenVersion: found.tokenVersion + command.late }
-  if (command.do === 'voidAccess') return moves.voidAccess(account, new Date(base))
+  if (command.do === 'revokeAccess') return moves.revokeAccess(account, new Date(base))
   const mark = `mark ${index}`
   if (command.do === 'move') {
     if (command.to === command.email) return null

@@ -306,9 +306,9 @@ export class MoveWorld {
           refuse,
         )
       },
-      voidAccess: async account => {
+      revokeAccess: async account => {
         if (onLoss === 'tries again') return false
-        const isVoid = await step('UpdateItem (void)', () => moves.voidAccess(account), refuse)
+        const isVoid = await step('UpdateItem (void)', () => moves.revokeAccess(account), refuse)
         if (onLoss) moves.undoable.clear()
         return isVoid
       },

@@ -135,7 +135,7 @@ export class ModelMoves {
     const isLate =
       Number(present?.tokens.reset.requestedAt) > reset.requestedAt.getTime() ||
       Number(present?.tokens.verification.requestedAt) > Math.max(at.getTime(), Number(requestedAt))
-    if (isLate || !this.undoable.has(hash) || !this.voidAccess(account)) return this.#lost({ mark })
+    if (isLate || !this.undoable.has(hash) || !this.revokeAccess(account)) return this.#lost({ mark })
     this.undoable.delete(hash)
     this.#trace(account, email, mark, undone)
     const written = this.#accounts.byEmail.get(email) as Account
@@ -144,7 +144,7 @@ export class ModelMoves {
     return 'done'
   }
 
-  voidAccess(account: Account): boolean {
+  revokeAccess(account: Account): boolean {
     const present = this.#accounts.byEmail.get(account.email)
     if (present?.id !== account.id || present.tokenVersion !== account.tokenVersion) return false
     const { verification, reset } = present.tokens

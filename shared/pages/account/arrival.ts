@@ -1,7 +1,7 @@
 import { fillText } from '../../words/fill.ts'
 import { type Answer, send } from '../form.ts'
 import { button, element, filled, paragraph } from '../nodes.ts'
-import { failureOf, naming, providerName } from '../providers.ts'
+import { failureOf, phraseAbout, providerName } from '../providers.ts'
 import type { Outcome } from '../trip.ts'
 import { controls, texts } from '../words.ts'
 import { code, type Field, type Sent, type Typed } from './fields.ts'
@@ -92,7 +92,7 @@ function connectView(parts: Parts & { email: string; named: string; isNewcomer: 
     done: () => () => fillText(texts.linkSent(), { email }),
   })
   return makeView(
-    naming(controls.connect, name),
+    phraseAbout(controls.connect, name),
     named === '' ? null : paragraph(filled(texts.addressThere, { name, email: named })),
     paragraph(filled(texts.addressHere, { email })),
     paragraph(filled(texts.aboutConnecting, { name })),

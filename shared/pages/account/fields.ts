@@ -1,6 +1,6 @@
 import { inputsOf } from '../form.ts'
 import { element } from '../nodes.ts'
-import { revealable } from '../reveal.ts'
+import { withRevealButton } from '../reveal.ts'
 import type { Assertion, PasskeyWay } from '../webauthn.ts'
 import { controls, type Phrase, texts } from '../words.ts'
 
@@ -64,7 +64,7 @@ export function fieldOf(form: string, field: Field): HTMLElement {
     'div',
     { class: 'field' },
     element('label', { for: id }, label),
-    type === 'password' ? revealable(input, reveal) : input,
+    type === 'password' ? withRevealButton(input, reveal) : input,
     aside ?? null,
     element('p', { class: 'error', id: `${id}-error` }),
     hint === undefined ? null : element('p', { class: 'hint', id: `${id}-hint` }, hint),

@@ -1,6 +1,6 @@
 import { type Answer, find } from '../form.ts'
 import { button, element, filled, paragraph, timeAgo } from '../nodes.ts'
-import { naming, providerName, providers } from '../providers.ts'
+import { phraseAbout, providerName, providers } from '../providers.ts'
 import { leaveFor } from '../trip.ts'
 import { controls, type Phrase, texts } from '../words.ts'
 import { makeForm } from './form.ts'
@@ -51,7 +51,7 @@ export function providerRows(app: App, learn: (hasPassword: boolean) => void) {
       .filter(({ id }) => methods.providers.every(({ provider }) => provider !== id))
       .map(provider =>
         button(
-          naming(controls.connect, provider.name),
+          phraseAbout(controls.connect, provider.name),
           () => leaveFor(provider, { ...luggageOf(app, isSession()), email: app.account().email }),
           'plain small',
         ),
@@ -59,7 +59,7 @@ export function providerRows(app: App, learn: (hasPassword: boolean) => void) {
 
   function rowOf({ id, provider, email, connected_at }: Identity, methods: Methods): HTMLElement {
     const name: Phrase = () => (provider === null ? texts.formerProvider() : providerName(provider))
-    const words: Phrase = () => naming(controls.disconnect, name())()
+    const words: Phrase = () => phraseAbout(controls.disconnect, name())()
     const row = makeRow({
       as: 'li',
       heading: provider === null ? name : element('bdi', {}, name),

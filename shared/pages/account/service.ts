@@ -86,20 +86,20 @@ async function authorized<T>(method: string, path: string, body?: object): Promi
   const ask = () => send<T & Partial<Tokens>>(method, path, body, access.token)
   let answer = await ask()
   if (mine !== logins) return over
-  if (isVoid(answer) && refreshToken !== null) {
+  if (isRejected(answer) && refreshToken !== null) {
     const refreshed = await refresh()
     if (!refreshed.ok) return refreshed
     answer = await ask()
     if (mine !== logins) return over
   }
-  if (isVoid(answer)) return end(answer)
+  if (isRejected(answer)) return end(answer)
   // A change of the password, for example, answers with new tokens.
   if (answer.ok && answer.body?.access_token !== undefined) await keep(answer.body as T & Tokens)
   return answer
 }
 
 /** Whether the access token is refused; a wrong password is 400. */
-const isVoid = (answer: Answer): answer is Refusal => !answer.ok && answer.status === 401
+const isRejected = (answer: Answer): answer is Refusal => !answer.ok && answer.status === 401
 
 async function refresh(): Promise<Answer> {
   const mine = logins

@@ -21,14 +21,14 @@ export function judge(judged: Judged, writing: Writing | null, knowledge: Knowle
   const { text, report, caret } = judged
   if (writing?.text !== text) return report
   const isAt = ({ span }: Finding) => span !== undefined && span.name[0] <= caret && caret <= pairEnd(span)
-  if (!writing.hasPaused) return without(report, finding => !finding.span || isAt(finding))
+  if (!writing.hasPaused) return withoutFindings(report, finding => !finding.span || isAt(finding))
   if (writing.caret !== caret || !report.findings.some(isAt) || !isBegun(judged, knowledge)) return report
-  return without(report, isAt)
+  return withoutFindings(report, isAt)
 }
 
 const pairEnd = ({ name, value }: Pick<Pair, 'spans'>['spans']): number => Math.max(name[1], value[1])
 
-function without(report: Report, isHidden: (finding: Finding) => boolean): Report {
+function withoutFindings(report: Report, isHidden: (finding: Finding) => boolean): Report {
   const counts = { ...report.counts }
   const findings = report.findings.filter(finding => {
     if (isHidden(finding)) counts[finding.severity]--
