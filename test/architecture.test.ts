@@ -31,16 +31,16 @@ test('the test finds every import of a file', () => {
 })
 
 const nounOf = (file: string): string => file.split('/')[1] ?? ''
-/** What things are, and how they are stored and sent: all rules may use it. */
+/** Definitions of things, and of their stored and sent forms: all rules may use them. */
 const isGround = (file: string) =>
   [`accounts/${nounOf(file)}/${nounOf(file)}.ts`, 'accounts/account/attributes.ts'].includes(file)
     ? nounOf(file) !== 'login'
     : /^accounts\/\w+\/shapes\.ts$/.test(file)
 
-/** The files of a noun that write to its items. */
+/** The files of a noun with writes to its items. */
 const isWrites = (file: string) => /^accounts\/\w+\/(?:pointers|table|writes)\.ts$/.test(file)
 
-/** What each folder at the top may import of the others; all of them of packages. */
+/** The allowed imports of each top folder from others; all may import packages. */
 const below: Record<string, readonly string[]> = {
   shared: [],
   accounts: ['shared'],
@@ -194,7 +194,7 @@ describe('functions', () => {
 })
 
 describe('shared', () => {
-  /** What each folder may import of the others. */
+  /** The allowed imports of each folder from others. */
   const below: Record<string, readonly string[]> = {
     base: [],
     words: ['base'],
@@ -223,7 +223,7 @@ describe('shared', () => {
 })
 
 describe('accounts', () => {
-  /** The rules of each noun may use those of the nouns before it. */
+  /** The rules of a noun may use those of earlier nouns. */
   const order = [
     'token',
     'mail',
@@ -329,7 +329,7 @@ describe('imports form no circle, types included:', () => {
   })
 })
 
-/** What is named where no import shows it. */
+/** Uses that no import shows. */
 const entries: Record<string, string> = {
   'bench/measure/least-work.ts': 'bench/warm.ts runs it by the names of its exports',
   'catalogue/explorer/client/session/late.ts': 'the build puts it in the place of late-parts.ts',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { imagePackages, licenceOf } from '../docs/write/packages.ts'
 
-/** `npm ci` installs what the lockfile names, no package runs code during installation, and all may be passed on. */
+/** `npm ci` installs what the lockfile names, no package runs code at installation, and all licences allow redistribution. */
 
 const read = (file: string): string => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
 
@@ -16,7 +16,7 @@ interface Locked {
   license?: string
 }
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
-/** The project's own workspace: what the code in docs/integrate.md needs. npm links to it. */
+/** The project's workspace, for the code in docs/integrate.md. npm links to it. */
 const workspace = 'test/integrate'
 const locked = Object.entries(packages).filter(
   ([path, { resolved, link }]) => path !== '' && path !== workspace && !(link && resolved === workspace),

@@ -15,7 +15,7 @@ import { addPasskey, allowPasskeys } from '../support/service/passkeys.ts'
 import { ada, appOf, find, protect, register } from '../support/service/people.ts'
 import { claimsIn, verify, withProvider } from '../support/service/provider-logins.ts'
 
-/** What somebody gets who has stolen one thing, and what its owner does then: each cell of the table of docs/security.md. */
+/** The abilities of a thief of one thing, and the owner's way back: each cell of the table in docs/security.md. */
 
 const harness = createHarness()
 const { deps } = harness
@@ -28,7 +28,7 @@ interface Owner {
   setting: (typeof settings)[number]
   app: boolean
   passkey: boolean
-  /** `alone`: it has opened the account, which has no password. */
+  /** `alone`: it opened the account, which has no password. */
   provider: 'none' | 'connected' | 'alone'
 }
 const owners = settings.flatMap((setting): Owner[] => [
@@ -38,7 +38,7 @@ const owners = settings.flatMap((setting): Owner[] => [
   { setting, app: false, passkey: false, provider: 'alone' },
 ])
 
-/** The table's column of an owner: whether there is a provider makes no difference. */
+/** The table's column for an owner: a provider makes no difference. */
 function guardOf({ setting, app, passkey }: Owner): string {
   if (app) return 'with an app'
   if (setting !== 'required') return `\`${setting}\`, no app`
@@ -66,7 +66,7 @@ const isThere: Partial<Record<Thing, (owner: Owner) => boolean>> = {
   'the account at a provider': owner => owner.provider !== 'none',
 }
 
-/** What somebody does who has logged in and proven to be the owner, in the order of the table's words. */
+/** The abilities of somebody logged in and proven, in the order of the table's words. */
 const abilities = ['logs in', 'reads', 'adds a passkey', 'sets up an app', 'connects', 'disconnects']
 
 const eve = { sub: 'eve', email: 'eve@example.com' }
@@ -76,16 +76,16 @@ const headersOf = (token: string): Headers => ({ authorization: `Bearer ${token}
 const post = (name: EndpointName, body: object | undefined, headers: Record<string, string> = {}) =>
   send(harness, name, { ...(body && { body }), headers })
 
-/** @param verified whether its PIN, or a finger, was asked for */
+/** @param verified whether the device verifies its user */
 const logInBy = async (device: Authenticator, verified = true, login: object = { session: {} }) => {
   const { body } = await post('passkey-login-options', undefined)
   return post('passkey-login', { assertion: device.get(body, { flags: { verified } }), ...login })
 }
 
-/** Whether somebody has pressed "spam" in the mailbox: SES then accepts mails to it, and sends none. */
+/** Whether somebody marked a mail as spam: SES then accepts mails to the mailbox, and sends none. */
 let isSilenced = false
 
-/** Mails what is queued. @returns the tokens of the links to a page, the newest first */
+/** Mails the queue. @returns the tokens of the links to a page, newest first */
 async function mailed(page: string): Promise<string[]> {
   const { length } = harness.mails
   for (const { message } of harness.queue.splice(0)) await deliverMail(deps, message, deps.now())
@@ -94,7 +94,7 @@ async function mailed(page: string): Promise<string[]> {
   return harness.mails.flatMap(({ to, text }) => (to === ada.email && link.exec(text)?.[1]) || []).reverse()
 }
 
-/** Has a link mailed to the mailbox, and chooses a password with it. */
+/** Requests a reset link, and chooses a password with it. */
 async function reset(new_password: string): Promise<void> {
   harness.advance(1000)
   await post('forgot-password', { email: ada.email })
@@ -102,7 +102,7 @@ async function reset(new_password: string): Promise<void> {
   expect((await post('reset-password', { token, new_password })).status).toBe(200)
 }
 
-/** The account as its owner has it, who has been here lately. */
+/** The account of an active owner. */
 async function live(owner: Owner) {
   allowPasskeys(harness)
   harness.config.rateLimits = null
@@ -119,7 +119,7 @@ async function live(owner: Owner) {
   harness.mails.length = 0
   harness.advance(2 * 3_600_000)
   const codes = [...(app?.recoveryCodes ?? [])]
-  /** @param login the members of an endpoint that logs in */
+  /** @param login members of a login's body */
   const logIn = async (name: EndpointName, login: object) => {
     if (owner.provider === 'alone' && name === 'login') return provider.logIn({}, login)
     if (device && name === 'login') return logInBy(device, true, login)
@@ -128,7 +128,7 @@ async function live(owner: Owner) {
     const proof = options ? { assertion: device?.get(options) } : alone || { ...ada, code: codes.pop() }
     return send(harness, name, { ...sentWith(null), body: { ...proof, ...login } })
   }
-  // Who has nothing that is required has logged in before it was.
+  // An owner without a required factor logged in before it was required.
   if (device || app) harness.config.secondFactor = owner.setting
   const withSession = await logIn('login', { session: {} })
   const withNone = await logIn('login', {})
@@ -147,7 +147,7 @@ async function live(owner: Owner) {
 }
 type Life = Awaited<ReturnType<typeof live>>
 
-/** What a thief has got hold of. */
+/** A thief's loot. */
 interface Loot {
   headers: Headers
   refreshToken: string
@@ -156,7 +156,7 @@ interface Loot {
 
 type Answer = Awaited<ReturnType<typeof post>>
 
-/** A thief of the mailbox logs in with the password that was chosen. @returns the answer, and recovery codes of an app that was due */
+/** A thief of the mailbox logs in with the new password. @returns the answer, and recovery codes of a required app */
 async function enter(password: string): Promise<[Answer, string[]?]> {
   const login = { email: ada.email, password, session: {} }
   const answer = await post('login', login)
@@ -169,7 +169,7 @@ async function enter(password: string): Promise<[Answer, string[]?]> {
   return [confirmed, confirmed.body.recovery_codes]
 }
 
-/** Goes on to the shop, which stays logged in. @returns its tokens, or the refusal */
+/** Continues to the shop, which stays logged in. @returns its tokens, or the refusal */
 async function goOn(cookie: string): Promise<Answer> {
   const request = shopQuery({ scope: allScopes.join(' ') })
   const answer = await send(harness, 'authorize-session', { ...sentWith(cookie), body: { request } })
@@ -177,14 +177,14 @@ async function goOn(cookie: string): Promise<Answer> {
   return send(harness, 'token', sentForm(codeForm(new URL(answer.body.location).searchParams.get('code') ?? '')))
 }
 
-/** Does all that a thief can. @returns what that was, and what the thief now holds */
+/** Does everything that a thief can. @returns the abilities, and the thief's new loot */
 async function steal(thing: Thing, life: Life) {
   const can: string[] = []
   const loot: Loot = { headers: headersOf('none'), refreshToken: 'none', passkey: null }
   const device = thing === 'a passkey’s phone, with its PIN' ? life.device : null
   let password = thing === 'the password' ? ada.password : 'a guess'
   let codes: string[] | undefined
-  /** @param ability that the answer gives, if it is a success */
+  /** @param ability from a successful answer */
   const take = ({ status, body }: Answer, ability?: string): boolean => {
     if (status !== 200) return false
     if (ability) can.push(ability)
@@ -227,7 +227,7 @@ async function steal(thing: Thing, life: Life) {
   await begin[thing]()
 
   if ((await post('sign-in-methods', undefined, loot.headers)).status === 200) can.push('reads')
-  /** Sends what is asked for again: a passkey, or a password, which may be a guess. */
+  /** Sends the proof that is asked for again: a passkey, or a possibly guessed password. */
   const prove = async (name: EndpointName, more: object = {}): Promise<Answer> => {
     const options = { for: requestLine(name).path.replace('/auth/', '') }
     const asked = device && (await post('passkey-proof-options', options, loot.headers)).body
@@ -257,7 +257,7 @@ async function steal(thing: Thing, life: Life) {
   return { can, loot }
 }
 
-/** Whether anything is left to the thief, of what was stolen and of what was got by it, but for the mailbox. */
+/** Whether any loot of the thief still works, except the mailbox. */
 async function isLeft(
   thing: Thing,
   id: string,
@@ -278,7 +278,7 @@ async function isLeft(
 
 const isTaken = ({ status }: Answer): boolean => status === 200
 
-/** Whether tokens still work: those of this service's own, or of an application. */
+/** Whether tokens still work: this service's own, or an application's. */
 async function staysLoggedIn({ headers, refreshToken: refresh_token }: Omit<Loot, 'passkey'>): Promise<boolean> {
   const answers = [
     await post('get-me', undefined, headers),
@@ -289,7 +289,7 @@ async function staysLoggedIn({ headers, refreshToken: refresh_token }: Omit<Loot
 }
 
 /**
- * Whether the owner logs in with what was not stolen. Who has nothing that is required is asked to set it up.
+ * Whether the owner logs in with the things that were not stolen. Without a required factor, the owner sets it up.
  *
  * @param codes recovery codes of the owner's app
  */
@@ -299,7 +299,7 @@ async function comesBack(thing: Thing, password: string, { device }: Life, codes
   return device !== null && !thing.startsWith('a passkey') && (await logInBy(device)).status === 200
 }
 
-/** Has an operator see to it that mails arrive again. @returns what that took */
+/** Has an operator restore the delivery of mails. @returns the necessary command */
 async function hearAgain(): Promise<string> {
   if (!isSilenced) return ''
   const before = await mailed('reset-password')
@@ -310,7 +310,7 @@ async function hearAgain(): Promise<string> {
   return '`unsuppress`, '
 }
 
-/** What the owner does who has the mailbox (again), the least first. @returns what was enough */
+/** The acts of an owner with the mailbox (again), the least first. @returns the sufficient one */
 async function takeBack(thing: Thing, id: string, life: Life, loot: Loot): Promise<string> {
   const isOver = async (password: string, codes = life.codes): Promise<boolean> => {
     await reset(password)
@@ -328,7 +328,7 @@ async function takeBack(thing: Thing, id: string, life: Life, loot: Loot): Promi
   return 'support'
 }
 
-/** What a thief can do, in words. */
+/** A thief's abilities in words. */
 function wordsOf({ setting }: Owner, can: readonly string[]): string {
   const whole = abilities.filter(each => setting !== 'off' || each !== 'sets up an app')
   const isWhole = String(can.filter(each => each !== 'resets the password')) === String(whole)
@@ -346,7 +346,7 @@ const [head = [], , ...rows] = (/^\| Stolen, alone .*\n(?:\|.*\n)+/m.exec(docume
       .slice(1, -1),
   )
 
-/** What each endpoint that asks for an access token alone gives away, as the document says it; null: it ends what was proven before. */
+/** What each endpoint with an access token alone gives away, in the document's words; null: it ends something proven before. */
 const byTokenAlone: Partial<Record<EndpointName, string | null>> = {
   'get-me': 'the account',
   'list-sessions': 'its sessions',

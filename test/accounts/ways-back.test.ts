@@ -30,14 +30,14 @@ import { ada, appOf, find, newClient, openSession, protect, register } from '../
 import { leastCost, providerList } from '../support/stack/settings.ts'
 import { variables } from '../support/stack/variables.ts'
 
-/** Whatever has become of an account, and whatever the settings are: its owner logs in, or by one operator's command for each mishap. */
+/** In every state of an account and under all settings, its owner logs in, with one operator's command at most for each mishap. */
 
 const harness = createHarness()
 const { deps } = harness
 
 const domain = 'example.com'
 
-/** The settings that decide who logs in how. */
+/** The settings that decide how people log in. */
 const decisive = {
   SECOND_FACTOR: secondFactorRules,
   REQUIRE_EMAIL_VERIFICATION: ['false', 'true'],
@@ -46,7 +46,7 @@ const decisive = {
   SIGN_IN_PROVIDERS: ['[]', providerList],
 } as const satisfies { [S in SettingName]?: readonly string[] }
 
-/** What functions are told in another form than the stack, and values that leave the owner of this address a way. */
+/** Settings in another form for functions than for the stack, and values that leave this owner a way in. */
 const told = {
   BROWSER_URL: 'https://pages.example.com',
   ISSUER: 'https://other.example.com/auth',
@@ -57,7 +57,7 @@ const told = {
   SITE_URL: 'https://site.example.com',
 } as const satisfies { [S in SettingName]?: string }
 
-/** The settings that decide nothing of it, each with another value than the usual one. */
+/** The settings without influence, each with an unusual value. */
 const others = Object.fromEntries(
   functionNames
     .flatMap(name => needsOf(rows[name]).settings)
@@ -65,7 +65,7 @@ const others = Object.fromEntries(
     .map(name => [name, name in told ? told[name as keyof typeof told] : unusual(name)]),
 )
 
-/** A good value of a setting, as functions are told it. */
+/** A valid value of a setting, in the form for functions. */
 function unusual(name: SettingName): string {
   const [, { unset, good }] = cases.find(([each]) => each === name) ?? [name, { unset: null, good: [] }]
   const [, value] = good.find(([, value]) => !isDeepStrictEqual(value, unset)) ?? []
@@ -73,7 +73,7 @@ function unusual(name: SettingName): string {
   return String(value)
 }
 
-/** What can be, or be the matter, with an account; and the counters that stand in its way. */
+/** Possible states of an account, and of the counters in its way. */
 const states = {
   password: ['known', 'of another system', 'forgotten', 'none', 'voided', 'invited', 'invitation over'],
   address: ['verified', 'unverified', 'to be verified by a reset', 'moving'],
@@ -93,10 +93,10 @@ const hasPasskey = ({ passkeys, PASSKEY_RP_ID }: Kind) => passkeys === 'held' &&
 const hasProvider = ({ provider, SIGN_IN_PROVIDERS }: Kind) => provider === 'held' && SIGN_IN_PROVIDERS !== '[]'
 const knowsPassword = ({ password }: Kind) => password === 'known' || password === 'of another system'
 
-/** Whom their owner cannot bring back alone: the command that does, and what the account is after it. */
+/** Owners who cannot return alone: the necessary command, and the account after it. */
 const helped: [command: string, whom: (kind: Kind) => boolean, after: Partial<Kind>][] = [
   ['unlock', ({ bar }) => bar === 'locked', { bar: 'none' }],
-  // Not a command, but the setting: without mails a password that is not known is lost.
+  // Not a command but a setting: without mails, an unknown password is lost.
   [
     'MAIL_FROM',
     kind => !isMailed(kind) && !knowsPassword(kind) && !hasProvider(kind),
@@ -110,7 +110,7 @@ const helped: [command: string, whom: (kind: Kind) => boolean, after: Partial<Ki
   ],
   [
     'second-factor off',
-    // A reset by mail enables the codes of the app again.
+    // A reset by mail enables the app's codes again.
     kind => !hasPasskey(kind) && (kind.app === 'lost with its codes' || (kind.app === 'guessed at' && !isMailed(kind))),
     { app: 'none' },
   ],
@@ -122,13 +122,13 @@ const helped: [command: string, whom: (kind: Kind) => boolean, after: Partial<Ki
   ],
 ]
 
-/** The commands that it takes. */
+/** The necessary commands. */
 function commandsFor(kind: Kind): string[] {
   const [command, , after] = helped.find(([, whom]) => whom(kind)) ?? []
   return command === undefined ? [] : [command, ...commandsFor({ ...kind, ...after })]
 }
 
-/** What an invited account has nothing of, and what the rules of settings forbid. */
+/** States that an invited account cannot have, or that settings forbid. */
 const settings = Object.keys(decisive) as (keyof typeof decisive)[]
 const allowed = covering(decisive, [settings], () => true).filter(env => {
   try {
@@ -145,7 +145,7 @@ function isPossible(some: Partial<Kind>): boolean {
   return allowed.some(env => settings.every(name => some[name] === undefined || some[name] === env[name]))
 }
 
-/** What decides together; of all else each two meet, and all settings. */
+/** Dimensions that decide together; of all others every pair occurs, and all settings. */
 const together: (keyof Kind)[][] = [
   ['SECOND_FACTOR', 'app', 'passkeys'],
   ['PASSKEY_RP_ID', 'app', 'passkeys'],
@@ -153,7 +153,7 @@ const together: (keyof Kind)[][] = [
   ['MAIL_FROM', 'password', 'provider'],
 ]
 
-/** The attributes that say what an account is, and what the rest of them holds: a new one is to be one of these, or of those. */
+/** The attributes that decide an account's state, and those that cannot: a new attribute belongs to one of the two. */
 const deciding = [
   'id',
   'email',
@@ -200,7 +200,7 @@ async function passwordsAt(now: number): Promise<Record<Kind['password'], Partia
   }
 }
 
-/** An account that has everything, with what its owner holds, and the counters of each bar. */
+/** An account with everything, its owner's things, and the counters of each obstacle. */
 async function prepare() {
   Object.assign(harness.config, {
     passkeyRpId: domain,
@@ -208,7 +208,7 @@ async function prepare() {
     secondFactor: 'required',
   })
   await register(harness)
-  // More than the caps of mails, of each kind that there is.
+  // More than every cap of mails.
   for (let n = 0; n < 5; n++) {
     harness.advance(1000)
     for (const name of ['resend-verification', 'forgot-password'] as const)
@@ -302,7 +302,7 @@ function itemOf(kind: Kind, { full, now, passwords }: Prepared): AccountItem {
   }
 }
 
-/** What there is at one moment, to come back to. */
+/** A snapshot of everything, to restore. */
 interface Moment {
   users: Record<string, unknown>[]
   counters: Record<string, unknown>[]
@@ -310,7 +310,7 @@ interface Moment {
   password: string
 }
 
-/** The owner of an account of one kind, with the mailbox, and with what is not lost. */
+/** The owner of an account of one kind, with the mailbox and everything not lost. */
 class Owner {
   readonly #kind: Kind
   readonly #held: Prepared
@@ -326,7 +326,7 @@ class Owner {
     this.#password = knowsPassword(kind) ? ada.password : 'a guess'
   }
 
-  /** @param given the commands of operators before anything else */
+  /** @param given earlier commands of operators */
   async begin(given: readonly string[]): Promise<void> {
     const { SIGN_IN_PROVIDERS, others: which, ...kind } = this.#kind
     const isListed = SIGN_IN_PROVIDERS !== '[]'
@@ -338,7 +338,7 @@ class Owner {
     Object.assign(harness.config, readConfig({ ...texts, ...own }), {
       bcryptCost: leastCost + Number(which === 'other'),
     })
-    // Counting costs time, and tells nothing where nothing stands in the way.
+    // Counting costs time, and says nothing where no counter is in the way.
     if (!this.#isCounted) harness.config.rateLimits = null
     harness.providers = isListed ? providers : []
     await harness.clear()
@@ -359,7 +359,7 @@ class Owner {
   }
 
   async goTo({ users, counters, now, password }: Moment): Promise<void> {
-    // Elsewhere nothing that was counted stands in the way.
+    // Elsewhere no counter is in the way.
     if (this.#isCounted) {
       await harness.clear()
       for (const item of counters) await harness.put(item, 'RateLimits')
@@ -379,7 +379,7 @@ class Owner {
   async logsIn(): Promise<boolean> {
     const { passkeys, provider: identity, app } = this.#kind
     const { device, app: authenticatorApp, full } = this.#held
-    // So that a code of the app is another one, and within the limits of requests.
+    // So that the app shows a new code, within the limits of requests.
     harness.advance(61_000)
     if (passkeys === 'held') {
       const { body } = await post('passkey-login-options', undefined)
@@ -407,7 +407,7 @@ class Owner {
     return this.#enters('login', { email: ada.email, password: this.#password, code, session: {} })
   }
 
-  /** Logs in, and sets up an app by a mailed link where that is asked for. */
+  /** Logs in, and sets up an app by a mailed link if required. */
   async #enters(name: 'login' | 'provider-login', proof: object): Promise<boolean> {
     const asked = await post(name, proof)
     if (asked.body.code !== 'second-factor-setup') return this.#opens(asked)
@@ -421,13 +421,13 @@ class Owner {
     return this.#opens(await post('confirm-second-factor', { code }, { headers }))
   }
 
-  /** Whether an access token that was issued opens the account. */
+  /** Whether an issued access token opens the account. */
   async #opens({ body }: { body: { access_token?: string } }): Promise<boolean> {
     const headers = { authorization: `Bearer ${body.access_token}` }
     return body.access_token !== undefined && (await post('get-me', undefined, { headers })).body.id === this.#id
   }
 
-  /** What an owner does besides. @returns whether something has come of it */
+  /** Further acts of an owner. @returns whether one had an effect */
   readonly requests: Record<string, () => Promise<boolean>> = {
     reset: async () => {
       await post('forgot-password', { email: ada.email })
@@ -458,7 +458,7 @@ class Owner {
     const nodes = [{ path: [] as string[], moment: this.#begun }]
     for (const { path, moment } of nodes) {
       for (const [name, request] of Object.entries(this.requests)) {
-        // Nothing that owners do makes them wait.
+        // No act of owners makes them wait.
         if (path.includes(name) || (name === 'wait' && path.length > 0)) continue
         await this.goTo(moment)
         harness.advance(1000)
@@ -471,7 +471,7 @@ class Owner {
   }
 }
 
-/** Mails what is queued. @returns the token of the newest link to a page */
+/** Mails the queue. @returns the token of the newest link to a page */
 async function mailed(page: string): Promise<string | null> {
   harness.mails.length = 0
   for (const { message } of harness.queue.splice(0)) await deliverMail(deps, message, deps.now())
@@ -479,7 +479,7 @@ async function mailed(page: string): Promise<string | null> {
   return harness.mails.flatMap(({ text }) => link.exec(text)?.[1] ?? []).at(-1) ?? null
 }
 
-/** What operators do. */
+/** Operators' commands. */
 const commands: Record<string, (account: AccountItem) => Promise<unknown>> = {
   unlock: account => harness.operator.unlock(account, deps.now()),
   verify: account => harness.operator.verify(account, deps.now()),
@@ -509,7 +509,7 @@ test('every owner logs in, alone or by the commands that are named', async () =>
       return owner.search()
     }
     const found = await after(expected)
-    // None of them is one too many.
+    // Each of them is necessary.
     const spared = []
     for (const command of expected) if (await after(expected.filter(each => each !== command))) spared.push(command)
     expect({ found, spared }, JSON.stringify(kind)).toEqual({ found: true, spared: [] })

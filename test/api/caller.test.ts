@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bearerToken, clientKey } from '../../api/caller.ts'
 
-/** What clients count as: the clients of each key, and why. */
+/** Clients as limits count them: the addresses of each key, and why. */
 const clients = {
   '203.0.113.7': {
     '203.0.113.7': 'an IPv4 address is itself',
@@ -55,7 +55,7 @@ describe('no credential is seen', () => {
   })
 })
 
-/** RFC 6750 §2.1: the scheme, one or more spaces, the token, and nothing else. */
+/** RFC 6750 §2.1: the scheme, one or more spaces, and the token. */
 describe('a bearer credential is malformed', () => {
   test.each([
     'Bearer',

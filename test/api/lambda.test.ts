@@ -42,7 +42,7 @@ describe('what an event waits for', () => {
     vi.restoreAllMocks()
   })
 
-  /** What a function logs that does this. */
+  /** The log lines of a function. */
   async function loggedBy(work: () => Promise<unknown>) {
     const logged = vi.spyOn(console, 'info').mockImplementation(() => {})
     await lambda(

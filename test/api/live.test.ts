@@ -35,14 +35,14 @@ describe('a slow request says how long it waited', () => {
   const hash = 'a'.repeat(43)
   const account = { email: 'ada@example.com', tokenVersion: 0, sessions: [], rememberedClients: [] } as never
   const pending = { secret: '', expiresAt: new Date(), byPasskey: false } as never
-  /** A call of each part of the outside world. Of those that make no call, none. */
+  /** A call of each dependency; null without any. */
   const calls: Record<keyof typeof live, null | [Wait, () => Promise<unknown>]> = {
     system: null,
     clients: null,
     providers: null,
     letterWords: null,
     isCommonPassword: null,
-    // `keys.test.ts` calls them: their client keeps the address of the file that comes first.
+    // `keys.test.ts` calls them: their client keeps the first file's address.
     signer: null,
     publicKeys: null,
     factorKey: null,

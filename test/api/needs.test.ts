@@ -88,7 +88,7 @@ test('a role keeps for a release what a row no longer grants', () => {
 })
 
 describe('by type', () => {
-  /** The endpoints whose row has a trait and is not granted what the step for it uses. */
+  /** The endpoints whose row has a trait without the grants of its step. */
   type Ungranted<Trait, Step> = {
     [N in EndpointName]: (typeof routes)[N] extends Trait ? (Granted<N> extends Step ? never : N) : never
   }[EndpointName]

@@ -14,11 +14,11 @@ import { serve } from '../support/web-server.ts'
 import { setUpBrowser } from './browser.ts'
 import { listenToConsole } from './support.ts'
 
-/** People log in to applications with the running system: to a page with the lines of the guide, to the sample, and to another. */
+/** Logging in to applications with the running system: to a page with the guide's lines, to the sample, and to another. */
 
 declare const manager: UserManager
 
-/** What the page does with the guide's lines. It says who is logged in. */
+/** A page with the guide's lines, which shows who is logged in. */
 const program = `
   import { connect } from './page.js'
   const manager = connect({ issuer: ISSUER, clientId: 'page', redirect: location.origin + '/back' })
@@ -96,7 +96,7 @@ describe('a page with oidc-client-ts', () => {
     await titled('nobody')
   }
 
-  /** What becomes of a silent login. */
+  /** The outcome of a silent login. */
   const renew = () =>
     page().evaluate(() =>
       manager.signinSilent({ silentRequestTimeoutInSeconds: 120 }).then(
@@ -175,7 +175,7 @@ describe('the sample application', () => {
     await page().getByLabel('Name').fill('Bob')
     await press('Create an account')
     await titled('Check your inbox')
-    // The sample takes verified addresses alone. The page goes on once the link was used, in the same browser.
+    // The sample takes verified addresses alone. The page continues once the link is used in the same browser.
     const other = await page().context().newPage()
     await other.goto(linkIn(await running.nextMail('bob@example.com')).href)
     await other.click('button:visible')
@@ -190,7 +190,7 @@ describe('the sample application', () => {
     await page().goto(shop)
     await page().waitForURL(/^https:\/\/shop\.example\.com\/callback\?code=/)
 
-    // Any program may listen at an address of this machine: the page asks.
+    // Any program may listen on this machine, so the page asks.
     await page().goto(`${home}/logout`)
     await page().goto(`${home}/login`)
     await page().getByText('Continue as bob@example.com?').waitFor()

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { afterAll, beforeAll } from 'vitest'
 import { chromiumOptions, patience } from './chromium.ts'
 
-/** The Chromium of this worker: what a browser has once, such as the clipboard, belongs to one test at a time. */
+/** The Chromium of this worker: its singletons, such as the clipboard, belong to one test at a time. */
 let launched: Promise<Browser> | undefined
 
 function launch(): Promise<Browser> {
@@ -12,8 +12,8 @@ function launch(): Promise<Browser> {
 }
 
 /**
- * The browser for the tests of a file, and one page at a time in it. Pages with the same options share a context: so they share
- * a cache, permissions, and what their origin stores.
+ * The browser for the tests of a file, with one page at a time. Pages with the same options share a context: its cache,
+ * permissions and storage.
  */
 export function setUpBrowser() {
   let browser: Browser
@@ -36,12 +36,12 @@ export function setUpBrowser() {
   async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
     const context = await browser.newContext(options)
     context.setDefaultTimeout(patience)
-    // Chromium's window closes with the last page in it, and another window costs as much as two pages do.
+    // Closing the last page closes Chromium's window, and another one costs as much as two pages.
     await context.newPage()
     return context
   }
 
-  /** An empty page without history, in place of the one before. */
+  /** An empty page without history, replacing the last one. */
   async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
     await page?.close()
     const { viewport, colorScheme = null, reducedMotion = null, ...lasting } = options

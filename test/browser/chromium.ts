@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { BrowserContextOptions, LaunchOptions } from 'playwright-core'
 
-/** Debian's Chromium without a window, which costs half the CPU, if it is installed. */
+/** Debian's windowless Chromium, if installed: half the CPU. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 /** Debian's Chromium, or the one that `CHROMIUM_PATH` names. */
@@ -10,15 +10,15 @@ export const chromiumPath =
 
 export const chromiumIsThere = (): boolean => existsSync(chromiumPath)
 
-/** How many run at once, each for one test file at a time: with its tests, one keeps one of two cores busy. */
+/** The number of browsers, each for one test file at a time: with its tests, one keeps one of two cores busy. */
 export const browsers = 2
 
-/** Milliseconds that a test waits for what a page does: a busy machine makes pages slow, not wrong. */
+/** Milliseconds that a test waits for a page: a busy machine makes pages slow, not wrong. */
 export const patience = 120_000
 
 /**
- * No sandbox: root in a container cannot have one. No background requests of the browser's own. One process for all pages:
- * otherwise each page and most navigations start one, which also compiles axe-core anew.
+ * No sandbox: root in a container cannot have one. No background requests. One process for all pages: otherwise each
+ * page and most navigations start one, which compiles axe-core again.
  */
 export const chromiumOptions: LaunchOptions = {
   executablePath: chromiumPath,

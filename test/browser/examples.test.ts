@@ -10,7 +10,7 @@ import { linkIn, runSystem } from '../support/system/running.ts'
 import { chromiumOptions, patience } from './chromium.ts'
 import { findBarriers, listenToConsole } from './support.ts'
 
-/** The examples in `docs/examples/`, as they stand there, with the running system. */
+/** The examples in `docs/examples/`, unchanged, with the running system. */
 
 const examples = join(import.meta.dirname, '../../docs/examples')
 
@@ -25,7 +25,7 @@ let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  // The example names the address that `npm start` has by default.
+  // The example has the default address of `npm start`.
   const { host } = new URL(running.system.baseUrl)
   const args = [...(chromiumOptions.args ?? []), `--host-resolver-rules=MAP localhost:3000 ${host}`]
   browser = await chromium.launch({ ...chromiumOptions, args })
@@ -72,7 +72,7 @@ describe('the browser app', () => {
     for (const [name, text] of Object.entries(fields)) await fill(name, text)
     await page.click('button[type=submit]:visible')
   }
-  /** What is said at a field, once something is. */
+  /** The message at a field, once there is one. */
   const errorAt = async (name: string) => {
     const id = await page.locator(`input[name=${name}][aria-invalid]:visible`).getAttribute('aria-describedby')
     return page.locator(`#${id}`).innerText()

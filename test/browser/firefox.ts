@@ -10,13 +10,13 @@ const firefoxPath = process.env.FIREFOX_PATH || '/usr/bin/firefox-esr'
 
 export const firefoxIsThere = (): boolean => existsSync(firefoxPath)
 
-/** A tab of Firefox. Playwright drives only a Firefox of its own; this speaks WebDriver BiDi, which every Firefox does. */
+/** A tab of Firefox. Playwright drives only its own build; this speaks WebDriver BiDi, which every Firefox understands. */
 export interface Firefox extends AsyncDisposable {
   goTo(url: string): Promise<void>
   reload(): Promise<void>
-  /** The value of an expression in the page, a promise's once it is settled. */
+  /** The value of an expression in the page; a promise's after it settles. */
   evaluate<T>(expression: string): Promise<T>
-  /** Types keys into what has the focus. `\uE006` is Enter (WebDriver, "Keyboard actions"). */
+  /** Types keys into the focused element. `\uE006` is Enter (WebDriver, "Keyboard actions"). */
   type(text: string): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { blocks } from '../integrate/programs.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 import { setUpBrowser } from './browser.ts'
 
-/** The lines of docs/integrate.md that run in a page, as they stand there, with Chromium's virtual authenticator. */
+/** The browser code of docs/integrate.md, unchanged, with Chromium's virtual authenticator. */
 
 const { page, openPage } = setUpBrowser()
 const running = runSystem({ PASSKEY_RP_ID: 'localhost', MAIL_FROM: 'no-reply@localhost' })

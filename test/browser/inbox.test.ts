@@ -146,7 +146,7 @@ test('a letter looks as it was written, and its button opens the page in a tab o
   receive(mail('x', { subject, body: { text, html } }))
   await visit()
   await page.click('li a')
-  // Looking into the frame causes complaints itself.
+  // Looking into the frame causes console messages itself.
   await page.waitForTimeout(300)
   expect(complaints).toEqual([])
   const button = shown().getByText('Choose a new password', { exact: true })

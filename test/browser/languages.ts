@@ -5,13 +5,10 @@ import { findBarriers, inWords, scrollsSideways } from './support.ts'
 
 const others = Object.keys(allLanguages).filter(tag => tag !== 'en')
 
-/** All languages, those too that are made from English. */
+/** All languages, including those made from English. */
 export const offered = ['en', ...others]
 
-/**
- * Has a page speak a language by its switch, also where that is not displayed, and waits until it does. An expression for
- * the page: its value is a promise.
- */
+/** Switches a page's language, even if the switch is hidden, and waits for it. An expression for the page: its value is a promise. */
 export const speaking = (tag: string): string => `new Promise(resolve => {
   const link = document.querySelector('.languages a[hreflang="${tag}"]')
   const isSpoken = () =>
@@ -26,8 +23,8 @@ export async function speak(page: Page, tag: string): Promise<void> {
 }
 
 /**
- * What a page shows, says or has in attributes with a plain letter, but for values: what stands in `<bdi>` or `<code>`,
- * times, paths, recovery codes, languages' own names, and the texts that are given. An expression for the page.
+ * A page's texts with a plain letter, shown, spoken or in attributes. Except values: in `<bdi>` or `<code>`, times,
+ * paths, recovery codes, languages' own names, and the given texts. An expression for the page.
  */
 export const plainTexts = (values: readonly string[]): string => `(() => {
   const isValue = node => node.parentElement.closest('bdi, time, code, .codes, script, style, noscript, [lang]:not(html)')
@@ -49,13 +46,12 @@ export const plainTexts = (values: readonly string[]): string => `(() => {
 })()`
 
 /**
- * Has a page in any of its states speak each language, and then the one before: no words bring a barrier or scroll it
- * sideways, and nothing else changes.
+ * Switches a page in any state to each language and back: no words bring a barrier or scroll it sideways, and nothing else changes.
  *
- * @param look what else holds in a language
+ * @param look further checks in a language
  */
 export async function speakAll(page: Page, look: (tag: string) => Promise<void> = async () => {}): Promise<void> {
-  // What is shown while the page works, and what screen readers are told of it, is no part of its state.
+  // Text shown while the page works, and announcements of it, are not part of its state.
   const state = () =>
     page.evaluate(() => [
       document.title,

@@ -1,6 +1,6 @@
 import { chromiumIsThere, chromiumPath } from './chromium.ts'
 
-/** Where there is no Chromium: one line instead of a failure per test. */
+/** Without Chromium: one line instead of a failure per test. */
 export function setup(): void {
   if (chromiumIsThere()) return
   console.error(`The browser tests need Chromium: there is none at ${chromiumPath}. Set CHROMIUM_PATH to where it is.`)

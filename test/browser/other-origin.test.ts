@@ -5,7 +5,7 @@ import { serve, type WebServer } from '../support/web-server.ts'
 import { setUpBrowser } from './browser.ts'
 import { reply } from './support.ts'
 
-/** What a page of another origin can do to its visitor, in a real browser, and what the service's own pages still can. */
+/** The powers of another origin's page over its visitor in a real browser, and those that the service's own pages keep. */
 
 const { page, openPage } = setUpBrowser()
 let stranger: WebServer

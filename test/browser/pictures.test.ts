@@ -12,9 +12,9 @@ import { openExplorer } from './explorer/explorer.ts'
 import { acme, openSite, reply } from './support.ts'
 
 /**
- * The screenshots in the documents. `PICTURES=on npm run test:browser -- pictures` takes them again, and
- * `pngquant --ext .png --force 64 docs/images/*.png` makes them a quarter as large. Other runs only check that
- * they can still be taken, and that each exists and is small.
+ * The screenshots in the documents. `PICTURES=on npm run test:browser -- pictures` takes them again, and `pngquant
+ * --ext .png --force 64 docs/images/*.png` shrinks them to a quarter. Other runs only check that they can still be
+ * taken, and that each exists and is small.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -31,7 +31,7 @@ const mails = [
 ]
 const [verification] = mails
 
-/** By file name: the size, and the steps that lead to the picture. */
+/** By file name: the size, and the steps to the picture. */
 const pictures: Record<string, readonly [width: number, height: number, arrange: (page: Page) => Promise<unknown>]> = {
   mail: [600, 640, page => page.setContent(verification?.html ?? '')],
   verify: [520, 420, page => visit(page, 'verify-email')],
@@ -146,7 +146,7 @@ test.each(Object.entries(pictures))(
     const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', ...(isTaking && { path }) })
     expect(picture.length).toBeGreaterThan(5_000)
     expect(existsSync(path)).toBe(true)
-    // A README that is slow to load is not read. A picture that was just taken is not made small yet.
+    // A README that loads slowly is not read. A new picture is not shrunk yet.
     if (!isTaking) expect(statSync(path).size).toBeLessThan(100_000)
   },
 )

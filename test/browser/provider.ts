@@ -1,14 +1,14 @@
 import { serve, type WebServer } from '../support/web-server.ts'
 
-/** A provider that asks nobody anything: it leads people back as a test tells it to. */
+/** A provider that asks nothing, and returns people as a test tells it. */
 export interface LeadingBack extends WebServer {
-  /** What it was asked, by the parameters of its address. */
+  /** The parameters of its received requests. */
   asked: URLSearchParams[]
-  /** What it answers besides the state, which a test may change too. */
+  /** Its answer beside the state, which a test may change too. */
   answer: Record<string, string>
 }
 
-/** Starts one. It answers by an address, or by a form that its page posts where it is asked for that. */
+/** Starts one. It answers by a query, or by a posted form if asked to. */
 export async function leadBack(): Promise<LeadingBack> {
   const server = await serve((request, response) => {
     const asked = new URL(request.url ?? '/', 'http://provider').searchParams

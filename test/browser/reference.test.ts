@@ -9,7 +9,7 @@ let page: Page
 let complaints: string[]
 let asked: string[]
 
-/** One page for most tests: it keeps nothing but where it is. */
+/** One page for most tests: it keeps nothing but its position. */
 beforeAll(async () => {
   site = await openSite()
   site.config = { ...site.config, issuer: `${site.url}/auth` }
@@ -130,7 +130,7 @@ describe('an example', () => {
 
   test('is copied as it stands, with the address of this service', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    // By key: what is laid out late moves what a pointer aims at.
+    // By key: a late layout would move the pointer's target.
     await page.getByRole('button', { name: 'Copy: Forgot password with curl' }).press('Enter')
     await page.locator('#forgot-password').getByText('Copied').waitFor()
     const email = '{\n  "email": "ada@example.com"\n}'
@@ -183,11 +183,11 @@ test('fits into windows of every width, with letters of twice the size too', asy
 
 test('has no barrier in light and dark colours, in narrow and wide windows', async () => {
   await open()
-  // Of what is there dozens of times, one is enough: axe would take half a minute.
+  // One of dozens is enough: axe would take half a minute for all.
   await page.evaluate(() => {
     for (const more of document.querySelectorAll('.operation ~ .operation, .shape ~ .shape, tr ~ tr ~ tr'))
       more.remove()
-    // axe takes what is not laid out for small.
+    // axe takes elements without layout for small ones.
     for (const element of document.querySelectorAll<HTMLElement>('.operation, .shape, table'))
       element.style.contentVisibility = 'visible'
   })

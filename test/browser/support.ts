@@ -51,9 +51,9 @@ export interface Site extends WebServer {
   /** Every request, as `GET /path?query`. */
   requests: string[]
   posts: Post[]
-  /** The next answer of `POST /auth/*`; a pending promise keeps the page waiting. */
+  /** The next answer of `POST /auth/*`; a pending promise makes the page wait. */
   answer: Answer | Promise<Answer>
-  /** The answers of some paths, in place of that one. */
+  /** Answers of some paths, in place of that one. */
   answers: Record<string, Answer>
   /** The product that the pages belong to. */
   config: Parts['config']
@@ -66,7 +66,7 @@ type Parts = Parameters<typeof servePage>[0]
 
 const pagePaths = routeFinder(new Map(routeKeysOf('pages').map(key => [key, key])))
 
-/** The function of the pages by its parts. It compresses the account page as well as can be, which takes longer than all else. */
+/** The pages' function by its parts. It compresses the account page as small as possible, which takes longest. */
 const made = new Map<string, ReturnType<typeof servePage>>()
 function pagesOf({ config, clients, providers, read }: Parts): ReturnType<typeof servePage> {
   const parts = JSON.stringify({ config, clients, providers })
@@ -75,7 +75,7 @@ function pagesOf({ config, clients, providers, read }: Parts): ReturnType<typeof
   return pages
 }
 
-/** The functions of the pages behind HTTP, with an `/auth/*` that answers what a test tells it to. */
+/** The pages' functions over HTTP, with an `/auth/*` whose answers a test sets. */
 export async function openSite(): Promise<Site> {
   const requests: string[] = []
   const posts: Post[] = []
@@ -126,7 +126,7 @@ const eventOf = ({ headers, method, url }: IncomingMessage, rawPath: string) =>
     requestContext: { http: { method } },
   }) as APIGatewayProxyEventV2
 
-/** What the page complained about: errors, and violations of its policy. Holds for documents that it loads from now on. */
+/** The page's complaints: errors, and violations of its policy. For documents loaded from now on. */
 export async function listenToConsole(page: Page): Promise<string[]> {
   const complaints: string[] = []
   await page.addInitScript(() =>
@@ -145,13 +145,13 @@ export async function listenToConsole(page: Page): Promise<string[]> {
 /** WCAG 2.2 A and AA; among them contrast. */
 export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** axe-core as it is served to browsers: less than half of what the package exports. */
+/** The minified axe-core: less than half of the package's export. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The rules that colours can break. */
 const inColours = ['color-contrast', 'link-in-text-block']
 
-/** Those that words can break, by what they say or do not, and by the room that they take. */
+/** The rules that words can break, by content or by length. */
 export const inWords = [
   'aria-command-name',
   'aria-input-field-name',
@@ -174,7 +174,7 @@ export const inWords = [
 ]
 
 /**
- * The breaches of `rules` that axe-core finds. A document gets its half a megabyte of code once.
+ * The violations of `rules` that axe-core finds. Each document gets its half megabyte of code once.
  *
  * @param rules all of some tags, or some by their names
  */
@@ -182,10 +182,10 @@ export async function findBarriers(page: Page, rules = [...wcag, 'best-practice'
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe)
   const options = {
     runOnly: rules,
-    // Of WCAG 2.2 too, but axe leaves it out unless it is asked for.
+    // Part of WCAG 2.2 too, but off by default in axe.
     rules: { 'target-size': { enabled: true } },
     iframes: false,
-    // Without what passed, of which nobody reads the details, it takes half as long.
+    // Without passed rules, it takes half as long.
     resultTypes: ['violations'],
   }
   const violations = await page.evaluate<AxeResults['violations']>(
@@ -196,7 +196,7 @@ export async function findBarriers(page: Page, rules = [...wcag, 'best-practice'
   )
 }
 
-/** The breaches of `rules` in the light, and of those of colours in the dark, where nothing else differs. */
+/** The violations of `rules` in light mode, and of the rules for colours in dark mode, which differs in nothing else. */
 export async function findBarriersInLightAndDark(page: Page, rules?: string[]): Promise<string[]> {
   const inLight = await findBarriers(page, rules)
   await page.emulateMedia({ colorScheme: 'dark' })

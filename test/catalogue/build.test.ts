@@ -1,4 +1,4 @@
-// The build step refuses source files that contradict themselves, and says where and how.
+// The build refuses source files with contradictions, and says where and how.
 import { describe, expect, test } from 'vitest'
 import { buildCatalogue, CatalogueRefused } from '../../catalogue/build/build-catalogue.ts'
 import { readSource, type Source } from '../../catalogue/build/source.ts'
@@ -6,7 +6,7 @@ import { inParameter, slips } from './slips.ts'
 
 const source = readSource()
 
-/** What the build refuses in the source files after a slip. */
+/** The findings of the build after a mistake in the source files. */
 function findingsAfter(slip: (source: Source) => void): string[] {
   const changed = structuredClone(source)
   slip(changed)

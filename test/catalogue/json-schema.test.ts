@@ -1,4 +1,4 @@
-// The JSON Schemas of modules, as ajv and their readers take them.
+// The JSON Schemas of modules, for ajv and similar validators.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { Catalogue, Module } from '../../catalogue/model.ts'
@@ -18,13 +18,13 @@ const schemas = new Map(
 
 const schemaOf = (name: string) => schemas.get(`query+${name}`) as Schema
 
-/** Where a query does not follow the schema. */
+/** The violations of the schema in a query. */
 function faultsOf(name: string, query: object): string[] {
   ajv.validate(schemaOf(name), query)
   return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** What a module cannot go without. */
+/** The required parameters of a module. */
 const least = ({ prefix, parameters }: Module) =>
   Object.fromEntries(
     parameters.filter(({ required }) => required).map(each => [prefix + each.name, rightValues(each)[0]]),

@@ -33,7 +33,7 @@ test('a name of any length is compared in bounded time', () => {
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(200)
 })
 
-/** Letters added, removed, changed, or swapped with the next: each by its definition, with nothing cut short. */
+/** Letters added, removed, changed, or swapped with the next, computed by definition, without shortcuts. */
 function distanceOf(a: string, b: string): number {
   if (a !== b && Math.min(a.length, b.length) >= 3 && (a.includes(b) || b.includes(a))) return 1
   const known = new Map<string, number>()

@@ -1,4 +1,4 @@
-// The relations that are served, all of them. No document beside the project states them: they are MediaWiki's.
+// All served relations. They are MediaWiki's, stated in no document here.
 import { expect, test } from 'vitest'
 import type { Catalogue, Module, ModuleSummary, Relation } from '../../catalogue/model.ts'
 import { read } from '../support/catalogue/served.ts'

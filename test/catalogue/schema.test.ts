@@ -1,4 +1,4 @@
-// The published JSON Schemas, against the source files and against files with a slip in them.
+// The published JSON Schemas, against the source files and against files with a mistake.
 import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Source files that contradict themselves, by one slip each.
+// Source files with one mistake each.
 import type { BlockReference, Source, SourceModule, SourceParameter, SourceSet } from '../../catalogue/build/source.ts'
 import type { Relation } from '../../catalogue/model.ts'
 
@@ -49,7 +49,7 @@ const relate =
     module.relations = [...(module.relations ?? []), relation]
   }
 
-/** What the build refuses: the slip, and what is said of it. */
+/** Refusals of the build: the mistake, and the message. */
 export const slips: Case[] = [
   [
     'a default outside its enumeration',

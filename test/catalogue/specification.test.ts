@@ -1,5 +1,5 @@
-// What the catalogue says is what the specification says: always by the hash of the facts that were compared with the
-// specification's text, and fact by fact where that text lies beside the project.
+// The catalogue equals the specification: always by a hash of the facts that were compared with its text, and fact by
+// fact if that text is beside the project.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import type { Catalogue, Group, Module, ModuleSummary, SharedSet, ValueType } fr
 import { read } from '../support/catalogue/served.ts'
 import { readSpecification, type Specification } from '../support/catalogue/specification.ts'
 
-/** SHA-256 of the facts as of catalogue version 1.0.0, when every one of them agreed with the specification. */
+/** SHA-256 of the facts of catalogue version 1.0.0, when every one agreed with the specification. */
 const reviewed = 'f05cb306b085b8d34550a03722eda389451d7a37bc83a55051056ab9bc3f836c'
 
 test('no fact differs from those that were compared with the specification', async () => {

@@ -12,7 +12,7 @@ const { modules } = await read<Catalogue>('/catalogue/export/catalogue.json')
 const { body: declarations } = await ask('/catalogue/export/query-modules.d.ts')
 const tsc = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname
 
-/** What the compiler says of a file beside the declarations. */
+/** The compiler's messages about a file beside the declarations. */
 function complaintsAbout(source: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'declarations-'))
   try {
@@ -40,7 +40,7 @@ const aliasesOf = (module: Module): [alias: string, prefix: string][] => [
   ...(module.generator ? [[alias(module, 'Generator'), `g${module.prefix}`] as [string, string]] : []),
 ]
 
-/** A statement for each value of each parameter, in a block of the names of the module's types. */
+/** A statement for each value of each parameter, in a block with the names of the module's types. */
 function statementsFor(module: Module, valuesOf: (parameter: Parameter) => unknown[], before = ''): string[] {
   const required = module.parameters.filter(each => each.required).map(each => [each.name, rightValues(each)[0]])
   return aliasesOf(module).flatMap(([alias, prefix]) => {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asvsRows, dueIds, levelOf, verdicts } from '../../docs/write/asvs.ts'
 
-/** docs/security-asvs.md, against the ids and levels of OWASP ASVS 5.0.0 (`asvs-levels.json`) and the files that it names. */
+/** docs/security-asvs.md, compared with the ids and levels of OWASP ASVS 5.0.0 (`asvs-levels.json`) and with the files that it names. */
 
 const pathOf = (file: string): string => join(import.meta.dirname, '../..', file)
 
-/** The files that a row names, each with the words that are said to stand in it. */
+/** The files that a row names, each with the words quoted from it. */
 const namedIn = (reason: string) =>
   [...reason.matchAll(/`([\w.][\w./-]*\.(?:ts|json|yml))`(?: "([^"]+)")?/g)].map(([, file = '', words]) => ({
     file,

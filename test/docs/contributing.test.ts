@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../shared/words/languages.ts'
 
-/** CONTRIBUTING.md says which files a change touches: they are there, and a change of each kind that was made touches those. */
+/** The files of a change in CONTRIBUTING.md exist, and a past change of each kind touched them. */
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const guide = read('CONTRIBUTING.md')
 
-/** The files of each kind of change, with `<name>` for what differs from one to the next. */
+/** The files of each kind of change, with `<name>` for the variable part. */
 const changes = new Map(
   [...guide.matchAll(/^\| (An? [^|]+) \| (.+) \|$/gm)].map(([, kind = '', files = '']) => [
     kind,
@@ -17,15 +17,15 @@ const changes = new Map(
   ]),
 )
 
-/** A change that was made. */
+/** A past change. */
 interface Sample {
-  /** What it has named: whatever has one of these was touched, tests aside. */
+  /** Its names: every file with one of them was touched, except tests. */
   names: RegExp
-  /** What stands in the places of the table's `<name>`. */
+  /** The values of the table's `<name>`. */
   places?: Record<string, string>
-  /** Files that the change touched because of what it does, not of its kind. */
+  /** Files touched because of the change's content, not of its kind. */
   uses?: string[]
-  /** Its name is in other files too, for other reasons. */
+  /** Its name occurs in other files too, for other reasons. */
   isCommon?: true
 }
 
@@ -42,12 +42,12 @@ const samples: Record<string, Sample> = {
   'A setting that the stack reads': {
     names: /\bCATALOGUE_CDN\b/,
     places: { subject: 'stages' },
-    // It looks at the catalogue, if it is there.
+    // It checks the catalogue, if there is one.
     uses: ['operations/smoke/checks.ts'],
   },
   'A setting that functions read': {
     names: /\bACCESS_TOKEN_EXPIRE_MINUTES\b|\baccessTokenMinutes\b/,
-    // All rows that issue tokens have it, and so none states it.
+    // All rows that issue tokens have it, so none states it.
     places: { noun: 'token', rule: 'access-token', 'accounts/<noun>/routes.ts': 'api/implied.ts' },
   },
   'A claim': {
@@ -96,7 +96,7 @@ describe.each(Object.entries(samples))('%s', (kind, { names, places, uses = [], 
   })
 
   test('touches them', () => {
-    // Steps of the pipeline and of the harness know a resource by what it does.
+    // Steps of the pipeline and the harness know a resource by its use.
     const isNamed = (file: string) => names.test(read(file)) || kind === 'An AWS service'
     expect(files.flatMap(found).filter(file => !isNamed(file))).toEqual([])
   })

@@ -5,11 +5,11 @@ import { metricsNamespace } from '../../shared/base/log.ts'
 import { applications, providerList } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
-/** The tables of costs in docs/deploy.md: they add up, and their rows count what the template has. */
+/** The tables of costs in docs/deploy.md add up, and their rows count the template's resources. */
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8')
 
-/** The cells of a table's rows, by what they begin with. */
+/** The cells of a table's rows, by the table's beginning. */
 function tableOf(name: string): [head: string[], rows: string[][]] {
   const [, text = ''] = new RegExp(`writes this: ${name} -->\\n([^]*?)<!-- end of`).exec(guide) ?? []
   const lines = text.split('\n').filter(line => line.startsWith('|'))
@@ -56,7 +56,7 @@ describe('the tables of costs add up', () => {
 })
 
 describe('the rows of what each month costs count what the template has:', () => {
-  /** What costs something in a stack that sends mails. */
+  /** The billed resources of a stack that sends mails. */
   function counted(env: Record<string, string> = {}) {
     const { all } = synthesize({ MAIL_FROM: 'no-reply@example.com', SES_IDENTITY: 'example.com', ...env })
     const count = (type: string) => all(type).length

@@ -12,7 +12,7 @@ import { english } from '../support/letter-words.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
-/** Links, paths, commands and sections in the documents. What repeats code there, `npm run docs` writes. */
+/** Links, paths, commands and sections in the documents. Copies of code are written by `npm run docs`. */
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -132,7 +132,7 @@ describe('the guide to deploying', () => {
     const [, commands = ''] = /```sh\n(.*?)```/s.exec(section('Who did what: an audit trail')) ?? []
     const directory = mkdtempSync(join(tmpdir(), 'audit-trail-'))
     writeFileSync(join(directory, 'outputs.json'), '{"Gatehouse-prod":{"UsersTable":"users"}}')
-    // What the AWS CLI answers; of the last command, the selectors that it is given.
+    // The AWS CLI's answers; for the last command, its selectors.
     const answers = `
       aws() {
         case $1 in
@@ -202,10 +202,10 @@ test.each(documents)('%s links to files and headings that exist', file => {
   }
 })
 
-/** A path in a text or a command: of a folder too, and with `<name>` for each of several. */
+/** A path in a text or a command, possibly a folder, with `<name>` for a variable part. */
 const path =
   /(?<![\w./-])(?:accounts|api|bench|catalogue|docs|functions|infra|local|operations|reference|shared|stages|test|\.ci|\.github)\/[\w./<>-]*[\w>/](?![$\w])/g
-/** Files that a command makes. */
+/** Files made by commands. */
 const made = ['stages/demo.env']
 
 test.each(documents.filter(file => file !== 'CHANGELOG.md'))('%s names files that exist', file => {

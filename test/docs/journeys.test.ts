@@ -16,8 +16,9 @@ import { dateBack } from '../support/system/operator.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
 /**
- * What people's journeys ask of AWS, from which the costs in docs/deploy.md are computed. After a change of what a function
- * calls, `npx vitest run --project service test/docs/journeys.test.ts -u` records it anew; then `npm run docs`.
+ * The AWS calls of people's journeys, from which the costs in docs/deploy.md are computed. After a change of a
+ * function's calls, `npx vitest run --project service test/docs/journeys.test.ts -u` records them again; then `npm run
+ * docs`.
  */
 
 const running = runSystem(
@@ -29,7 +30,7 @@ const password = 'correct horse'
 const journeys = new Map<JourneyName, Recorded>()
 let sent: FunctionName[] = []
 
-/** @param refusal the status that it gets, if it is to be refused */
+/** @param refusal the expected status of a refusal */
 async function send(name: FunctionName, body?: object, bearer?: string, refusal?: number) {
   sent.push(name)
   const { method, path } = requestLine(name)
@@ -67,7 +68,7 @@ async function record(journey: JourneyName, steps: () => Promise<unknown>): Prom
   journeys.set(journey, Object.fromEntries(ran.filter(([, { invocations }]) => invocations > 0)))
 }
 
-/** The calls of a function, as `<action>`, of a table's items with its name. */
+/** A function's calls, as `<action>`, with the table's name for items. */
 function callsBetween(before: readonly MadeCall[], after: readonly MadeCall[], name: FunctionName) {
   const calls: Record<string, number> = {}
   const add = ({ caller, action, resource, count }: MadeCall, sign: number) => {
@@ -81,12 +82,12 @@ function callsBetween(before: readonly MadeCall[], after: readonly MadeCall[], n
   return Object.fromEntries(Object.entries(calls).filter(([, count]) => count > 0))
 }
 
-/** Calls of a start: of logs, of the public keys, and of Lambda for the attributes of the queue that it polls. */
+/** Calls of a start: logs, public keys, and Lambda's read of the polled queue's attributes. */
 const ofStart = /^(?:logs:.*|kms:GetPublicKey|sqs:GetQueueAttributes)$/
 
 const deletions = (calls: Record<string, number>): number => calls['sqs:DeleteMessage'] ?? 0
 
-/** Without the calls of a start, and with one poll for each message: polls of an empty queue have a price of their own. */
+/** Without the calls of a start, and with one poll for each message: polls of an empty queue are priced apart. */
 const lasting = (calls: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(calls)
@@ -114,7 +115,7 @@ test('what journeys ask of AWS is what the costs are computed from', async () =>
   await record('login by an application', async () => {
     const request = shopQuery()
     await openPage(`/authorize?${request}`)
-    // The page asks first whether its browser has stayed logged in.
+    // The page first asks for a browser session.
     await send('authorize-session', { request }, undefined, 401)
     const { location } = await send('authorize', { request, email, password })
     const { access_token } = await send('token', {
@@ -164,7 +165,7 @@ test('what journeys ask of AWS is what the costs are computed from', async () =>
   await running.nextMail(email)
   const logInByPasskey = async () =>
     send('passkey-login', { assertion: device.get(await send('passkey-login-options')) })
-  // The first login of a day notes the day.
+  // The first login of a day writes the day.
   await logInByPasskey()
   await record('login by a passkey', logInByPasskey)
   const [example] = (await send('providers')).providers
@@ -181,7 +182,7 @@ test('what journeys ask of AWS is what the costs are computed from', async () =>
   const codeAt = (when: number) => codeOf(bytesOfBase32(secret), when)
   await send('confirm-second-factor', { code: codeAt(step) }, bearer)
   await running.nextMail(email)
-  // A code works once. The next one is taken early.
+  // A code works once, so the next one is taken early.
   await record('login with a code', () => send('login', { email, password, code: codeAt(step + 1) }))
   await record('catalogue request', () => send('catalogue'))
 

@@ -45,8 +45,8 @@ import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
 /**
- * Every number in the tables of docs/security.md and docs/security-inventory.md is one that the code decides, or stands in a list
- * below of those that others decide; every name in them is one of the product.
+ * Every number in the tables of docs/security.md and docs/security-inventory.md is decided by the code, or is in a list
+ * below of numbers that others decide; every name in them is the product's.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -54,7 +54,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const harness = createHarness()
 const system = { now: () => new Date(), randomBytes, log: () => {} }
 
-/** The cells of a document's tables, but for those that are written from the code. */
+/** The cells of a document's tables, except those written from the code. */
 function cellsOf(file: string): string[] {
   const text = read(file).replaceAll(/<!-- npm run docs writes this: (\S+) -->.*?<!-- end of \1 -->/gs, '')
   const rows = text.split('\n').filter(line => /^\| (?!-)/.test(line))
@@ -90,7 +90,7 @@ const stack = synthesize({ ...everything, SIGNING_KEYS: 'main' })
 const propertiesOf = (type: string, id = ''): Record<string, unknown>[] =>
   stack.all(type).flatMap(([name, { Properties }]) => (name.startsWith(id) ? [Properties ?? {}] : []))
 
-/** How long the stack keeps what it logs. */
+/** How long the stack keeps logs. */
 const logDays = new Set(propertiesOf('AWS::Logs::LogGroup').map(({ RetentionInDays }) => RetentionInDays as number))
 const [queue = {}] = propertiesOf('AWS::SQS::Queue', 'MailQueue')
 const [deadLetters = {}] = propertiesOf('AWS::SQS::Queue', 'DeadLetters')
@@ -111,7 +111,7 @@ const recoveryCodes = drawRecoveryCodes(system)
 const recoveryBits = (recoveryCodes[0] ?? '').replaceAll('-', '').length * 5
 const digits = codeOf(new Uint8Array(secretBytes), 0).length
 const step = Array.from({ length: 100 }, (_, i) => i).find(seconds => stepOf(new Date(seconds * 1000)) === 1)
-/** Of a million codes three are taken at a time: that of now, and of the steps before and after. */
+/** Of a million codes three are valid at a time: the present one, and those of the steps before and after. */
 const opened = (10_000 * wrongCodesInARow * 3) / 10 ** digits
 const cookieReaders = Object.values<Route>(routes).filter(({ ownPages }) => ownPages).length
 const [, clientBytes] = /`(?:ghc1_)\$\{randomBytes\((\d+)\)/.exec(read('operations/clients.ts')) ?? []
@@ -121,7 +121,7 @@ const tls = DEFAULT_MIN_VERSION.replace('TLSv', '')
 const [, prefix] = /\/(\d+)$/.exec(clientKey('2001:db8::1')) ?? []
 const longestCount = Math.max(...Object.values(caps).flatMap(cap => (typeof cap === 'object' ? [cap.seconds] : [])))
 
-/** The days for which a remote address is remembered. */
+/** The days for which a client IP address is remembered. */
 async function rememberedDays(): Promise<number> {
   const { account } = await register(harness)
   const remembered = { ...account, clients: callerAlone(account, home, harness.deps.now()) }
@@ -129,7 +129,7 @@ async function rememberedDays(): Promise<number> {
   return Array.from({ length: 1000 }, (_, i) => i).find(days => !isRemembered(remembered, home, after(days))) ?? 0
 }
 
-/** The items that move an account: those that are put or deleted. */
+/** The items written by a move: put or deleted. */
 async function movedItems(): Promise<number> {
   await harness.operator.verify(await find(harness), harness.deps.now())
   harness.advance(1000)
@@ -146,7 +146,7 @@ const links =
   `${inWords(daysOf(lifetimes.undo))} days (undo, invitation)`
 const hourly = `${inWords(caps.perAccount.limit)} in ${span(caps.perAccount.seconds)}`
 
-/** What the tables say in numbers that the code decides, as the code decides it. A longer text comes before its parts. */
+/** The numbers in the tables, computed from the code. A longer text comes before its parts. */
 const factsOf = (remembered: number, moved: number): string[] => [
   `bcrypt (cost ${usual.BCRYPT_COST})`,
   `\`bcrypt_sha256\` version ${hashVersion}`,
@@ -263,11 +263,11 @@ const ofOthers = [
   'Every 365 days by KMS',
   '15 months, by CloudWatch',
   '90 days, by CloudTrail',
-  // An operator's habit: NIST SP 800-57, part 1, §5.3.6.
+  // An operator's routine: NIST SP 800-57, part 1, §5.3.6.
   'Once a year by an operator',
 ]
 
-/** Words that count nothing which could be another number. */
+/** Number words without a count. */
 const uncounted = [
   'logs in twice',
   'moved twice',
@@ -278,17 +278,17 @@ const uncounted = [
   'comes in the week',
 ]
 
-/** Names that others have given, and that no source has as they stand here: Fetch Metadata's, and KMS's. */
+/** Names by others that no source contains in this form: Fetch Metadata's, and KMS's. */
 const namesOfOthers = ['Sec-Fetch-Site: same-origin', 'SYMMETRIC_DEFAULT']
 
-/** Where a standard says it, and what algorithms are called. */
+/** References to standards, and names of algorithms. */
 const standards =
   /\bSP 800-\w+(?:-\d)?|\bRFC \d+|§[\d.]+|ASVS 5\.0|\bASVS \d\.\d(?!\.)|\(ASVS 6\.7\)|\b\d{1,2}\.\d{1,2}\.\d{1,2}\b|\bAAL\d|\blevel [123]\b|SHA-(?:1|256)\b|\b[RPE]?S256\b|PKCS1-v1_5|AES-256(?:-GCM)?|Ed25519|\bIPv[46]\b|`\.p8`/g
 
 const number =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|hundred|thousand|million|half|twice|third|fourth|fifth|tenth|eleventh|\w+thousandth)\b|\b(?:an?|one|each|per) (?:minute|quarter|hour|day|week|month|year)\b|\bin a second\b/i
 
-/** A status and the code that it comes with. */
+/** A status and its code. */
 const refusal = /(\d{3}) `([a-z-]+)`/g
 
 describe('the tables of security', () => {
@@ -315,7 +315,7 @@ describe('the tables of security', () => {
     const isKnown = (name: string): boolean => {
       if (/^[A-Z][A-Z_]{3,}(?:=|$)/.test(name)) return (name.split('=')[0] ?? '') in settingsTable
       if (/^[\w./-]+\/[\w.-]*$/.test(name) && !name.startsWith('/')) return existsSync(join(root, name))
-      // Of `moved#<id>` the key's beginning, and of `npm run keys -- list` the script.
+      // For `moved#<id>` the key's prefix, for `npm run keys -- list` the script.
       const [fixed = ''] = name.replace('npm run ', '').split(/[<…=]| -- | … /)
       return new RegExp(`(?<![\\w-])${fixed.trim().replaceAll(/[^\w\s-]/g, '\\$&')}(?![\\w-])`).test(product)
     }

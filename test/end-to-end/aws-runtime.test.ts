@@ -17,8 +17,8 @@ import { logInFor, mailedToken, runSystem } from '../support/system/running.ts'
 import { observe, smallStack, until } from '../support/system/small-stack.ts'
 
 /**
- * AWS's own runtime client runs every bundle and handles entry points, handlers and log lines as Lambda does. Alarms and
- * the dashboard are checked against these lines, and so is our own loop, which `npm start` uses.
+ * AWS's own runtime client runs every bundle and treats entry points, handlers and log lines as Lambda does. Alarms and
+ * the dashboard are checked against these lines, and so is our own loop in `npm start`.
  */
 
 const runtimeClient = join(import.meta.dirname, '../support/system/aws-runtime-client.mjs')
@@ -39,7 +39,7 @@ const written: { caller: string; line: Line }[] = []
 const running = runSystem(env, {
   runtimeClient,
   providerPort: 0,
-  // A second process of a function shows nothing that the first does not.
+  // A second process of a function adds nothing.
   concurrency: 1,
   observer: { logged: ({ caller, line }) => written.push({ caller, line: JSON.parse(line) }) },
 })
@@ -51,7 +51,7 @@ const requestId = expect.stringMatching(/^[\da-f-]{36}$/)
 /** A person for one request: registered, with the tokens of their mailed links. */
 async function personFor(name: FunctionName): Promise<Sender & { authorization: string }> {
   const email = `${name}@example.com`
-  // Without an account, the wait for its mail would have no end.
+  // Without an account, the wait for its mail would never end.
   expect((await send('POST', '/auth/register', { email, password })).status).toBe(201)
   const person = { email, password, newEmail: `new-${email}` }
   const { accessToken, code } = await logInFor(name, running, person)
@@ -176,7 +176,7 @@ describe('under AWS’s own runtime client', () => {
 
 const metricName = ({ _aws }: Line) => _aws?.CloudWatchMetrics[0]?.Metrics[0]?.Name
 
-/** The stack's own metrics, as the template's alarms and dashboard name them. */
+/** The stack's own metrics in the template's alarms and dashboard. */
 function metricsRead() {
   const stack = synthesize({
     SIGN_IN_PROVIDERS: providerList,
@@ -218,7 +218,7 @@ const sources = {
 }
 type Lines = Record<keyof typeof sources, Record<string, unknown>[]>
 
-/** What each function wrote, and what Lambda reported about it. */
+/** The output of each function, and Lambda's reports about it. */
 async function linesUnder(client?: string): Promise<Lines> {
   const names = Object.keys(sources) as (keyof typeof sources)[]
   const functions = names.map(name => [name, { source: sources[name], on: [`GET /${name}`], timeout: 1 }] as const)
@@ -242,8 +242,8 @@ describe('of what functions write when they fail', () => {
     const ours = await linesUnder()
     const masked = (lines: Lines) =>
       Object.fromEntries(
-        // Only the first line of a stack trace. AWS's client reports an environment that did not start in another way,
-        // because it does not know the path of our Runtime API.
+        // Only the first line of a stack trace. AWS's client reports an environment that did not start differently,
+        // because it does not know our Runtime API's path.
         Object.entries(lines).map(([name, all]) => [
           name,
           all
@@ -280,7 +280,7 @@ describe('of what functions write when they fail', () => {
   })
 })
 
-/** What the dashboard's query shows of lines: it is made of the same fields and the same filter. */
+/** The dashboard's query over lines, made of the same fields and filter. */
 function shown(lines: Record<string, unknown>[]): Record<string, unknown>[] {
   const at = (line: Record<string, unknown>, path: string): unknown =>
     path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], line)
@@ -296,7 +296,7 @@ function shown(lines: Record<string, unknown>[]): Record<string, unknown>[] {
     Object.fromEntries(
       Object.entries(latestErrors.fields).map(([name, places]) => [
         name,
-        // Logs Insights finds only texts and numbers: the members of an object are fields of their own.
+        // Logs Insights finds only texts and numbers: an object's members are separate fields.
         places.map(path => at(line, path)).find(value => value !== undefined && typeof value !== 'object'),
       ]),
     ),

@@ -19,8 +19,8 @@ import { addPasskey } from '../support/system/passkeys.ts'
 import { linkIn, logInFor, mailedToken, runSystem } from '../support/system/running.ts'
 
 /**
- * What people type first: the lines in README and those that `npm start` prints, in bash, zsh and fish; then the examples of
- * the reference.
+ * The first commands of people: the lines in README and those of `npm start`, in bash, zsh and fish; then the examples
+ * of the reference.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -32,7 +32,7 @@ const running = runSystem(
   { providerPort: 0 },
 )
 
-/** The README's blocks after those that start the system, by npm and by Docker: an application that people log in to, and what programs do. */
+/** The README's blocks after those that start the system, by npm and by Docker: an application with a login, and programs' calls. */
 const [, , application = '', lines = ''] = [...readme.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
 const readmeLines = (): string => lines.replaceAll('http://localhost:3000', running.system.baseUrl)
 
@@ -62,7 +62,7 @@ const isThere = (shell: string): boolean => {
 
 async function type(shell: string, lines: string): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', PS1: '', PS2: '' }
-  // fish reads no commands from a socket, which Node gives it.
+  // fish does not read commands from a socket, which Node gives it.
   const child = spawn(shell, [...(shells[shell] ?? []), ...(shell === 'fish' ? ['-c', lines] : [])], { env })
   child.stdin.end(lines)
   const [stdout] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -103,13 +103,13 @@ test('the README’s command for it starts an application that people log in to 
   }
 })
 
-/** The reference's examples, by operation, as they are copied. */
+/** The reference's examples, by operation, as copied. */
 async function examplesIn(kind: 'in-curl' | 'in-fetch' | 'in-python'): Promise<Map<string, string>> {
   const page = await (await fetch(`${running.system.baseUrl}/reference`)).text()
   const articles = page.matchAll(/<article class="operation" id="([^"]+)".*?<\/article>/gs)
   const code = new RegExp(`"snippet ${kind}".*?<code>(.*?)</code>`, 's')
   const all = [...articles].map(([article, name = '']) => [name, unescapeHtml(code.exec(article)?.[1] ?? '')] as const)
-  // What only own pages send, or only authenticators make, has none.
+  // Requests of own pages or authenticators have no example.
   return new Map(all.filter(([, example]) => example !== ''))
 }
 
@@ -121,7 +121,7 @@ interface Example {
   accessToken: string
 }
 
-/** Each runs examples, one after the other in one process. @returns the statuses of the answers */
+/** Runs examples, one after the other in one process. @returns the statuses of the answers */
 const runners = {
   'in-curl': async (examples: readonly Example[]) => {
     const lines = examples.map(
@@ -139,7 +139,7 @@ const runners = {
     const lines = examples.map(
       ({ code, accessToken }) => `access_token = "${accessToken}"\n${code}\nprint(response.status_code)\n`,
     )
-    // Not synchronously: the system that it asks runs in this process.
+    // Not synchronously: the system under test runs in this process.
     return numbersIn((await run('python3', ['-c', lines.join('')])).stdout)
   },
 } as const
@@ -192,18 +192,18 @@ test.each(kinds)('every example of the reference succeeds as it is copied: %s', 
   }
 })
 
-/** Examples that are prepared at once: fifty keep a busy machine longer than a call of AWS may take, and than codes last. */
+/** Examples prepared at once: fifty would take longer on a busy machine than an AWS call may, or a code lasts. */
 const together = 4
 
 const isOfApplication = ({ form, scopes }: Row): boolean => form !== undefined || Boolean(scopes?.includes('openid'))
 
-/** An example of what an application sends once somebody has logged in to it. */
+/** An example of an application's request after a login to it. */
 async function ofApplication(code: string, { email, password, token }: Sender): Promise<Example> {
   await running.send('POST', '/auth/verify-email', { token: await token('verification') })
   const { body } = await running.send('POST', '/auth/authorize', { request: memberExamples.request, email, password })
   const { TokenRequest: example } = formExamples
   const own = new URL(body.location).searchParams.get('code') ?? ''
-  // A code is good once.
+  // A code works once.
   if (code.includes(String(example.code))) return { code: code.replace(String(example.code), own), accessToken: '' }
   const form = String(new URLSearchParams({ ...example, code: own } as Record<string, string>))
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -211,14 +211,14 @@ async function ofApplication(code: string, { email, password, token }: Sender): 
   return { code, accessToken: answer.body.access_token }
 }
 
-/** An example of what a page sends that a provider has led back to. */
+/** An example of a page's request after a return from a provider. */
 async function ofProvider(code: string, { newEmail }: Sender): Promise<Example> {
   const { body } = await running.send('GET', '/auth/providers')
   const { authorization_code: own } = await (await goToExample(body.providers[0])).proofOf(newEmail)
   return { code: code.replace(memberExamples.authorization_code as string, own), accessToken: '' }
 }
 
-/** Somebody who opens an account when they need one. */
+/** A person who opens an account when needed. */
 async function someone(): Promise<Sender> {
   const email = `${crypto.randomUUID()}@example.com`
   const password = 'correct horse'

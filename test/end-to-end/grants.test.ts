@@ -40,42 +40,42 @@ import { listedIn } from '../support/system/providers.ts'
 import { linkIn } from '../support/system/running.ts'
 
 /**
- * The grants in the template are exactly those needed: each function's journey passes and uses all of its grants, and
- * without one of them, that function's journey is denied exactly that call.
+ * The grants in the template are exactly the necessary ones: each function's journey passes and uses all of its grants,
+ * and without one of them the journey is denied exactly that call.
  */
 
-/** One action on one resource, and of items on those of one family. */
+/** One action on one resource, and for items on one key prefix. */
 type Grant = Statement & { Action: string }
-/** Somebody for one journey: registered, with links that are not used yet. */
+/** A person for one journey: registered, with unused links. */
 interface Person extends Sender {
-  /** An access token, where the function asks for one. */
+  /** An access token, if the function needs one. */
   bearer: string
-  /** The secret of a second factor that waits to be confirmed. */
+  /** The secret of a pending second factor. */
   secret: Uint8Array
-  /** Somebody else, for the calls that this person's requests do not cause. */
+  /** Another person, for calls that this person's requests do not cause. */
   other?: Person
-  /** The token of a link that only that one needs. */
+  /** The token of a link for this journey alone. */
   link?: string
-  /** What holds this person's passkey. */
+  /** The authenticator of this person's passkey. */
   device?: Authenticator
-  /** The cookie of a browser that stays logged in. */
+  /** The cookie of a browser session. */
   cookie?: string
-  /** A code that was exchanged. */
+  /** An exchanged code. */
   spentCode?: string
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-grants-'))
 const dataDirectory = join(directory, 'data')
-/** The data directory as it was when everybody had what their journey needs: each system starts with that. */
+/** The data directory after everybody was prepared: each system starts with it. */
 const prepared = join(directory, 'prepared')
 const password = 'correct horse'
 const denials: Denial[] = []
 const logs: LogLine[] = []
 let assembly: Assembly
 let grants: ReturnType<typeof singleGrants>
-/** Each journey has a person of its own, because it may void that person's tokens. */
+/** Each journey has a person of its own, because it may revoke that person's tokens. */
 const people = new Map<FunctionName, Person>()
-/** The person for wrong guesses. They change nothing, so one person is enough. */
+/** The person for wrong guesses, which change nothing, so one is enough. */
 let guesser: Person
 let port = 0
 
@@ -89,7 +89,7 @@ const [verifier, challenge] = [
 
 const rpId = 'localhost'
 
-/** It says of people what journeys want it to say. */
+/** It confirms people as journeys need it. */
 const confirming = await startLyingProvider(() => new Date(), { secret: 'the-secret' })
 afterAll(() => confirming[Symbol.asyncDispose]())
 
@@ -101,7 +101,7 @@ const settings = settingsToRun({
   RATE_LIMITS: limitEach('1000/minute'),
 })
 
-/** Another cost than that of the people's hashes, so that each first login replaces a hash. */
+/** Another cost than that of people's hashes, so that each first login replaces a hash. */
 const laterSettings = { ...settings, BCRYPT_COST: settings.BCRYPT_COST + 1 }
 
 const start = async (assembly: Assembly): Promise<Running> => {
@@ -129,12 +129,12 @@ const restart = (assembly: Assembly): Promise<Running> => {
   return start(assembly)
 }
 
-/** The statuses of a journey's answers, and whether it has shown what it was to show. */
+/** The statuses of a journey's answers, and whether it has reached its goal. */
 const statuses: number[] = []
 let isOver = () => false
 class JourneyOver extends Error {}
 
-/** Sends a request by the method and the path of a row, with a token or a cookie where the row asks for one. @throws {JourneyOver} */
+/** Sends a request by a row's method and path, with a token or a cookie if the row needs one. @throws {JourneyOver} */
 async function ask(
   { baseUrl }: Running,
   name: FunctionName,
@@ -157,7 +157,7 @@ async function ask(
   return answer
 }
 
-/** The query of a page. Its hint is no id token, which only the keys tell. */
+/** The query of a page. Its hint is not an id token, which only the keys reveal. */
 const queryOf = ({ bearer }: Pick<Person, 'bearer'>, name: FunctionName): string =>
   new URLSearchParams({
     client_id: sample.id,
@@ -174,29 +174,29 @@ const queryOf = ({ bearer }: Pick<Person, 'bearer'>, name: FunctionName): string
 const cookieIn = ({ headers }: Response): string => headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
 const sessionIn = (cookie: string) => sessionOf(cookie.slice(cookie.indexOf('=') + 1))
 
-/** Makes a function do every call that it may do. */
+/** Makes a function perform every call that it may. */
 type Journey = (system: Running, person: Person) => Promise<unknown>
 
-/** A good request, and as many wrong guesses as it takes to pass their limit, where the function counts any. */
+/** A good request, and enough wrong guesses to pass the limit, if the function counts any. */
 const journeyOf =
   (name: FunctionName): Journey =>
   async (system, person) => {
     const good = await goodBody(name, person)
-    // A code of the app is decrypted; the recovery code of the good request tells the owner.
+    // A code of the app is decrypted; the good request's recovery code sends a notice.
     if (rows[name].checksPassword) await guessCodes(system, name, person, good)
     await ask(system, name, person, good)
-    // An application that is not listed is refused first.
+    // An unlisted application is refused first.
     const wrong = {
       ...fruitlessBody(name),
       ...(good?.request ? { request: good.request } : {}),
-      // So is a passkey that is not there.
+      // So is an absent passkey.
       ...(name === 'remove-passkey' && { id: guesser.passkey }),
     }
     if (countsGuesses(name)) await guessPasswords(system, name, guesser, wrong)
     await proveBy(system, name, person.other)
   }
 
-/** What a passkey of somebody's answers with. */
+/** An assertion of somebody's passkey. */
 async function assertionOf(system: Running, name: FunctionName, { bearer, device }: Person): Promise<unknown> {
   const isLogin = !isBearer(name)
   const purpose = isLogin ? 'login' : (requestLine(name).path.replace('/auth/', '') as ProofPurpose)
@@ -204,44 +204,44 @@ async function assertionOf(system: Running, name: FunctionName, { bearer, device
   return device?.get({ challenge, rpId })
 }
 
-/** A request with a passkey in place of what people type, where the function takes one. */
+/** A request with a passkey in place of typed members, if the function accepts one. */
 async function proveBy(system: Running, name: FunctionName, other?: Person): Promise<void> {
   if (!other || !takesEither(name)) return
   await ask(system, name, other, asserted(await goodBody(name, other), await assertionOf(system, name, other)))
 }
 
-/** Whether a function takes a password, or a passkey in its place. */
+/** Whether a function accepts a password, or a passkey instead. */
 const takesEither = (name: FunctionName): boolean =>
   rows[name].takesPasskey === true && rows[name].checksPassword === true
 
-/** As many wrong codes as it takes to pass their limit. */
+/** Enough wrong codes to pass the limit. */
 const guessCodes = (system: Running, name: FunctionName, person: Person, body: object = {}) =>
   within(codeLimit, () => ask(system, name, person, { ...body, code: '000000' }))
 
 const guessPasswords = (system: Running, name: FunctionName, person: Person, wrong: object) =>
   within(guessing.pair, () => ask(system, name, person, wrong))
 
-/** One request more than a window admits. Those whose window ends in twenty seconds, which is ample, begin in the next one. */
+/** One request more than a window allows. If the window ends within twenty seconds, which is ample, they begin in the next one. */
 async function within(window: Window, request: () => Promise<unknown>): Promise<void> {
   const indexIn = (seconds: number) => windowOf(window, new Date(Date.now() + seconds * 1000)).index
   await vi.waitUntil(() => indexIn(20) === indexIn(0), { timeout: 60_000, interval: 100 })
   for (let i = 0; i <= window.limit; i++) await request()
 }
 
-/** Somebody comes back from the provider, which says that this address is theirs. */
+/** A return from the provider, which confirms this address. */
 const confirmed = (email: string) => ({
   provider: confirming.provider.id,
   authorization_code: confirming.authorize(verifier, { sub: randomUUID(), email, email_verified: true }),
   code_verifier: verifier,
 })
 
-/** The provider's word opens nobody's account: it is refused. @returns the token that stands for it, if there is one */
+/** The provider's word opens no account: it is refused. @returns the token that carries it, if any */
 async function refused(system: Running, name: FunctionName, person: Person, body: object = {}) {
   const answer = await ask(system, name, person, { ...body, ...confirmed(person.email) })
   return ((await answer.json()) as { provider_token?: string }).provider_token
 }
 
-/** Journeys of functions that need more than one good request to make every call. */
+/** Journeys of functions that need several good requests to perform every call. */
 const particular: Partial<Record<FunctionName, Journey>> = {
   register: async (system, person) => {
     await journeyOf('register')(system, person)
@@ -253,7 +253,7 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     const first = await used(refreshToken)
     await dateBack(system, person.email, id)
     await used(((await first.json()) as Token).refresh_token ?? '')
-    // It was replaced twice: the owner is told.
+    // From two rotations ago: the owner is told.
     await used(refreshToken)
   },
   'authorize-session': async (system, person) => {
@@ -263,7 +263,7 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     const first = await used(former)
     await dateBack(system, person.email, sessionIn(former).id)
     await used(cookieIn(first))
-    // It was replaced twice: the owner is told.
+    // From two rotations ago: the owner is told.
     await used(former)
   },
   token: async (system, person) => {
@@ -275,7 +275,7 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     await dateBack(system, person.email, id)
     await used(((await first.json()) as Token).refresh_token ?? '')
     await used(refreshToken)
-    // It was exchanged before: that it is presented again is noted on it.
+    // It was exchanged before: the replay is recorded.
     await send({ ...exchanged, code: person.spentCode })
   },
   // An account is opened, connected with a code, and set up by a mailed link.
@@ -291,7 +291,7 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     const token = await refused(system, name, other)
     await ask(system, name, other, { provider_token: token, email: other.email, password, mail_token: other.link })
   },
-  // By an address, by a passkey, and by a provider that opens an account, or is connected to one.
+  // By an address, by a passkey, and by a provider that opens an account or is connected to one.
   authorize: async (system, person) => {
     const { other = person, newEmail } = person
     const request = (await goodBody('authorize', person))?.request
@@ -317,19 +317,19 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     const { refreshToken: token } = await person.session()
     await ask(system, 'revoke', person, { client_id: sample.id, token })
   },
-  // Everybody needs a second factor there: somebody without one has a link that sets one up.
+  // Everybody needs a second factor there: a person without one gets a link that sets one up.
   login: async (system, person) => {
     const { other: { email, link: mail_token } = person } = person
     await ask(system, 'login', person, { email, password, mail_token })
     await journeyOf('login')(system, person)
   },
-  // The SDK repeats a deletion whose answer is lost. Then the account is gone, and might have moved.
+  // The SDK retries a deletion whose answer is lost. The account is then gone, and might have moved.
   'delete-account': async (system, person) => {
     const scope = { caller: 'delete-account', action: 'DeleteItem', times: 1 }
     const restore = system.disturb('dynamodb', { kind: 'lost-answer' }, scope)
     await journeyOf('delete-account')(system, person).finally(restore)
   },
-  // Only the change of an account without a second factor can be undone.
+  // Only changes of accounts without a second factor can be undone.
   'confirm-email-change': async (system, person) => {
     const { other = person } = person
     await ask(system, 'confirm-email-change', person, await goodBody('confirm-email-change', person))
@@ -345,7 +345,7 @@ const particular: Partial<Record<FunctionName, Journey>> = {
   'reset-password': async (system, person) => {
     const { other = person } = person
     await ask(system, 'reset-password', person, await goodBody('reset-password', person))
-    // The password that an undo has voided: each is a guess at it.
+    // The password that an undo has revoked: each attempt is a guess at it.
     const former = { token: await other.token('reset'), new_password: password }
     await guessPasswords(system, 'reset-password', other, former)
   },
@@ -370,7 +370,7 @@ const particular: Partial<Record<FunctionName, Journey>> = {
   },
 }
 
-/** Puts messages on the queue, with a token of their own where they name none. */
+/** Queues messages, with tokens of their own if they have none. */
 async function queueMails(...messages: { kind: string; [member: string]: unknown }[]): Promise<void> {
   const { endpoint, region, credentials, outputs } = JSON.parse(
     readFileSync(join(dataDirectory, operatorFileName), 'utf8'),
@@ -387,7 +387,7 @@ async function queueMails(...messages: { kind: string; [member: string]: unknown
 const idIn = ({ bearer }: Pick<Person, 'bearer'>): string =>
   JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString()).sub
 
-/** The grants of each function, each of one action on one resource, and of items on those of one family. */
+/** The grants of each function, each of one action on one resource, and for items on one key prefix. */
 const singleGrants = ({ template }: Assembly): Map<FunctionName, Grant[]> =>
   new Map(
     functionNames.map(name => [
@@ -407,7 +407,7 @@ type ItemCondition = Record<string, Record<string, string | string[]>>
 const ofKeys = 'ForAllValues:StringLike'
 const leadingKeys = 'dynamodb:LeadingKeys'
 
-/** The patterns of the keys that a grant reaches, where it is of items. */
+/** The key patterns of a grant on items. */
 const keysOf = ({ Condition }: Statement): string[] =>
   [(Condition as ItemCondition | undefined)?.[ofKeys]?.[leadingKeys] ?? []].flat()
 
@@ -430,13 +430,13 @@ function idOf(name: FunctionName, { Resources }: Assembly['template']): string {
   return found[0]
 }
 
-/** What only the last release's function calls. */
+/** Calls of the last release's function alone. */
 const keptCalls = (name: FunctionName): string[] => Object.values(rows[name].mayStill ?? {}).flat()
 
 /**
- * Logs are Lambda's own calls, which a machine makes only when a function writes. SES
- * asks about a configuration set where the sender's identity has one by default, and only AWS knows that. Where a second factor
- * is required, as here of who logs in by a provider, no link undoes that: `authorize` has the same grant for it.
+ * Logs are Lambda's own calls, which a machine makes only when a function writes. SES also asks about a configuration
+ * set if the sender's identity has a default one, and only AWS knows that. Where a second factor is required, as for
+ * providers' logins here, no link undoes it: `authorize` has the same grant for that.
  */
 const isTested = (name: FunctionName) => (grant: Grant) =>
   !grant.Action.startsWith('logs:') &&
@@ -444,7 +444,7 @@ const isTested = (name: FunctionName) => (grant: Grant) =>
   !keptCalls(name).some(call => grant.Action.endsWith(`:${call}`)) &&
   !(name === 'provider-login' && keysOf(grant).includes(`${families.UndoLinks}*`))
 
-/** The stack with one grant of each function taken away. @returns it, and what is missing, by function */
+/** The stack without one grant of each function. @returns it, and the missing grants by function */
 function without(index: number): { assembly: Assembly; missing: Map<FunctionName, Grant> } {
   const template = structuredClone(assembly.template)
   const missing = new Map<FunctionName, Grant>()
@@ -452,7 +452,7 @@ function without(index: number): { assembly: Assembly; missing: Map<FunctionName
     const gone = statements.filter(isTested(name))[index]
     const [own, ...shared] = policiesOf(template.Resources, idOf(name, template))
     if (!own) throw new Error(`the role of ${name} has no policy`)
-    // What roles share, others keep.
+    // Roles keep shared policies of others.
     own.PolicyDocument.Statement = statements.filter(grant => grant !== gone)
     const role = inText(template.Resources[idOf(name, template)]?.Properties?.Role).replace('.Arn', '')
     for (const policy of shared) policy.Roles = policy.Roles?.filter(holder => inText(holder) !== role) ?? []
@@ -461,10 +461,10 @@ function without(index: number): { assembly: Assembly; missing: Map<FunctionName
   return { assembly: { ...assembly, template }, missing }
 }
 
-/** Whether a call, or a denial, is of this grant: of its function, its action, its resource and its family, where it has one. */
+/** Whether a call, or a denial, is of this grant: its function, action, resource and key prefix, if any. */
 function isOf(name: string, grant: Grant, made: Omit<Denial, 'reason'>): boolean {
   const [, id = '', rest = ''] = /^<(\w+)\.Arn>(.*)$/.exec(inText(grant.Resource)) ?? []
-  // A denial names no pattern that is gone from all policies.
+  // A denial names no pattern that is missing from all policies.
   const isOfFamily = keysOf(grant).every(keys => [keys, ''].includes(made.keys))
   return (
     made.caller === name &&
@@ -481,7 +481,7 @@ beforeAll(async () => {
     const { Environment } = assembly.template.Resources[idOf(name, assembly.template)]?.Properties ?? {}
     Object.assign((Environment as { Variables: object }).Variables, { SECOND_FACTOR: 'required' })
   }
-  // Journeys draw challenges by the operator's credential, so that they need no grant of another function.
+  // Journeys draw challenges with the operator's credential, so that they need no grant of another function.
   const { Properties: operators } = Object.values(assembly.template.Resources).find(isManaged) ?? {}
   const draw = { Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: '*' }
   ;(operators as unknown as Policy).PolicyDocument.Statement.push(draw)
@@ -503,7 +503,7 @@ const isManaged = ({ Type }: { Type: string }): boolean => Type === 'AWS::IAM::M
 
 const isBearer = (name: FunctionName): boolean => rows[name].access === 'bearer'
 
-/** Opens an account, requests both links, and prepares it so that a function does everything that it may. */
+/** Opens an account, requests both links, and prepares it for everything that a function may do. */
 async function enrol(system: Running, email: string, name: FunctionName): Promise<Person> {
   const person = {
     email,
@@ -519,7 +519,7 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
   const reset = mailedToken(system, email, '/reset-password')
   await ask(system, 'forgot-password', person, { email })
   const tokens: Partial<Record<MailedToken, string>> = { verification: await verification, reset: await reset }
-  // Only owners of verified addresses are told what happened to their account.
+  // Only owners of verified addresses get notices.
   const { checksPassword } = rows[name]
   // A reset clears wrong codes.
   const setsUp = checksPassword || name === 'confirm-second-factor' || name === 'reset-password'
@@ -549,7 +549,7 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
     request: (of: FunctionName) => queryOf({ bearer }, of),
     ...(makeOther && { other: await makeOther(system, `other-${email}`) }),
   }
-  // A pointer is read, and removed or moved, only where there is an identity.
+  // An index entry is read, and deleted or moved, only for an existing identity.
   if (rows[name].may?.Identities) enrolled.identity = (await identify(system, email)).slice(pointerPrefix.length)
   if (holdsPasskey) {
     const holder = await withPasskey(system, enrolled)
@@ -567,7 +567,7 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
   return enrolled
 }
 
-/** Somebody who has logged in to an application, in a browser that stays logged in. Their token is the application's at `userinfo`. */
+/** A person logged in to an application, with a browser session. At `userinfo` the token is the application's. */
 async function throughApplication(system: Running, person: Person, name: FunctionName): Promise<Person> {
   const login = await ask(system, 'authorize', person, await goodBody('authorize', person))
   const { location } = (await login.json()) as { location: string }
@@ -582,7 +582,7 @@ async function throughApplication(system: Running, person: Person, name: Functio
   return { ...person, bearer, cookie, spentCode, session: () => session }
 }
 
-/** Adds a passkey to the account of somebody with a verified address. */
+/** Adds a passkey to a verified account. */
 async function withPasskey(system: Running, person: Person): Promise<Person> {
   const device = authenticator({ origin: system.baseUrl })
   const setup = await ask(system, 'set-up-passkey', person, { password })
@@ -592,13 +592,13 @@ async function withPasskey(system: Running, person: Person): Promise<Person> {
   return { ...person, device, passkey: id }
 }
 
-/** Somebody else with a passkey, and with a second factor where the function is about one. */
+/** Another person with a passkey, and with a second factor if the function is about one. */
 const withOwnPasskey = (name: FunctionName) => async (system: Running, email: string) => {
   const holder = await withPasskey(system, await verified(system, email))
   return rows[name].refuses?.includes('no-second-factor') ? withFactor(system, holder, true) : holder
 }
 
-/** Somebody else, for the functions that need one. */
+/** Another person, for the functions that need one. */
 const others: Partial<Record<FunctionName, (system: Running, email: string) => Promise<Person>>> = {
   login: (...other) => linked(...other),
   'provider-login': (...other) => linked(...other),
@@ -612,7 +612,7 @@ const others: Partial<Record<FunctionName, (system: Running, email: string) => P
   'on-mail-queued': (...other) => told(...other),
 }
 
-/** Somebody with a mailed link to set a second factor up. */
+/** A person with a mailed link to set up a second factor. */
 async function linked(system: Running, email: string): Promise<Person> {
   const other = await verified(system, email)
   const mailed = mailedToken(system, email, '/second-factor')
@@ -620,10 +620,10 @@ async function linked(system: Running, email: string): Promise<Person> {
   return { ...other, link: await mailed }
 }
 
-/** Somebody who is logged in, at an address that is verified. */
+/** A logged-in person with a verified address. */
 const verified = (system: Running, email: string): Promise<Person> => enrol(system, email, 'change-email')
 
-/** Somebody whose change of address was undone, with the reset link that this has mailed. */
+/** A person whose change of address was undone, with the mailed reset link. */
 async function undone(system: Running, email: string): Promise<Person> {
   const person = await enrol(system, email, 'undo')
   const reset = mailedToken(system, email, '/reset-password')
@@ -632,7 +632,7 @@ async function undone(system: Running, email: string): Promise<Person> {
   return { ...person, token: () => token }
 }
 
-/** Somebody who has just set up a second factor, with the undo link of its notice. */
+/** A person who has just set up a second factor, with the undo link of its notice. */
 async function told(system: Running, email: string): Promise<Person> {
   const undo = mailedToken(system, email, '/undo')
   const person = await withFactor(system, await verified(system, email), true)
@@ -640,7 +640,7 @@ async function told(system: Running, email: string): Promise<Person> {
   return { ...person, link: await undo }
 }
 
-/** Sets a second factor up, and confirms it if asked to: then the person's code is a recovery code. */
+/** Sets up a second factor, and confirms it on request: the person's code is then a recovery code. */
 async function withFactor(system: Running, person: Person, isConfirmed = false): Promise<Person> {
   const setup = await ask(system, 'set-up-second-factor', person, { password })
   const secret = bytesOfBase32(((await setup.json()) as { secret: string }).secret)
@@ -654,14 +654,14 @@ async function withFactor(system: Running, person: Person, isConfirmed = false):
   return { ...person, session: () => session, bearer: access_token, code: recovery_codes[0] ?? '' }
 }
 
-/** Asks for a link to a new address. */
+/** Requests a link to a new address. */
 async function pendingToken(system: Running, person: Person): Promise<string> {
   const mailed = mailedToken(system, person.newEmail, '/change-email')
   await ask(system, 'change-email', person, { new_email: person.newEmail })
   return mailed
 }
 
-/** The token in the next mail to an address whose link leads to a path. */
+/** The token of a link to a path in the next mail to an address. */
 function mailedToken({ inbox }: Running, email: string, path: string): Promise<string> {
   return new Promise(resolve => {
     const end = inbox.onArrival(mail => {
@@ -673,7 +673,7 @@ function mailedToken({ inbox }: Running, email: string, path: string): Promise<s
 }
 
 /**
- * Runs a function's journey. Without a grant it ends with the first request whose call was denied.
+ * Runs a function's journey. Without a grant it ends at the first request whose call was denied.
  *
  * @returns the statuses of its answers
  */
@@ -690,7 +690,7 @@ async function go(system: Running, name: FunctionName, missing?: Grant): Promise
 
 const isDenied = (name: FunctionName, grant: Grant): boolean => denials.some(denial => isOf(name, grant, denial))
 
-/** Every call on an item, alone and in a transaction, by its action. */
+/** Every call on an item, alone and in a transaction, by action. */
 function callsOn(
   db: DynamoDB,
   TableName: string,
@@ -775,7 +775,7 @@ test('with all grants each journey passes, and there is no grant that none of th
   }
 })
 
-/** Callers are not told of what is not worth a failure, such as a hash that could not be replaced. */
+/** Failures that are not worth an error for callers, such as a hash that could not be replaced. */
 const isLoggedInstead = (name: FunctionName): boolean =>
   logs.some(({ caller, line }) => caller === name && /"rehash-failed"|"AccessDeniedException"/.test(line))
 
@@ -806,7 +806,7 @@ test('with one grant taken away its function is denied exactly that, for every g
   }
 })
 
-/** The stack whose API has lost the grant to invoke some functions. */
+/** The stack whose API lacks the grant to invoke some functions. */
 function withoutInvoking(names: readonly FunctionName[]): Assembly {
   const template = structuredClone(assembly.template)
   const gone = names.map(name => `<${idOf(name, template)}.Arn>`)

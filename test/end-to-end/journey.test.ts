@@ -4,7 +4,7 @@ import type { LogLine } from '../../local/observer.ts'
 import { leaksOf } from '../support/service/log-law.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
-/** One person's way through the running system: the real bundles over HTTP, and the mails that arrive. */
+/** A person's journey through the running system: the real bundles over HTTP, and real mails. */
 
 const logs: LogLine[] = []
 const running = runSystem({}, { observer: { logged: line => logs.push(line) } })

@@ -19,7 +19,7 @@ import { type Running, runStack } from '../../local/system.ts'
 import { applications, providerList, settingsToRun } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
-/** Signing keys change hands on the running system: each deploy is another start over the same data, on the same port. */
+/** Rotation of signing keys on the running system: each deploy is another start with the same data, on the same port. */
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-rotation-'))
 const person = { email: 'ada@example.com', password: 'correct horse' }
@@ -49,7 +49,7 @@ async function keySet(): Promise<JSONWebKeySet> {
   return (await (await fetch(url('/.well-known/jwks.json'))).json()) as JSONWebKeySet
 }
 
-/** What /auth/me answers to a token. */
+/** The answer of /auth/me to a token. */
 async function statusOf(token = ''): Promise<number> {
   const { status } = await fetch(url('/me'), { headers: { authorization: `Bearer ${token}` } })
   return status
@@ -58,7 +58,7 @@ async function statusOf(token = ''): Promise<number> {
 const kidOf = (token = ''): string | undefined => decodeProtectedHeader(token).kid
 const kids = ({ keys }: JSONWebKeySet): (string | undefined)[] => keys.map(({ kid }) => kid)
 
-/** Signs the claims of a token again, as the key did while it was the one that signs. */
+/** Signs a token's claims again, as the key did while it signed. */
 async function signAs(key: string, token: string, claims: object): Promise<string> {
   const privateKey = await importPKCS8(readFileSync(join(dataDirectory, 'keys', `${key}.pem`), 'utf8'), 'RS256')
   return new SignJWT({ ...decodeJwt(token), ...claims })

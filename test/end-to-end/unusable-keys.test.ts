@@ -21,7 +21,7 @@ import { operate } from '../support/system/operate.ts'
 import { openUsers } from '../support/system/operator.ts'
 import { listedIn } from '../support/system/providers.ts'
 
-/** Keys in KMS that cannot be used, in each way in which they cannot: what stops by it, and what goes on. */
+/** Unusable keys in KMS, in every way: what stops, and what goes on. */
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-unusable-keys-'))
 const faults = Object.keys(refusals) as (keyof typeof refusals)[]
@@ -39,7 +39,7 @@ const keyId = keyIds(join(dataDirectory, 'keys'))
 const logs: LogLine[] = []
 let system: Running
 
-/** A system whose functions know no key yet: they keep those that they have had. */
+/** A system whose functions have not fetched any key yet: they keep keys for good. */
 async function start(): Promise<void> {
   await system?.stop()
   const observer = { logged: (line: LogLine) => void logs.push(line) }
@@ -81,7 +81,7 @@ const getKeySet = async () => {
 const statusOfMe = async (bearer: string) => (await ask('GET', '/auth/me', undefined, bearer)).status
 
 let registered = 0
-/** Somebody new, who is logged in by the key that signs. */
+/** A new person, logged in with the key that signs. */
 async function logInAnew() {
   const person = { email: `person-${registered++}@example.com`, password: 'correct horse' }
   await post('register', person)
@@ -89,13 +89,13 @@ async function logInAnew() {
   return { person, token: body.access_token as string, refreshToken: body.refresh_token as string }
 }
 
-/** The same token as another key signs it. */
+/** The same token, signed by another key. */
 async function signAs(key: string, token: string): Promise<string> {
   const privateKey = await importPKCS8(readFileSync(join(dataDirectory, 'keys', `${key}.pem`), 'utf8'), 'RS256')
   return new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: key }).sign(privateKey)
 }
 
-/** Waits until a function has logged that a key cannot be used. */
+/** Waits until a function has logged an unusable key. */
 const expectLogged = (caller: FunctionName, key: string, reason: string) =>
   vi.waitFor(() =>
     expect(logs.filter(log => log.caller === caller).map(({ line }) => JSON.parse(line).message)).toContainEqual({
@@ -109,7 +109,7 @@ describe.each([
   [next, 'which signs', main],
   [main, 'which signed before', next],
 ] as const)('of two published keys %s, %s,', (key, _, other) => {
-  /** What each endpoint is asked with: somebody's token by the key, and by the other. It may end them. */
+  /** Tokens for each endpoint, by this key and by the other. It may end them. */
   const tokens = new Map<FunctionName, Record<string, string>>()
   let ada: Awaited<ReturnType<typeof logInAnew>>
 

@@ -16,7 +16,7 @@ import { isAccount } from '../support/service/identities.ts'
 import { expectProblem } from './problem.ts'
 
 const harness = createHarness()
-// Else the members about languages are unknown.
+// Otherwise the members about languages are unknown.
 beforeEach(() => {
   harness.config.languages = ['en', 'de']
 })
@@ -88,7 +88,7 @@ const readable = [
   type('application/json; charset=utf8'),
   type('application/json; charset="UTF8"'),
   type('application/vnd.x+json'),
-  // No name means no coding.
+  // An empty name means no coding.
   coding('identity'),
   coding('Identity'),
   coding(''),
@@ -101,7 +101,7 @@ ajv.addSchema(document, 'document')
 const isDescribed = (shape: string, value: unknown): boolean =>
   ajv.getSchema(`document#/components/schemas/${shape}`)?.(value) as boolean
 
-/** The sets of members that a body may have beside those that it must have. */
+/** The sets of members that a body may have beside the required ones. */
 function setsOf(shape: string): string[][] {
   const { properties = {}, required = [] } = schemas[shape] as Schema
   const optional = Object.keys(properties).filter(member => !required.includes(member))
@@ -114,10 +114,10 @@ function setsOf(shape: string): string[][] {
 const exampleWith = (members: string[]) =>
   Object.fromEntries(members.map(member => [member, memberExamples[member as keyof typeof memberExamples]]))
 
-/** Texts without joiners: what names may have of those, words say. */
+/** Texts without joiners: words describe those of names. */
 const texts = (constraints: fc.StringConstraints = {}) => fc.string({ unit: 'grapheme-composite', ...constraints })
 
-/** What a schema allows. The words of an address, of a name and of a passkey's second id say more than it. */
+/** Values that a schema allows. Words describe more of an address, a name and a passkey's second id. */
 function allowed(schema: Schema): fc.Arbitrary<unknown> {
   const { $ref, type, enum: values, pattern, minLength = 0, maxLength } = schema
   const shape = $ref?.split('/').at(-1)
@@ -156,7 +156,7 @@ describe.each(withBody)('the body of %s', name => {
   const answerTo = async (changes: object) => send(harness, name, { ...(await goodRequest(harness, name)), ...changes })
 
   test('is refused when it is malformed, and nothing is spent: afterwards the request succeeds', async () => {
-    // There are more of them than a client address may send in a minute.
+    // More of them than a client IP address may send in a minute.
     harness.config.rateLimits = null
     const request = await goodRequest(harness, name)
     for (const [what, changes, code] of malformed) {
@@ -176,7 +176,7 @@ describe.each(withBody)('the body of %s', name => {
   test('is read as any media type of JSON, in no coding, and in base64', async () => {
     harness.config.rateLimits = null
     const { body, ...request } = await goodRequest(harness, name)
-    // Who says that it is no JSON has read it.
+    // A body refused as not JSON was read.
     for (const changes of readable) {
       const headers = { ...request.headers, ...changes.headers }
       const answer = await send(harness, name, { ...request, headers, body: '{"email":' })
@@ -259,7 +259,7 @@ describe.each(withBody)('the body of %s', name => {
   test('is not refused for its shape where its description allows it', async () => {
     harness.config.rateLimits = null
     const { properties } = schemas[shape] as Schema
-    // Nothing is for a token of another kind there, as words say.
+    // Words say that a token of another kind has no meaning there.
     const isForAll = (members: string[]) => name !== 'set-up-second-factor' || members.length > 0
     const sets = setsOf(shape).filter(members => isForAll(members) && isDescribed(shape, exampleWith(members)))
     const request = await goodRequest(harness, name)

@@ -49,10 +49,10 @@ const scopesOf = (name: EndpointName) => (routes[name] as Route).scopes ?? []
 const refused = 'invalid-access-token'
 const takenIf = (isTaken: boolean) => (isTaken ? null : 'insufficient-scope')
 
-/** The only one that is another at each endpoint. */
+/** The only credential that differs at each endpoint. */
 const owners = 'a challenge for an owner'
 
-/** All that this service gives people and applications, and what a row says to it; null: it is taken. */
+/** All credentials that this service issues, and a row's answer to each; null: accepted. */
 const given: [
   what: string,
   make: (name: EndpointName) => Promise<string | undefined>,
@@ -142,14 +142,14 @@ const given: [
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** What a passkey signs at an endpoint in place of a password, if it does. */
+/** The purpose of a passkey's challenge at an endpoint, if it accepts one in place of a password. */
 const purposeOf = (name: EndpointName): ProofPurpose | undefined =>
   proofPurposes.find(purpose => requestLine(name).path === `/auth/${purpose}`)
 
 const ownChallenge = async (purpose: ChallengePurpose): Promise<string> =>
   drawChallenge(harness.deps, purpose, (await find(harness)).id)
 
-/** Draws a token of a link, and has its hash stored. */
+/** Draws a link's token, and stores its hash. */
 async function stored(store: (hash: string, account: Account, expiresAt: Date) => Promise<unknown>): Promise<string> {
   const token = drawToken(harness.deps)
   await store(hashToken(token), await find(harness), new Date(harness.deps.now().getTime() + 3_600_000))
@@ -226,7 +226,7 @@ describe.each(bearerNames)('%s', name => {
     const account = await find(harness)
     await harness.operator.lock(account, harness.deps.now())
     expectProblem(await send(harness, name, request), 'invalid-access-token')
-    // With the current version: a lock does not depend on the version alone.
+    // With the current version: a lock does not rely on the version alone.
     expectProblem(await send(harness, name, { ...request, headers: await bearer(harness) }), 'invalid-access-token')
     await harness.operator.unlock(account, harness.deps.now())
     expectProblem(await send(harness, name, request), 'invalid-access-token')
@@ -243,7 +243,7 @@ describe.each(bearerNames)('%s', name => {
 const raises = ['lock', 'signOut', 'revoke'] as const
 type Raise = (typeof raises)[number]
 const byLink = endpointNames.filter(name => membersOf(name).includes('token'))
-/** What a raise leaves: mailed links, but for a revocation. An undoing takes away more than any, and a newcomer has no version. */
+/** Raises that a link survives: all but a revocation. An undo removes more than any, and a newcomer has no version. */
 function outlived(name: EndpointName): readonly Raise[] {
   if (name === 'register' || name === 'undo') return raises
   return byLink.includes(name) && tokenOf(name) !== 'email-change' ? ['lock', 'signOut'] : []
@@ -254,7 +254,7 @@ const meetings = changing.flatMap(name =>
   raises.filter(raise => !outlived(name).includes(raise)).map(raise => [name, raise] as const),
 )
 
-/** All but the count of wrong codes, from which a code is taken that could not be checked. */
+/** Everything except the count of wrong codes, where an unchecked code is uncounted. */
 const known = async () => (await harness.items('Users')).map(({ wrong_codes, ...item }) => item)
 
 test.each(meetings)('%s changes nothing after a %s, before whichever call that comes', async (name, raise) => {
@@ -264,7 +264,7 @@ test.each(meetings)('%s changes nothing after a %s, before whichever call that c
     const request = await goodRequest(harness, name)
     let items: unknown
     let calls = 0
-    // What has begun has read the account, or comes with an access token.
+    // A request that has begun has read the account, or has an access token.
     let isBegun = isBearer
     let isWritten = false
     harness.beforeCall = async (command, table, input) => {
@@ -284,14 +284,14 @@ test.each(meetings)('%s changes nothing after a %s, before whichever call that c
     expect(await known(), `call ${at}`).toEqual(items)
     if (isBearer && !isWritten) expect(body.code, `call ${at}`).toBe(refused)
     if (status >= 300) continue
-    // What ends a session has nothing left to do. All else was written before, and what it gave has ended.
+    // A request that ends a session has nothing left to do. All others wrote before, and their results have ended.
     if (!isWritten) expect(name, `call ${at}`).toMatch(/^(logout|logout-browser|revoke)$/)
     const headers = { authorization: `Bearer ${body?.access_token}` }
     if (body?.access_token) expectProblem(await send(harness, 'get-me', { headers }), refused, `call ${at}`)
   }
 })
 
-/** Where a token, a code or a challenge of ours can stand but in `Authorization`. What a provider gives goes to the provider. */
+/** The places of our tokens, codes and challenges other than `Authorization`. A provider's go to the provider. */
 const places = endpointNames.flatMap(name => {
   const { form, ownPages }: Route = routes[name]
   const fields = form ? Object.keys(forms[form].entries).filter(field => /^(code|(refresh_)?token)$/.test(field)) : []
@@ -309,7 +309,7 @@ const mailed: Record<MailedToken, string> = {
   undo: 'a link that undoes',
 }
 const refreshTokens = ['a refresh token', 'the refresh token of an application', 'a cookie']
-/** What each takes of all that is given. */
+/** The credentials that each place accepts. */
 const taken: Record<string, readonly string[]> = {
   ...Object.fromEntries(byPasskey.map(place => [place, [owners]])),
   ...Object.fromEntries(byLink.map(name => [`${name} token`, [mailed[tokenOf(name)]]])),
@@ -335,10 +335,10 @@ test('every place of a token is here', () => {
 })
 
 const device = authenticator()
-/** No other device is in its worlds. */
+/** Its worlds have no other device. */
 const own = randomUUID()
 
-/** Gives Ada all that the places of tokens are about. @returns the session that ends and her access token */
+/** Gives Ada everything that tokens are about. @returns the session that ends and her access token */
 const prepareAll = (isSigned: boolean) =>
   harness.prepared(harness.deps, `places ${isSigned} ${own}`, async () => {
     harness.providers = providers
@@ -390,7 +390,7 @@ describe.each(places)('%s takes as its %s', (name, member) => {
     held = world.held ?? held
     const headers = routes[name].access === 'bearer' ? world.headers : {}
     const after = async (token: string) => {
-      // The links that set up a second factor are for who must have one.
+      // Links that set up a second factor are for people who must have one.
       harness.config.secondFactor = member === 'mail_token' ? 'required' : 'optional'
       const before = await harness.items('Users')
       const request = await sent(token)
@@ -403,7 +403,7 @@ describe.each(places)('%s takes as its %s', (name, member) => {
       const isChanged = !isDeepStrictEqual(await harness.items('Users'), before)
       return { status, ...told, location: location?.replace(/code=[^&]+/, ''), cookies: cookies?.length, isChanged }
     }
-    // Whoever logs in first has the client remembered.
+    // The client of the first login is remembered.
     await after('x')
     const nothing = await after('x')
     expect(nothing.isChanged).toBe(false)
@@ -424,7 +424,7 @@ test.each(byLink)('%s takes a link once', async name => {
   expect(await harness.items('Users')).toEqual(spent)
 })
 
-/** The links with which somebody can log in next. After an undo there is no password: the link of its mail is one of these. */
+/** The links after which somebody can log in. After an undo there is no password: the link of its mail is one of these. */
 const leading = byLink.filter(name => name !== 'undo')
 
 describe.each(leading)('whoever uses the link of %s', name => {

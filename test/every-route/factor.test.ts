@@ -24,7 +24,7 @@ test('every endpoint that takes the password of an account takes a code too', ()
 })
 
 describe.each(asking)('with a stolen password, %s', name => {
-  /** A request of somebody who has the password and, where that is asked for, an access token. */
+  /** A request with the password and, if needed, an access token. */
   async function stolen() {
     const good = await goodRequest(harness, name)
     const factor = await protect(harness)

@@ -16,7 +16,7 @@ const harness = createHarness()
 const rows: Record<string, Route> = routes
 const limited = endpointNames.filter(name => rows[name]?.limit)
 
-/** Requests a minute that are promised: 60 without an access token and 30 with one, but of these rows. */
+/** The promised requests a minute: 60 without an access token and 30 with one, except for these rows. */
 const others: [number | undefined, EndpointName[]][] = [
   [10, ['resend-verification', 'change-email', 'get-second-factor', 'set-up-second-factor', 'confirm-second-factor']],
   [10, ['renew-recovery-codes', 'remove-second-factor', 'set-up-passkey', 'confirm-passkey', 'remove-passkey']],
@@ -72,12 +72,12 @@ describe.each(limited)('the limit of %s', name => {
     expect(headers).not.toHaveProperty('ratelimit')
     const calls = harness.calls.filter(made => made.endsWith('RateLimits'))
     const items = await harness.items('RateLimits')
-    // Without limits too, a deletion or a move leaves its marks, each by one write, a move and a grant are recorded, codes are
-    // counted and forgiven, challenges drawn and spent, and tokens of providers spent.
+    // Even without limits, deletions and moves leave marks, each by one write; moves and grants are recorded; codes are
+    // counted and forgiven; challenges drawn and spent; and providers' tokens spent.
     const of = (...some: Family[]) =>
       items.filter(({ key }) => some.some(family => String(key).startsWith(families[family])))
     expect(of('Challenges', 'Codes', 'DeletionMarks', 'Grants', 'Moves', 'ProviderTokens', 'UndoLinks')).toEqual(items)
-    // The undo link of a first second factor, or of a passkey, is kept by one write too; that of a move comes with its transaction.
+    // The undo link of a first second factor or of a passkey is also stored by one write; that of a move comes with its transaction.
     const kept = name === 'confirm-second-factor' || name === 'confirm-passkey' ? of('UndoLinks') : []
     const spent = of('Challenges').filter(({ spent_by }) => spent_by !== undefined)
     const isNew = (item: object) => !before.includes(JSON.stringify(item))
@@ -91,10 +91,10 @@ describe.each(limited)('the limit of %s', name => {
   })
 })
 
-/** The rows that can put a message on the queue. */
+/** The rows that can queue a message. */
 const mailing = endpointNames.filter(name => needsOf(routes[name]).may.MailQueue)
 
-/** The kinds of notices: they keep the owner's name, and tell what has happened. All others mail a link that was asked for. */
+/** The kinds of notices, which have the owner's name and a past event. All others mail a requested link. */
 const notices: string[] = MailMessage.options.flatMap(({ entries }) => ('name' in entries ? entries.kind.literal : []))
 
 test('a client mails three links a day to an unverified address, by any endpoint that mails one', async () => {
@@ -107,7 +107,7 @@ test('a client mails three links a day to an unverified address, by any endpoint
       const people = (await harness.items('Users')).filter(isAccount).map(({ email }) => String(email))
       for (const email of people) await harness.deps.accounts.delete(await find(harness, email))
       const request = await goodRequest(harness, name)
-      // There a right password has a link mailed.
+      // There a right password mails a link.
       if (name === 'login' || name === 'authorize') harness.config.secondFactor = 'required'
       const isVerified = async () =>
         (await harness.items('Users')).filter(item => item.is_verified).map(({ email }) => email)
@@ -119,7 +119,7 @@ test('a client mails three links a day to an unverified address, by any endpoint
       for (const { message } of harness.queue) {
         if (notices.includes(message.kind)) continue
         const to = message.kind === 'email-change' ? message.new_email : message.email
-        // The link of an undo goes to an address that was verified, and works once.
+        // The link of an undo goes to a formerly verified address, and works once.
         if (message.kind === 'undone' || verified.includes(to)) continue
         marks.push('is_excess' in message && message.is_excess)
       }

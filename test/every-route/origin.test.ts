@@ -8,7 +8,7 @@ import { createHarness } from '../support/service/harness.ts'
 import type { Sent } from '../support/service/http.ts'
 import { expectProblem, expectRefused } from './problem.ts'
 
-/** Requests that a page sends without a preflight, which its visitor's client address must not pay for. */
+/** Requests that a page can send without a preflight, which must not use up its visitor's limits. */
 
 const harness = createHarness()
 

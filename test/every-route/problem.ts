@@ -3,7 +3,7 @@ import { type EndpointName, type Route, routes } from '../../api/routes.ts'
 import { refusals } from '../../shared/base/errors.ts'
 import type { Received } from '../support/service/http.ts'
 
-/** Expects an answer to be a problem of this code, with its status. @param what is answered, for the failure's message */
+/** Expects a problem of this code, with its status. @param what sent, for the failure's message */
 export function expectProblem({ status, headers, body }: Received, code: keyof typeof refusals, what?: string): void {
   expect(body, what).toMatchObject({
     type: 'about:blank',
@@ -17,13 +17,13 @@ export function expectProblem({ status, headers, body }: Received, code: keyof t
   expect(headers['cache-control']).toBe('no-store')
 }
 
-/** What stands in for a problem where OAuth's own errors do. */
+/** OAuth's own errors in place of problems. */
 const oauthErrors = {
   'origin-not-allowed': [403, 'invalid_request'],
   unavailable: [503, 'temporarily_unavailable'],
 } as const
 
-/** Expects an endpoint to refuse in its own way: by a problem, or by an object of RFC 6749 §5.2. */
+/** Expects an endpoint's own refusal: a problem, or an object of RFC 6749 §5.2. */
 export function expectRefused(
   name: EndpointName,
   answer: Received,

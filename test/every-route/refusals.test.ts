@@ -9,15 +9,14 @@ import { type ErrorCode, refusals } from '../../shared/base/errors.ts'
 import { endpointNames } from '../support/api/rows.ts'
 
 /**
- * What a row says that it refuses with is held against the code that answers it: the codes which that code names. esbuild
- * leaves out, declaration by declaration, what an endpoint does not reach, so nothing has to run. That each listed refusal
- * does occur is shown in `answers.test.ts`.
+ * A row's refusals equal the codes that its code names. esbuild drops declarations that an endpoint does not reach, so
+ * nothing has to run. That each listed refusal occurs is shown in `answers.test.ts`.
  */
 
-/** What `provePassword` refuses with at login alone, or of an account that an access token does not stand for. */
+/** Refusals of `provePassword` at login alone, or for an account without an access token. */
 const ofLogins: ErrorCode[] = ['account-locked', 'bad-credentials']
 
-/** The codes that an endpoint's code names and that it never answers with. */
+/** Codes that an endpoint's code names but never answers with. */
 const unused: { [N in EndpointName]?: ErrorCode[] } = {
   // It becomes `bad-credentials`; is of a passkey; the reason of an event; the refusal of `provePassword` elsewhere.
   login: [
@@ -44,7 +43,7 @@ const unused: { [N in EndpointName]?: ErrorCode[] } = {
   'set-up-second-factor': ofLogins,
   // `refuseFactor` says more with it; a code is always sent here.
   'confirm-second-factor': ['second-factor-required'],
-  // Whoever must have a second factor needs no passkey.
+  // A person who must have a second factor needs no passkey.
   'renew-recovery-codes': [...ofLogins, 'email-not-verified', 'passkey-required'],
   'remove-second-factor': [...ofLogins, 'passkey-required'],
   'delete-account': [...ofLogins, 'email-not-verified'],
@@ -62,7 +61,7 @@ const { outputFiles } = await build({
   plugins: [entries],
 })
 
-/** The codes that the code of an endpoint names in files of a folder: in a bundle, a file's path precedes what is of it. */
+/** The codes named in files of a folder by an endpoint's code: in a bundle, a file's path precedes its content. */
 function codesIn(name: EndpointName, folder: RegExp): ErrorCode[] {
   const bundle = outputFiles.find(({ path }) => path.endsWith(`/${name}.cjs`))
   const files = bundle?.text.split(/^\/\/ (?=\S+\.ts$)/m).filter(file => folder.test(file)) ?? []
@@ -70,7 +69,7 @@ function codesIn(name: EndpointName, folder: RegExp): ErrorCode[] {
   return [...new Set(words)].filter((word): word is ErrorCode => word in refusals).sort()
 }
 
-/** Where code refuses; rows only say so. */
+/** Files that refuse; rows only declare it. */
 const ofCode = /^(?:accounts\/\w+\/(?!routes\.ts)|functions\/|shared\/aws\/)/
 
 test.each(endpointNames)('the row of %s lists what its use case refuses with', name => {

@@ -24,7 +24,7 @@ import { ada, find } from '../support/service/people.ts'
 import { expectRefused } from './problem.ts'
 
 const harness = createHarness()
-// Else the members about languages are unknown.
+// Otherwise the members about languages are unknown.
 beforeEach(() => {
   harness.config.languages = ['en', 'de']
 })
@@ -50,7 +50,7 @@ describe.each(endpointNames)('%s', name => {
     const { body, headers, ...answer } = await send(harness, name, request)
     expect(answer.status).toBe(status)
     expect(v.safeParse(replies[shape], body)).toMatchObject({ success: true })
-    // Nobody is born with roles, and any passkey logs in.
+    // New accounts have no roles, and any passkey logs in.
     const absent = { register: 'roles', 'passkey-login-options': 'allowCredentials' }[name as string]
     const members = Object.keys(replies[shape].entries).filter(member => member !== absent)
     expect(Object.keys(body)).toEqual(members)
@@ -78,7 +78,7 @@ describe.each(endpointNames)('%s', name => {
   })
 
   if (issuesToken || (ownPages && name !== 'logout-browser')) {
-    // A passkey is two factors; and what renews a login asks for no more than the login did.
+    // A passkey counts as two factors; and a renewal requires no more than its login.
     const isExempt = { unverified: access === 'bearer', required: name === 'passkey-login' }
     test.each([
       ['is locked', 'locked'],
@@ -106,7 +106,7 @@ describe.each(endpointNames)('%s', name => {
       const request = await goodRequest(harness, name)
       harness.advance(10_000)
       const { body } = await send(harness, name, request)
-      // Which ends what began with a proof.
+      // These end something that began with a proof.
       const proves = checksPassword || takesPasskey || takesProvider || name === 'confirm-second-factor'
       const now = harness.deps.now().getTime() / 1000
       for (const token of [body.access_token, body.id_token ?? body.access_token]) {
@@ -117,7 +117,7 @@ describe.each(endpointNames)('%s', name => {
 
   test('answers HEAD as GET, with the body’s length and without the body, where it answers GET', async () => {
     if (requestLine(name).method !== 'GET') return
-    // Of two requests, the fields of a limit differ.
+    // The fields of a limit differ between two requests.
     harness.config.rateLimits = null
     const good = await goodRequest(harness, name)
     for (const request of [good, { ...good, headers: {} }]) {
@@ -142,10 +142,10 @@ describe.each(endpointNames)('%s', name => {
         ),
       )
       expect([...new Set(harness.calls)].filter(call => !may.has(call))).toEqual([])
-      // A list that lies beside the bundle is not asked for.
+      // A list beside the bundle needs no call.
       if (may.size === 0) return expect(harness.calls).toEqual([])
       expect(harness.calls).not.toEqual([])
-      // What is sent goes beside an expression (`:hash`, `#session`), never into it.
+      // Input goes beside an expression (`:hash`, `#session`), never into it.
       const words = harness.expressions.flatMap(text => text.split(/[\s(),.]+/).filter(Boolean))
       expect(words).not.toEqual([])
       const word = /^(?:[:#]\w+|[a-z_]+|SET|REMOVE|ADD|DELETE|AND|OR|NOT|[=<>+-]{1,2})$/
@@ -156,7 +156,7 @@ describe.each(endpointNames)('%s', name => {
   test('reads each setting that its row names or implies, and no other', async () => {
     harness.config.passwordBlocklist = true
     const good = await goodRequest(harness, name, { hasFactor: true })
-    // The owner of a verified address is told of changes, and of recovery codes that are used, by mail.
+    // Owners of verified addresses are mailed about changes and used recovery codes.
     const needsUnverified = name === 'verify-email' || name === 'confirm-email-change' || name === 'undo'
     if (!needsUnverified) await harness.operator.verify(await find(harness), harness.deps.now())
     const read = new Set<string>()
@@ -167,7 +167,7 @@ describe.each(endpointNames)('%s', name => {
       },
     })
     const watched = { ...harness, deps: { ...harness.deps, config } }
-    // A passkey that works here would change what is to come.
+    // A working passkey would change the following steps.
     if (takesPasskey && takesPassword(name)) {
       await send(watched, name, { ...good, body: asserted(good.body, memberExamples.assertion) })
     }
@@ -175,13 +175,13 @@ describe.each(endpointNames)('%s', name => {
     const { body, ...answer } = await send(watched, name, good)
     expect(answer.status).toBeLessThan(300)
     if (name === 'refresh') {
-      // The owner of a session is told of a token that was replaced twice.
+      // The owner of a session is told of a replay.
       harness.advance(grace)
       await send(watched, name, { body: { refresh_token: body.refresh_token } })
       await send(watched, name, good)
     }
     if (name === 'authorize-session') {
-      // The owner of a browser session is told likewise.
+      // So is the owner of a browser session.
       harness.advance(grace)
       const [cookie = ''] = answer.cookies ?? []
       await send(watched, name, { ...good, cookies: [cookie.split(';')[0] ?? ''] })
@@ -197,7 +197,7 @@ describe.each(endpointNames)('%s', name => {
       await renew(second.body.refresh_token)
       await renew(body.refresh_token)
     }
-    // What makes a function's parts reads it.
+    // Read by the code that makes a function's parts.
     if (withClients && needsOf(routes[name]).settings.includes('OIDC_CLIENTS')) read.add('hasClients')
     if (needsOf(routes[name]).settings.includes('SIGN_IN_PROVIDERS')) read.add('hasProviders')
     expect([...read].sort()).toEqual(needsOf(routes[name]).settings.map(memberOf).sort())
@@ -221,7 +221,7 @@ describe.each(endpointNames)('%s', name => {
   )
 })
 
-/** Sends what a provider confirms of somebody new, what it does not, and a password beside it. */
+/** Sends a provider's confirmation of a new person, one without it, and a password beside it. */
 async function useProviders(harness: Harness, watched: Harness, name: EndpointName, good: Sent): Promise<void> {
   const { email, password, code, ...rest } = good.body as Record<string, unknown>
   const [{ id: provider, issuer, require } = never()] = harness.providers

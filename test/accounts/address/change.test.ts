@@ -328,7 +328,7 @@ describe('an undo', () => {
     expect((await find(harness, 'b@example.org')).passwordHash).toBe('*')
     for (const token of [second, third]) expect(await codeOf(undoChange(deps, token))).toBe('invalid-undo-token')
 
-    // The owner chooses a password and moves again: that can be undone.
+    // The owner chooses a password and moves again, which can be undone.
     const again = async (new_password: string) => {
       harness.advance(1)
       await deliver(messages('undone').at(-1))
@@ -373,9 +373,9 @@ describe('an undo', () => {
     await open()
     await move(harness, moved)
     const account = await find(harness, moved)
-    // As any change does that tells its owner how to undo it.
+    // Like any change whose notice has an undo link.
     await harness.addUndoable(hashToken('undo'), account, new Date(deps.now().getTime() + 7 * 24 * 60 * 60_000))
-    // It copies nothing: a new name is not in its way, and stays.
+    // It copies nothing, so a new name neither conflicts nor is lost.
     beforeTransaction(async () => changeProfile(deps, await find(harness, moved), { name: 'Countess' }))
     await undoChange(deps, 'undo')
     const { tokenVersion } = account

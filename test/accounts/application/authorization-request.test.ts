@@ -64,7 +64,7 @@ describe('an authorization request', () => {
 
   const invalid = 'invalid_request'
   const long = 'x'.repeat(2049)
-  /** In the order in which they are looked at: of two faults, the first is told. */
+  /** In the order of the checks: of two faults, the first is reported. */
   const faults: [string, Parameters, string, string][] = [
     ['a parameter twice', { scope: ['openid', 'openid'] }, invalid, 'A parameter is given more than once'],
     ['a request object', { request: 'x' }, 'request_not_supported', 'request is not supported'],
@@ -197,7 +197,7 @@ describe('an address', () => {
     expect(takes(app, 'http://localhost:8001/callback')).toBe(false)
   })
 
-  // Each is what a lenient reader of addresses takes for the listed one, or for one at its host.
+  // Each is an address that a lenient parser takes for the listed one, or for one at its host.
   const tricks = [
     (address: string) => `${address}/`,
     (address: string) => `${address}?next=//attacker.example`,

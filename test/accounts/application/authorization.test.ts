@@ -39,7 +39,7 @@ const logIn = (
     password: toPassword(more.password ?? person.password),
     request: shopQuery(changes),
   })
-/** Goes on with the cookie. */
+/** Continues with the cookie. */
 const goOn = (changes: Parameters = {}, confirmed = false, by = browser) =>
   continueSession(deps, by, { request: shopQuery(changes), confirmed })
 
@@ -49,7 +49,7 @@ const sessionIds = async (email: string = ada.email) => (await find(harness, ema
 const loginRequired = `${shopRequest.redirect_uri}?error=login_required&error_description=Log%20in%20to%20go%20on&state=the%20state&iss=${encodeURIComponent(deps.config.issuer)}`
 const code = expect.stringMatching(/^[\w-]{43}$/)
 
-/** Ada's browser has stayed logged in, for so long that its cookie is replaced next. */
+/** Ada's browser session, so old that its cookie is rotated next. */
 async function stayed(email: string = ada.email) {
   const { browser: held, session } = await stayLoggedIn(harness, email)
   browser = held
@@ -79,7 +79,7 @@ describe('logging in to an application', () => {
     })
     expect(harness.events.at(-1)).toEqual({ event: 'authorized', account_id: id })
     expect([browser.seconds, await sessionIds()]).toEqual([null, []])
-    // Whoever has a code has no token yet.
+    // A code alone does not sign a token yet.
     expect(harness.calls).not.toContain('Sign')
   })
 
@@ -190,7 +190,7 @@ describe('a right proof', () => {
   test('gives no code while what it ends cannot be ended', async () => {
     const { id } = await stayed()
     harness.before('GetItem Users', async () => {
-      // The password has been checked by then.
+      // After the password check.
       harness.before('GetItem Users', async () => {
         throw new Error('broken')
       })
@@ -279,7 +279,7 @@ describe('a browser that has stayed logged in', () => {
       harness.advance(grace)
       await goOn({}, false, one).catch(() => {})
     }
-    // The owner's cookie was used twice.
+    // The owner's cookie was replayed.
     await expect(goOn({}, false, thief)).rejects.toMatchObject({ code: 'login-required', options: {} })
     expect([thief.seconds, browser.seconds, await sessionIds()]).toEqual([0, 0, []])
     expect(harness.events.map(({ event }) => event)).toContain('session-reused')

@@ -14,7 +14,7 @@ const bob = { email: 'bob@example.com', password: 'battery horse' } as const
 const home = 'https://shop.example.com/'
 
 let browser: HeldBrowser
-/** Of Ada's browser, and of the shop, which she has logged in to. */
+/** The sessions of Ada's browser, and of the shop. */
 let sids: { browser: string; shop: string }
 beforeEach(async () => {
   await register(harness)

@@ -275,7 +275,7 @@ describe('a session that an application got while its person was logged in in a 
   const held = async () => (await find(harness)).sessions
   const ofShop = async () => (await held()).filter(({ application }) => application !== null)
 
-  /** Logs in to the shop by a browser that has stayed logged in. */
+  /** Logs in to the shop by a browser session. */
   async function enter() {
     const { browser, session } = await stayLoggedIn(harness)
     const { refreshToken: refresh_token = '' } = await exchange(codeForm(await goOn(browser)))
@@ -287,7 +287,7 @@ describe('a session that an application got while its person was logged in in a 
     }
   }
   const endById = async (id: string) => endOwnSession(deps, home, await find(harness), { id, password: ada.password })
-  /** A copy of the browser's cookie that has been replaced twice. @returns presents it */
+  /** A copy of the browser's cookie from two rotations ago. @returns replays it */
   async function copy(browser: HeldBrowser) {
     const copied = new HeldBrowser(browser.token)
     for (let i = 0; i < 2; i++) {
@@ -386,7 +386,7 @@ describe('a session that an application got while its person was logged in in a 
     ],
   ])('outlives that which is ended by %s', async (end, act) => {
     const { browser, session, refresh } = await enter()
-    // It is used where the browser is not.
+    // Only the application's session is used, not the browser's.
     if (end === 'time') harness.advance(2 * day * 1000)
     if (end === 'time') await refresh()
     await act(browser)

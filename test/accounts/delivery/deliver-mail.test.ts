@@ -14,7 +14,7 @@ const clientAddress = '203.0.113.7'
 const { deps } = harness
 const kinds: TokenKind[] = ['verification', 'reset']
 
-/** Asks for a link. @returns the message on the queue */
+/** Requests a link. @returns the message on the queue */
 async function ask(kind: TokenKind, email: string = ada.email): Promise<MailMessage> {
   await requestMail(deps, newClient(), kind, email)
   return lastMessage(harness)
@@ -137,7 +137,7 @@ describe.each(kinds)('a %s message', kind => {
     await register(harness)
     harness.advance(1000)
     const message = await ask(kind)
-    // Both mail the link, because either of them may crash before it does.
+    // Both mail the link, because either may crash before mailing it.
     expect(await Promise.all([deliver(message), deliver(message)])).toEqual(['sent', 'sent'])
     expect((await find(harness)).tokens[kind].hash).toBe(hashToken(message.token))
   })

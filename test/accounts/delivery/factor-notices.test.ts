@@ -9,7 +9,7 @@ import { createHarness } from '../../support/service/harness.ts'
 import { confirmEmailChange, removeFactor, renewRecoveryCodes, setUpFactor } from '../../support/service/owner.ts'
 import { ada, appOf, find, home, lastMessage, register, requestMove } from '../../support/service/people.ts'
 
-/** What owners are told of their second factors, and how they undo the first. */
+/** Notices of second factors, and how they undo the first. */
 
 const harness = createHarness()
 const { deps } = harness
@@ -17,7 +17,7 @@ const { password } = ada
 const hour = 60 * 60_000
 const elsewhere = 'eve@example.net'
 
-/** Sets a second factor up and confirms it. @returns the recovery codes that are left */
+/** Sets a second factor up and confirms it. @returns the remaining recovery codes */
 async function setUp(code?: string, email: string = ada.email): Promise<string[]> {
   const { secret } = await setUpFactor(deps, home, await find(harness, email), { password, code })
   const app = appOf(harness, bytesOfBase32(secret))
@@ -75,7 +75,7 @@ test.each([
     const message = messageOf(kind)
     expect(await deliver(message)).toBe('sent')
     expect(harness.mails.at(-1)).toMatchObject({ to: ada.email, subject })
-    // Another message of the same kind, whose write never came.
+    // Another message of the same kind whose write never happened.
     const other = (age: number) =>
       deliver({ ...message, token: 'x'.repeat(43), requested_at: deps.now().getTime() - age }, age)
     expect(await other(60_000)).toBe('early')
@@ -185,7 +185,7 @@ describe('the notice of a first second factor', () => {
     const token = await requestMove(harness, elsewhere)
     const [code] = await setUp()
     await confirmEmailChange(deps, home, { token, password, code })
-    // Whoever has the second factor moves without an undo link: this one is the owner's.
+    // A person with the second factor moves without an undo link: this move is the owner's.
     expect(messageOf('email-changed')).toMatchObject({ is_undoable: false })
     expect(await deliver(messageOf('email-changed'))).toBe('sent')
     expect(harness.mails.at(-1)?.text).toMatch(/mail of the last seven days that a second factor was set up/)

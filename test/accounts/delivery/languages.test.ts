@@ -47,7 +47,7 @@ async function setUp(code?: string): Promise<string | undefined> {
   return (await confirmFactor(deps, home, await find(harness), app.code())).recoveryCodes[0]
 }
 
-/** Rotates a session twice, and comes with its first token. */
+/** Rotates a session twice, and replays its first token. */
 async function reuse(): Promise<void> {
   const { tokens } = await openSession(harness)
   const first = tokens.refresh?.token ?? ''
@@ -58,10 +58,10 @@ async function reuse(): Promise<void> {
   await refresh(deps, first).catch(() => {})
 }
 
-/** The kinds of links that anybody asks for: the message alone causes the mail. */
+/** The kinds of links that anybody can request: the message alone causes the mail. */
 type Asked = { [K in keyof typeof links]: (typeof links)[K]['isAwaited'] extends true ? never : K }[keyof typeof links]
 
-/** What has each other mail queued. Registering has happened. */
+/** What queues each other mail, once somebody is registered. */
 const causes: Partial<Record<Kind, () => Promise<unknown>>> & Record<Exclude<Kind, Asked>, () => Promise<unknown>> = {
   registration: async () => {},
   invitation: async () => {},
@@ -110,10 +110,10 @@ const kinds = [...new Set([...Object.keys(links), ...Object.keys(causes)])] as K
 const cause = (kind: Kind): Promise<unknown> =>
   causes[kind]?.() ?? requestMail(deps, newClient(), kind as TokenKind, ada.email)
 
-/** What tells of something that has happened. The other mails have the links that somebody asks for. */
+/** Notices of past events. The other mails carry requested links. */
 const notices = kinds.filter(kind => !(kind in links))
 
-/** The notices that are written when the account may be gone. */
+/** The notices that are written when the account may be deleted. */
 const carried: readonly Kind[] = ['account-deleted', 'email-changed', 'change-undone', 'moved-by-operator']
 
 const messageOf = (kind: Kind): MailMessage => {
@@ -122,7 +122,7 @@ const messageOf = (kind: Kind): MailMessage => {
   return found.message
 }
 
-/** Has the mail of this kind delivered. @returns its language, by its every part, and that of its link */
+/** Delivers the mail of this kind. @returns the language of all its parts, and of its link */
 async function delivered(kind: Kind) {
   harness.mails.length = 0
   expect(await deliverMail(deps, messageOf(kind), deps.now())).toBe('sent')
@@ -139,7 +139,7 @@ async function delivered(kind: Kind) {
 
 const speak = async (language: string) => changeProfile(deps, await find(harness), { language })
 
-/** Ada registers, in a language, and confirms her address where the mail is not about that; or she is invited. */
+/** Registers Ada in a language, with a confirmed address unless the mail is about that; or invites her. */
 async function begin(kind: Kind, language: string | null): Promise<void> {
   if (kind.startsWith('invitation')) {
     await invite(harness, { language })
@@ -205,7 +205,7 @@ describe('somebody with a stolen login who changes the language', () => {
     await speak('ar-XB')
     await cause(kind)
     const { languages, lang } = await delivered(kind)
-    // An undo takes the change of language back as well.
+    // An undo also undoes the change of language.
     const language = kind === 'undone' ? 'en-XA' : 'ar-XB'
     expect([languages, lang]).toEqual([[language], language])
   })
@@ -243,7 +243,7 @@ test.each(notices)('a %s mail goes by the account as it is written, but where th
   expect((await delivered(kind)).languages).toEqual(['ar-XB'])
 })
 
-/** The endpoints that queue mails, but for the one that writes down who registers in which language. */
+/** The endpoints that queue mails, except the one that stores the language of a registration. */
 const queueing = endpointNames.filter(name => needsOf(rows[name]).may.MailQueue && name !== 'register')
 
 describe('what the asker says of languages', () => {

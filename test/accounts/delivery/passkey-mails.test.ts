@@ -8,7 +8,7 @@ import { changePassword, removePasskey } from '../../support/service/owner.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import { ada, find, home, lastMessage, move, newClient, protect, register } from '../../support/service/people.ts'
 
-/** What owners are mailed of their passkeys. */
+/** Mails to owners about their passkeys. */
 
 const harness = createHarness()
 const { deps } = harness

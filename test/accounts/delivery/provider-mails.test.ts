@@ -11,7 +11,7 @@ import { changePassword, disconnectProvider } from '../../support/service/owner.
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import { ada, find, home, lastMessage, move, newClient, protect, register } from '../../support/service/people.ts'
 
-/** What owners are mailed of their logins at other providers. */
+/** Mails to owners about their logins at other providers. */
 
 const harness = createHarness()
 const { deps } = harness

@@ -34,7 +34,7 @@ async function countWrong(count: number) {
 
 const kinds = () => harness.queue.map(({ message }) => message.kind)
 
-/** Runs attempts at once. @returns how each ended */
+/** Runs attempts in parallel. @returns their outcomes */
 const outcomes = async (attempts: Promise<unknown>[]): Promise<string[]> =>
   (await Promise.allSettled(attempts)).map(each =>
     each.status === 'fulfilled' ? 'right' : (each.reason as DomainError).code,
@@ -273,7 +273,7 @@ describe('wrong codes', () => {
       expect(await refusal(wrongCode())).toBe('wrong-code')
       expect(kinds()).toEqual(['password-known'])
       harness.advance(minutes(15))
-      // The next too: the worker mails it once a day, and somebody who goes on is told of tomorrow.
+      // The next too: the worker mails it once a day, and a persistent guesser is reported again tomorrow.
       expect(await refusal(wrongCode())).toBe('wrong-code')
       expect(kinds()).toEqual(['password-known', 'password-known'])
     },

@@ -70,7 +70,7 @@ describe('a step', () => {
     // Its owner sees the same digits for a minute.
     expect(findStep(secret, code, first, at(first + 1))).toBe(first + 1)
     expect(findStep(secret, code, first + 1, at(first + 1))).toBe('used')
-    // Used late, the digits are used up at once.
+    // Late use spends the code at once.
     expect(findStep(secret, code, -1, at(first + 1))).toBe(first + 1)
   })
 })

@@ -13,10 +13,10 @@ import {
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
-/** What a browser kept. */
+/** The verifier that a browser kept. */
 export const verifier = 'v'.repeat(43)
 
-/** A provider for each test of a file, and a service that knows it alone. */
+/** For each test of a file a provider, and a service with it alone. */
 export function startExchanging() {
   let now = start
   let liar: LyingProvider
@@ -72,9 +72,9 @@ export function startExchanging() {
       now += seconds * 1000
     },
     confirm,
-    /** Logs a person in whose id token says something. */
+    /** Logs in a person with these claims in the id token. */
     confirmed: (claims: Record<string, unknown>) => confirm({ code: liar.authorize(verifier, claims) }),
-    /** Requires that an exchange fails, and why the log says so. */
+    /** Requires that an exchange fails, with this reason in the log. */
     async expectFailed(
       event: 'provider-refused' | 'provider-unavailable' | 'provider-misconfigured',
       reason: string,

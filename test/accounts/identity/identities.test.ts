@@ -24,7 +24,7 @@ import {
   requestToken,
 } from '../../support/service/people.ts'
 
-/** What becomes of identities, and of the pointers to them, when accounts change. */
+/** Identities and their index entries when accounts change. */
 
 const harness = createHarness()
 const { deps } = harness
@@ -40,7 +40,7 @@ async function open(...subjects: string[]) {
   for (const subject of subjects) await connect(harness, subject)
 }
 
-/** What is done to the account, prepared first; and the kind of its write. */
+/** An act on the account, after its preparation; and the kind of its write. */
 type Act = readonly [prepare: () => Promise<() => Promise<unknown>>, address: string]
 
 const reset = (keep_other_logins?: boolean) => async () => {
@@ -118,7 +118,7 @@ describe.each(Object.entries(removing))('%s', (_, [prepare, address]) => {
     const version = async () => (await harness.items('Users')).find(isAccount)?.token_version
     const before = await version()
     await act()
-    // A deleted account has none.
+    // A deleted account has no version.
     expect((await version()) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(Number(before))
   })
 
@@ -178,7 +178,7 @@ test.each(Object.entries({ ...removing, ...leaving }))(
   },
 )
 
-/** Right before which writes somebody else connects: those of an account without identities, and of one that has some. */
+/** The writes that another connection precedes: of accounts without and with identities. */
 const writes = {
   'a reset': ['UpdateItem Users', 'TransactWriteItems Users'],
   'a deletion': ['DeleteItem Users', 'TransactWriteItems Users'],
@@ -201,7 +201,7 @@ describe.each(Object.entries(writes))('%s under way', (name, [single, transactio
       if (happening === 'replaced') await disconnect('one', place)
       await connect(harness, 'late', place)
     })
-    // Disconnecting has raised the token version: that of a deletion is void.
+    // Disconnecting has raised the token version, which fails the deletion.
     if (happening === 'replaced' && name === 'a deletion') {
       await expect(act()).rejects.toMatchObject({ code: 'invalid-access-token' })
       expect(await subjectsOf(harness)).toEqual({ [email]: ['late'] })
@@ -216,7 +216,7 @@ test('a reset leaves no pointer of an identity that goes and comes back between 
   await open('one')
   const act = await (removing['a reset'] as Act)[0]()
   const happenings: Record<string, () => Promise<unknown>> = {
-    // The pointer is read when it is gone.
+    // The index entry is read after its deletion.
     GetItem: () => disconnect('one', email),
     TransactWriteItems: () => connect(harness, 'one'),
   }

@@ -9,7 +9,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The provider signs with a new key from now on, and publishes it alone. */
+/** Rotates the provider's key: it publishes the new one alone. */
 function rotate(kid = 'new'): void {
   service.liar.key = makeKey('ES256', kid)
   service.liar.published = { keys: [service.liar.key.jwk] }

@@ -16,19 +16,19 @@ import {
 import { claimsIn, verify, withProvider } from '../../support/service/provider-logins.ts'
 
 /**
- * Accounts that a stranger opens at somebody's address before they do, and waits (Sudhodanan and Paverd, "Pre-hijacked Accounts",
- * USENIX Security 2022), in both directions; and identities that are trusted for the address they name (nOAuth).
+ * Accounts that a stranger opens at somebody's address, to wait for its owner (Sudhodanan and Paverd, "Pre-hijacked
+ * Accounts", USENIX Security 2022), in both directions; and identities trusted for the address that they name (nOAuth).
  */
 
 const harness = createHarness()
 const provider = withProvider(harness)
 const { deps } = harness
 
-/** Ada, who comes by the provider. Her password, where somebody else has chosen one, she does not know. */
+/** Ada, who comes by the provider. A password that somebody else chose is unknown to her. */
 const stranger = { email: 'eve@example.com', sub: 'eve' }
 const strangersPassword = ada.password
 
-/** Ada opens the link of a mail that she asked for, and chooses a password. */
+/** Ada requests a link and chooses a password with it. */
 async function recover(body: object = {}) {
   harness.advance(1000)
   const token = await requestToken(harness, 'reset')
@@ -46,7 +46,7 @@ describe('a stranger has registered the address of somebody who comes by a provi
     expect((await find(harness)).isVerified).toBe(false)
     await recover()
     expect(codeOf(await logInByPassword(strangersPassword))).toBe('bad-credentials')
-    // The link has proven the mailbox; or else the provider does.
+    // The link has proven the mailbox; otherwise the provider does.
     const own = { email: ada.email, password: 'battery staple' }
     expect(claimsIn(await provider.connect({}, own))).toMatchObject({ amr: ['pwd'], email_verified: true })
     expect(claimsIn(await provider.logIn())).toMatchObject({ amr: ['fed'], sub: (await find(harness)).id })
@@ -80,7 +80,7 @@ describe('a stranger has registered the address of somebody who comes by a provi
     expect((await provider.logIn(stranger)).status).toBe(200)
     await recover()
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
-    // It is a newcomer's now.
+    // The address belongs to a newcomer now.
     const again = await provider.logIn(stranger)
     expect(claimsIn(again).email).toBe(stranger.email)
   })
@@ -117,12 +117,12 @@ describe('a stranger comes by a provider first', () => {
     const answer = await send(harness, 'confirm-email-change', { body: { token, password: '' } })
     expect([answer.status, codeOf(answer)]).toEqual([400, 'no-password'])
     expect((await find(harness, stranger.email)).identities).toHaveLength(1)
-    // No guess was counted, but the request.
+    // Counts the request, but no guess.
     expect(harness.calls.filter(call => call.endsWith('RateLimits')).length).toBe(guesses + 1)
   })
 
   test('and whose account is opened: the owner of the mailbox is told, and is rid of them by the link in the notice', async () => {
-    // A provider that was lied to, or a directory whose operator was.
+    // The provider, or a directory's operator, was lied to.
     await provider.logIn({ sub: 'eve' })
     const { token, kind } = lastMessage(harness)
     expect(kind).toBe('provider-connected')
@@ -179,7 +179,7 @@ describe('an address that a provider names', () => {
     }
     const own = await provider.logIn({ ...directory, email: 'eve@example.com', email_verified: undefined })
     expect(claimsIn(own).email).toBe('eve@example.com')
-    // A user of it who sets the address of a colleague gets no further than that one's password.
+    // A member of the directory with a colleague's address still needs the colleague's password.
     await register(harness)
     expect(codeOf(await provider.logIn({ sub: 'mallory', email: ada.email }))).toBe('password-required')
   })

@@ -70,7 +70,7 @@ describe('an account that a provider opens', () => {
   test('is found by a first login that reads its address before it reads the pointer anew', async () => {
     let reads = 0
     harness.beforeCall = async call => {
-      // The first is of the pointer.
+      // The first call reads the index entry.
       if (call !== 'GetItem' || ++reads !== 2) return
       harness.beforeCall = () => {}
       await provider.logIn()
@@ -167,7 +167,7 @@ describe('a provider that is connected', () => {
 })
 
 describe('the notice that a provider was connected', () => {
-  /** Connects Ada's account, and has the notice delivered. @returns the token of the link in it, if it has one */
+  /** Connects Ada's account, and delivers the notice. @returns the token of its link, if it has one */
   async function told(prepare: () => Promise<{ code?: string } | undefined> = async () => undefined) {
     await register(harness)
     await verify(harness)

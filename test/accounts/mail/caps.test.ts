@@ -103,7 +103,7 @@ describe('links', () => {
     expect(await take('registration', 'v.w@googlemail.com')).toBe(false)
     for (let i = 0; i < 10; i++) expect(await take('registration', 'vw@gmail.com')).toBe(true)
     expect(await take('registration', 'vw@gmail.com')).toBe(false)
-    // The same mailbox, but an address of its own: it uses up nothing of the other's.
+    // The same mailbox, but an address of its own, with its own caps.
     expect(await take('registration', 'vw@googlemail.com')).toBe(true)
   })
 
@@ -147,10 +147,10 @@ describe('the links that one client causes', () => {
   const mallory = { ...ada, email: 'mallory@example.net' }
   const marks = () => harness.queue.map(({ message }) => 'is_excess' in message && message.is_excess)
 
-  /** Everything that a stranger can ask for, and that mails an address. */
+  /** Everything that a stranger can request that mails an address. */
   const ways = (from: string, email: string): (() => Promise<unknown>)[] => [
     () => openAccount(deps, from, { ...ada, email, name: null }),
-    // Where everybody needs a second factor, a right password has a link mailed.
+    // Where everybody needs a second factor, a right password mails a link.
     () => logIn(deps, from, { ...ada, email }).catch(() => {}),
     () => requestMail(deps, from, 'verification', email),
     () => requestMail(deps, from, 'reset', email),
@@ -219,7 +219,7 @@ describe('the links that one client causes', () => {
       const marked = { ...message('reset'), kind, is_excess: true, account_id: 'id', new_email: 'bob@example.com' }
       expect(await caps.countLink(deps, marked as LinkMessage, unverified)).toBe(false)
       expect(harness.calls).toEqual([])
-      // The new address of an account is not verified, whatever its present one is.
+      // The new address of an account is unverified, whatever its present one is.
       expect(await caps.countLink(deps, marked as LinkMessage, { isVerified: true })).toBe(kind !== 'email-change')
     },
   )

@@ -4,7 +4,7 @@ import { acme, ada, everyMail } from './every-mail.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** Other recipients and senders: their mails are kept as one hash, because only the greeting and the last line differ. */
+/** Other recipients and senders: one hash for all their mails, because only the greeting and the last line differ. */
 const others = [
   [{ ...ada, name: null }, acme],
   [{ ...ada, isVerified: false }, acme],

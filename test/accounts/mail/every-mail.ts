@@ -22,7 +22,7 @@ const noticeOf =
   (to, from, words = english) =>
     writeNotice(words, kind, to, noon, from, details)
 
-/** A reset mail that lists passkeys of these labels, which may try to be more. */
+/** A reset mail that lists passkeys with these labels, which may be hostile. */
 export const resetWith =
   (...labels: string[]): Write =>
   (to, from, words = english) =>
@@ -31,7 +31,7 @@ export const resetWith =
       passkeys: labels.map(label => ({ label, createdAt: noon })),
     })
 
-/** Every mail with a link that somebody asked for, in each of its forms. */
+/** Every mail with a requested link, in each form. */
 export const everyLink = {
   ...(Object.fromEntries(Object.keys(english.links).map(kind => [kind, linkOf(kind as LinkKind)])) as Record<
     LinkKind,
@@ -44,7 +44,7 @@ export const everyLink = {
   }) satisfies Write,
 }
 
-/** Every notice, in each of its forms. */
+/** Every notice, in each form. */
 export const everyNotice = {
   'password-changed': noticeOf('password-changed'),
   'password-changed with passkeys': noticeOf('password-changed', { passkeysLeft: 2 }),

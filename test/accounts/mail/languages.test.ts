@@ -8,10 +8,10 @@ const tags = Object.keys(allLanguages)
 const mails = Object.entries(everyMail)
 const everyMailIn = tags.flatMap(tag => mails.map(([name, writeTo]) => [name, tag, writeTo] as const))
 
-/** What a mail's HTML says to people and to screen readers, tags apart; of an element that isolates a value, nothing. */
+/** A mail's words for people and screen readers, without tags and isolated values. */
 const said = (html: string) => html.replace(/<style>[\s\S]*?<\/style>/, '').replaceAll(/<bdi>.*?<\/bdi>|<[^>]+>/g, ' ')
 
-/** A mail's parts without its values: those of text from right to left stand in isolates, and a link on its own line. */
+/** A mail's words without its values: right-to-left text isolates them, and a link has its own line. */
 const wordsIn = (text: string) =>
   text
     .replaceAll('&amp;', '&')
@@ -52,7 +52,7 @@ describe.each(everyMailIn)('a %s mail in %s', (_, tag, writeTo) => {
 })
 
 describe.each(['en-XA', 'ar-XB'])('in %s', tag => {
-  // With the isolates, values are told from words.
+  // Isolates separate values from words.
   const words: LetterWords = { ...letterWords(tag), dir: 'rtl' }
 
   test.each(mails)('no part of a %s mail has a word of its own', (_, writeTo) => {

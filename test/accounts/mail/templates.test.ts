@@ -6,7 +6,7 @@ import { acme, ada, everyLink, everyMail, everyNotice, link, resetWith, undoLink
 
 const named = (name: string | null) => writeLink(english, 'reset', { ...ada, name }, link, acme)
 
-/** The notices in their forms with a link, and the others. */
+/** The notices with an undo link, and those without. */
 const [undoing, telling] = [true, false].map(undoes =>
   Object.entries(everyNotice).filter(([name]) => name.endsWith('with an undo link') === undoes),
 )
@@ -23,7 +23,7 @@ const seen = (html: string) =>
         .trim(),
     )
 
-/** The preheader: the hidden text at the beginning, which lists of mails show. */
+/** The preheader: the hidden text at the beginning, shown in lists of mails. */
 const previewIn = (html: string) =>
   /<body[^>]*>\s*<div [^>]*style="display:none;[^"]*mso-hide:all">([^<]*)<\/div>/.exec(html)?.[1]
 
@@ -137,7 +137,7 @@ test.each([
   ['reset', 'The link works once, within 1 hour.'],
   ['email-change', 'The link works once, within 24 hours.'],
   ['moved', 'The link works once, within 1 hour.'],
-  // A later mail of the same invitation has the same end.
+  // A later mail of the same invitation has the same expiry.
   ['invitation', 'The link works once, until 1 March 2026 at 12:00 UTC.'],
   ['email-changed with an undo link', 'The link works once, within 7 days.'],
   ['factor-set-up with an undo link', 'The link works once, within 7 days.'],

@@ -13,7 +13,7 @@ export const clientAddress = '203.0.113.7'
 export const newPassword = toPassword('battery staple')
 export const kinds: TokenKind[] = ['verification', 'reset']
 
-/** What operators do to accounts, and what happens to requests under way, for all tests of a file. */
+/** Operators' changes to accounts during requests, for all tests of a file. */
 export function operate() {
   const harness = createHarness()
   const { deps } = harness
@@ -27,7 +27,7 @@ export function operate() {
     deliver: () => deliverMail(deps, lastMessage(harness), deps.now()),
     droppedFor: () => harness.events.at(-1)?.reason,
 
-    /** Does something right before the next write of the account, once. */
+    /** Acts right before the next write of the account, once. */
     beforeUpdate: (act: () => Promise<unknown>) => harness.before('UpdateItem Users', act),
 
     change: (account: Account) =>

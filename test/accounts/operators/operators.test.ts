@@ -85,7 +85,7 @@ describe('a deletion of an account only while its address is not verified', () =
     const stored = await read()
     await change(token)
     const changed = await read()
-    // As it was read before the change, and after.
+    // As read before the change, and after.
     for (const each of [stored, changed]) {
       await expect(removeUnverified(each)).rejects.toThrow(`${ada.email} ${reason}`)
     }

@@ -13,7 +13,7 @@ import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/pa
 import { ada, find, home, move, newClient, register } from '../../support/service/people.ts'
 import { operate } from './operated.ts'
 
-/** What operators do to passkeys. */
+/** Operators' changes to passkeys. */
 
 const { act, beforeUpdate, deps, harness, item } = operate()
 

@@ -8,7 +8,7 @@ import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/pa
 import { ada, find, newClient, register } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
 
-/** A passkey that counts how often it was used, whose writes are sent twice, or meet those of a copy. */
+/** A counting passkey whose writes are retried, or conflict with a copy's. */
 
 const harness = createHarness()
 const { deps } = harness

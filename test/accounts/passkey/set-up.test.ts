@@ -133,7 +133,7 @@ describe('a confirmation', () => {
     harness.retriesWrites = true
     await confirm(credential)
     expect(await ids()).toEqual([credential.id])
-    // It goes on as the first would have: with its event, and what undoes it.
+    // It continues like the first attempt: with its event and its undo.
     expect(harness.events.at(-1)?.event).toBe('passkey-added')
     expect((await find(harness)).passkeyAddedBy).not.toBeNull()
   })

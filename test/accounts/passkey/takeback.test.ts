@@ -9,7 +9,7 @@ import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/pa
 import { ada, find, home, move, protect, register, requestToken } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
 
-/** What a reset and an undo leave of passkeys: somebody else may have added one. */
+/** Passkeys after a reset and an undo: a stranger may have added one. */
 
 const harness = createHarness()
 const { deps } = harness

@@ -7,7 +7,7 @@ import { createHarness } from '../../support/service/harness.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import { ada, find, newClient, register } from '../../support/service/people.ts'
 
-/** The link of the notice of a passkey, once a mailbox alone must not remove the others: the operator requires a second factor. */
+/** The undo link of a new passkey where a second factor is required, so that a mailbox alone must not remove the others. */
 
 const harness = createHarness()
 const { deps } = harness
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await verifyEmail(deps, newClient(), (await register(harness)).token ?? '')
 })
 
-/** Adds a passkey, while the clock goes on, and mails the notice of it. */
+/** Adds a passkey while time passes, and mails its notice. */
 async function add(label: string, counters: Deps['counters'] = deps.counters) {
   harness.advance(60_000)
   const now = () => {

@@ -75,7 +75,7 @@ describe('changing a password', () => {
     expect((await outcomesOf(attempts)).sort()).toEqual(['done', 'invalid-access-token'])
     const { passwordChangedBy, tokenVersion } = await find(harness)
     expect(tokenVersion).toBe(1)
-    // Both have queued a notice; the stored mark is the winner's.
+    // Both have queued a notice; the stored idempotency token is the winner's.
     expect(harness.queue.filter(({ message }) => hashToken(message.token) === passwordChangedBy)).toHaveLength(1)
     const [guesses] = (await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('guess#'))
     expect(guesses?.guesses).toBeUndefined()

@@ -17,7 +17,7 @@ const clientAddress = '203.0.113.7'
 const lovelace = { email: 'ada.lovelace@xn--bcher-kva.example', password: toPassword('correct horse') }
 const tooCommon = { code: 'password-too-common', message: 'This password is too common' }
 
-/** The three ways to choose a password, for an account whose current one is good. */
+/** The three ways to choose a password, for an account with a good one. */
 const choosing = {
   register: (password: string) => openAccount(deps, home, { ...lovelace, password: toPassword(password), name: null }),
   'reset-password': async (new_password: string) => {

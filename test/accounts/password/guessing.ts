@@ -8,7 +8,7 @@ export const home = '203.0.113.7'
 export const wrong = async () => null
 export const right = async () => true as const
 
-/** What tests do with the guesses of a harness. */
+/** Guesses with a harness. */
 export function guessesAt(harness: Harness) {
   const attempt = (look: () => Promise<true | null> = wrong, clientAddress = home, email: string = ada.email) =>
     guess(harness.deps, clientAddress, email, look)
@@ -18,12 +18,12 @@ export function guessesAt(harness: Harness) {
   return {
     attempt,
     guessTimes,
-    /** Makes a hundred wrong guesses at one address from ten clients, and waits until none is under way. */
+    /** Makes a hundred wrong guesses at one address from ten clients, and waits for all of them. */
     async exhaustGuesses() {
       for (let i = 0; i < 10; i++) await guessTimes(10, `198.51.100.${i}`)
       harness.advance(2000)
     },
-    /** How many guesses count against an address, if there is only one. */
+    /** The number of guesses counted for the only address. */
     async countOf(kind: string) {
       const item = (await harness.items('RateLimits')).find(({ key }) => String(key).startsWith(kind))
       return item?.guesses instanceof Set ? item.guesses.size : 0

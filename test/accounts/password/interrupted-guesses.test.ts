@@ -79,7 +79,7 @@ test('a guess that was counted although the counters did not answer is taken bac
 describe('a guess under way', () => {
   test('makes the next guess wait a second, because it may be right', async () => {
     const { promise, resolve } = Promise.withResolvers<true>()
-    // The others come when these are counted: what is sent first need not arrive first.
+    // The others are sent after these are counted: requests need not arrive in order.
     const looks = Array.from({ length: 10 }, () => Promise.withResolvers<void>())
     const underWay = looks.map(look =>
       attempt(() => {

@@ -33,7 +33,7 @@ const second = 1000
 const week = 7 * 24 * 60 * 60 * second
 const new_password = toPassword('battery staple')
 const accepted = { ...ada, password: new_password }
-/** The end of an invitation of the harness's first moment. */
+/** The expiry of an invitation from the harness's first moment. */
 const end = '2026-03-08T12:00:00.000Z'
 
 const accept = (token: string, name: string | null = null, password: string = new_password) =>
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     harness.advance(second)
     const token = await requestToken(harness, 'reset')
     expect(await codeOf(accept(token))).toBe('invalid-invitation')
-    // As if it had been read before the acceptance.
+    // As if read before the acceptance.
     const write = deps.passwords.accept(account, hashToken(token), { ...change, mark: 'other' }, deps.now())
     expect(await write).toBe(false)
     await reset(token)
@@ -208,7 +208,7 @@ describe('the mail of an invitation', () => {
   })
 })
 
-/** The table of operators as an object, whose parts a test replaces. */
+/** The table of operators as an object, so that a test can replace parts. */
 const operatorTable = (): InviteDeps['table'] => ({
   find: email => harness.operator.find(email),
   add: item => harness.operator.add(item),
@@ -380,7 +380,7 @@ describe('an invited account', () => {
     harness.before('UpdateItem Users', () => accept(token))
     expect(await deliverMail(deps, message, deps.now())).toBe('dropped')
     expect(await item()).not.toHaveProperty('password_reset_token')
-    // Once more: now it is an ordinary reset.
+    // Again: now it is an ordinary reset.
     expect(await deliverMail(deps, message, deps.now())).toBe('sent')
     expect(await item()).toMatchObject({ password_reset_expires: '2026-03-01T13:00:01.000Z' })
   })

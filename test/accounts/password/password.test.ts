@@ -58,7 +58,7 @@ test.each([
   spent.mockRestore()
 })
 
-/** The costs of the hashes that verifying a password takes, in order. */
+/** The costs of the hashes computed to verify a password, in order. */
 async function costsOf(verifying: () => Promise<unknown>): Promise<number[]> {
   const spent = vi.spyOn(bcrypt, 'hash')
   await verifying()

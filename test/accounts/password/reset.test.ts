@@ -111,7 +111,7 @@ describe('a reset token', () => {
   })
 })
 
-/** What voids a password, because somebody else may know it. @returns the token of a reset link */
+/** Acts that revoke a password, because somebody else may know it. @returns the token of a reset link */
 const voiding = {
   'an undo': async () => {
     const { token } = await register(harness)
@@ -177,7 +177,7 @@ test('a reset that fails for another reason is no guess', async () => {
 describe('in whatever order a password is voided, also by who dies in the middle:', () => {
   const [before, after] = ['undoes what was before a move', 'undoes the move']
   const owner = async () => (await harness.items('Users'))[0] as unknown as AccountItem
-  /** An undoing that loses to a new name makes the account void where it is, and dies. */
+  /** An undo that loses a race to a new name revokes access in place, then crashes. */
   async function dying(link: string) {
     let count = 0
     harness.beforeCall = async command => {

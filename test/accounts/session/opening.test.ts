@@ -95,7 +95,7 @@ describe('opening a session', () => {
     const before = await openMany(there)
     harness.retriesWrites = true
     const [opened] = await openMany(1)
-    // In the place of the oldest, and of no other.
+    // Replaces the oldest alone.
     const left = [...before, opened].slice(-10).map(session => session?.id ?? '')
     expect(await idsOf()).toEqual(left.sort())
   })

@@ -80,7 +80,7 @@ describe('a refresh token', () => {
   })
 
   describe('that was replaced twice has its owner told', () => {
-    /** Opens a session of Ada, whose address is verified. @returns a token that was replaced twice */
+    /** Opens a session of Ada, whose address is verified. @returns a token from two rotations ago */
     async function replaced() {
       const session = await openSession(harness)
       harness.advance(grace)
@@ -442,7 +442,7 @@ describe('a malformed or foreign token is refused with one read at most:', () =>
   })
 })
 
-/** The same bits but for the spare ones of the last character. */
+/** The same bits, except the spare ones of the last character. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const respell = (part: string): string => {
   const last = alphabet.indexOf(part.at(-1) ?? '')

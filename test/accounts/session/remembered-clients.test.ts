@@ -43,7 +43,7 @@ describe('a remembered client', () => {
   ])('is one %s', async (_, more, isOne) => {
     const [, days] = /within (\d+) days has ten guesses/.exec(await readFile('docs/security.md', 'utf8')) ?? []
     await register(harness)
-    // In the middle of an hour: then the guesses and the login that follows are in one window.
+    // In the middle of an hour, so that the guesses and the next login share a window.
     harness.advance(hour / 2)
     await logIn(deps, home, ada)
     harness.advance(Number(days) * day + more - 2000)

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, test } from 'vitest'
 import { encode, issueTokens } from './issued-token.ts'
 
-/** Access tokens that the service has not issued: refused in the same words, and no account is read for most. */
+/** Access tokens that the service did not issue: refused in the same words, mostly without reading an account. */
 
 const { harness, expectRefused, issued, resigned, sign } = issueTokens()
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -11,7 +11,7 @@ import { ada, home } from '../../support/service/people.ts'
 export const encode = (part: object | string): string =>
   base64url.encode(typeof part === 'string' ? part : JSON.stringify(part))
 
-/** A harness for all tests of a file, with a new account and an access token of it for each test. */
+/** For all tests of a file, a harness with a new account and an access token for each test. */
 export function issueTokens() {
   const harness = createHarness()
   let account: Account
@@ -38,7 +38,7 @@ export function issueTokens() {
         return token
       },
     },
-    /** @param mayRead whether an account may be read for it: the key that signed it is right, and so are its times */
+    /** @param mayRead whether an account may be read: with the right key and valid times */
     expectRefused: async (candidate: string, { mayRead = false } = {}) => {
       const before = harness.calls.length
       await expect(authenticate(harness.deps, candidate)).rejects.toMatchObject({ code: 'invalid-access-token' })

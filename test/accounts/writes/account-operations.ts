@@ -9,9 +9,9 @@ import { toSessionItem } from '../../../accounts/session/session.ts'
 import type { OneTimeToken } from '../../../accounts/token/token.ts'
 import { openable } from '../../support/service/openable.ts'
 
-/** Every kind of call of the store of accounts, each with what lies in the table before it. */
+/** Every kind of call of the store of accounts, each with the items before it. */
 
-/** An operation of a store: its name says what is particular about it. */
+/** An operation of a store, named by its peculiarity. */
 export interface Operation<Store> {
   name: string
   /** The items before it. */
@@ -76,7 +76,7 @@ const session = (id: string, changed: Partial<Session> = {}): Session => ({
   through: null,
   ...changed,
 })
-/** Somebody with sessions of some ids. */
+/** An account with these sessions. */
 const holding = (...ids: string[]): AccountItem => ({
   ...ada,
   sessions: Object.fromEntries(ids.map(id => [id, toSessionItem(session(id))])),
@@ -91,7 +91,7 @@ const throughBrowser = { ...ofShop, through: ofBrowser.id }
 const rotation = { before: tablet, after: { ...tablet, current: 3, parent: 2, rotatedAt: now } }
 const ending = { before: tablet, after: null }
 const endingAll = { ...ending, needsAllAsRead: true }
-/** What goes on after a change of the password. */
+/** The session that stays after a change of the password. */
 const kept = { before: tablet, after: { ...tablet, secretHash: 'new secret hash', salt: 'new salt', version: 4 } }
 
 const account = (item: AccountItem, changed: Partial<Account> = {}): Account => ({ ...toAccount(item), ...changed })
@@ -124,7 +124,7 @@ const fullOfWrongCodes: AccountItem = {
   wrong_codes: new Set(Array.from({ length: wrongCodesInARow }, (_, i) => `wrong ${i}`)),
 }
 
-/** A passkey of an id, which counts. */
+/** A counting passkey with an id. */
 const passkey = (id: string, changed: Partial<Passkey> = {}): Passkey => ({
   id,
   publicKey: bytes(7),
@@ -138,7 +138,7 @@ const passkey = (id: string, changed: Partial<Passkey> = {}): Passkey => ({
   ...changed,
 })
 const withHandle: AccountItem = { ...ada, passkey_handle: 'handle', passkey_rp_id: 'example.com' }
-/** Somebody with passkeys of some ids. */
+/** An account with these passkeys. */
 const keyed = (...ids: string[]): AccountItem => ({
   ...withHandle,
   passkeys: toPasskeyItems(ids.map(id => passkey(id))),
@@ -157,12 +157,12 @@ const identity = (subject: string): Identity => {
     connectedAt: minutes(-20),
   }
 }
-/** Somebody with identities of some subjects. */
+/** An account with these identities. */
 const identified = (...subjects: string[]): AccountItem => ({
   ...ada,
   ...(subjects.length > 0 && { identities: toIdentityItems(subjects.map(identity)) }),
 })
-/** The pointer of an identity, which leads to an account. */
+/** The index entry of an identity. */
 const pointer = (subject: string, { id, email: address }: Pick<AccountItem, 'id' | 'email'> = ada) => ({
   email: `identity#${identity(subject).key}`,
   id,
@@ -172,7 +172,7 @@ const elsewhere = { id: 'gone', email: 'gone@example.com' }
 const connection = { identity: identity('one'), pointer: null, mark: 'mark' }
 const { verification: _, ...identifiedNewcomer } = newcomer
 
-/** An account with nothing that only some have. */
+/** An account without optional attributes. */
 export const plainAccount = account(ada)
 
 /** Each write of each noun. */

@@ -11,7 +11,7 @@ import { tokenAttributes } from '../../../accounts/token/token.ts'
 import { listed } from './account-operations.ts'
 import { nested } from './transactions.ts'
 
-/** Calls of DynamoDB itself: what the stores rely on, and what they must never be able to do unnoticed. */
+/** Calls of DynamoDB itself: behaviour that the stores rely on, or that must never change unnoticed. */
 
 const TableName = 'Users'
 const email = 'ada@example.com'
@@ -43,7 +43,7 @@ const of = (cases: Record<string, [before: readonly object[], command: Command]>
   Object.fromEntries(
     Object.entries(cases).map(([name, [before, command]]) => [
       name,
-      // The overloads of `send` take one command each; what it answers is recorded on the way.
+      // The overloads of `send` take one command each; its answer is recorded.
       [before, (db: DynamoDBDocumentClient) => db.send(command as GetCommand).then(() => undefined)],
     ]),
   ) as Record<string, [readonly object[], (db: DynamoDBDocumentClient) => Promise<unknown>]>

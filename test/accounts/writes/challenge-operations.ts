@@ -1,7 +1,7 @@
 import type { Challenges } from '../../../accounts/passkey/challenge.ts'
 import { listed, now } from './account-operations.ts'
 
-/** Every kind of call of the store of challenges, each with what lies in the table before it. */
+/** Every kind of call of the store of challenges, each with the items before it. */
 
 const key = 'passkey#1'
 const expiresAt = new Date(now.getTime() + 60_000)

@@ -2,7 +2,7 @@ import type { SetupLinks } from '../../../accounts/factor/setup-link.ts'
 import type { CountedGuess, Counters } from '../../../shared/base/limits/counters.ts'
 import { listed, now } from './account-operations.ts'
 
-/** Every kind of call of the store of counters, each with what lies in the table before it. */
+/** Every kind of call of the store of counters, each with the items before it. */
 
 const resetsAt = new Date(now.getTime() + 60_000)
 const expires = resetsAt.getTime() / 1000
@@ -19,7 +19,7 @@ const guesses = (all: string[], pair: string[]) => [
 ]
 const limits = { perPair: 2, perAddress: 3, resetsAt }
 const guess = (id: string, at = now): CountedGuess => ({ key, pair: 'pair', at, id })
-/** One that an item holds already. */
+/** A guess that an item has already. */
 const held = (id: string, i = 0) => guess(id, new Date(earlier + i))
 
 type Store = Counters & SetupLinks

@@ -1,9 +1,9 @@
 import { nested } from './transactions.ts'
 
 /**
- * The calls that dynalite answers differently from DynamoDB, with the difference. No store relies on any of them:
- * keys and hashes are never empty, index keys are texts, items are flat, no write but a transaction asks for the item that
- * refused it, and a transaction that finds what it wrote itself has succeeded before.
+ * Calls that dynalite answers differently from DynamoDB, with the difference. No store relies on any of them: keys and
+ * hashes are never empty, index keys are texts, items are flat, only transactions ask for the item that failed their
+ * condition, and a transaction that finds its own write has succeeded before.
  */
 
 const refused = (call: string, error: string, message: string) => ({ calls: [{ call, error, message }] })
@@ -68,7 +68,7 @@ export const differences: Record<string, Record<string, unknown>> = {
     },
     result: undefined,
   },
-  // TransactWriteItems is this repository's, from dynalite's actions: it has their words.
+  // TransactWriteItems is this repository's, made of dynalite's actions, with their words.
   'TransactWriteItems: of no items': invalidTransaction(
     "1 validation error detected: Value '[]' at 'transactItems' failed to satisfy constraint: " +
       'Member must have length greater than or equal to 1',

@@ -1,4 +1,4 @@
-/** The members of a call that say what DynamoDB shall do. */
+/** The members of a call with instructions for DynamoDB. */
 export interface Asked {
   Item?: unknown
   Key?: unknown
@@ -38,8 +38,8 @@ const atom = new RegExp(
 const joining = /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT)$/
 
 /**
- * What an expression is made of: its comparisons, functions and clauses, with each attribute as `a` and each value as its
- * type. Another attribute in the same place is the same kind.
+ * The kinds of parts in an expression: comparisons, functions and clauses, with each attribute as `a` and each value as
+ * its type. Another attribute in the same place is the same kind.
  */
 export function kindsOf(call: string, asked: Asked): string[] {
   const general = (text: string) =>
@@ -48,7 +48,7 @@ export function kindsOf(call: string, asked: Asked): string[] {
       .replace(/(?<![:\w])[#\w]+(?![\w(])/g, name => (joining.test(name) ? name : 'a'))
   const own = clauses.flatMap(clause => {
     const where = `${call} ${clause.replace('Expression', '')}`
-    // A clause of an update begins with its verb, and goes on to the next.
+    // A clause of an update extends from its verb to the next.
     const parts = (asked[clause] ?? '').split(/(?=\b(?:SET|REMOVE|ADD|DELETE) )/)
     return parts.flatMap(part => {
       const [, verb = '', rest = ''] = /^((?:SET|REMOVE|ADD|DELETE) )?(.*)$/s.exec(part) ?? []

@@ -1,7 +1,7 @@
 import type { Grant, Grants } from '../../../accounts/application/grant.ts'
 import { listed, now } from './account-operations.ts'
 
-/** Every kind of call of the store of grants, each with what lies in the table before it. */
+/** Every kind of call of the store of grants, each with the items before it. */
 
 const key = 'grant#1'
 

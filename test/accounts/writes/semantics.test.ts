@@ -26,27 +26,27 @@ import { grantOperations } from './grant-operations.ts'
 import { transactions } from './transactions.ts'
 
 /**
- * What each operation of the stores asks of DynamoDB, and what it changes there (`answers.json`, `operations`). An attribute
- * that an operation does not touch is not in it. After a change of an operation:
+ * What each operation of the stores asks of DynamoDB, and what it changes there (`answers.json`, `operations`).
+ * Untouched attributes are absent. After a change of an operation:
  *
  *     RECORD_ANSWERS=yes npx vitest run --project service test/accounts/writes
  *
- * The answers of DynamoDB itself, to the calls of `calls.ts` and `transactions.ts`, and to each kind of expression that the
- * operations use (`kinds`), are those of DynamoDB Local 2.6.1, AWS's own. It is needed when a kind or such a call is new: the
- * last test says so. Start it (Maven: `com.amazonaws:DynamoDBLocal`), and record with
- * `DYNAMODB_ENDPOINT=http://127.0.0.1:8123` besides:
+ * DynamoDB's own answers, to the calls of `calls.ts` and `transactions.ts` and to each kind of expression in the
+ * operations (`kinds`), are those of DynamoDB Local 2.6.1, by AWS. It is needed for a new kind or call: the last test
+ * says so. Start it (Maven: `com.amazonaws:DynamoDBLocal`), and record with `DYNAMODB_ENDPOINT=http://127.0.0.1:8123`
+ * as well:
  *
  *     mvn dependency:copy-dependencies -DoutputDirectory=lib    # with a pom.xml that names it
  *     java -Djava.library.path=lib -cp 'lib/*' com.amazonaws.services.dynamodbv2.local.main.ServerRunner -inMemory -port 8123
  *
- * With `DYNAMODB_ENDPOINT` alone, DynamoDB Local is held against all that is recorded.
+ * With `DYNAMODB_ENDPOINT` alone, DynamoDB Local is compared with everything recorded.
  */
 
 const endpoint = process.env.DYNAMODB_ENDPOINT
 const isRecording = process.env.RECORD_ANSWERS === 'yes'
 const file = join(import.meta.dirname, 'answers.json')
 interface Answers {
-  /** The kinds of expressions that DynamoDB Local has answered as it answers here. */
+  /** The kinds of expressions that DynamoDB Local answered in the same way. */
   kinds: string[]
   /** By operation. */
   operations: Record<string, object>
@@ -60,7 +60,7 @@ const recorded: Answers = { kinds: [], operations: {}, calls: {} }
 
 let tables: Awaited<ReturnType<typeof startTables>>
 let db: DynamoDBDocumentClient
-/** The calls of the operation that is under way, each with what was asked and answered. */
+/** The calls of the current operation, with requests and answers. */
 let made: { call: string; asked: Asked; answer: object }[] = []
 
 beforeAll(async () => {
@@ -72,12 +72,12 @@ beforeAll(async () => {
       const asked = args.input as Asked
       try {
         const result = await next(args)
-        // DynamoDB Local says what some calls cost without being asked.
+        // DynamoDB Local reports the cost of some calls unasked.
         const { $metadata, ConsumedCapacity, ...answer } = result.output as Record<string, unknown>
         made.push({ call, asked, answer: { answer } })
         return result
       } catch (error) {
-        // The item of a refused condition is among an error's members.
+        // The item of a failed condition is among an error's members.
         const { name, message, Item, CancellationReasons } = error as Error & {
           Item?: object
           CancellationReasons?: object
@@ -104,7 +104,7 @@ async function items(table: string): Promise<Item[]> {
   return Items
 }
 
-/** Puts the items of an operation into an empty table and runs it. @returns its result, and the items after it */
+/** Runs an operation on a table with its items. @returns its result, and the items after it */
 async function run<Store>(table: string, key: string, store: Store, operation: Operation<Store>) {
   for (const item of await items(table))
     await db.send(new DeleteCommand({ TableName: table, Key: { [key]: item[key] } }))
@@ -120,7 +120,7 @@ async function run<Store>(table: string, key: string, store: Store, operation: O
 
 const byKey = (key: string, all: readonly Item[]) => new Map(all.map(item => [String(item[key]), item]))
 
-/** What is other after than before, member by member; null for what is gone. */
+/** The differences of two items, member by member; null for removed ones. */
 function changes(before: Item, after: Item): Item {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return Object.fromEntries(
@@ -130,18 +130,18 @@ function changes(before: Item, after: Item): Item {
   )
 }
 
-/** The items that are new or other than before, by their keys; null for those that are gone. */
+/** New or changed items, by key; null for removed ones. */
 const itemChanges = (before: Map<string, Item>, after: Map<string, Item>): Item =>
   changes(Object.fromEntries(before), Object.fromEntries(after))
 
 const accountNames = Object.keys(plainAccount)
-/** An account as what it has that not every account has: so a new attribute is in no other operation's result. */
+/** An account's optional members alone, so that a new attribute changes no other operation's result. */
 const shortened = (result: unknown): unknown =>
   typeof result === 'object' && result !== null && accountNames.every(name => name in result)
     ? changes({ ...plainAccount }, result as Item)
     : result
 
-/** What an operation asks, and what it changes: of items that stay, the attributes. */
+/** What an operation asks and changes: attributes of items that stay. */
 async function touched<Store>(table: string, key: string, store: Store, operation: Operation<Store>): Promise<object> {
   const { result, calls, before, after } = await run(table, key, store, operation)
   recorded.kinds.push(...calls.flatMap(({ call, asked }) => kindsOf(call, asked)))
@@ -156,7 +156,7 @@ async function touched<Store>(table: string, key: string, store: Store, operatio
   }
 }
 
-/** All that DynamoDB answers to a call, and the whole items that it changes. */
+/** DynamoDB's whole answer to a call, and the whole items that it changes. */
 async function answered(call: Operation<DynamoDBDocumentClient>): Promise<object> {
   const { result, calls, before, after } = await run('Users', 'email', db, call)
   return { result, calls: calls.map(({ call, answer }) => ({ call, ...answer })), changed: itemChanges(before, after) }
@@ -176,11 +176,11 @@ function check(of: 'operations' | 'calls', name: string, answer: object): void {
   const got = plain(answer) as object
   const isHere = endpoint === undefined
   if (!isRecording) expect(got).toEqual({ ...answers[of][name], ...(isHere && differences[name]) })
-  // Only DynamoDB says what it answers to a call.
+  // Answers to calls are recorded from DynamoDB alone.
   else recorded[of][name] = of === 'calls' && isHere ? (answers.calls[name] ?? {}) : got
 }
 
-/** No transaction here meets another. */
+/** No transaction here conflicts with another. */
 const waiting = { pause: async () => {}, randomBytes: () => new Uint8Array(1) }
 
 describe('the store of accounts asks and changes what is recorded', () => {

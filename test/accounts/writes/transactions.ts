@@ -43,7 +43,7 @@ const update = (
   },
 })
 const many = (count: number) => Array.from({ length: count }, (_, i) => remove(`${i}@example.com`))
-/** A value inside so many lists. It is at the level below them: DynamoDB allows 32. */
+/** A value nested in this many lists, one level below them: DynamoDB allows 32. */
 export const nested = (levels: number): unknown => (levels === 0 ? 'x' : [nested(levels - 1)])
 
 const send = (db: DynamoDBDocumentClient, TransactItems: Actions, rest = {}) =>
@@ -58,7 +58,7 @@ const of = (cases: Record<string, [before: readonly object[], actions: Actions]>
     ]),
   )
 
-/** Takes what a transaction has put into the other table. */
+/** Takes the item that a transaction put into the other table. */
 const takeOther = async (db: DynamoDBDocumentClient, key: string) => {
   const other = { TableName: 'RateLimits', Key: { key } }
   const { Item } = await db.send(new GetCommand({ ...other, ConsistentRead: true }))

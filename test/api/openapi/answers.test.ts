@@ -35,8 +35,8 @@ import { ada, find, type HeldFactor, protect, register, requestToken } from '../
 import { verify } from '../../support/service/provider-logins.ts'
 
 /**
- * Every answer that the document describes is caused here: none is described that cannot occur. That each answer of
- * these and all other tests is described is checked where the tests receive it.
+ * Every described answer is caused here, so none is described that cannot occur. That all answers of these and other
+ * tests are described is checked where tests receive them.
  */
 
 const harness = createHarness()
@@ -52,10 +52,10 @@ const asked = operations.flatMap(operation =>
 /** GET stands for HEAD too. */
 const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
-/** The member by which a password is chosen. */
+/** The member with a new password. */
 const chosen = (name: EndpointName): string => (membersOf(name).includes('new_password') ? 'new_password' : 'password')
 
-/** Runs while a part of the outside world throws an unexpected error. */
+/** Runs while a dependency throws an unexpected error. */
 async function whileBroken<K extends keyof typeof harness.deps, T>(part: K, run: () => Promise<T>): Promise<T> {
   const original = harness.deps[part]
   const fail = () => {
@@ -86,7 +86,7 @@ const withText =
   (name, good) =>
     send(harness, name, { ...good, body })
 
-/** Sends a request with a code, or without one, and with a token of now. */
+/** Sends a request with a code, or without one, and with a present token. */
 async function sendWithCode(name: EndpointName, good: Sent, code: string | undefined): Promise<Received> {
   const headers = routes[name].access === 'bearer' ? await bearer(harness) : {}
   return send(harness, name, { ...good, headers, body: { ...(good.body as object), code } })
@@ -100,13 +100,13 @@ const withFactor =
     return sendWithCode(name, good, typed(await protect(harness)))
   }
 
-/** A token of Ada's that is good where a second factor is required. */
+/** A token of Ada's that is valid where a second factor is required. */
 async function loggedInByPasskey(): Promise<Record<string, string>> {
   const login = { authTime: harness.deps.now(), amr: passkeyAmr }
   return headersOf(await issueAccessToken(harness.deps, await find(harness), login))
 }
 
-/** The request with an assertion, where there is one to send. */
+/** The request with an assertion, if there is one to send. */
 const byPasskey = (name: EndpointName, good: Sent, assertion: unknown): Sent =>
   membersOf(name).includes('assertion') ? { ...good, body: asserted(good.body, assertion) } : good
 
@@ -114,7 +114,7 @@ const takesProvider = (name: EndpointName): boolean => Boolean((routes[name] as 
 
 const bob = { email: 'bob@example.com', password: 'correct horse' }
 
-/** The request with a provider's proof in place of what people type. */
+/** The request with a provider's proof in place of typed members. */
 const proving = (good: Sent, proof: object): Sent => {
   const { email, password, code, provider_token, ...rest } = good.body as Record<string, unknown>
   return { ...good, body: { ...rest, ...proof } }
@@ -127,7 +127,7 @@ const byCode =
     return send(harness, name, proving(good, { provider: 'google', ...callback, ...changes() }))
   }
 
-/** What a provider confirms of Bob, who is new here. @param changes of that @param more of the body */
+/** A provider's confirmation of Bob, who is new here. @param changes of it @param more of the body */
 const byProvider =
   (changes: Partial<Confirmed> = {}, more: object = {}): Provoke =>
   async (name, good) => {
@@ -137,27 +137,27 @@ const byProvider =
     return send(harness, name, proving(good, { provider_token, ...more }))
   }
 
-/** Somebody who has only just registered, and has nothing of what the request is about. */
+/** A newcomer without the thing that the request is about. */
 const byNewcomer: Provoke = async (name, good) => {
   await register(harness, bob)
   return send(harness, name, { ...good, headers: await bearer(harness, bob.email) })
 }
 
-/** What is done cannot be done again, even if the first time has voided the access token. */
+/** The same request twice, even if the first has revoked the access token. */
 const twice: Provoke = async (name, good) => {
   await send(harness, name, good)
   const headers = routes[name].access === 'bearer' ? await credential(harness, name) : good.headers
   return send(harness, name, { ...good, headers })
 }
 
-/** What goes wrong with requests of all kinds. */
+/** Failures of all kinds of requests. */
 const mishaps = (name: EndpointName): Provoke[] => [
   ...(routes[name].access === 'bearer' ? [byNewcomer] : []),
   ...membersOf(name).map(member => withBody(() => ({ [member]: 'x' }))),
   twice,
 ]
 
-/** Tries what goes wrong with requests of all kinds, until one is refused with a code. */
+/** Tries these failures until one has the code. */
 const byMishap =
   (code: ErrorCode): Provoke =>
   async (name, good) => {
@@ -169,10 +169,10 @@ const byMishap =
     throw new Error(`nothing causes ${code} here: add a case to \`provoke\`, or take the code out of the row`)
   }
 
-/** How to cause each refusal that no mishap causes, wherever it is described. */
+/** How to cause all other refusals, wherever described. */
 const provoke: Partial<Record<ErrorCode, Provoke>> = {
   'email-taken': async (name, good) => {
-    // Somebody has opened an account with the new address first.
+    // Another account has taken the new address.
     if (name === 'confirm-email-change')
       await register(harness, { email: 'bob@example.com', password: 'correct horse' })
     return withBody(() => ({ email: 'ada@example.com' }))(name, good)
@@ -290,7 +290,7 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
   })),
   'not-authenticated': (name, { body }) => send(harness, name, { body }),
   'invalid-access-token': withHeader('authorization', 'Bearer nonsense'),
-  // The token of a login has no scopes, and one for userinfo alone has no others.
+  // A login's token has no scopes, and one for userinfo alone has no others.
   'insufficient-scope': async (name, good) => {
     const isLogins = (routes[name] as Route).scopes?.includes('openid')
     const { accessToken } = await enterShop(harness, ['openid'])
@@ -318,7 +318,7 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
       return byProvider({ email: 'other@example.com' }, bob)(name, good)
     }
     if (routes[name].goal === 'passkeys' && name !== 'set-up-passkey') {
-      // Who has a passkey is verified. Not so, if a file that was imported says so.
+      // Owners of passkeys are verified, except after an import that says otherwise.
       const { find: read } = harness.deps.accounts
       const { findHolder } = harness.deps.passkeys
       const unverified = (account: Account | null) => account && { ...account, isVerified: false }
@@ -404,9 +404,9 @@ test.each(endpoints.map(operation => [`${operation.method} ${operation.path}`, o
     const name = rowName as EndpointName
     const good = await goodRequest(harness, name)
     const example = row.body && bodyExample(row.body)
-    // What is created must not exist; a token comes by mail, or with a login, a code from an app; applications differ.
+    // New resources must not exist; a token comes by mail or login, a code from an app; applications differ.
     const due = status === 201 ? { email: 'new@example.com' } : {}
-    // No example of what a provider makes succeeds.
+    // A provider's part of an example cannot succeed.
     if (name === 'provider-login') return expect((await send(harness, name, good)).status).toBe(status)
     const { token, refresh_token, code, request, id, assertion, credential } = (good.body ?? {}) as Record<
       string,
@@ -444,7 +444,7 @@ test.each(described(keys))('%s does answer %s', async (_, code, method, { path }
   expectRefusal(method, code, answer)
 })
 
-/** An address of the catalogue with names that are there, but for one variable. */
+/** An existing address of the catalogue, except for one variable. */
 const addressOf = (path: string, variable = ''): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === variable ? 'nosuch' : (variableExamples[name] ?? '')))
 
@@ -479,7 +479,7 @@ const carry = (method: string, fields: string) =>
   method === 'POST' ? { body: fields, headers: form } : { query: fields }
 const goodFields = (of: keyof typeof fieldExamples) => new URLSearchParams(fieldExamples[of]).toString()
 
-/** How to cause each refusal of a path that takes fields. */
+/** How to cause each refusal of a path with fields. */
 const spoil: Partial<Record<ErrorCode, (method: string, good: string) => Parameters<typeof ask>[1]>> = {
   'query-parameter-missing': method => carry(method, 'limits=any'),
   'query-parameter-unknown': (method, good) => carry(method, `${good}&nosuch=1`),

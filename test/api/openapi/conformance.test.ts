@@ -3,7 +3,7 @@ import { conformanceTo } from '../../../api/openapi/conformance.ts'
 import type { OpenapiDocument } from '../../../api/openapi/document.ts'
 import { byName, document } from '../../support/api/openapi.ts'
 
-/** The check of answers against the document finds answers that are not described. */
+/** The check against the document finds undescribed answers. */
 
 const headers = {
   'content-type': 'application/json',

@@ -21,7 +21,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   ]),
 )
 
-/** Everything in the document that has an example of its schema. */
+/** All schemas of the document with examples. */
 const examples = operations.flatMap(([key, { responses, requestBody, parameters = [] }]) => {
   const answers = Object.entries(responses).flatMap(([status, response]) =>
     'content' in response
@@ -35,7 +35,7 @@ const examples = operations.flatMap(([key, { responses, requestBody, parameters 
   return [...answers, ...body, ...values].map(([where, media]) => [`${key}: ${where}`, media] as const)
 })
 
-/** A schema of the document, with its references to components. */
+/** Checks a value against a schema of the document, with references resolved. */
 const errorsOf = (schema: object, value: unknown) => {
   const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/')))
   validate(value)
@@ -112,7 +112,7 @@ test('every shape, member and parameter has a description, and none is described
       parameters.map(parameter => [`${key}: ${parameter.name}`, parameter] as const),
     ),
   ]
-  // The shape that a member refers to describes it.
+  // A referenced shape describes the member.
   const silent = described.filter(([, part]) => !('$ref' in part) && !/^\S.*\.$/s.test(part.description ?? ''))
   expect(
     silent.map(([name]) => name),
@@ -123,7 +123,7 @@ test('every shape, member and parameter has a description, and none is described
 })
 
 describe('what generators of clients need:', () => {
-  /** Every schema below a part of the document. */
+  /** All schemas within a part of the document. */
   const within = (part: unknown): Schema[] => {
     const found: Schema[] = []
     JSON.stringify(part, (key, value) => {

@@ -7,7 +7,7 @@ import type { Reference } from '../../../api/openapi/schemas.ts'
 import { breakingChanges } from '../../support/api/breaking-changes.ts'
 import { document } from '../../support/api/openapi.ts'
 
-/** The API only grows: `docs/` has the document of the last release, and no later one breaks its clients. */
+/** The API only grows: `docs/` has the last release's document, and no later one breaks its clients. */
 
 const root = join(import.meta.dirname, '../../..')
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
@@ -22,7 +22,7 @@ test('the document of the last release is kept, and no other', () => {
 const of = (operations: string[], fault: string) =>
   operations.map(operation => `POST /auth/${operation}: the body application/json: ${fault}`)
 
-/** Refused on purpose where this release accepted it: more that cannot be seen. It did not say which labels passkeys may have. */
+/** Refused on purpose where this release accepted it: more invisible characters. It did not describe passkeys' labels. */
 const corrected = [
   ...of(['login', 'passkeys/login', 'provider-login'], 'the member session: the member label must be of another form'),
   ...of(['register', 'accept-invitation'], 'the member name must be of another form'),
@@ -31,7 +31,7 @@ const corrected = [
   'PUT /auth/me: the body application/json: the member name must be of another form',
 ]
 
-/** What the released document says in words alone, and its service refuses all the same. */
+/** Refusals that the released document has in words alone. */
 const saidInWords =
   /: the member (?:assertion|credential)(?: has another type|: the member (?:id|rawId|response) is needed)$/
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What people do on the account page, by the names that they see and hear. */
+/** People's acts on the account page, by visible and spoken names. */
 export function onAccountPage(page: () => Page) {
   const form = (submit: string) =>
     page()
@@ -41,14 +41,14 @@ export function onAccountPage(page: () => Page) {
     await send('Log in', { 'Email address': email, Password: password })
   }
 
-  /** Logs in, and sees a section. @param visit opens the page at a fragment */
+  /** Logs in, and waits for a section. @param visit opens the page at a fragment */
   async function enter(visit: (fragment: string) => Promise<unknown>, section: 'Profile' | 'Security' | 'Sessions') {
     await visit(`#${section.toLowerCase()}`)
     await logIn('ada@example.com', 'correct horse')
     await seeHeading(section)
   }
 
-  /** What is said at a field, once it is marked as wrong. */
+  /** The message at a field marked as wrong. */
   async function errorAt(submit: string, label: string): Promise<string> {
     const wrong = field(submit, label)
     await wrong.and(page().locator('[aria-invalid="true"]')).waitFor()

@@ -5,7 +5,7 @@ import { listenToConsole, openSite, type Site } from '../support.ts'
 type Answered = [status: number, body: object, wait?: number] | null
 
 const token = { access_token: 'secret-access-token', token_type: 'bearer', expires_in: 3600 }
-/** A passkey, as the API lists it. */
+/** A passkey in the API's form. */
 export const passkey = {
   id: 'cGFzc2tleQ',
   label: 'Laptop',
@@ -20,12 +20,12 @@ export const passkeys = (...all: object[]): [status: number, body: object] => [
 const codes = Array<string>(10).fill('ABCD-EFGH-IJKL-MNOP-QRST-UVWX')
 const secret = 'A'.repeat(32)
 
-/** The account page, with an API that answers what a test tells it to. */
+/** The account page, with an API whose answers a test sets. */
 export function setUpAnswers(openPage: (options?: BrowserContextOptions) => Promise<Page>) {
   let site: Site
   let page: Page | undefined
   let complaints: string[] = []
-  /** By path: a status, a body, and the seconds to wait. Null: no answer. */
+  /** By path: a status, a body, and seconds to wait. Null: no answer. */
   let answers: Record<string, Answered> = {}
   let sent: { path: string; body: unknown }[] = []
 

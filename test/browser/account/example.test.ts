@@ -8,7 +8,7 @@ import { setUpBrowser } from '../browser.ts'
 import { findBarriers, listenToConsole } from '../support.ts'
 import { onAccountPage } from './account.ts'
 
-/** What people do with the provider "Example" of `npm start`, which somebody else has written. */
+/** Logging in by the provider "Example" of `npm start`, which is an independent implementation. */
 
 const { page, openPage } = setUpBrowser()
 const { seeHeading, see, open, send, follow, logIn } = onAccountPage(page)
@@ -45,7 +45,7 @@ function peopleAt(running: RunningSystem) {
     return email
   }
 
-  /** The next mail to somebody with a subject like this. */
+  /** The next mail to somebody with a matching subject. */
   async function mailAbout(email: string, subject: RegExp) {
     for (;;) {
       const mail = await running.nextMail(email)
@@ -128,7 +128,7 @@ describe('a person', () => {
 
     await press('Log out')
     await seeHeading('Log in')
-    // Another account is opened: nothing leads to the former one any more.
+    // Opens another account: nothing leads to the former one.
     await logInAs(there)
     await seeHeading('Profile')
     await see(there)

@@ -5,7 +5,7 @@ import { linkIn, runSystem } from '../../support/system/running.ts'
 import { type Firefox, firefoxIsThere, launchFirefox } from '../firefox.ts'
 import { plainTexts, speaking } from '../languages.ts'
 
-/** What people do with their account in Firefox, which has policies, locks and storage of its own. */
+/** The account page in Firefox, with its own policies, locks and storage. */
 
 const enter = '\uE006'
 const password = 'correct horse'
@@ -21,7 +21,7 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
   afterAll(async () => firefox?.[Symbol.asyncDispose]())
 
   const seen = () => firefox.evaluate<string>('document.body.innerText')
-  /** Waits for a text. What is shown then is in accented English too, and stays as it is meanwhile. */
+  /** Waits for a text. Text in accented English may be shown meanwhile. */
   async function see(text: string): Promise<void> {
     await expect.poll(seen).toContain(text)
     await firefox.evaluate(speaking('en-XA'))
@@ -29,7 +29,7 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
     await firefox.evaluate(speaking('en'))
     expect(await seen()).toContain(text)
   }
-  /** Clicks what is shown and has this text. */
+  /** Clicks the visible element with this text. */
   const click = (text: string) =>
     firefox.evaluate(
       `[...document.querySelectorAll('a, button, label')].find(it => it.textContent.trim() === ${JSON.stringify(text)} && it.checkVisibility()).click()`,
@@ -48,7 +48,7 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
     await click(opener)
     await send(button, values)
   }
-  /** Fills in the form that this button sends, and sends it. */
+  /** Fills in the form of this button, and sends it. */
   async function send(button: string, values: Record<string, string> = {}): Promise<void> {
     const form = `[...document.querySelectorAll('form')].find(it => it.checkVisibility() && [...it.querySelectorAll('[type=submit]')].some(({ textContent }) => textContent === ${JSON.stringify(button)}))`
     await expect.poll(() => firefox.evaluate(`${form} !== undefined`)).toBe(true)
@@ -62,7 +62,7 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
   }
   const openLink = async (to: string) => firefox.goTo(linkIn(await running.nextMail(to)).href)
   async function openAccount(fragment = '', sight = 'Log in'): Promise<void> {
-    // The tab is kept, and with it whoever stays logged in.
+    // The tab is kept, with its login.
     if (sight === 'Log in') await firefox.evaluate("location.origin === 'null' || sessionStorage.clear()")
     await firefox.goTo('about:blank')
     await firefox.goTo(`${running.system.baseUrl}/account${fragment}`)
@@ -78,7 +78,7 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
   }
   const logIn = (email: string) => send('Log in', { 'Email address': email, Password: password })
 
-  /** The file that "Download the codes" saves: the link that it clicks is in no document, so the click is caught. */
+  /** The file of "Download the codes". Its link is in no document, so the click is caught. */
   const saved = `(() => {
     let file
     HTMLAnchorElement.prototype.click = function () {

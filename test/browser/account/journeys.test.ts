@@ -8,11 +8,11 @@ import { setUpBrowser } from '../browser.ts'
 import { listenToConsole } from '../support.ts'
 import { onAccountPage } from './account.ts'
 
-/** What people do with their account on `/account`, with the running system. */
+/** People's journeys on `/account`, with the running system. */
 
 const running = runSystem({ RATE_LIMITS: 'off' })
 const { page: first, openPage } = setUpBrowser()
-/** Another device has another context; a duplicated tab has the same. */
+/** Another device is another context; a duplicated tab has the same. */
 let current: Page
 let context: BrowserContext
 let complaints: string[]
@@ -238,7 +238,7 @@ describe('a person who is logged in', () => {
   })
 })
 
-/** The buttons of a view that stand out. */
+/** The prominent buttons of a view. */
 const primaryActions = () => current.locator('main button:not(.plain, .danger, .reveal):visible').allInnerTexts()
 const focused = () => current.evaluate(() => document.activeElement?.textContent)
 
@@ -246,7 +246,7 @@ describe('a second factor', () => {
   /** The code that an app shows, `later` steps from now: each step's code works once. */
   const codeFor = (secret: string, later = 0) => codeOf(bytesOfBase32(secret), stepOf(new Date()) + later)
 
-  /** Somebody with a verified address, who is logged in and sees what keeps the account safe. @returns the address */
+  /** A verified, logged-in owner, at the security section. @returns the address */
   async function someoneAtSecurity(): Promise<string> {
     const email = await someone()
     await openLink(email)

@@ -17,14 +17,14 @@ import {
 import { onAccountPage } from './account.ts'
 import { passkey, passkeys } from './answers.ts'
 
-/** Every state of the account page: whether people can see and use it, and what it says when something fails. */
+/** Every state of the account page: whether it is accessible, and its error messages. */
 
 const { page, openPage } = setUpBrowser()
 const { form, seeHeading, see, open: openRow, send, change, follow, logIn, errorAt } = onAccountPage(page)
 let site: Site
 let complaints: string[]
 
-/** What the API answers, by its path: a status, a body, and the seconds to wait. Null: no answer. */
+/** The API's answers by path: a status, a body, and seconds to wait. Null: no answer. */
 let answers: Record<string, [status: number, body: object, wait?: number] | null>
 let sent: { path: string; body: unknown }[]
 
@@ -104,19 +104,19 @@ afterEach(async () => {
   await site.close()
 })
 
-/** The forms of the rows under "Security", by the names of their buttons, and their fields. */
+/** The forms under "Security", by the names of their buttons, with their fields. */
 const securityForms: [submit: string, fields: string[]][] = [
   ['Change password', ['Current password', 'New password']],
   ['Set up an authenticator app', ['Current password']],
   ['Delete account', ['Your email address', 'Current password']],
 ]
-/** Those of the passkeys, and one field of each. */
+/** The forms of passkeys, with one field each. */
 const passkeyForms: [submit: string, field: string][] = [
   ['Add a passkey', 'Name of the passkey'],
   ['Rename', 'Name of the passkey'],
   ['Remove', 'Current password'],
 ]
-/** Those that take the place of the second one there for who has a second factor. */
+/** The forms that replace the second one for owners of a second factor. */
 const factorForms = ['Make new recovery codes', 'Set up an authenticator app', 'Remove the second factor']
 
 /** Opens the page where passkeys work. */
@@ -252,7 +252,7 @@ test('every view speaks each language, without a barrier, on 320 pixels', async 
   )
 })
 
-/** Logs in, and sets up a second factor, whose recovery codes are then shown. */
+/** Logs in, and sets up a second factor, with its recovery codes shown. */
 async function seeCodes(): Promise<void> {
   answers['/auth/me'] = [200, { ...account, is_verified: true }]
   await open('#security', { viewport: { width: 320, height: 568 } })
@@ -275,7 +275,7 @@ test('the browser asks before it leaves recovery codes that nobody has kept, and
   await follow('Security', 'Security')
   await keepCodes()
   await see('Recovery codes left: 10.')
-  // A question that nobody answers would hold the reload up.
+  // An unanswered question would block the reload.
   page().on('dialog', () => {})
   await page().reload()
   await seeHeading('Security')
@@ -373,7 +373,7 @@ describe('a form', () => {
       answers['/auth/register'] = [status, refusal(code, pointers)]
       await send('Create an account', { 'Email address': account.email, Password: 'correct horse', Name: 'Ada' })
       expect(await errorAt('Create an account', label)).toContain(words)
-      // The hint below the field says it, and an error does not say it again.
+      // The hint below the field says it, and an error must not repeat it.
       expect((await form('Create an account').innerText()).match(/at least 8 characters/gi)).toHaveLength(1)
       expect(await page().evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
       await page().keyboard.type('a')
@@ -582,7 +582,7 @@ test.each(['/auth/refresh', '/auth/me'])(
         button.click()
         button.click()
       })
-    // The view that says what went wrong has the heading, too.
+    // The error view has the same heading.
     await page().getByRole('button', { name: 'Log out' }).waitFor()
     await seeHeading('Profile')
     expect(sent.map(request => request.path)).toEqual(['/auth/refresh', '/auth/me'])

@@ -9,7 +9,7 @@ import { setUpBrowser } from '../browser.ts'
 import { listenToConsole } from '../support.ts'
 import { onAccountPage } from './account.ts'
 
-/** What people do with passkeys, with the running system and Chromium's authenticator in software. */
+/** Passkeys with the running system and Chromium's software authenticator. */
 
 const running = runSystem({ RATE_LIMITS: 'off', PASSKEY_RP_ID: 'localhost', OIDC_CLIENTS: applications })
 const { page, openPage } = setUpBrowser()
@@ -29,10 +29,10 @@ const byPasskey = () => page().getByRole('button', { name: 'Log in with a passke
 const usePasskey = () => page().getByRole('button', { name: 'Use a passkey', exact: true })
 const address = (path = '/account') => `${running.system.baseUrl}${path}`
 const credentials = async () => (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials
-/** Whether somebody is there who touches the device; without, a request waits. */
+/** Whether somebody touches the device; otherwise a request waits. */
 const attend = (enabled: boolean) =>
   device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-/** What the page sends, from now on. */
+/** Records the page's requests from now on. */
 function listen(): { path: string; body: Record<string, unknown> }[] {
   const sent: ReturnType<typeof listen> = []
   page().on('request', (request: Request) => {
@@ -43,7 +43,7 @@ function listen(): { path: string; body: Record<string, unknown> }[] {
   return sent
 }
 
-/** A device that knows its owner, beside an empty page. */
+/** A device that verifies its user, beside an empty page. */
 async function takeDevice(options = {}): Promise<Page> {
   const opened = await openPage()
   complaints = await listenToConsole(opened)
@@ -68,14 +68,14 @@ async function takeDevice(options = {}): Promise<Page> {
 
 beforeEach(async () => {
   const opened = await takeDevice()
-  // What browsers tell password managers, of which there is none here.
+  // Records what browsers tell password managers, of which there is none here.
   await opened.addInitScript(() => {
     const told: unknown[] = []
     Object.assign(globalThis, { told })
     for (const name of ['signalUnknownCredential', 'signalAllAcceptedCredentials', 'signalCurrentUserDetails']) {
       Object.assign(PublicKeyCredential, { [name]: async (what: object) => told.push([name, what]) })
     }
-    // The device would choose in the autofill at once, before anybody presses a button.
+    // In the autofill the device would choose at once, before a button is pressed.
     Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false })
   })
 })
@@ -96,7 +96,7 @@ async function someone(): Promise<string> {
   return email
 }
 
-/** Somebody who is logged in and sees what keeps the account safe. */
+/** A logged-in owner, at the security section. */
 async function someoneAtSecurity(): Promise<string> {
   const email = await someone()
   await page().goto(address('/account#security'))
@@ -200,7 +200,7 @@ describe('a passkey stands in place of password and code', () => {
     await add()
     await running.send('POST', '/auth/login', { email, password, session: { label: 'Phone' } })
     const sent = listen()
-    /** Opens a form, does it with the passkey, and learns that it was done. */
+    /** Opens a form, uses the passkey, and waits for the message. */
     const prove = async (opener: string, done: string, typed: Record<string, string> = {}) => {
       await page().getByRole('button', { name: opener, exact: true }).first().click()
       for (const [label, text] of Object.entries(typed))
@@ -221,7 +221,7 @@ describe('a passkey stands in place of password and code', () => {
     await open('I have kept them')
     await prove('Remove the second factor', 'Your account has no second factor any more.')
     await prove('Change password', 'Your password has been changed.', { 'New password': 'battery staple' })
-    // It would be replaced in silence.
+    // Otherwise it would be replaced silently.
     await prove('Add a passkey', 'This device already has a passkey for your account.')
     await open('Cancel')
     await prove('Remove', 'The passkey has been removed.')
@@ -344,13 +344,13 @@ describe('logging in with a passkey', () => {
 })
 
 describe('the autofill of the address', () => {
-  // This page has the browser's own answer to whether it can.
+  // This page has the browser's own capability.
   beforeEach(async () => {
     await takeDevice()
   })
   const field = () => page().getByLabel('Email address')
   const draws = (sent: { path: string }[]) => sent.filter(({ path }) => path === 'passkeys/login-options').length
-  /** Whether a request waits for somebody to choose, as the browser is asked. */
+  /** Whether a request waits for somebody to choose. */
   const watch = () =>
     page().addInitScript(() => {
       const asked: object[] = []
@@ -382,7 +382,7 @@ describe('the autofill of the address', () => {
   test('draws a challenge when the field gets the focus, and no second one while that waits', async () => {
     await attend(false)
     await watch()
-    // The field has an address, so the focus goes to the password.
+    // The address is filled in, so the password is focused.
     await page().goto(address(`/authorize?${new URLSearchParams({ ...shopRequest, login_hint: 'ada@example.com' })}`))
     await page().getByLabel('Password', { exact: true }).and(page().locator(':focus')).waitFor()
     const sent = listen()
@@ -448,7 +448,7 @@ describe('an application’s login', () => {
 })
 
 describe('a reset', () => {
-  /** The link of the mail: the page learns from it whether the account has passkeys. */
+  /** The link of the mail, which tells the page whether the account has passkeys. */
   async function linkOf(email: string): Promise<string> {
     await running.send('POST', '/auth/forgot-password', { email })
     for (;;) {

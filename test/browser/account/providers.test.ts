@@ -10,7 +10,7 @@ import { acme, findBarriers, findBarriersInLightAndDark, inWords, scrollsSideway
 import { onAccountPage } from './account.ts'
 import { setUpAnswers } from './answers.ts'
 
-/** Trips to other providers and back, with an API that answers what a test tells it to. */
+/** Trips to other providers and back, with an API whose answers a test sets. */
 
 const { page, openPage } = setUpBrowser()
 const { form, seeHeading, see, open, send, follow, errorAt } = onAccountPage(page)
@@ -19,14 +19,14 @@ const { begin, end, visit, site, answers, sent } = setUpAnswers(openPage)
 const email = 'ada@example.com'
 const password = 'correct horse'
 const login = '/auth/provider-login'
-/** The way out where a stranger has registered with the address that a provider proves. */
+/** The hint for when a stranger has registered with the address that a provider proves. */
 const wayOut = 'If you did not choose it, choose a new one by mail: that logs out whoever did.'
 const stray = 'This login was not started in this tab, or was used already. Start again.'
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
 let provider: LeadingBack
 
-/** Those of the setting, by ids and names, at an address of this machine. */
+/** The setting's providers, by ids and names, on this machine. */
 const listed = (): Provider[] =>
   providers.map(each => ({ ...each, authorizationEndpoint: `${provider.url}/authorize?policy=a` }))
 
@@ -60,7 +60,7 @@ async function leave(name = 'Google', fragment = '#log-in'): Promise<void> {
   await press(`Continue with ${name}`)
 }
 
-/** Leaves for the provider, and is still there. @returns what it was asked */
+/** Leaves for the provider, and stays there. @returns the provider's query */
 async function leaveToStay(): Promise<URLSearchParams> {
   await visit('#log-in')
   await stayThere()
@@ -193,14 +193,14 @@ describe('a provider that lets nobody in', () => {
     expect(sentTo(login)).toEqual([])
     expect(page().url()).toBe(`${site().url}/account#log-in`)
     expect(await findBarriers(page())).toEqual([])
-    // What was said holds for one view.
+    // A message lasts for one view.
     await follow('Create an account', 'Create an account')
     expect(await page().getByText(words).count()).toBe(0)
   })
 })
 
 describe('an answer that this tab does not wait for', () => {
-  /** It says so, sends nothing, and shows and keeps nothing of the address. */
+  /** It says so, sends nothing, and neither shows nor keeps any part of the address. */
   async function isStray(id = 'google'): Promise<void> {
     await see(stray)
     expect(page().url()).toBe(`${site().url}/sign-in/${id}`)
@@ -464,7 +464,7 @@ describe('whoever is logged in', () => {
     await see('eve@home.example')
     const session = stays && { session: { label: expect.any(String) } }
     expect(sentTo(login)).toEqual([
-      // With it nobody's account is opened or logged in to.
+      // No account is opened or logged in to with it.
       {
         provider: 'google',
         authorization_code: 'the-code',
@@ -476,7 +476,7 @@ describe('whoever is logged in', () => {
       },
       { provider_token: 'provider-token', email, password, ...session },
     ])
-    // The session that the new one takes the place of.
+    // The session that the new one replaces.
     expect(sentTo('/auth/logout')).toHaveLength(stays ? 1 : 0)
   })
 
@@ -492,7 +492,7 @@ describe('whoever is logged in', () => {
   test('goes back from the form to where they were', async () => {
     await enter()
     answers()['/auth/refresh'] = answers()['/auth/login'] ?? null
-    // The provider names nobody.
+    // The provider gives no address.
     refuse('password-required', 401, { provider_token: 'provider-token' })
     await press('Connect Google')
     await seeHeading('Connect Google')
@@ -594,7 +594,7 @@ describe('the page on which people log in to an application', () => {
         iss: 'https://accounts.example.com',
       },
     ])
-    // Whoever has stayed logged in is somebody else, perhaps.
+    // The logged-in person may be somebody else.
     expect(sentTo('/auth/authorize-session')).toHaveLength(1)
   })
 
@@ -646,7 +646,7 @@ describe('the page that sets up a second factor', () => {
     refuse('second-factor-setup', 403, { setup_token: 'setup-token' })
     await press('Continue with Google')
     await seeHeading('Add the account to your app')
-    // Somebody new may open an account here.
+    // A new person may open an account here.
     expect(sentTo(login)).toMatchObject([{ provider: 'google', mail_token: 'mail-token', language: 'en' }])
     expect(sentTo('/auth/second-factor/setup')).toEqual([{}])
     expect(page().url()).toBe(`${site().url}/second-factor`)

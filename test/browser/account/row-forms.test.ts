@@ -3,7 +3,7 @@ import { setUpBrowser } from '../browser.ts'
 import { onAccountPage } from './account.ts'
 import { setUpAnswers } from './answers.ts'
 
-/** What holds for every row of the account page that has a form. */
+/** Rules for every row of the account page with a form. */
 
 const { page, openPage } = setUpBrowser()
 const { form, button, field, focused, open: press, enter, errorAt } = onAccountPage(page)
@@ -14,7 +14,7 @@ async function beginAsAda(): Promise<void> {
   answers()['/auth/me'] = [200, { id: '1', email: 'ada@example.com', name: 'Ada', is_verified: true }]
 }
 
-/** Every row with a form: its section, its opener, the button that submits, and the fields of the form. */
+/** Every row with a form: its section, its opener, its submit button, and its fields. */
 const rows = [
   ['Profile', 'Change name', 'Save name', ['Name']],
   ['Profile', 'Change address', 'Change address', ['New email address']],
@@ -31,7 +31,7 @@ const rows = [
 ] as const
 
 describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels) => {
-  // One page for all: they hold whatever was done before in the row.
+  // One page for all: the rules hold whatever was done before in the row.
   beforeAll(async () => {
     await beginAsAda()
     if (place === 'Security with a factor') {
@@ -52,7 +52,7 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
     expect(await button(submit).count()).toBe(1)
     expect(await focused()).toBe(await field(submit, labels[0]).getAttribute('id'))
     expect(await form(submit).locator('[type="submit"]').count()).toBe(1)
-    // A fact that the form shows too, or that says nothing.
+    // A fact that the form repeats, or an empty one.
     const fact = page()
       .locator('.row', { has: form(submit) })
       .locator('.fact')

@@ -3,7 +3,7 @@ import { setUpBrowser } from '../browser.ts'
 import { onAccountPage } from './account.ts'
 import { passkey, passkeys, setUpAnswers } from './answers.ts'
 
-/** Facts first: what the rows of the account page show, and how their forms open and close. */
+/** Rows of the account page: the facts that they show, and how their forms open and close. */
 
 const { page, openPage } = setUpBrowser()
 const {
@@ -171,7 +171,7 @@ describe('when an address was verified in another tab', () => {
     await press('End')
     await field('End', 'Current password').fill('correct horse')
     await tellVerified()
-    // Requests arrive in the order in which they are sent.
+    // Requests arrive in order.
     await page().evaluate(() => fetch('/auth/me'))
     expect(sent().filter(({ path }) => path === '/auth/sessions')).toHaveLength(1)
     expect(await field('End', 'Current password').inputValue()).toBe('correct horse')

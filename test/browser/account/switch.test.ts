@@ -7,7 +7,7 @@ import { findBarriers } from '../support.ts'
 import { onAccountPage } from './account.ts'
 import { setUpAnswers } from './answers.ts'
 
-/** The account page speaks another language without a navigation, which would log out, and has a row for that of mails. */
+/** The account page changes its language without a navigation, which would log out, and has a row for that of mails. */
 
 const { page, openPage } = setUpBrowser()
 const { seeHeading, see, send, change, follow, open, logIn } = onAccountPage(page)

@@ -5,8 +5,8 @@ import { onAccountPage } from './account.ts'
 import { setUpAnswers } from './answers.ts'
 
 /**
- * Password managers and other extensions put functions of their own in the place of the browser's. Whatever those answer, and if
- * they never do, the page goes on.
+ * Password managers and other extensions replace the browser's functions. The page works whatever those answer, and
+ * even if they never do.
  */
 
 const refusals = ['AbortError', 'InvalidStateError', 'NotAllowedError', 'SecurityError', 'TypeError', 'UnknownError']
@@ -25,16 +25,16 @@ const password = 'correct horse'
 const noneUsed = 'No passkey was used. Try again, or log in with your password.'
 const onward = 'https://shop.example.com/callback?code=abc'
 
-/** What a page puts in the place of the browser's own: how each behaves, and how it was called. */
+/** A replacement of the browser's functions: its behaviours, and its calls. */
 interface Replaced {
   behave: Record<string, string>
   calls: { name: string; mediation?: string; isAborted(): boolean }[]
-  /** How many locks are kept that were given late. */
+  /** Locks that were granted late and are still held. */
   held: number
 }
 type Wrapped = typeof globalThis & { replaced: Replaced }
 
-/** How it begins, by the names of functions; the others are the browser's own. */
+/** The first behaviour by function; others are the browser's own. */
 let first: Replaced['behave'] = {}
 
 const { page, openPage } = setUpBrowser()
@@ -121,7 +121,7 @@ const isOpen = (how: string) => how.endsWith('settles') || how.endsWith('late')
 async function endOf(how: string, milliseconds: number): Promise<void> {
   if (isOpen(how)) await page().clock.runFor(milliseconds)
 }
-/** Waits until what is late has come. */
+/** Waits until late answers have arrived. */
 async function letLateCome(how: string): Promise<void> {
   if (how !== 'settles late') return
   await page().clock.runFor(3_600_000)
@@ -208,7 +208,7 @@ describe.each([
 })
 
 test.each(behaviours)('whoever is logged in is not stopped by what %s', async how => {
-  // Offers in the autofill would still ask the API when the page closes.
+  // Offers in the autofill would still call the API when the page closes.
   const none = { isConditionalMediationAvailable: 'answers null' }
   first = { ...none, signalAllAcceptedCredentials: how, signalCurrentUserDetails: how }
   await visit('#security')

@@ -5,7 +5,7 @@ import { setUpBrowser } from '../browser.ts'
 import { listenToConsole } from '../support.ts'
 import { onAccountPage } from './account.ts'
 
-/** How people who have registered go on where verified addresses are required, with the running system. */
+/** How new people continue where verified addresses are required, with the running system. */
 
 const running = runSystem({ RATE_LIMITS: 'off', REQUIRE_EMAIL_VERIFICATION: 'true' })
 const { openPage } = setUpBrowser()

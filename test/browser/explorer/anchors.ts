@@ -3,7 +3,7 @@ import { read } from '../../support/catalogue/served.ts'
 
 export const { modules, sets } = await read<Catalogue>('/catalogue/export/catalogue.json')
 
-/** All pages, with the ids that others lead to. */
+/** All pages, with the ids that links use. */
 export const anchors = new Map<string, string[]>([
   ['/catalogue/explore', []],
   ...modules.map(({ path, parameters }): [string, string[]] => [`/catalogue/explore/${path}`, idsOf(parameters)]),

@@ -9,7 +9,7 @@ const { page, complaints, open, builder, text, field, notes, card, focused, more
 describe('by keyboard alone, from nothing', () => {
   const press = (key: string) => page().keyboard.press(key)
 
-  /** Goes on by the Tab key until an element of the builder has the focus. */
+  /** Presses Tab until an element of the builder is focused. */
   async function goTo(selector: string, key = 'Tab'): Promise<void> {
     for (let step = 0; step < 400; step++) {
       if (await page().evaluate(selector => document.activeElement?.matches(selector) ?? false, selector)) return

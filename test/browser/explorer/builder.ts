@@ -1,6 +1,6 @@
 import { setUpExplorer } from './explorer.ts'
 
-/** The builder, and what a person sees and does there. */
+/** The builder, with a person's view and acts. */
 export function setUpBuilder() {
   const { page, complaints, openQuery: open } = setUpExplorer()
 

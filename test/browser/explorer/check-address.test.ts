@@ -76,7 +76,7 @@ describe('the address', () => {
     await page().goBack()
     const before = page().url()
     for (const secret of ['s3cret', 'pw9', 'ada:']) expect(seen + before).not.toContain(secret)
-    // The step back is to what the address says.
+    // Stepping back goes to the address's state.
     await expect.poll(text).toContain('wltoken=***')
   })
 })

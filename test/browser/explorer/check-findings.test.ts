@@ -10,7 +10,7 @@ beforeEach(() => open())
 
 const tooMany = examples(compact).find(({ query }) => query.startsWith('list=allusers'))?.query ?? ''
 
-/** What is pasted, what is underlined, the fix, and what comes of it. */
+/** The pasted text, the underlined part, the fix, and the result. */
 const rows = mistakes.map(({ query, underlined, fix, mended }) => [query, underlined, fix, mended] as const)
 
 describe('each of the real mistakes, from paste to clean', () => {
@@ -44,7 +44,7 @@ describe('each of the real mistakes, from paste to clean', () => {
     await page().keyboard.insertText(query)
     await pressOn(button(fix))
     expect(await text()).toBe(clean)
-    // Nothing is left to mend: what one does next is to write on.
+    // Nothing is left to fix, so the person types on.
     expect(await field().evaluate(field => field === document.activeElement)).toBe(true)
   })
 
@@ -146,7 +146,7 @@ describe('several findings', () => {
 
   test('are not mended when Ctrl+Enter was pressed before the last letter', async () => {
     await field().focus()
-    // All in one task: however slow the machine is, the letters have not rested in between.
+    // In one task, so that even on a slow machine no pause elapses in between.
     await page().evaluate(() => {
       document.execCommand('insertText', false, 'list=allpages&aplmit=5')
       const keys = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }
@@ -214,7 +214,7 @@ describe('several findings', () => {
         .getByRole('status')
         .filter({ hasText: /error|Check/ })
         .allTextContents()
-    // In one task: however slow the machine is, the letters have not rested in between.
+    // In one task, so that even on a slow machine no pause elapses in between.
     const before = await field().evaluate(async (field: HTMLTextAreaElement) => {
       field.focus()
       for (const letter of 'list=allpages&aplmit=5') document.execCommand('insertText', false, letter)
@@ -223,7 +223,7 @@ describe('several findings', () => {
       return [...document.querySelectorAll('[role="status"]')].map(status => status.textContent).join()
     })
     expect(before).not.toMatch(/error|Check/)
-    // Judged after one pause, and said after another.
+    // Judged after one pause, and announced after another.
     await expect.poll(said).toEqual(['1 error'])
   })
 })

@@ -73,10 +73,10 @@ const holdPauses = () =>
     return pauses
   })
 
-/** Types a letter, and ends the pauses that began before it, before the page can clear them. */
+/** Types a letter, and fires earlier pauses before the page can clear them. */
 const typeAtEndOf = (pauses: Awaited<ReturnType<typeof holdPauses>>, letter: string) =>
   pauses.evaluate(async (pauses, letter) => {
-    // Those of effects begin after a frame.
+    // Effects start theirs after a frame.
     for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame)
     document.execCommand('insertText', false, letter)
     for (let turn = 0; turn < 5; turn++) await null
@@ -84,7 +84,7 @@ const typeAtEndOf = (pauses: Awaited<ReturnType<typeof holdPauses>>, letter: str
   }, letter)
 
 describe('what somebody is typing', () => {
-  /** Types in one task, however slow the machine is, and says at which texts something was found. */
+  /** Types in one task, however slow the machine, and records the texts with findings. */
   const typed = (text: string) =>
     field().evaluate(async (field: HTMLTextAreaElement, text) => {
       field.focus()
@@ -106,7 +106,7 @@ describe('what somebody is typing', () => {
     expect(await typed(right)).toEqual([])
   })
 
-  // A query without pauses, and with pauses within a name, an escape and a value, after which what is absent is said.
+  // A query without pauses, and with pauses within a name, an escape and a value, after which absences are reported.
   describe.each([
     ['is written at once', [right]],
     ['is written with pauses', ['list=', 'search&srs', 'earch=Caf%', 'C3', '%A9&srprop=si', 'ze']],
@@ -115,11 +115,11 @@ describe('what somebody is typing', () => {
       await open('', { viewport: { width, height: 720 } })
       const seen = await page().evaluateHandle(async () => {
         const nextFrame = () => new Promise(requestAnimationFrame)
-        // What moved while the page opened is none of this.
+        // Movement while the page opened does not count.
         for (let frame = 0; frame < 3; frame++) await nextFrame()
         const seen = { shifts: 0, wrong: [] as string[] }
         new PerformanceObserver(list => {
-          // Those right after a letter count too.
+          // Movement right after a letter counts too.
           for (const shift of list.getEntries()) seen.shifts += (shift as PerformanceEntry & { value: number }).value
         }).observe({ type: 'layout-shift' })
         new MutationObserver(() => {

@@ -1,6 +1,6 @@
 import { setUpExplorer } from './explorer.ts'
 
-/** The check, and what a person sees and does there. */
+/** The check, with a person's view and acts. */
 export function setUpCheck() {
   const { page, complaints, site, openQuery: open } = setUpExplorer()
 
@@ -19,7 +19,7 @@ export function setUpCheck() {
       document.execCommand('insertText', false, query)
     }, query)
 
-  /** Tabs on to a button and presses it. */
+  /** Presses Tab until a button is focused, then presses it. */
   async function pressOn(target: ReturnType<typeof button>): Promise<void> {
     for (let stop = 0; stop < 40; stop++) {
       await page().keyboard.press('Tab')

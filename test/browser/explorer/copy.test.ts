@@ -21,7 +21,7 @@ const said = () => box().getByRole('status')
 const clipboard = () => page().evaluate(() => navigator.clipboard.readText())
 const edit = (query: string) => page().getByRole('textbox', { name: 'Check a query' }).fill(query)
 
-/** Where a secret could stay. */
+/** All places where a secret could remain. */
 const traces = async (): Promise<string> =>
   `${page().url()} ${await page().title()} ${await page().evaluate(() => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }]))}`
 

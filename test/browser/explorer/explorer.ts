@@ -10,7 +10,7 @@ interface ExplorerSite extends WebServer {
   requests: string[]
 }
 
-/** The catalogue's function behind HTTP, and nothing else. */
+/** Serves the catalogue's function alone over HTTP. */
 export async function openExplorer(): Promise<ExplorerSite> {
   const requests: string[] = []
   const server = await serve(async ({ method = 'GET', url = '/', headers }, response) => {
@@ -23,7 +23,7 @@ export async function openExplorer(): Promise<ExplorerSite> {
   return { ...server, requests }
 }
 
-/** The explorer and a browser for the tests of a file, and one page at a time in it. */
+/** The explorer and a browser for the tests of a file, with one page at a time. */
 export function setUpExplorer() {
   const { page, openPage } = setUpBrowser()
   let site: ExplorerSite
@@ -36,14 +36,14 @@ export function setUpExplorer() {
 
   const visit = (path: string) => page().goto(site.url + path)
 
-  /** An empty page without history, in place of the one before. */
+  /** An empty page without history, replacing the last one. */
   async function open(options: BrowserContextOptions = {}): Promise<void> {
     complaints = await listenToConsole(await openPage({ viewport: { width: 1024, height: 700 }, ...options }))
   }
 
-  /** The index with a query in its fragment, once the check is there. */
+  /** The index with a query in its fragment, once the check is loaded. */
   async function openQuery(query = '', options: BrowserContextOptions = {}): Promise<void> {
-    // In a smaller window, the sticky header covers a tab that a test has scrolled to.
+    // In a smaller window, the sticky header covers tabs that a test scrolls to.
     await open({ viewport: { width: 1280, height: 720 }, ...options })
     await visit(`/catalogue/explore${query && `#q=${encodeURIComponent(query)}`}`)
     await page().getByRole('textbox', { name: 'Check a query' }).waitFor()

@@ -6,7 +6,7 @@ const { page, open, visit } = setUpExplorer()
 describe('by keys alone', () => {
   type Stop = { name: string; isMarked: boolean; isSeen: boolean; isInHeader: boolean }
 
-  /** The element with the focus: whether it is marked, in the window, and not covered. */
+  /** The focused element: whether it is outlined, in the window, and uncovered. */
   const stop = (): Promise<Stop | null> =>
     page().evaluate(() => {
       const element = document.activeElement
@@ -20,7 +20,7 @@ describe('by keys alone', () => {
       const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
       return {
         name: element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '',
-        // The editor's frame is marked in place of its textarea.
+        // The editor's frame is outlined instead of its textarea.
         isMarked: isOutlined(element) || isOutlined(element.closest(':focus-within:not(:focus, body, main, html)')),
         isSeen: top >= -1 && bottom <= innerHeight + 1 && (element === over || element.contains(over)),
         isInHeader: element.closest('header') !== null,

@@ -5,7 +5,7 @@ import { setUpExplorer } from './explorer.ts'
 const { page, site, open, visit } = setUpExplorer()
 
 describe('without a script', () => {
-  /** By page: its ids, its links, and what a reader sees. */
+  /** By page: its ids, its links, and its visible text. */
   const seen = new Map<string, { ids: string[]; links: string[]; text: string }>()
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('without a script', () => {
         if (!answers.has(address)) answers.set(address, (await fetch(site().url + address, { method: 'HEAD' })).status)
         const target = seen.get(decodeURIComponent(pathname))
         const id = decodeURIComponent(hash.slice(1))
-        // What follows `q=` is a query for the check, which the script reads.
+        // After `q=` follows a query for the check's script.
         const isThere = id === '' || id.startsWith('q=') || target?.ids.includes(id)
         if (origin !== site().url || answers.get(address) !== 200 || !isThere) broken.push(`${path} → ${link}`)
       }

@@ -5,7 +5,7 @@ import { setUpExplorer } from './explorer.ts'
 
 const { page, complaints, site, open, visit } = setUpExplorer()
 
-/** One of each kind, and of modules a short one and one with long lists of values. */
+/** A page of each kind, with a short module and one with long lists of values. */
 const kinds = [
   '/catalogue/explore',
   '/catalogue/explore/query+links',
@@ -15,7 +15,7 @@ const kinds = [
   '/catalogue/explore/sets/REVBLOCK',
 ]
 
-/** The index while it shows what is wrong with a query, and fields for its parameters. */
+/** The index with findings, and fields for the query's parameters. */
 const check = `${kinds[0]}#q=${encodeURIComponent(
   'https://en.wikipedia.org/w/api.php?action=query&generator=links&pllimit=6000&titles=A&prop=info|categorie&limit=x&wltoken=abc',
 )}`
@@ -30,7 +30,7 @@ describe.each([...kinds, check])('%s', address => {
       await page().setViewportSize({ width, height: 700 })
       expect({ width, barriers: await findBarriersInLightAndDark(page()) }).toEqual({ width, barriers: [] })
     }
-    // To a page, twice the size is a window of half as many pixels: what is in it has other places.
+    // To a page, zooming to 200 % halves the window, which moves its content.
     await page().setViewportSize({ width: 640, height: 350 })
     expect(await findBarriers(page(), ['scrollable-region-focusable', 'target-size'])).toEqual([])
     expect(complaints()).toEqual([])
@@ -54,7 +54,7 @@ describe.each([...kinds, check])('%s', address => {
     page().on('request', request => asked.push(request.url().replace(site().url, '').replace(/#.*/, '')))
     await page().goto(site().url + address, { waitUntil: 'networkidle' })
     const hasQuery = address.includes('#q=')
-    // A busy machine is idle before the script asks for it.
+    // A busy machine may be idle before the script is requested.
     if (hasQuery) await page().getByRole('textbox', { name: 'Check a query' }).waitFor()
     const files = ['explorer-….css', 'explorer-….js', ...(hasQuery ? ['late-….js'] : [])]
     expect(asked.map(address => address.replace(/-[\w-]{10}\./, '-….')).sort()).toEqual(

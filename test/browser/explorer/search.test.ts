@@ -124,7 +124,7 @@ describe('the place that a result leads to', () => {
 })
 
 test('typing and following a result request the files of the search and that page, and nothing else', async () => {
-  // No other test has these options: the cache holds what this page has loaded.
+  // Options of no other test, so that the cache holds only this page's files.
   await open({ locale: 'en-GB' })
   site().requests.length = 0
   await field().fill('allusers')

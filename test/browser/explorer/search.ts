@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import { setUpExplorer } from './explorer.ts'
 
-/** The search on the page of a module, and what a person sees and does there. */
+/** The search on a module's page, with a person's view and acts. */
 export function setUpSearch() {
   const explorer = setUpExplorer()
   const { page, complaints, site } = explorer
@@ -13,7 +13,7 @@ export function setUpSearch() {
   }
   afterEach(() => expect(complaints()).toEqual([]))
 
-  /** Opens the page, and waits until the search is there: it loads at the first focus. */
+  /** Opens the page, and waits for the search, which loads at the first focus. */
   async function openLoaded(): Promise<void> {
     await open()
     await field().fill('a')

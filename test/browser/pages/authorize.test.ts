@@ -6,7 +6,7 @@ import { speak, speakAll } from '../languages.ts'
 import { findBarriers } from '../support.ts'
 import { problem, setUpPages } from './pages.ts'
 
-/** The page on which people log in to an application, and the one on which they log out of a browser. */
+/** The page on which people log in to an application, and the page that logs a browser out. */
 
 const { site, page, complaints, replacePage, heading } = setUpPages()
 
@@ -21,7 +21,7 @@ const posted = (path: string) =>
     .posts.filter(post => post.path === path)
     .map(({ body }) => body)
 const press = (name: string) => page().getByRole('button', { name, exact: true }).click()
-/** The application, as the page leads there. */
+/** The application, where the page leads. */
 const atShop = () => page().waitForURL(url => url.origin === 'https://shop.example.com')
 
 beforeEach(async () => {
@@ -162,7 +162,7 @@ test('whoever is new registers, for this application, and is logged in', async (
   await press('Create an account')
   await atShop()
   expect(posted('/auth/register')).toMatchObject([{ ...ada, client_id: 'shop' }])
-  // Nobody has ticked the box.
+  // The box is unticked.
   expect(posted('/auth/authorize')).toEqual([{ request: expect.any(String), ...ada, stay: false }])
 })
 
@@ -211,7 +211,7 @@ test.each([320, 1280])('looks and reads as it should at %i px, in every language
   site().config = { ...site().config, languages: ['en', 'de', 'fr', 'es', 'en-XA', 'ar-XB'] }
   await open()
   expect(await findBarriers(page())).toEqual([])
-  // Until its buttons take a press, the page changes by itself.
+  // The page changes by itself until its buttons take a press.
   await page().waitForFunction(() => document.querySelector('[aria-disabled="true"]') === null)
   await speakAll(page())
 })
@@ -297,7 +297,7 @@ describe('a press that was meant for another window', () => {
       }
       await hit(name)
       await expect.poll(() => posted(path)).toHaveLength(before + 1)
-      // A page that still goes somewhere may never close.
+      // A page that is still navigating may never close.
       await seeEnd()
     },
   )

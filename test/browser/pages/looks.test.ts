@@ -9,13 +9,13 @@ const otherLanguages = Object.keys(allLanguages).filter(tag => tag !== 'en')
 
 const { site, page, complaints, replacePage, waitForState, waitForAlert, click, linkPage } = setUpPages()
 
-/** What is in accented English without an accent, but for names, addresses, methods and times. */
+/** Plain letters in accented English, except in names, addresses, methods and times. */
 const plainWords = (tag: string): Promise<string[]> | string[] =>
   tag === 'en-XA'
     ? page().evaluate(plainTexts(['Acme', acme.supportEmail, 'ada@example.com', 'GET', 'HEAD', 'POST', 'PUT']))
     : []
 
-/** The directions of the visible fields, but for names, which run as people write them. */
+/** The directions of the visible fields, except names, which follow their text. */
 const fieldDirections = () =>
   page()
     .locator('input:visible:not([name="name"])')

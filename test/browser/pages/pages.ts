@@ -5,7 +5,7 @@ import { pagesOfLinks } from '../../support/link-pages.ts'
 import { setUpBrowser } from '../browser.ts'
 import { type Answer, listenToConsole, openSite, type Site } from '../support.ts'
 
-/** The pages behind the links in mails, and what a person sees and does there. */
+/** The pages behind mailed links, with a person's view and acts. */
 export function setUpPages() {
   const { page: current, openPage } = setUpBrowser()
   let site: Site
@@ -20,7 +20,7 @@ export function setUpPages() {
     await site.close()
   })
 
-  /** Replaces the page by an empty one of these options. */
+  /** Replaces the page by an empty one with these options. */
   async function replacePage(options: BrowserContextOptions): Promise<void> {
     complaints = await listenToConsole(await openPage(options))
   }
@@ -36,7 +36,7 @@ export function setUpPages() {
   const focused = (): Promise<string> =>
     current().evaluate(() => document.activeElement?.id || document.activeElement?.tagName || '')
 
-  /** The page of a link: how a person opens it, does what it asks, and learns that the link is too old. */
+  /** A link's page: opening it, acting, and its expiry. */
   function linkPage(path: string) {
     const visit = () => current().goto(`${site.url}${path}?token=secret-token`)
     const { passwordField = null, deadCode } = pagesOfLinks.find(({ name }) => path === `/${name}`) ?? {}
@@ -71,7 +71,7 @@ export const notAnAddress = problem(422, "'email' must be an e-mail address, suc
 
 /** The pages of links. */
 export const linkPaths = pagesOfLinks.map(page => [`/${page.name}`, page] as const)
-/** Those on which anybody can ask for a new link. */
+/** The pages on which anybody can request a new link. */
 export const renewingPaths = pagesOfLinks.flatMap(({ name, renewal }) =>
   renewal ? [[`/${name}`, { ...renewal, newLinkPath: pathOf(renewal.endpoint) }] as const] : [],
 )

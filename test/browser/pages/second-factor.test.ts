@@ -21,7 +21,7 @@ async function logIn(): Promise<void> {
 }
 const waitFor = (state: string) => page().waitForSelector(`section[data-state="${state}"]:not([hidden])`)
 
-/** Answers as the API does to somebody with a link that works. */
+/** Answers like the API to a person with a working link. */
 function welcome(): void {
   site().answers = {
     '/auth/login': setUpFirst({ setup_token: 'setup-token' }),
@@ -30,7 +30,7 @@ function welcome(): void {
   }
 }
 
-/** Sends a code, which the API answers with a refusal. */
+/** Sends a code that the API refuses. */
 async function confirmTo(refusal: ReturnType<typeof problem>): Promise<void> {
   welcome()
   site().answers['/auth/second-factor/confirm'] = refusal
@@ -52,7 +52,7 @@ describe('the page that sets up a second factor', () => {
     expect(await page().getByRole('img', { name: 'QR image of the key' }).count()).toBe(1)
     expect(await shown()).toContain(secret.replaceAll(/.{4}(?=.)/g, '$& '))
     expect(await page().getByRole('link', { name: 'Open an app on this device' }).getAttribute('href')).toBe(uri)
-    // As on an address without TLS: the key is selected then.
+    // As at an address without TLS, where the key is selected instead.
     await page().evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page().getByRole('button', { name: 'Copy the key' }).click()
     expect(await page().evaluate(() => getSelection()?.toString().replaceAll(' ', ''))).toBe(secret)

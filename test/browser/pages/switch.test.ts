@@ -6,7 +6,7 @@ import { speak } from '../languages.ts'
 import type { Answer } from '../support.ts'
 import { linkPaths, ok, problem, renewingPaths, setUpPages } from './pages.ts'
 
-/** The pages behind links speak another language without a navigation, which would lose what the history keeps. */
+/** The pages behind links change their language without a navigation, which would lose the history's state. */
 
 const { site, page, replacePage, waitForState, waitForAlert, alert, click, linkPage } = setUpPages()
 const offer = () => {

@@ -1,10 +1,10 @@
-// What is shown of a query while somebody writes it, letter by letter.
+// The shown findings while somebody types a query, letter by letter.
 import { describe, expect, test } from 'vitest'
 import { judge } from '../../../catalogue/explorer/client/query/judged.ts'
 import type { KnownParameter, Target } from '../../../catalogue/validate/knowledge.ts'
 import { knowledge, validate } from '../../support/catalogue/validate.ts'
 
-/** What is shown once somebody has written a text to its end and paused, or writes on. */
+/** The shown findings after a text was typed, with or without a pause. */
 const shown = (text: string, hasPaused = true) =>
   judge(
     { text, limits: 'any', report: validate(text), caret: text.length },
@@ -26,7 +26,7 @@ const values: Record<KnownParameter['type'], string> = {
   enum: '',
 }
 
-/** A right query with a value for a parameter, which comes last. */
+/** A valid query with a value for a parameter, which comes last. */
 function queryWith({ module, role, wire, parameter }: Target): string {
   const value = values[parameter.type] || [...(parameter.values ?? [])].filter(Boolean).slice(-1).join()
   const several = parameter.multi ? `${value}%7C` : ''

@@ -48,7 +48,7 @@ describe.each(catalogue.modules)(
       for (const { name, values = [], default: value, required, deprecated, values_set } of parameters) {
         const part = parts.get(name) ?? ''
         for (const value of values) expect(part).toContain(`<li id="${name}=${escapeHtml(value)}">`)
-        // A default in the list is marked there, and not said twice.
+        // A default is marked in the list, and not repeated.
         const defaults = value === undefined || value === '' ? [] : String(value).split('|')
         const isListed = defaults.length > 0 && defaults.every(each => values.includes(each))
         expect(part.includes('Default:')).toBe(value !== undefined && !isListed)

@@ -1,4 +1,4 @@
-// What breaks each rule, what mends it, and what keeps it.
+// For each rule: queries that break it, their fixes, and queries that keep it.
 import type { RuleName } from '../../../catalogue/validate/rules.ts'
 import { knowledge } from '../../support/catalogue/validate.ts'
 
@@ -9,7 +9,7 @@ const changes = 'list=recentchanges'
 const deleted = 'list=alldeletedrevisions'
 const watchlist = 'list=watchlist&wlowner=Ada'
 
-/** Broken, what the report then says of it, and the query after its first suggestion; then what breaks nothing. */
+/** A broken query, its finding, and the query after the first suggestion; then valid queries. */
 type Case = [broken: string, name: string, value: string | undefined, mended: string | null]
 export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 'normal' | 'high' }> = {
   'malformed-encoding': {
@@ -415,7 +415,7 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
       ],
       [`${changes}&rcstart=`, 'rcstart', '', changes],
       [`${changes}&rcstart=NOW`, 'rcstart', 'NOW', `${changes}&rcstart=now`],
-      // A month, an hour and a minute that there are not.
+      // An impossible month, hour and minute.
       [
         `${changes}&rcstart=2026-31-01T12:00:00Z`,
         'rcstart',

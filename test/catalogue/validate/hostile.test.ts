@@ -1,5 +1,5 @@
-// What anybody may send, up to the size of a body: the work and the answer stay in bounds. Work is counted, not timed; what a
-// regular expression does inside the language is not counted.
+// Hostile input up to the size of a body: work and answer stay bounded. Work is counted, not timed; the inside of
+// regular expressions is not counted.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../../catalogue/report.ts'
 import { countBlocks, startCounting, stopCounting } from '../../support/catalogue/block-count.ts'
@@ -19,7 +19,7 @@ const short = (n: number) => n.toString(36)
 const inList = 'list=recentchanges&rcprop='
 const cases = (n: number) => [...'categorymembers'].map((c, at) => ((n >> at) & 1 ? c.toUpperCase() : c)).join('')
 
-/** Asks for each module there is. */
+/** Asks for every module. */
 const everyModule = ['list', 'prop', 'meta']
   .map(group => {
     const names = [...knowledge.modules.values()].filter(module => module.group === group).map(({ name }) => name)
@@ -76,7 +76,7 @@ const hostile: [what: string, query: string][] = [
   ['a scheme and nothing', `https://${'a'.repeat(size)}`],
 ]
 
-/** As long as code may be that is read. */
+/** The maximum length of code that is read. */
 const ofCode = (part: string) => part.repeat(Math.ceil(10_000 / part.length)).slice(0, 9_990)
 
 describe('code is read with bounded work, of', () => {
@@ -109,7 +109,7 @@ describe('code is read with bounded work, of', () => {
 /** Bytes: a sixth of what Lambda can answer. */
 const largest = 1_000_000
 
-/** Blocks of code that may run for a query, twice what the costliest takes. */
+/** Maximum blocks of code to run for a query: twice the costliest case. */
 const mostBlocks = 6_000_000
 
 /** The costliest, assignments of assignments, takes 0.9 million. */
@@ -118,7 +118,7 @@ const mostBlocksOfCode = 2_000_000
 beforeAll(startCounting)
 afterAll(stopCounting)
 
-/** The report on 64 KiB of a case, and its work: counting is slow, and two tests ask. */
+/** The report on 64 KiB of a case, and its work, shared by two tests because counting is slow. */
 const whole = new Map<string, { blocks: number; report: Report }>()
 function ofWhole(query: string) {
   const known = whole.get(query)
@@ -173,7 +173,7 @@ test('all is counted where not all is listed', () => {
 describe('a query twice as long is at most about twice the work, of', () => {
   test.each(hostile)('%s', (_, query) => {
     const once = countBlocks(() => validate(query.slice(0, size / 2)))
-    // What does not grow with the query, its suggestions, and what V8 now and then loses of its counts.
+    // Work independent of the query, its suggestions, and counts that V8 occasionally loses.
     const fixed = 2_000_000
     expect(ofWhole(query).blocks).toBeLessThan(2.5 * once + fixed)
   })

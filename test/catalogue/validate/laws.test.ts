@@ -1,4 +1,4 @@
-// What holds of every report, over generated queries.
+// Properties of every report, over generated queries.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findNear } from '../../../catalogue/nearest.ts'
@@ -135,7 +135,7 @@ describe('the law of suggestions', () => {
           const edited = editQuery(text, edits)
           expect(untouched(edited)).toEqual(untouched(text))
           expect(edited.startsWith(frame(text).before)).toBe(true)
-          // What mends a fragment that cuts the query takes it into the query, or away.
+          // A fix of a fragment that cuts the query moves it into the query, or removes it.
           const isCut = readPairs(text).some(({ slip }) => slip) && !readPairs(edited).some(({ slip }) => slip)
           expect(isCut || edited.endsWith(frame(text).after)).toBe(true)
         }
@@ -145,7 +145,7 @@ describe('the law of suggestions', () => {
 })
 
 describe('a slip in a name of a chosen module', () => {
-  /** An s too many or too few, another letter, two neighbours exchanged. */
+  /** A missing or added s, a wrong letter, two swapped neighbours. */
   function* slipsOf(wire: string): Generator<string> {
     yield `${wire}s`
     if (wire.endsWith('s')) yield wire.slice(0, -1)
@@ -221,7 +221,7 @@ describe('a secret', () => {
 describe('the normalized query', () => {
   test('has the same errors, no repeated names, and no secret', () => {
     holds((text, report, limits) => {
-      // What is malformed stays as it is, wherever it then stands.
+      // Malformed parts stay, wherever they are then.
       if (report.findings.some(({ rule }) => rule === 'not-a-query' || rule === 'malformed-encoding')) return
       const after = validate(report.normalized, limits)
       const errors = ({ findings }: Report) =>

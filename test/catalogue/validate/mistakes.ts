@@ -1,8 +1,8 @@
-// Mistakes of people who know the wiki and not its API, each with the query that was meant.
+// Mistakes of people who know the wiki and not its API, each with the intended query.
 
-/** The correction by itself is what was meant. */
+/** The correction alone gives the intended query. */
 export const corrected: [query: string, meant: string][] = [
-  // Values that are joined with something else than |.
+  // Values joined by something else than |.
   ['prop=revisions&titles=A&rvprop=user,timestamp', 'prop=revisions&titles=A&rvprop=user|timestamp'],
   ['prop=revisions&titles=A&rvprop=user; timestamp', 'prop=revisions&titles=A&rvprop=user|timestamp'],
   ['prop=revisions&titles=A&rvprop=user timestamp', 'prop=revisions&titles=A&rvprop=user|timestamp'],
@@ -56,7 +56,7 @@ export const corrected: [query: string, meant: string][] = [
   ['list=categorymembers&cmtitle=Category:A&cmtype=pages', 'list=categorymembers&cmtitle=Category:A&cmtype=page'],
   ['list=allpages&apfilterredir=redirect', 'list=allpages&apfilterredir=redirects'],
   ['list=recentchanges&rcprop=title|timestmap', 'list=recentchanges&rcprop=title|timestamp'],
-  // Names of parameters: those of the modules that the query asks for come first.
+  // Names of parameters: those of the query's modules come first.
   ['list=logevents&letitles=Berlin', 'list=logevents&letitle=Berlin'],
   ['prop=revisions&titles=A&rvends=2024-01-01T00:00:00Z', 'prop=revisions&titles=A&rvend=2024-01-01T00:00:00Z'],
   ['list=backlinks&bltitle=A&blredirects', 'list=backlinks&bltitle=A&blredirect'],
@@ -87,7 +87,7 @@ export const corrected: [query: string, meant: string][] = [
   ['list=recentchanges&rcstart=Fri, 20 Dec 2024 10:05:06 GMT', 'list=recentchanges&rcstart=2024-12-20T10:05:06Z'],
   ['list=recentchanges&rcstart=2024-12-20T10:00%2B01:00', 'list=recentchanges&rcstart=2024-12-20T10:00:00+01:00'],
   ['list=recentchanges&rcstart=2024-12', 'list=recentchanges&rcstart=2024-12-01T00:00:00Z'],
-  // Prefixes, and modules that are not asked for.
+  // Prefixes, and modules that were not requested.
   ['prop=info|revisions&titles=A&lllimit=10', 'prop=info|revisions|langlinks&titles=A&lllimit=10'],
   ['prop=info&titles=A&clshow=!hidden', 'prop=info|categories&titles=A&clshow=!hidden'],
   ['srsearch=cat', 'srsearch=cat&list=search'],
@@ -190,7 +190,7 @@ export const offered: [query: string, rule: string, label: string][] = [
   ['list=allpages&apprlevel=sysop', 'needs', 'Remove apprlevel'],
 ]
 
-/** What the catalogue does not know, or what is no query: nothing is changed or called wrong. */
+/** Unknown to the catalogue, or no query: nothing is changed or called wrong. */
 export const untouched: [query: string, rule: string][] = [
   ['prop=extracts&titles=A&exintro&explaintext', 'extension-module'],
   ['prop=info|pageimages&titles=A&pithumbsize=200', 'extension-module'],

@@ -1,4 +1,4 @@
-// Queries as fast-check makes them, for the laws of reports.
+// Generated queries, for the properties of reports.
 import fc from 'fast-check'
 import { limitChoices } from '../../../catalogue/validate/finding.ts'
 import { queryLevel } from '../../../catalogue/validate/knowledge.ts'
@@ -8,7 +8,7 @@ const modules = [...knowledge.modules.values()]
 const wires = [...knowledge.wires.values()]
 export const oneOf = <T>(items: readonly T[]) => fc.constantFrom(...items)
 
-/** Values that say something to some type, right and wrong, as somebody would write them. */
+/** Values with a meaning for some type, right and wrong, as people write them. */
 const oddValues = [
   '',
   '0',
@@ -105,13 +105,13 @@ const asking = fc.oneof(
   oneOf(modules.filter(module => module.generator)).map(module => ['generator', module.name] as [string, string]),
 )
 
-/** Some pairs as text is written, some escaped, some left as they are. */
+/** Pairs in plain text, escaped, or left as they are. */
 export const written = fc
   .tuple(fc.oneof(right, asking, fc.tuple(name, oneOf(oddValues))), fc.integer({ min: 0, max: 9 }))
   .map(([[name, value], how]) => (how === 0 ? name : how < 4 ? `${name}=${value}` : `${name}=${escaped(value)}`))
 
 const module = oneOf(modules)
-/** Queries that ask for modules and give their parameters, mostly. */
+/** Queries with modules and, mostly, their parameters. */
 const focused = fc.tuple(fc.subarray(modules, { minLength: 1, maxLength: 3 }), module).chain(([asked, generator]) => {
   const targets = wires.filter(target => asked.includes(target.module) || target.module === generator)
   const pair = oneOf(targets).chain(target =>

@@ -7,7 +7,7 @@ import { en } from '../../../shared/words/en.ts'
 import { languages } from '../../../shared/words/languages.ts'
 import { textsOf } from '../../shared/words/laws.ts'
 
-/** A file of words, which everything below differs from in one thing. */
+/** A words file from which each case below differs in one thing. */
 const right = `import { en } from './en.ts'
 import type { Words } from './words.ts'
 

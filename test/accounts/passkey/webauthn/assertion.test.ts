@@ -8,7 +8,7 @@ import { ourAssertion, theirAssertion } from './verdicts.ts'
 const challenge = Buffer.alloc(32, 7).toString('base64url')
 const user = { id: Buffer.alloc(64, 9).toString('base64url') }
 
-/** An authenticator that holds a passkey, and what is stored of that. */
+/** An authenticator with a passkey, and its stored part. */
 function registered(algorithm: AlgorithmId = -7, isSynced = true) {
   const device = authenticator({ algorithm, isSynced })
   device.create({ challenge, user })
@@ -65,7 +65,7 @@ describe('an assertion is taken', () => {
   })
 })
 
-/** Why @simplewebauthn/server takes what we refuse. */
+/** Why @simplewebauthn/server accepts what we refuse. */
 const lenient = {
   challenge: 'it leaves the challenge to whom it asks',
   signature: 'it takes the two numbers of a signature, and not what follows them',
@@ -181,7 +181,7 @@ describe('an assertion is refused', () => {
   })
 })
 
-/** One lie for each fault, in the order of the checks. The last two are of what is stored. */
+/** One lie per fault, in the order of the checks. The last two are in the stored part. */
 const faults: [string, Lies, Partial<CheckedPasskey>][] = [
   ['form', { flags: { backupEligible: false, backedUp: true } }, {}],
   ['type', { clientData: { type: 'webauthn.create' } }, {}],

@@ -8,7 +8,7 @@ import { holds } from '../../../support/property.ts'
 import { authenticator, type Lies } from '../../../support/service/authenticator.ts'
 import { ourAssertion, ourRegistration } from './verdicts.ts'
 
-/** Whoever sends what is checked here is anybody: nothing but a `WrongPasskey` may be thrown. */
+/** Anybody can send this input: nothing but a `WrongPasskey` may be thrown. */
 
 const challenge = Buffer.alloc(32, 7).toString('base64url')
 const user = { id: Buffer.alloc(64, 9).toString('base64url') }
@@ -80,7 +80,7 @@ test.each(['clientDataJSON', 'authenticatorData', 'signature'])(
   },
 )
 
-/** Whatever CBOR can say that its decoder reads, and what it refuses. */
+/** Anything that the CBOR decoder reads or refuses. */
 const { value: anyCbor } = fc.letrec<{ value: CBORType }>(tie => ({
   value: fc.oneof(
     { depthSize: 'small' },

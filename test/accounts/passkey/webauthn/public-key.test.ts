@@ -157,7 +157,7 @@ describe('a key of Ed25519 is refused', () => {
 describe('a key of RSA', () => {
   const { n = '' } = keys[-257].publicKey.export({ format: 'jwk' })
   const modulus = BigInt(`0x${Buffer.from(n, 'base64url').toString('hex')}`)
-  /** An odd number of so many bits: nobody knows its factors. */
+  /** An odd number of this many bits, of unknown factors. */
   const odd = (bits: number): Uint8Array =>
     big((1n << BigInt(bits - 1)) | (modulus >> BigInt(Math.max(0, 2049 - bits))) | 1n, Math.ceil(bits / 8))
 
@@ -196,7 +196,7 @@ describe('a key of RSA', () => {
   test('under which anybody signs, that of exponent 1, is refused where it is stored too', () => {
     const key = createPublicKey({ key: { kty: 'RSA', n, e: 'AQ' }, format: 'jwk' })
     expect(readKey(spki(key))).toBeNull()
-    // The message itself, padded (RFC 8017 §9.2), is its signature, were the key taken.
+    // If the key were accepted, the padded message (RFC 8017 §9.2) would be its own signature.
     const data = randomBytes(69)
     const digest = createHash('sha256').update(data).digest()
     const padded = Buffer.concat([

@@ -83,7 +83,7 @@ describe('a registration is taken', () => {
   })
 })
 
-/** Why @simplewebauthn/server takes what we refuse. */
+/** Why @simplewebauthn/server accepts what we refuse. */
 const lenient = {
   cbor: 'it takes CBOR that ends early, or before its bytes do',
   extensions: 'it does not look at what the extensions are',
@@ -174,7 +174,7 @@ test.each(refused)('a registration is refused by its %s: %s', async (reason, _, 
   expect(await theirRegistration(registration)).toBe(why ? 'taken' : 'refused')
 })
 
-/** One lie for each fault, in the order of the checks. */
+/** One lie per fault, in the order of the checks. */
 const faults: [string, Lies][] = [
   ['form', { flags: { backupEligible: false, backedUp: true } }],
   ['type', { clientData: { type: 'webauthn.get' } }],
@@ -221,7 +221,7 @@ describe("the standard's examples are read, and their signatures are right: with
     const key = spki && readKey(spki)
     const { signed, signature } = readAssertion(vector.assertion)
     expect(key && isSigned(key, signed, signature)).toBe(true)
-    // No assertion there says that a person was verified.
+    // No assertion there has the user verified flag.
     expect(
       ourAssertion(vector.assertion, { publicKey: spki ?? bytes(0), signCount: 0, backupEligible: true }, party),
     ).toBe('verification')

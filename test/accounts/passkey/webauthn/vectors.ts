@@ -22,7 +22,7 @@ const rpIdHash = 'bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4
 /** Of two primes of Mersenne: 3,482 bits. */
 const modulus = ((2n ** 1279n - 1n) * (2n ** 2203n - 1n)).toString(16).padStart(872, '0')
 
-/** The names that the certificates of the authenticator's maker begin with: issuer, dates, owner, and the kind of its key. */
+/** The certificates of the authenticator's maker begin with these names: issuer, dates, owner, and kind of key. */
 const certificateNames =
   '300a06082a8648ce3d0403023062311e301c06035504030c15576562417574686e207465737420766563746f7273310c300a060355040a0c0357334331253023060355040b0c1c41757468656e74696361746f72204174746573746174696f6e204341310b30090603550406130241413020170d3234303130313030303030305a180f33303234303130313030303030305a305f311e301c06035504030c15576562417574686e207465737420766563746f7273310c300a060355040a0c0357334331223020060355040b0c1941757468656e74696361746f72204174746573746174696f6e310b30090603550406130241413059301306072a8648ce3d020106082a8648ce3d030107034200'
 const certificateExtensions =
@@ -85,8 +85,8 @@ const vectors: readonly Vector[] = [
 ]
 
 /**
- * The examples "packed-self.ES256", "packed.EdDSA" and "packed.RS256" of WebAuthn Level 3 §16, for RP ID example.org. They have the
- * statements of the authenticators' maker. Two registrations say that a person was verified, and no assertion does.
+ * The examples "packed-self.ES256", "packed.EdDSA" and "packed.RS256" of WebAuthn Level 3 §16, for RP ID example.org,
+ * with attestation statements. Two registrations have the user verified flag, and no assertion does.
  */
 export const standardVectors = vectors.map(({ name, registration, assertion }) => {
   const { attestationObject } = registration

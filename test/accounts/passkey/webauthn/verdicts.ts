@@ -10,14 +10,14 @@ import { readRegistration, verifyRegistration } from '../../../../accounts/passk
 import { Assertion, NewCredential } from '../../../../accounts/passkey/shapes.ts'
 import { WrongPasskey } from '../../../../accounts/passkey/wrong-passkey.ts'
 
-/** What we say of an answer, as it arrives, and what @simplewebauthn/server says. Neither looks at the challenge here. */
+/** Our verdict on an answer as it arrives, and that of @simplewebauthn/server. Neither checks the challenge here. */
 
 export const party = { rpId: 'localhost', origins: ['https://app.localhost', 'http://localhost:3000'] }
 
 /** As the answer arrives. */
 const sent = (json: unknown): unknown => JSON.parse(JSON.stringify(json))
 
-/** @returns the fault, or what is found. Anything else than a `WrongPasskey` fails the test */
+/** @returns the fault, or the result. Any error but a `WrongPasskey` fails the test */
 function verdictOf<T>(check: () => T): T | string {
   try {
     return check()

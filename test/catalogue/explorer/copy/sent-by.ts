@@ -1,4 +1,4 @@
-// What the forms of a copied query send, where they are run.
+// The requests that copied code sends when run.
 import { forms } from '../../../../catalogue/explorer/client/copy/forms.ts'
 import { readRequest } from '../../../../catalogue/explorer/client/copy/request.ts'
 import { readPython, readUrl, runInShell, runScript, type Sent } from '../../../support/catalogue/read-forms.ts'
@@ -9,7 +9,7 @@ export const implied = [
   ['format', 'json'],
 ]
 
-/** What each form of a text sends, where it is run. */
+/** The request of each form of a text, when run. */
 export async function sentBy(text: string, options?: { withSecrets: boolean }): Promise<Record<string, Sent>> {
   const request = readRequest(text, options)
   const [curl] = runInShell([forms.curl(request)])

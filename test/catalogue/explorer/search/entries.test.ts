@@ -14,7 +14,7 @@ describe('what can be searched for', () => {
     expect(places('parameter')).toBe(500)
     // Four of 1,038 values are empty.
     expect(places('value')).toBe(1034)
-    // Each module has a prefix but tokens, each of the 36 generators one more.
+    // Each module except tokens has a prefix, and each of the 36 generators a second one.
     expect(places('prefix')).toBe(61 + 36)
   })
 

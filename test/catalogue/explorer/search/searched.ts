@@ -6,14 +6,14 @@ import { compact } from '../../../support/catalogue/validate.ts'
 
 export { extensions }
 
-/** The search in the catalogue as it is, and entries for a catalogue that a test makes up. */
+/** The search in the real catalogue, and entries for a made-up one. */
 
 export const entries = listEntries(compact, extensions)
 
 export const search = (typed: string, opened: ReadonlySet<Entry> = new Set()) =>
   listResults(rank(typed, entries), opened)
 
-/** What a person sees of the lines: the text, with what matched in brackets, and why. */
+/** The visible lines: the text with its match in brackets, and why. */
 export const linesOf = (typed: string): string[] =>
   search(typed).rows.map(({ match: { text, marks }, why }) => {
     const marked = marks.toReversed().reduce((text, [start, end]) => {

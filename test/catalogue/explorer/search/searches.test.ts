@@ -1,4 +1,4 @@
-// What people look for, in their own words, and the modules of which one is what they need.
+// Searches in people's own words, with modules of which one is meant.
 import { describe, expect, test } from 'vitest'
 import { indexWords, searchFor } from '../../../../catalogue/explorer/client/search/by-words.ts'
 import { listResults } from '../../../../catalogue/explorer/client/search/rows.ts'
@@ -76,7 +76,7 @@ const asked: Record<string, string> = {
   'info revisions': 'when was a page last changed',
 }
 
-/** Others, from before the words were chosen: none was chosen for them. */
+/** Phrases from before the words were chosen, so no word was chosen for them. */
 const unseen: Record<string, string> = {
   categorymembers: 'how to get the list of pages in a wikipedia category, get all subcategories of a category',
   allcategories: 'get a list of all categories, category names starting with a letter',

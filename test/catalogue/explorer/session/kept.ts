@@ -1,4 +1,4 @@
 import { readFragment, toFragment } from '../../../../catalogue/explorer/client/session/state.ts'
 
-/** What a reload makes of a text. */
+/** A text after a reload. */
 export const kept = (text: string): string => readFragment(toFragment({ text, limits: 'any' })).text

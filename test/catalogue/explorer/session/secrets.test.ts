@@ -120,7 +120,7 @@ describe('what is a secret', () => {
   test('is all that is taken out of a text', () => {
     fc.assert(
       fc.property(text, each => {
-        // Code that cannot be read is not kept at all.
+        // Unreadable code is dropped as a whole.
         fc.pre(readQuery(each) !== null)
         const { before, after } = frame(each)
         const isSecret = ({ name, value }: Pair) => isSensitive(name) || /token.*[=:]/is.test(value)
