@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { imageLicence, imagePackages, leftOut } from '../docs/write/packages.ts'
 import { everySource, loadedBy } from './support/imports.ts'
 
-/** The image, as far as its files tell: `.ci/image` builds it, and checks it from outside. */
+/** The image, as its files describe it: `.ci/image` builds it, and checks it from outside. */
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -19,14 +19,14 @@ const instructions = read('Dockerfile')
 const all = (name: string): string[] =>
   instructions.filter(line => line.startsWith(`${name} `)).map(line => line.slice(name.length + 1))
 
-/** What of the checkout is copied, files and folders. */
+/** Files and folders copied from the checkout. */
 const copied = all('COPY')
   .filter(words => !words.startsWith('--from='))
   .flatMap(words => words.split(' ').slice(0, -1))
 const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'))
 const locked = JSON.parse(read('package-lock.json')).packages
 
-/** The provider "Example", which the image never starts: `isImage` says so. */
+/** The provider "Example", which the image never starts, by `isImage`. */
 const never = 'local/example-listener.ts'
 
 describe('the image', () => {

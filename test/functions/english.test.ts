@@ -11,15 +11,15 @@ import { clients, queryOf } from '../support/clients.ts'
 import { providers } from '../support/providers.ts'
 
 /**
- * What English pages showed before there were other languages: the law that they still show it, in text, attributes and order.
- * Not white space, scripts and styles, and what holds a hash of them.
+ * The texts of English pages from before there were other languages, which they still show: text, attributes and order.
+ * Without white space, scripts and styles, and anything with a hash of them.
  */
 interface Recording {
   /** By path, in the configuration `complete`. */
   pages: Record<string, Shown>
-  /** By path, the SHA-256 of what is shown in all configurations. */
+  /** By path, the SHA-256 of the texts in all configurations. */
   all: Record<string, string>
-  /** What scripts say. */
+  /** The texts of scripts. */
   scripts: string[]
 }
 
@@ -51,7 +51,7 @@ const complete: Config = {
   supportEmail: 'help@acme.example',
 }
 
-/** One member after the other with each of its values: all configurations. */
+/** Each member with each of its values, one after the other: all configurations. */
 const configs = Object.entries({
   accountPage: [false],
   appUrl: [null],
@@ -64,7 +64,7 @@ const configs = Object.entries({
   [complete],
 )
 
-/** What the function for unknown addresses is asked: what is like nothing, like pages, like calls, and calls. */
+/** Unknown addresses: unlike anything, like pages, like calls, and calls. */
 const unknown = [
   '/wp-login.php',
   '/verify-emial',
@@ -110,7 +110,7 @@ const paths = [
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
 
-/** Two texts follow another one, and a way between two views was put together of a text and the words of a link. */
+/** Two texts follow another one, and a link between two views was composed of a text and a link's words. */
 const { registered, verifySoon, addressAsked, linkVoid, newHere, notNew } = en.pages.texts
 const composed = [
   `${registered} ${verifySoon}`,

@@ -69,7 +69,7 @@ test('a failure of SES fails the message, and its cause is logged', async () => 
   expect(harness.mails).toHaveLength(1)
 })
 
-/** A registration that was queued so many seconds ago, and whose account is not there. */
+/** A registration, queued this many seconds ago, without its account. */
 const early = (age: number) =>
   record('early', { ...good, kind: 'registration', requested_at: good.requested_at - age * 1000 }, age)
 

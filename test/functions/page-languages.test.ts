@@ -29,7 +29,7 @@ const config = {
   supportEmail: '1@2.3',
 }
 
-/** What a request says of its language, besides its path. */
+/** The languages in a request, beside its path. */
 interface Said {
   query?: string
   accept?: string
@@ -37,7 +37,7 @@ interface Said {
   headers?: Record<string, string>
 }
 
-/** Both functions, which keep what they have read: as Lambda does, one instance answers all. */
+/** Both functions, with their caches: as in Lambda, one instance answers all. */
 const serving = (languages: readonly string[]) => {
   const [page, other] = [
     servePage({ clients, providers, config: { ...config, languages }, read: builtPage }),
@@ -59,7 +59,7 @@ const redirect = '/.well-known/change-password'
 const own = routeKeysOf('pages').flatMap(key =>
   key.startsWith('GET ') ? [key.slice('GET '.length).replace('{provider}', 'google')] : [],
 )
-/** Every page that has languages. */
+/** Every page with languages. */
 const paths = [...own.filter(path => path !== '/reference' && path !== redirect), ...unknown]
 
 const languageOf = ({ body = '' }: APIGatewayProxyStructuredResultV2) =>
@@ -68,7 +68,7 @@ const languageOf = ({ body = '' }: APIGatewayProxyStructuredResultV2) =>
 const decoded = ({ body = '' }: APIGatewayProxyStructuredResultV2) =>
   body.replace(/&#(\d{3,});/g, (_, code) => String.fromCodePoint(Number(code)))
 
-/** Where a page's links to other paths of the service lead. */
+/** The targets of a page's links within the service. */
 const linksOf = (body = '') => [...body.matchAll(/<a\b[^>]*\shref="(\/[^"]*)"/g)].map(([, href = '']) => href)
 
 describe.each(paths)('the page %s', path => {
@@ -107,7 +107,7 @@ describe.each(paths)('the page %s', path => {
     const unsaid = linksOf((await open(path, { accept: 'ar-XB' })).body)
     const pageIn = (link: string) => own.includes(link.replace(/[?#].*/, '')) && !link.startsWith('/reference')
     expect(said.filter(pageIn).filter(link => !/^[^?#]*\?lang=ar-XB(?:#.*)?$/.test(link))).toEqual([])
-    // The catalogue's pages refuse a query that they do not know.
+    // The catalogue's pages refuse unknown queries.
     expect(said.filter(link => link.startsWith('/catalogue') && link.includes('?'))).toEqual([])
     expect(said.map(link => link.replace('?lang=ar-XB', ''))).toEqual(unsaid)
   })
@@ -174,7 +174,7 @@ const textsIn = (value: unknown): string[] =>
     ? [value]
     : Object.entries(value ?? {}).flatMap(([name, text]) => (name === 'tag' ? [] : textsIn(text)))
 
-/** What strangers send. */
+/** Hostile input. */
 const hostile: Said[] = [
   'lang=ar-XB&lang=en',
   'lang=ar-XB&lang=ar-XB',
@@ -212,7 +212,7 @@ const hostileFields: Said[] = [
   '"><script>',
 ].map(accept => ({ accept }))
 
-/** The links to its other languages keep what an application asks for, whatever it is. */
+/** The links to its other languages keep an application's request, whatever it is. */
 const withoutQuery = (path: string, answer: APIGatewayProxyStructuredResultV2) =>
   ['/authorize', '/logout'].includes(path)
     ? { ...answer, body: answer.body?.replace(/(?<=<a href="\?)[^"]*(?=lang=)/g, '') }

@@ -24,7 +24,7 @@ import { call } from '../support/service/http.ts'
 
 type PageConfig = Parameters<typeof servePage>[0]['config']
 
-/** A product that names nothing but itself. */
+/** A product with nothing but a name. */
 const bare: PageConfig = {
   accentColor: null,
   accountPage: true,
@@ -64,16 +64,16 @@ const bodyOf = async (path: string, differing: Partial<PageConfig> = {}): Promis
 
 const sha256 = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The bodies of all elements of a name, but for the data that a script reads. */
+/** The bodies of all elements of a name, except data of scripts. */
 const inside = (html: string, name: string) =>
   [...html.matchAll(new RegExp(`<${name}\\b(?! type="application/json")[^>]*>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, body]) => body,
   )
 
-/** Where a page's links lead. */
+/** The targets of a page's links. */
 const linksIn = (html: string) => [...html.matchAll(/<a\b[^>]*\shref="([^"]*)"/g)].map(([, href = '']) => href)
 
-/** What a section of a page says, in a state. */
+/** The text of a page's section, in a state. */
 const saying = (html: string, state: string) =>
   new RegExp(`<section data-state="${state}"[^>]*>(.*?)</section>`, 's')
     .exec(html)?.[1]
@@ -100,7 +100,7 @@ test('every route of the row has its page, and nothing else has one', async () =
 
 describe('the page to which a provider leads back', () => {
   const post = async (body: string, path = '/sign-in/apple') => open(path, { method: 'POST', body })
-  /** What the page that it leads to reads, by the form that a provider posts. */
+  /** What the next page reads, by a provider's form post. */
   const fragmentOf = async (fields: Record<string, string> | string) => {
     const { statusCode, headers } = await post(String(new URLSearchParams(fields)))
     expect(statusCode).toBe(303)
@@ -130,7 +130,7 @@ describe('the page to which a provider leads back', () => {
     const said = { code: '"><b>secret', state: 'secret', error: 'secret', error_description: 'secret', client: 'shop' }
     expect((await open('/sign-in/google', { query: String(new URLSearchParams(said)) })).body).toBe(body)
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    // It may lie in the popup of an application.
+    // It may be in an application's popup.
     expect(headers).not.toHaveProperty('cross-origin-opener-policy')
     expect(directives(headers?.['content-security-policy'])['script-src']).toEqual(
       inside(body ?? '', 'script').map(sha256),
@@ -207,7 +207,7 @@ describe('the pages where people log in', () => {
   })
 })
 
-/** All but those that browsers may keep. */
+/** All pages that browsers must not keep. */
 const freshPages = ['/', ...linkPages().map(page => `/${page}`), '/logout']
 
 describe.each(freshPages)('the page %s', async path => {
@@ -255,7 +255,7 @@ describe.each(freshPages)('the page %s', async path => {
   })
 
   test('loads nothing', () => {
-    // The namespace of SVG is a name, which nothing loads. Where providers are is for a person's click.
+    // The namespace of SVG is a name, which nothing loads. Addresses of providers wait for a person's click.
     const inside =
       /<(?:link rel="icon" href|img class="logo" src)="data:[^"]*"|"http:\/\/www\.w3\.org\/2000\/svg"|data-providers="[^"]*"/g
     expect(body.replace(inside, '')).not.toMatch(/\bsrc=|url\(|@import|https?:|<link\b/)
@@ -311,7 +311,7 @@ describe.each(freshPages)('the page %s', async path => {
   })
 })
 
-/** What the pages of links say of their lifetimes. The mail of an invitation says until when: a later one has the end of the first. */
+/** Lifetimes in the texts of link pages. The mail of an invitation says until when, because a later one has the first one's expiry. */
 const lifetimesInWords = { verification: '24 hours', reset: '1 hour', undo: '7 days', invitation: null } as Record<
   string,
   string | null
@@ -526,7 +526,7 @@ describe('the page /reference', async () => {
     const bytes = Buffer.from(packed.body ?? '', 'base64')
     expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(bytes.length) })
     expect(brotliDecompressSync(bytes).toString()).toBe(body)
-    // Half of what the smallest renderer of OpenAPI documents takes.
+    // Half of the smallest renderer of OpenAPI documents.
     expect(bytes.length).toBeLessThan(85 * 1024)
     expect(headers).toMatchObject({ 'cache-control': 'public, max-age=300', 'referrer-policy': 'no-referrer' })
     expect(await open('/reference', { etag: String(headers.etag) })).toMatchObject({ statusCode: 304, body: '' })

@@ -11,7 +11,7 @@ const get = (path: string) => call(signingKeys(harness.deps), { method: 'GET', p
 const jwks = '/auth/.well-known/jwks.json'
 const openid = '/auth/.well-known/openid-configuration'
 
-/** The discovery document as these settings make it. */
+/** The discovery document for these settings. */
 async function discovery(settings: Partial<typeof harness.config>) {
   Object.assign(harness.config, settings)
   return (await get(openid)).body

@@ -6,14 +6,14 @@ import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'
 
-/** Access tokens whose signature is not the service's own, or has another form. */
+/** Access tokens whose signature is not the service's, or malformed. */
 
 const target = startTarget()
 const { issued, signed, ask, expectRefused } = issueToken(target)
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 /**
- * RSASSA-PKCS1-v1_5 (RFC 8017 §9.2): one encoding of a hash is right, and each of these is not. Wycheproof's
+ * RSASSA-PKCS1-v1_5 (RFC 8017 §9.2): a hash has one right encoding, and these are wrong. Wycheproof's
  * `ModifiedPadding`, and Bleichenbacher's forgery of 2006.
  */
 describe('a signature is refused when', () => {

@@ -9,10 +9,7 @@ import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'
 
-/**
- * Access tokens that the service has not issued, or whose time is over, on every route. What their header and claims must
- * be, and how they are spelled, is in `test/accounts/token/`.
- */
+/** Foreign or expired access tokens, on every route. Rules for their header, claims and spelling are in `test/accounts/token/`. */
 
 const target = startTarget()
 const { issued, signed, ask, expectRefused } = issueToken(target)
@@ -65,7 +62,7 @@ describe('by the standards’ own examples', () => {
 })
 
 describe('a token is refused', () => {
-  /** By Wycheproof's tests of JSON Web Signature, which take away and change every part in turn. */
+  /** By Wycheproof's tests of JSON Web Signature, which remove and change every part in turn. */
   test.each<[what: string, change: (head: string, body: string, signature: string) => string]>([
     ['without its signature', (h, b) => `${h}.${b}.`],
     ['without its signature and separator', (h, b) => `${h}.${b}`],
@@ -151,7 +148,7 @@ describe('a token stops working', () => {
   test('with its password', async () => {
     const forgetful = await target.register()
     const token = await target.logIn(forgetful)
-    // The mail of the registration comes first, and has a token too.
+    // The mail of the registration comes first, with a token of its own.
     await target.mailed(forgetful.email)
     await target.post('/auth/forgot-password', { email: forgetful.email })
     const [, reset] = await target.mailed(forgetful.email, 2)

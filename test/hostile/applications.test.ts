@@ -7,7 +7,7 @@ import { startTarget } from '../support/attack/target.ts'
 import { dashboardSecret, shopQuery } from '../support/clients.ts'
 import { allScopes, codeForm, sentForm } from '../support/service/grants.ts'
 
-/** What applications and those who pass for them send, through the gateway to the running system. */
+/** Requests of applications and impostors, through the gateway to the running system. */
 
 const target = startTarget({}, { concurrency: 10 })
 target.secrets.add(dashboardSecret)

@@ -14,7 +14,7 @@ import { holds, seed } from '../support/property.ts'
 
 /** Hostile bodies, sent through the gateway to the running system. */
 
-// Else the members about languages are unknown.
+// Otherwise the members about languages are unknown.
 const target = startTarget({ LANGUAGES: 'en,en-XA' })
 
 const names = endpointNames.filter(name => membersOf(name).length > 0)
@@ -28,20 +28,20 @@ async function send(name: EndpointName, body: unknown, headers: Record<string, s
   return target.send({ ...requestLine(name), body, headers: { authorization, ...headers } })
 }
 
-/** What an attack is answered with: status and code. */
+/** The status and code for an attack. */
 const outcome = async (...request: Parameters<typeof send>): Promise<[number, string]> => {
   const { status, body } = await send(...request)
   return [status, body.code]
 }
 
-/** Address and password come together beside what stands for a provider's confirmation, which is all else that there is. */
+/** Address and password come together beside a provider's confirmation, which is sufficient by itself. */
 const isNeeded = (name: EndpointName, member: string): boolean =>
   rows[name].withProviders ? ['provider_token', 'email', 'password'].includes(member) : isRequired(name, member)
 
 const json = { 'content-type': 'application/json' }
 
 describe.each(names)('%s', name => {
-  // What else a body may not be is in `test/every-route/body.test.ts`.
+  // Other rules for bodies are in `test/every-route/body.test.ts`.
   test.each<[what: string, body: unknown, headers: Record<string, string>, code: string]>([
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), json, 'malformed-json'],
     ['gzip that says it is none', gzipSync('{}'), json, 'malformed-json'],
@@ -101,7 +101,7 @@ describe.each(names)('%s', name => {
 })
 
 describe(`anything at all (seed ${seed})`, () => {
-  /** Texts that are known to break software. */
+  /** Texts known to break software. */
   const notorious = [
     '',
     ' ',

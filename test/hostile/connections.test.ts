@@ -33,7 +33,7 @@ async function exchange(text: string | Uint8Array, closesHalf = false) {
   return answers
 }
 
-/** Connections that never finish their request. The last test checks them. */
+/** Connections with an unfinished request. The last test checks them. */
 const unfinished: [what: string, beginning: string][] = [
   ['nothing', ''],
   ['half a request line', 'GET /auth/m'],
@@ -121,7 +121,7 @@ describe('a connection', () => {
   })
 })
 
-/** RFC 9112 §11.2: a request that can be read in two ways allows another to be smuggled in it. */
+/** RFC 9112 §11.2: an ambiguous request can smuggle another one. */
 describe('an ambiguous request is refused:', () => {
   const smuggled = 'GET /auth/me HTTP/1.1\r\nhost: localhost\r\n\r\n'
   const body = `0\r\n\r\n${smuggled}`

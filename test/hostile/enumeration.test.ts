@@ -6,7 +6,7 @@ import { testAfterAttack } from '../support/attack/after-attack.ts'
 import type { Answer } from '../support/attack/raw-request.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 
-/** Neither an answer nor the work done for it reveals whether an account exists. */
+/** Neither an answer nor its work reveals whether an account exists. */
 
 const target = startTarget({ RATE_LIMITS: limitEach('1000000/minute') })
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await target.operator.revoke(await target.stored(revoked), new Date())
 })
 
-/** The calls to AWS that one request makes, by action, resource and family of items, and its answer. */
+/** The AWS calls of a request, by action, resource and key prefix, and its answer. */
 async function watched(
   name: EndpointName,
   body: object,
@@ -44,7 +44,7 @@ async function watched(
   return { calls: calls.sort(), answer }
 }
 
-/** The comparable part of an answer: the names of its fields, and the values that do not differ every time. */
+/** The comparable part of an answer: the names of its fields, and values that repeat. */
 function visible({ status, headers, text }: Answer) {
   const { date: _, 'apigw-requestid': __, ratelimit, ...fields } = headers
   return { status, fields, limit: ratelimit?.replace(/=\d+/g, '='), names: Object.keys(headers), text }
@@ -126,7 +126,7 @@ describe('change-email', () => {
       target.logs.filter(({ line }) => line.includes(`"${event}"`) && line.includes(id)).length
     const mailed = () =>
       target.system.inbox.list().filter(({ destination }) => addresses.includes(destination.to[0] ?? '')).length
-    // Those that another overtakes are dropped uncounted.
+    // Messages that another overtakes are dropped uncounted.
     const settled = () => mailed() + logged('mail-capped') + logged('mail-dropped')
     await vi.waitFor(() => expect(settled()).toBe(8), { timeout: 30_000, interval: 100 })
     expect(mailed()).toBeGreaterThan(0)

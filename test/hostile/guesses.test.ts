@@ -7,12 +7,12 @@ import { minute, windowOf } from '../../shared/base/limits/windows.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 
-/** Guesses at passwords, from many clients and many at once, with the limits on guessing as they are deployed. */
+/** Guesses at passwords, from many clients and in parallel, with the deployed limits. */
 
-/** The limit of the route is too high to be reached. The limits on guessing cannot be changed. */
+/** The limit of the route is out of reach. The limits on guessing cannot be changed. */
 const target = startTarget({ RATE_LIMITS: 'login=1000000/minute' }, { concurrency: 10 })
 
-/** Counts start again with each window. A test that begins in the last minute of one waits for the next. */
+/** Counts restart with each window. A test in the last minute of one waits for the next. */
 beforeEach(async () => {
   const left = windowOf(guessing.pair, new Date()).resetsAt.getTime() - Date.now()
   if (left < minute * 1000) await wait(left)
@@ -24,7 +24,7 @@ interface LoginAnswer {
   detail: string | undefined
 }
 
-/** Logs in from one of the machine's loopback addresses: each is another client. */
+/** Logs in from one of the machine's loopback addresses, each of which is a client. */
 const logInFrom = (localAddress: string, person: Person): Promise<LoginAnswer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(target.system.baseUrl)
@@ -49,7 +49,7 @@ const logInFrom = (localAddress: string, person: Person): Promise<LoginAnswer> =
 
 const statuses = (answers: LoginAnswer[]) => answers.map(({ status }) => status)
 
-// Other systems know no loopback address but the first unless it is configured.
+// Other systems have one loopback address, unless configured.
 test.runIf(process.platform === 'linux')(
   'a hundred wrong guesses from ten clients do not keep the owner out of where they have logged in before',
   async () => {

@@ -8,7 +8,7 @@ import { holds, seed } from '../support/property.ts'
 
 /** Hostile header fields, methods and paths. */
 
-/** One route's limit is low, to see what tells callers apart. A window of a day rarely ends during a test. */
+/** One route's limit is low, to see what distinguishes callers. A window of a day rarely ends during a test. */
 const limit = 5
 const target = startTarget({
   LANGUAGES: 'en,en-XA',
@@ -123,7 +123,7 @@ describe('a header that comes twice', () => {
   })
 })
 
-/** By the status that answers them. */
+/** By their answer's status. */
 const oddRequests = {
   204: ['OPTIONS /auth/me'],
   400: ['GET /auth/%ff', 'GET /auth/%', 'GET /%c0%ae%c0%ae/etc/passwd'],
@@ -159,7 +159,7 @@ test.each(answered)('%s is answered with %i', async (request, expected) => {
   expect(headers).not.toHaveProperty('set-cookie')
 })
 
-/** Fields that have a meaning in HTTP itself or in this API. */
+/** Fields with a meaning in HTTP or in this API. */
 const meaningful = new Set(
   'authorization connection content-encoding content-length content-type expect host keep-alive te trailer transfer-encoding upgrade origin'.split(
     ' ',

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Mail } from '../../local/inbox/inbox.ts'
 import { type Answer, sendRaw } from '../support/attack/raw-request.ts'
 
-/** Kills the whole system with `kill -9` in the middle of its work, as `npm start` runs it. */
+/** Kills the whole system with `kill -9` in the middle of its work, under `npm start`. */
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-kill-'))
 const children: ChildProcess[] = []
@@ -66,7 +66,7 @@ async function mailedTokens({ inbox }: Started): Promise<Map<string, string>> {
 test('after kill -9 under load every acknowledged account is there, with a mail whose link works', async () => {
   const asked: string[] = []
   const acknowledged = new Set<string>()
-  // Longer than the queue delays a registration's mail: some are sent, some queued, some being handled by a worker.
+  // Longer than the queue delays a registration's mail: some are sent, some queued, some in a worker.
   for (const milliseconds of [2600, 400]) {
     const system = await start()
     const dies = once(system.child, 'exit')

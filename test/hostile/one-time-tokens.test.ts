@@ -5,7 +5,7 @@ import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'
 
-/** One-time tokens that are spent, expired, replaced, somebody else's or invented. */
+/** One-time tokens that are spent, expired, replaced, another person's or invented. */
 
 const target = startTarget()
 const newPassword = 'battery staple'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   waiting.push(...people)
 })
 
-/** Somebody, and a token that has been mailed to them. */
+/** A person with a mailed token. */
 async function holder(kind: Kind): Promise<{ person: Person; token: string }> {
   const person = waiting.pop()
   if (!person) throw new Error('no person is left')

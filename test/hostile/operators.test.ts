@@ -5,11 +5,11 @@ import { bearerNames, requestLine } from '../support/api/rows.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 
-/** Operators change an account while everything else happens to it at once: the operator's change wins. */
+/** Operators change an account during all other requests to it: the operator's change wins. */
 
 const target = startTarget({}, { concurrency: 8 })
 
-/** How often each race is run: which of its requests comes first differs. */
+/** Repetitions of each race, whose winner varies. */
 const rounds = 2
 
 interface Owner extends Person {
@@ -29,7 +29,7 @@ async function owner(): Promise<Owner> {
 const chosen = { change: 'changed horse', reset: 'another horse' }
 for (const password of Object.values(chosen)) target.secrets.add(password)
 
-/** Does everything that an owner can do with an account, except delete it. @returns the access tokens that were issued */
+/** Does everything with an account except delete it. @returns the issued access tokens */
 async function everything({ email, password, authorization, verification, reset }: Owner): Promise<string[]> {
   const headers = { authorization }
   const answers = await Promise.all([

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 
-/** Owners change their accounts in several ways at once: each race has a winner, and nothing is half done. */
+/** Owners change their accounts in several ways in parallel: each race has a winner, and nothing is half done. */
 
 const target = startTarget({}, { concurrency: 8 })
 
@@ -29,7 +29,7 @@ const password = (text: string): string => {
 
 type Act = 'change' | 'reset' | 'rename' | 'verify' | 'logOut' | 'delete' | 'logIn'
 
-/** What an owner may do, each time for real; `text` is a password to choose. */
+/** An owner's acts, each for real; `text` is a new password. */
 const acts: Record<Act, (owner: Owner, text: string) => ReturnType<typeof target.post>> = {
   change: ({ password: current_password, headers }: Owner, new_password: string) =>
     target.post('/auth/change-password', { current_password, new_password }, headers),

@@ -10,7 +10,10 @@ import { challengeOf, type Lies, type LyingProvider, startLyingProvider } from '
 import { listedIn } from '../support/system/providers.ts'
 import { serve } from '../support/web-server.ts'
 
-/** What providers, and people between them and the running system, try. Each provider is listed: the operator trusts neither of both. */
+/**
+ * Attacks by providers, and by people between them and the running system. All providers are listed, and the operator
+ * trusts none with others' people.
+ */
 
 const now = () => new Date()
 const honest = await startLyingProvider(now, { id: 'honest', name: 'Honest', secret: 'the-secret-at-the-honest-one' })
@@ -40,14 +43,14 @@ afterAll(async () => {
   for (const liar of liars) await liar[Symbol.asyncDispose]()
 })
 
-/** A secret of a browser, or the name of somebody at a provider. */
+/** A browser's secret, or a subject of a provider. */
 function drawn(): string {
   const text = randomBytes(32).toString('base64url')
   target.secrets.add(text)
   return text
 }
 
-/** Somebody comes back from a provider. @param claims what it says of them */
+/** A return from a provider. @param claims about the person */
 function trip(liar: LyingProvider, claims: Record<string, unknown> = {}) {
   const code_verifier = drawn()
   const authorization_code = liar.authorize(code_verifier, { sub: drawn(), ...claims })
@@ -56,7 +59,7 @@ function trip(liar: LyingProvider, claims: Record<string, unknown> = {}) {
 const logIn = (proof: object): Promise<Answer> => target.post('/auth/provider-login', proof)
 const outcome = ({ status, body }: Answer) => (status < 400 ? status : body.code)
 
-/** Somebody at the honest provider, who has an account here. @returns what the provider says of them, and the account's id */
+/** A person at the honest provider with an account here. @returns the claims, and the account's id */
 async function newcomer() {
   const claims = { sub: drawn(), email: target.person().email, email_verified: true }
   const { status, body } = await logIn(trip(honest, claims))
@@ -66,7 +69,7 @@ async function newcomer() {
 }
 const subjectIn = ({ body }: Answer) => decodeJwt(body.access_token).sub
 
-/** The accounts that hold an identity, and where its pointers lead. */
+/** The accounts with an identity, and the targets of its index entries. */
 async function holders(subject: string) {
   const items = await target.users.all()
   const accounts = items.filter(({ identities }) =>
@@ -200,7 +203,7 @@ async function verified(): Promise<Person> {
 }
 
 describe('what stands for a confirmation', () => {
-  /** Somebody whose address has an account already, and the token that the refusal carries. */
+  /** A person whose address has an account already, and the token that the refusal carries. */
   async function refused() {
     const person = await verified()
     const claims = { sub: drawn(), email: person.email, email_verified: true }

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 
-/** A thief tries to take an account over by moving it to another address, with what can be stolen of it. */
+/** A thief tries to take an account over by moving it to another address, with each thing that can be stolen. */
 
 const target = startTarget({}, { concurrency: 8 })
 
 /** The code of a refusal, or the status of a success. */
 const outcome = ({ status, body }: Awaited<ReturnType<typeof target.post>>) => (status < 400 ? status : body.code)
 
-/** Somebody with a verified address, who has one mail. */
+/** A verified person with one mail. */
 async function victim(): Promise<Person> {
   const person = await target.register()
   const [token] = await target.mailed(person.email)
@@ -20,7 +20,7 @@ async function victim(): Promise<Person> {
 /** A mailbox without an account. */
 const mailbox = () => target.person().email
 
-/** Asks for a link to a new address with an access token. @returns the token in it, from the first mail there */
+/** Requests a link to a new address with an access token. @returns its token, from the first mail there */
 async function ask(person: Person, to: string): Promise<string> {
   const headers = { authorization: `Bearer ${await target.logIn(person)}` }
   expect(outcome(await target.post('/auth/change-email', { new_email: to }, headers))).toBe(200)
@@ -49,14 +49,14 @@ describe.concurrent('what a thief may have', () => {
     const before = await target.stored(person)
     expect(await confirm(token, 'guess')).toBe('wrong-password')
     expect(outcome(await target.post('/auth/confirm-email-change', { token }))).toBe('invalid-body')
-    // It does not stand in for any other token either.
+    // Nor does it replace any other token.
     expect(outcome(await target.post('/auth/verify-email', { token }))).toBe('invalid-verification-token')
     expect(outcome(await target.post('/auth/reset-password', { token, new_password: 'battery staple' }))).toBe(
       'invalid-reset-token',
     )
     expect(await undo(token)).toBe('invalid-undo-token')
     expect(await target.stored(person)).toEqual(before)
-    // A wrong password has not used it up.
+    // A wrong password has not spent it.
     expect(await confirm(token, person.password)).toBe(200)
     expect(await confirm(token, person.password)).toBe('invalid-email-change-token')
   })
@@ -76,7 +76,7 @@ describe.concurrent('what a thief may have', () => {
     expect(await logIn(person.email, person)).toBe('bad-credentials')
     expect(await target.operator.find(thief.email)).toBeNull()
 
-    // Registration, notice, and now the way back in.
+    // Registration, notice, and now the way back.
     const [, , token] = await target.mailed(person.email, 3)
     const renewed = target.person().password
     expect(outcome(await target.post('/auth/reset-password', { token, new_password: renewed }))).toBe(200)
@@ -117,7 +117,7 @@ describe.concurrent('what a thief may have', () => {
     const { locked_at, password_hash } = await target.stored(person)
     expect([locked_at, password_hash]).toEqual([expect.any(String), '*'])
     await target.operator.unlock(await target.stored(person), new Date())
-    // The mail that comes next is the one that its owner asks for.
+    // The next mail is the one that its owner requests.
     await target.post('/auth/forgot-password', { email: person.email })
     expect(await target.mailed(person.email, 3)).toHaveLength(3)
   })

@@ -12,8 +12,8 @@ import { startLyingProvider } from '../support/service/lying-provider.ts'
 import { listedIn } from '../support/system/providers.ts'
 
 /**
- * What a thief does who has stolen one thing of somebody's, and what its owner does about it: under each setting of the second
- * factor, each row of the table of docs/security.md.
+ * A thief with one stolen thing, and the owner's response: under each setting of the second factor, each row of the
+ * table in docs/security.md.
  */
 
 const liar = await startLyingProvider(() => new Date())
@@ -28,20 +28,20 @@ const outcome = ({ status, body }: Answer) =>
   status < 400 ? status : [body.code, body.reason].filter(Boolean).join(' ')
 
 interface Owner extends Person {
-  /** Recovery codes that are not used, if they have an app. */
+  /** Unused recovery codes, if they have an app. */
   codes: string[]
-  /** What holds their passkey, if they have one. */
+  /** The authenticator of their passkey, if they have one. */
   device: Authenticator | null
 }
 
-/** Endpoints that ask who is logged in for a proof. */
+/** Endpoints that require a proof from a logged-in person. */
 const proofs = endpointNames.filter(
   name => rows[name].access === 'bearer' && membersOf(name).includes('assertion') && rows[name].body !== undefined,
 )
 
-/** What people do over HTTP, thieves and owners alike. */
+/** Acts over HTTP, of thieves and owners alike. */
 function actsOn(target: Target) {
-  /** The token of the nth link to a page that is mailed to an address. */
+  /** The token of the nth link to a page mailed to an address. */
   async function linkTo(page: string, { email }: Pick<Person, 'email'>, nth = 1): Promise<string> {
     for (;;) {
       const links = target.system.inbox
@@ -88,7 +88,7 @@ function actsOn(target: Target) {
     return { assertion: held.get(body, lies) }
   }
 
-  /** Adds a passkey, as far as that goes. @param proof a password and a code, or an assertion */
+  /** Adds a passkey, as far as possible. @param proof a password and a code, or an assertion */
   async function add(headers: Headers, proof: object, held = device()) {
     const setup = await target.post('/auth/passkeys/setup', proof, headers)
     if (outcome(setup) !== 200) return { added: outcome(setup), held }
@@ -96,7 +96,7 @@ function actsOn(target: Target) {
     return { added: outcome(await target.post('/auth/passkeys/confirm', body, headers)), held }
   }
 
-  /** Has a link mailed, and chooses a password with it. @param nth of the reset links that the address was mailed */
+  /** Requests a link, and chooses a password with it. @param nth of the reset links mailed to the address */
   async function reset(person: Person, nth: number, more: object = {}): Promise<Person> {
     await target.post('/auth/forgot-password', { email: person.email })
     return choose(person, nth, more)
@@ -118,7 +118,7 @@ function actsOn(target: Target) {
     return { codes, headers: headersOf(body.access_token) }
   }
 
-  /** Somebody with a verified address, and what else is asked for. Their own passkey is on a device of theirs. */
+  /** A verified person with the required things, and a passkey on their own device. */
   async function owner({ app = false, passkey = false }, isRequired: boolean): Promise<Owner> {
     const person = await target.register()
     await target.post('/auth/verify-email', { token: await linkTo('verify-email', person) })
@@ -136,12 +136,12 @@ function actsOn(target: Target) {
     const { password } = person
     const { added, held } = passkey ? await add(headers, { password, code: codes.pop() }) : { added: 200, held: null }
     expect(added).toBe(200)
-    // Who had passkeys before the switch has no app.
+    // A person with passkeys from before the switch has no app.
     if (!app && isRequired) await target.operator.removeFactor(await target.stored(person), new Date())
     return { ...person, codes: app ? codes : [], device: held }
   }
 
-  /** The labels of passkeys, the password and the factor: what a thief would change. */
+  /** The labels of passkeys, the password and the factor, which a thief would change. */
   const kept = async (person: Pick<Person, 'email'>) => {
     const { passkeys = {}, password_hash, totp_secret, is_verified } = await target.stored(person)
     return { passkeys: Object.keys(passkeys), password_hash, totp_secret, is_verified }
@@ -204,7 +204,7 @@ describe.each(['off', 'optional', 'required'] as const)('where a second factor i
         if (way === 'a reset') renewed = await reset(person, 1)
         else {
           expect(outcome(await undo(link))).toBe(200)
-          // Which of them are the thief's, nobody knows.
+          // They cannot be told apart from the thief's.
           expect((await kept(person)).passkeys).toEqual([])
           expect(outcome(await logIn(person))).toBe('bad-credentials')
           renewed = await choose(person, 1)
@@ -226,7 +226,7 @@ describe.each(['off', 'optional', 'required'] as const)('where a second factor i
       const linked = linksTo('second-factor', person)
       for (const more of [{}, { mail_token: 'x' }, { code: '000000' }])
         expect(outcome(await logIn(person, more))).toBe(passkey ? 'passkey-required' : 'second-factor-setup')
-      // A mail that comes after those that might have come before it.
+      // A later mail, after those that might have come.
       await target.post('/auth/forgot-password', { email: person.email })
       await linkTo('reset-password', person)
       if (passkey) expect(linksTo('second-factor', person)).toBe(linked)
@@ -259,7 +259,7 @@ describe.each(['off', 'optional', 'required'] as const)('where a second factor i
       const renamed = await target.post('/auth/passkeys/rename', { id, label: 'Renamed' }, headers)
       expect(outcome(renamed)).toBe(passkey ? 200 : 'no-passkey')
 
-      // A passkey that the thief makes, with whatever challenge there is.
+      // A passkey of the thief's, with any available challenge.
       const thiefs = act.device()
       const handle = list.body.user_handle ?? Buffer.alloc(64).toString('base64url')
       thiefs.create({ challenge: 'AAAA', user: { id: handle } })
@@ -275,7 +275,7 @@ describe.each(['off', 'optional', 'required'] as const)('where a second factor i
               headers,
             ),
           )
-        // What is not there is told before the proof.
+        // An absent thing is refused before the proof.
         const absent =
           (name === 'remove-passkey' && !passkey && 'no-passkey') ||
           (isOff && rows[name].refuses?.includes('second-factor-off') && 'second-factor-off') ||
@@ -350,12 +350,12 @@ describe.each(['off', 'optional', 'required'] as const)('where a second factor i
         for (const each of [held, later.held]) expect(outcome(await logInBy(each))).toBe('wrong-passkey unknown')
         for (const each of [thief, moved]) expect(outcome(await logIn(each))).toBe('bad-credentials')
         expect(outcome(await logIn(await choose(person, 2)))).toBe(200)
-        // What the thief was mailed there does nothing any more.
+        // The thief's mails there no longer work.
         expect(outcome(await undo(await linkTo('undo', moved)))).toBe('invalid-undo-token')
       },
     )
 
-    // Under `required` passkeys alone guard an account as an app does.
+    // Under `required` passkeys alone guard an account like an app.
     const guards = [...(isOff ? [] : ['an app']), ...(isRequired && passkey ? ['passkeys alone'] : [])]
     test.each(guards.map(guard => [guard, guard === 'an app'] as const))(
       'a mailbox, where %s guards the account, resets the password, and nothing else',
@@ -381,7 +381,7 @@ describe.each(['off', 'optional', 'required'] as const)('where a second factor i
     )
   })
 
-  /** A trip of somebody to the provider. */
+  /** A person's trip to the provider. */
   function trip(sub: string) {
     const code_verifier = randomBytes(32).toString('base64url')
     const authorization_code = liar.authorize(code_verifier, { sub })

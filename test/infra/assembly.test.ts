@@ -8,7 +8,7 @@ import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
 import { everything } from '../support/stack/settings.ts'
 
-/** Of what a synthesis writes, a job with AWS credentials takes only what has no way out of it. */
+/** A job with AWS credentials accepts only safe parts of a synthesised assembly. */
 
 type Json = Record<string, unknown>
 
@@ -34,7 +34,7 @@ test('an assembly that the synthesis wrote is taken, for its own stage alone', (
   expect(check('staging').status).toBe(2)
 })
 
-/** What the check says of the assembly after a change of a file. */
+/** The check's complaints after a change of a file. */
 function after(file: string, change: (content: Json) => unknown): string[] {
   const content = copyOf(file)
   const changed = change(content)
@@ -46,7 +46,7 @@ function after(file: string, change: (content: Json) => unknown): string[] {
   }
 }
 
-/** Every object and every text in a value, each as the way to it. */
+/** Every object and every text in a value, with its path. */
 const places = (value: unknown, way: string[] = []): { way: string[]; value: unknown }[] => [
   { way, value },
   ...(typeof value === 'object' && value !== null
@@ -59,7 +59,7 @@ const put = (content: Json, way: string[], value: unknown): void => {
   Object.defineProperty(at(content, way.slice(0, -1)), way.at(-1) ?? '', { value, enumerable: true })
 }
 
-/** One of all that are alike: the first asset, and the template, which is the last. */
+/** A representative of similar ones: the first asset, and the template, which is the last. */
 const assets = Object.keys(originals['Gatehouse.assets.json']?.files as Json)
 const alike = ([first, id]: string[]) => first === 'files' && id !== assets[0] && id !== assets.at(-1)
 const found = ['manifest.json', 'Gatehouse.assets.json'].flatMap(file =>
@@ -81,7 +81,7 @@ const hostile = [
 
 describe('an assembly', () => {
   beforeAll(() => {
-    // Its largest files, of which each line is alike.
+    // Its largest files, with similar lines.
     for (const file of ['Gatehouse.metadata.json', 'Gatehouse.template.json']) {
       const content = originals[file] as Json
       originals[file] = file.includes('metadata')
@@ -96,7 +96,7 @@ describe('an assembly', () => {
       .filter(({ value }) => typeof value === 'string')
       .filter(({ file, way }) => hostile.some(text => after(file, content => put(content, way, text)).length === 0))
       .map(({ way }) => way.findLast(member => member !== '0'))
-    // What is only shown, compared, sorted by, or a tag: none is a way out.
+    // Members that are only shown, compared or sorted by, and tags: all harmless.
     const harmless = ['additionalDependencies', 'dependencies', 'displayName', 'minimumCliVersion', 'version']
     expect([...new Set(free)].sort()).toEqual([...harmless, 'service', 'stage'].sort())
   })

@@ -8,7 +8,7 @@ import { qualifierOf } from '../../infra/deploy/assembly.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
-/** Who may deploy. What a deploy may do is in execution-policy.test.ts. */
+/** Permissions to deploy. Those of a deploy itself are in execution-policy.test.ts. */
 
 const root = join(import.meta.dirname, '../..')
 const stack = synthesize(everything)
@@ -68,7 +68,7 @@ describe.each([
   ['aws-us-gov', 'us-gov-west-1', 'sts.amazonaws.com'],
   ['aws-cn', 'cn-north-1', 'sts.amazonaws.com.cn'],
 ])('in the partition %s', (partition, region, audience) => {
-  // The guide's own lines, and what they call.
+  // The guide's own lines, and their calls.
   const lines = (pattern: RegExp): string => pattern.exec(guide)?.[0] ?? ''
   const script = `
     aws() {

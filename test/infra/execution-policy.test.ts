@@ -10,7 +10,7 @@ import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 import handlers from './handler-permissions.json' with { type: 'json' }
 
-/** What CloudFormation may do when it deploys a stage: what the templates need, and nothing to the pipeline itself. */
+/** CloudFormation's permissions for a deploy: what the templates need, and nothing on the pipeline itself. */
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -43,7 +43,7 @@ const services = [...new Set(types.map(serviceOf))].sort()
 const account = '111122223333'
 const iam = `arn:aws:iam::${account}`
 
-/** How IAM decides for the execution role of a stage, whose policy is filled in as docs/deploy.md does. */
+/** IAM's decision for a stage's execution role, with the policy filled in as in docs/deploy.md. */
 async function decide(
   stage: string,
   action: string,
@@ -61,7 +61,7 @@ async function decide(
 }
 
 describe('the execution policy', () => {
-  /** Services without a resource in the template, and why they are needed. */
+  /** Services without a resource in the template, and their reasons. */
   const besides = {
     s3: 'Lambda takes the bundles from the bootstrap’s bucket for the caller who creates a function',
     ssm: 'CloudFormation reads the version of the bootstrap, a parameter of the template',
@@ -97,7 +97,7 @@ describe('the execution policy', () => {
 })
 
 describe('CloudFormation', () => {
-  /** An example of each kind of resource that actions outside the whole services ask for. */
+  /** An example of each kind of resource for actions outside the whole services. */
   const policy = `${iam}:policy/Gatehouse-staging-OperatorUsersPolicy-ABCDEF`
   const examples: Record<string, string> = {
     policy,
@@ -107,7 +107,7 @@ describe('CloudFormation', () => {
     object: `arn:aws:s3:::cdk-staging-assets-${account}-eu-central-1/bundle.zip`,
   }
 
-  /** Whether the handler of a type may do something to the resources of the stage staging. */
+  /** Whether a type's handler may act on the resources of the stage staging. */
   async function isAllowed(type: string, action: string): Promise<boolean> {
     const [service = '', name = ''] = action.split(':')
     if (actions.includes(`${service}:*`)) return true
@@ -119,7 +119,7 @@ describe('CloudFormation', () => {
     return (await decide('staging', action, resource ?? '*', context)) === 'allowed'
   }
 
-  /** What handlers do only for properties that no resource of the stack has, by type. */
+  /** Actions of handlers for properties that no resource of the stack has, by type. */
   const unneeded: Record<string, { without: string[]; actions: string[] }> = {
     'AWS::ApiGatewayV2::DomainName': { without: ['MutualTlsAuthentication'], actions: ['s3:GetObjectVersion'] },
     'AWS::DynamoDB::Table': {
@@ -209,7 +209,7 @@ describe('CloudFormation', () => {
 })
 
 describe('the pipeline', () => {
-  /** The names that docs/deploy.md gives to what deploys a stage. */
+  /** The names in docs/deploy.md of whatever deploys a stage. */
   const guide = read('docs/deploy.md')
   const [, policy = ''] = /create-policy --policy-name "([^"]+)"/.exec(guide) ?? []
   const [, role = ''] = /create-role --role-name "([^"]+)"/.exec(guide) ?? []
@@ -249,7 +249,7 @@ describe('the pipeline', () => {
     }
   })
 
-  // What refuses such a pair of stages is infra/settings/stage.ts.
+  // infra/settings/stage.ts refuses such a pair of stages.
   test('of prod could change those of prod-eu', async () => {
     expect(await decide('prod', 'iam:PutRolePolicy', `${iam}:role/Gatehouse-prod-eu-LoginRole-ABCDEF`)).toBe('allowed')
   })

@@ -8,7 +8,7 @@ import { ofFamilies } from '../support/api/rows.ts'
 import { applications, providerList } from '../support/stack/settings.ts'
 import { inText, type Policy, policiesOf, synthesize } from '../support/stack/template.ts'
 
-// With languages, passkeys and applications, and without what these have, functions have every variable.
+// Functions have every variable with languages, passkeys and applications, and with the settings without them.
 const stack = synthesize({
   MAIL_FROM: 'Gatehouse <no-reply@example.com>',
   PASSKEY_RP_ID: 'example.com',
@@ -60,7 +60,7 @@ const resources: Record<keyof Grants, { service: string; arn: string; variables:
 
 const entriesOf = ({ may }: Needs) => Object.entries(may) as [keyof Grants, readonly string[]][]
 
-/** Where the sender's identity has a default configuration set, SES asks about that too. */
+/** If the sender's identity has a default configuration set, SES checks that too. */
 const sending = `ses:SendEmail on ${ses}:configuration-set/*`
 
 describe('a function', () => {
@@ -111,7 +111,7 @@ test('roles of functions have one policy of their own, share those of keys, and 
   }
   const shared = stack.all('AWS::IAM::Policy').map(([, { Properties }]) => Properties as unknown as Policy)
   expect(shared.map(({ PolicyDocument }) => PolicyDocument.Statement.map(({ Action }) => Action))).toEqual(
-    // Second factors' secrets, tokens, and at last the secrets at providers.
+    // Second factors' secrets, tokens, and finally the secrets at providers.
     ['kms:Decrypt', 'kms:Sign', 'kms:GetPublicKey', 'kms:Encrypt', 'kms:Decrypt'].map(action => [action]),
   )
   for (const type of ['AWS::IAM::User', 'AWS::IAM::RolePolicy']) {

@@ -73,7 +73,7 @@ describe('throttles', () => {
     expect(made.map(({ Properties }) => Properties.RouteKey).sort()).toEqual([...stated].sort())
   })
 
-  // API Gateway keeps the throttle of a route that no longer states one.
+  // API Gateway keeps a throttle that a route no longer states.
   test.each(deployed)('stay with %s, which was deployed with one', key => {
     expect(stated).toContain(key)
   })
@@ -89,7 +89,7 @@ describe('throttles', () => {
     const throttles = throttlesIn('us-east-1', following)
     const needed = loginNeeds(n)
     for (const key of logins) expect(throttles[key]).toEqual({ rate: needed, burst: 2 * needed })
-    // Forty profile reads and forty refreshes, and as many of what applications do in their place.
+    // Forty profile reads and forty refreshes, and as many of applications' requests in their place.
     for (const key of [
       'GET /auth/me',
       'POST /auth/refresh',
@@ -103,7 +103,7 @@ describe('throttles', () => {
         expect(throttles[key]?.rate, key).toBeGreaterThan((n * (rows[name].perMonth ?? 0) * 5) / (30 * 24 * 60 * 60))
   })
 
-  /** What settings of the combinations ask for. */
+  /** Settings that the combinations require. */
   const { API_DOMAIN, API_CERTIFICATE_ARN, MAIL_FROM, SITE_URL } = everything
   const fitting = { API_DOMAIN, API_CERTIFICATE_ARN, MAIL_FROM, SITE_URL }
   const eitherWay = (name: string, value: string) => [{}, { [name]: value }]
@@ -123,7 +123,7 @@ describe('throttles', () => {
       const throttles = throttlesIn('us-east-1', synthesize({ ...fitting, EXPECTED_ACCOUNTS: String(n), ...env }))
       const there = others.filter(key => throttles[key])
       const needed = loginNeeds(n)
-      // Whole numbers: the remainder is less than one for each, and each has one at least.
+      // Whole numbers: the remainder is less than one for each, and each has at least one.
       expect(Math.abs(there.reduce((sum, key) => sum + (throttles[key]?.rate ?? 0), 0) - needed)).toBeLessThan(
         there.length,
       )
@@ -141,7 +141,7 @@ describe('throttles', () => {
       expect(rate).toBeGreaterThanOrEqual(1)
       expect(burst).toBeGreaterThanOrEqual(10)
     }
-    // Together they have what login has, but one at least each.
+    // Together they have as much as login, but at least one each.
     const leastRates = others.filter(key => throttles[key]?.rate === 1).length
     expect(sumOf(throttles) - leastRates).toBeLessThanOrEqual(20)
   })
@@ -157,7 +157,7 @@ describe('throttles', () => {
     }
     const throttles = throttlesIn(region, most)
     expect(throttles['POST /auth/login']).toEqual({ rate, burst })
-    // Where the quota cuts login, the others still have no more together.
+    // Where the quota cuts login, the others together still have no more.
     expect(sumOf(throttles)).toBeLessThanOrEqual(rate)
   })
 
@@ -236,7 +236,7 @@ test('a key is administered by its own account, and used by nobody else', () => 
   }
 })
 
-// Whom it denies them to is in test/local/aws/key-policies.test.ts.
+// The denied principals are in test/local/aws/key-policies.test.ts.
 const uses = ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']
 test.each([
   ['FactorKey', [uses, 'kms:Encrypt', uses, uses]],

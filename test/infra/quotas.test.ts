@@ -9,7 +9,7 @@ import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 import { cases } from './settings/cases.ts'
 
-/** What AWS takes of a stack: valid settings that need more are refused by name, before a deploy fails over them. */
+/** AWS's quotas of a stack: valid settings that exceed them are refused by name, before a deploy fails. */
 
 const many = (count: number, item: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => item(i)).join(',')
@@ -21,7 +21,7 @@ const host = (length: number): string =>
     .concat('.com')
 const address = `${'a'.repeat(64)}@${host(180)}`
 
-/** The longest texts that no case of a setting has, of lists without an end one that is long enough. */
+/** Long texts that no case of a setting has; for unlimited lists, one that is long enough. */
 const longer: Partial<Record<keyof Settings, string>> = {
   SUPPORT_EMAIL: address,
   // Lists that lie beside the bundles.
@@ -45,7 +45,7 @@ const longer: Partial<Record<keyof Settings, string>> = {
   SES_IDENTITY: address,
 }
 
-/** The longest text of each setting: of its cases, those that can fill a quota. */
+/** The longest text of each setting that can fill a quota, from its cases. */
 const longest: Record<string, string> = {
   ...Object.fromEntries(
     cases.flatMap(([name, { good }]) => {
@@ -58,7 +58,7 @@ const longest: Record<string, string> = {
   ...longer,
 }
 
-/** What has to change beside a setting. */
+/** Settings that must change along with another. */
 const beside: Partial<Record<string, Partial<Record<keyof Settings, string>>>> = {
   MAIL_FROM: { SES_IDENTITY: '' },
   SES_IDENTITY: { MAIL_FROM: address },

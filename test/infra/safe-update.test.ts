@@ -14,8 +14,8 @@ interface Stateful {
 type Resources = Record<string, Pick<Resource, 'Type' | 'Properties'> & Partial<Resource>>
 
 /**
- * Resources whose content cannot be recreated, and the properties whose change replaces them
- * (AWS CloudFormation, resource reference: "Update requires: Replacement").
+ * Resources with irreplaceable content, and the properties whose change replaces them (AWS CloudFormation, resource
+ * reference: "Update requires: Replacement").
  */
 const createOnly: Record<string, string[]> = {
   'AWS::ApiGatewayV2::Api': ['ProtocolType'],
@@ -30,7 +30,7 @@ const createOnly: Record<string, string[]> = {
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
 }
 
-/** Keys that only encrypt data that lives for seconds. */
+/** Keys of data that lives for seconds. */
 const isPassing = ({ Properties, DeletionPolicy }: Resources[string]): boolean =>
   Properties.EnableKeyRotation === true && DeletionPolicy === 'Delete'
 
@@ -96,7 +96,7 @@ describe('what outlives the stack', () => {
   test.each<[string, Stateful]>(Object.entries(record))('of %s is as recorded', (id, { kept }) => {
     const resource: Partial<Resource> = Resources[id] ?? {}
     expect(policyOf(resource)).toBe(kept)
-    // A deploy that replaces it leaves the old one just as well. CloudFormation knows no RetainExceptOnCreate here.
+    // A deploy that replaces it also keeps the old one. CloudFormation has no RetainExceptOnCreate here.
     expect(resource.UpdateReplacePolicy ?? 'Delete').toBe(kept === 'Delete' ? 'Delete' : 'Retain')
   })
 
@@ -112,10 +112,7 @@ describe('what outlives the stack', () => {
   })
 })
 
-/**
- * The resources that a part of a template refers to. Not those in a policy's conditions: these compare ARNs, of which
- * none must exist.
- */
+/** The resources that a part of a template refers to. Not those in a policy's conditions, which compare ARNs that need not exist. */
 function needs(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return []
   return Object.entries(part).flatMap(([member, inner]) => {
@@ -127,7 +124,7 @@ function needs(part: unknown): string[] {
   })
 }
 
-/** What a retained resource needs, and would lose with the stack. */
+/** What a retained resource needs but would lose with the stack. */
 const missing = (resources: Resources): string[] =>
   Object.entries(resources)
     .filter(([, resource]) => policyOf(resource) !== 'Delete')

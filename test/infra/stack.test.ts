@@ -70,7 +70,7 @@ describe('of what CloudFormation takes', () => {
     expect(count('Lambda::Function', 'IAM::Role')).toEqual([0, 1].map(more => rows.length + more))
     const routes = served.flatMap(([name]) => routeKeysOf(name)).length
     expect(count('ApiGatewayV2::Integration', 'ApiGatewayV2::Route')).toEqual([served.length, routes])
-    // All else is there once, however many endpoints there are.
+    // All others exist once, however many endpoints there are.
     expect(used - 2 * rows.length - served.length - routes).toBeLessThan(84)
   })
 
@@ -134,7 +134,7 @@ describe('the API', () => {
       Record<string, unknown[]>
     >
     expect(conditions).toEqual({})
-    // API Gateway's two kinds of ARN ("Amazon Resource Name (ARN) reference"): of requests, and of what is set up.
+    // API Gateway's two kinds of ARN ("Amazon Resource Name (ARN) reference"): of requests, and of configuration.
     expect(ArnLikeIfExists?.['aws:SourceArn']?.map(inText)).toEqual([
       `arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<${apiId}>/*`,
       `arn:<AWS::Partition>:apigateway:<AWS::Region>::/apis/<${apiId}>*`,

@@ -18,8 +18,8 @@ const partNames = new Set([
 ])
 
 /**
- * The names that the template itself gives to resources, at whatever depth. Not those of parts, which are known only
- * within theirs (attributes, indexes, dimensions, members of a policy), and not references to what has a name.
+ * The names that the template itself gives to resources, at any depth. Not those of parts with local names (attributes,
+ * indexes, dimensions, members of a policy), and not references to named resources.
  */
 function names(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return []

@@ -14,20 +14,20 @@ import record from './last-release-grants.json' with { type: 'json' }
 import { cases } from './settings/cases.ts'
 
 /**
- * CloudFormation updates policies, roles and keys before the functions that have them, and deletes what a template lacks last. So
- * for some seconds functions of the older template run with the newer policies. A roll-back is a deploy too.
+ * CloudFormation updates policies, roles and keys before the functions that use them, and deletes removed resources
+ * last. So for some seconds functions of the older template run with the newer policies. A roll-back is a deploy too.
  */
 
 type Resources = Record<string, Resource>
 
-/** What each function may do, by its logical id: `<action> on <resource>`, with the conditions. */
+/** Each function's grants, by its logical id: `<action> on <resource>`, with the conditions. */
 type Grants = Record<string, string[]>
 
 const isFunction = ({ Type }: Resource): boolean => Type === 'AWS::Lambda::Function'
 
 const list = <T>(value: T | T[]): T[] => [value].flat() as T[]
 
-/** A statement as texts: leading keys are each for themselves, other conditions stand behind. */
+/** A statement as texts, one for each leading key, with other conditions at the end. */
 function textsOf(statement: Statement): string[] {
   const { Null, 'ForAllValues:StringLike': keys, ...others } = (statement.Condition ?? {}) as Record<string, object>
   const conditions = keys ? others : { ...others, ...(Null && { Null }) }
@@ -35,7 +35,7 @@ function textsOf(statement: Statement): string[] {
   return permissionsIn([statement]).map(text => text + behind)
 }
 
-/** What a key's policy says of a role's call: null if it denies it. */
+/** A key policy's rule for a role's call; null for a denial. */
 function keyRule({ Properties }: Resource, role: string, action: string): string | null {
   const { Statement } = Properties.KeyPolicy as { Statement: Statement[] }
   const rules = Statement.filter(({ Effect, Action }) => {
@@ -67,7 +67,7 @@ function grantsIn(resources: Resources): Grants {
   )
 }
 
-/** What the functions of an older template that stay lose until they are replaced: `<function>: <grant>`. */
+/** Grants that remaining functions of an older template lose until they are replaced: `<function>: <grant>`. */
 function lossesIn(before: Grants, olderFunctions: Resources, after: Resources, deletedLast: Resources = {}): string[] {
   const stay = Object.fromEntries(Object.entries(olderFunctions).filter(([id]) => id in after))
   const during = grantsIn({ ...deletedLast, ...after, ...stay })
@@ -79,7 +79,7 @@ function lossesIn(before: Grants, olderFunctions: Resources, after: Resources, d
 const functionsIn = (resources: Resources): Resources =>
   Object.fromEntries(Object.entries(resources).filter(([, resource]) => isFunction(resource)))
 
-/** What a deploy may take all the same: what people see meanwhile, and why it is let pass. */
+/** Losses that a deploy may have: what people see meanwhile, and why it is accepted. */
 const passes: Record<string, { is(loss: string, after: Resources): boolean; sees: string; why: string }> = {
   'a changed sender of mails': {
     is: loss => /^OnMailQueuedFunction\w+: ses:SendEmail on /.test(loss),
@@ -96,7 +96,7 @@ const passes: Record<string, { is(loss: string, after: Resources): boolean; sees
   },
 }
 
-/** What the next release takes on purpose from the functions of the last: what people see. Empty after each release. */
+/** Losses that the next release intends: what people see. Empty after each release. */
 const cuts: readonly { is: RegExp; sees: string }[] = [{ is: /: xray:/, sees: 'nothing: no trace is written' }]
 
 const passOf = (loss: string, after: Resources) => Object.entries(passes).find(([, { is }]) => is(loss, after))?.[0]
@@ -118,7 +118,7 @@ const bare: readonly Record<string, string>[] = [
   { MAIL_FROM: everything.MAIL_FROM, SIGN_IN_PROVIDERS: providerList },
 ]
 
-/** What does not fit the other settings at other values, and so is another template. */
+/** Settings that do not fit the others at other values, in a template of their own. */
 const apart = {
   CATALOGUE_CDN: 'off',
   CATALOGUE_DOMAIN: undefined,
@@ -141,7 +141,7 @@ const resourcesOf = (env: Record<string, string | undefined>) => synthesize(env)
 const all = { ...everything, STAGE: 'dev' }
 const recordFile = join(import.meta.dirname, 'last-release-grants.json')
 
-/** By grant, so that the file is small: the functions that have it. Their own logs they all have. */
+/** By grant, to keep the file small: the functions that have it, except their own logs, which all have. */
 function byGrant(grants: Grants): Record<string, string> {
   const pairs = Object.entries(grants).flatMap(([id, texts]) => texts.map(text => [text, id] as const))
   const grouped = Object.entries(Object.groupBy(pairs, ([text]) => text)).filter(([text]) => !text.startsWith('logs:'))
@@ -190,7 +190,7 @@ describe('a deploy', () => {
     }
     const { resources = {} } = usual ?? {}
     const lost = lossesIn(released, functionsIn(resources), resources)
-    // A function that is to lose a grant keeps it as `mayStill` of its row until the next release.
+    // A function that will lose a grant keeps it in its row's `mayStill` until the next release.
     expect(lost.filter(loss => !cuts.some(({ is }) => is.test(loss)))).toEqual([])
   })
 

@@ -27,7 +27,7 @@ afterAll(() => {
   for (const directory of directories) rmSync(directory, { recursive: true })
 })
 
-/** Synthesises with every check there is, after a change if one is given. */
+/** Synthesises with every check, after an optional change. */
 function validate(env: Record<string, string>, change: (stack: Stack) => void = () => {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'gatehouse-'))
   directories.push(outdir)
@@ -121,7 +121,7 @@ function actionsIn(value: unknown): string[] {
   )
 }
 
-/** A pattern (`kms:ReEncrypt*`, in resource policies alone) exists if an action begins so. */
+/** A pattern (`kms:ReEncrypt*`, in resource policies alone) exists if an action begins with it. */
 async function exists(pattern: string): Promise<boolean> {
   const [service = '', action = ''] = pattern.split(':')
   if (!action.endsWith('*')) return iamActionExists(service, action)

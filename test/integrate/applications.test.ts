@@ -11,7 +11,7 @@ import { runSystem } from '../support/system/running.ts'
 import { goModules, needing, versions } from './generators/tools.ts'
 import { folderOf } from './programs.ts'
 
-/** Clients of OpenID Connect that others have written, with the lines in `docs/integrate.md`, and the sample application. */
+/** Independent OpenID Connect clients, with the lines in `docs/integrate.md`, and the sample application. */
 
 const secret = `ghc1_${'s'.repeat(43)}`
 const redirect = 'http://localhost:8000/auth/callback/gatehouse'
@@ -57,7 +57,7 @@ beforeAll(async () => {
   })
 })
 
-/** Does what Ada does on the page that an application sends her to. @returns where the page goes on */
+/** Ada's acts on the page that an application sends her to. @returns the address that the page goes on to */
 async function visit(location: URL | string): Promise<string> {
   const { pathname, search } = new URL(location)
   expect(pathname).toBe('/authorize')
@@ -73,7 +73,7 @@ async function visit(location: URL | string): Promise<string> {
   return answer.body.location
 }
 
-/** Opens addresses of an application in a browser that keeps its cookies, but follows no redirect. */
+/** Opens an application's addresses in a browser that keeps cookies, but follows no redirect. */
 function browse(home: string, answer: (url: URL, init: RequestInit) => Promise<Response> = fetch) {
   const jar = new Map<string, string>()
   return async (address: string, init: RequestInit = {}) => {
@@ -198,12 +198,12 @@ describe.each([
     if (absent) console.warn(`Not run: the application with ${name}. ${absent}.`)
     if (absent) skip(absent)
     await prepare()
-    // `shown`: where it says who has come back, if not at its redirect address.
+    // `shown`: where it shows who has returned, if not at its redirect address.
     const { begin = '/login', shown = null }: { begin?: string; shown?: string | null } = paths
     for (const client of clients) {
       const env = {
         ...{ ...process.env, ...client, REDIRECT: callback, SESSION_SECRET: 'a secret of the tests', PORT: '0' },
-        // By itself Spring takes the address at which it is asked.
+        // By default Spring uses the address of the request.
         SPRING_SECURITY_OAUTH2_CLIENT_REGISTRATION_GATEHOUSE_REDIRECT_URI: springCallback,
       }
       const [program, ...args] = command.split(' ') as [string, ...string[]]
@@ -214,13 +214,13 @@ describe.each([
       const back = await open(pathname + search)
       const person = { sub: id, email: ada.email, amr: ['pwd'] }
       expect(await (shown === null ? back : await open(shown)).json()).toMatchObject(person)
-      // It is good once.
+      // It works once.
       expect((await open(pathname + search)).status).not.toBe(200)
     }
   })
 })
 
-/** Where a program listens, by what it prints. */
+/** A program's address, from its output. */
 async function addressOf({ stdout, stderr }: ChildProcess): Promise<string> {
   const said: string[] = []
   const port = await new Promise<string | undefined>(resolve => {

@@ -14,7 +14,7 @@ import { accountOperations, prepareCalls, serveLaterVersion } from './generators
 import { generators } from './generators/generators.ts'
 import { folderOf } from './programs.ts'
 
-/** The client in `docs/integrate.md`, as it stands there, and those that generators make, against the running system. */
+/** The client in `docs/integrate.md`, unchanged, and generated clients, against the running system. */
 
 const run = promisify(execFile)
 const statuses: number[] = []
@@ -44,7 +44,7 @@ interface Person {
 // biome-ignore lint/suspicious/noExplicitAny: its types are made by the generator, below
 let connect: (baseUrl: string, person: Person) => any
 
-/** Does what the guide says: makes a project, generates the types, and compiles. @returns what tsc complains about */
+/** Follows the guide: makes a project, generates the types, and compiles. @returns tsc's complaints */
 async function compile(tsc: string): Promise<string> {
   for (const file of ['tsconfig.json', 'app.js']) rmSync(join(folder, file), { force: true })
   await run(tsc, ['--init'], { cwd: folder })
@@ -59,7 +59,7 @@ beforeAll(async () => {
   connect = (await import(join(folder, 'client.js'))).connect
 })
 
-/** An account, and a client that has logged in to it. */
+/** An account, and a client logged in to it. */
 async function someone(name: string) {
   const body = { email: `${name}@example.com`, password }
   let asked = 0
@@ -105,7 +105,7 @@ describe('the client in the guide', () => {
 
   test('waits as long as 429 says, and tells its user', async () => {
     const { api, body, waits } = await someone('carol')
-    // Seven fit into two windows, and three tries see three of them.
+    // Seven fit into two windows, and three attempts span three of them.
     while (!statuses.includes(429)) {
       const { email } = body
       const send = () => api.POST('/auth/resend-verification', { body: { email } })
@@ -115,7 +115,7 @@ describe('the client in the guide', () => {
     expect(new Set(waits)).toEqual(new Set([1]))
   })
 
-  // The API's own answer depends on how much of the window is left.
+  // The API's own answer depends on the rest of the window.
   test('hands on a 429 that would take more than a minute, and does not send the request again', async () => {
     let requests = 0
     await using server = await serve((_, response) => {

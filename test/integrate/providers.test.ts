@@ -9,7 +9,7 @@ import { challengeOf } from '../support/service/lying-provider.ts'
 import { freePort, listedIn } from '../support/system/providers.ts'
 import { mailedToken, runSystem } from '../support/system/running.ts'
 
-/** This service twice: people who have an account at the one log in to the other by it. */
+/** This service twice: people with an account at one log in to the other with it. */
 
 const [onesPort, othersPort] = [await freePort(), await freePort()]
 const [onesUrl, othersUrl] = [onesPort, othersPort].map(port => `http://localhost:${port}`) as [string, string]
@@ -49,7 +49,7 @@ beforeAll(async () => {
   idAtOne = (await one.send('POST', '/auth/register', { ...ada, name: 'Ada' })).body.id
 })
 
-/** A trip: from the other one's list, by the one's page, back to the other one's page. @returns the proof that it brings */
+/** A trip: from one's list, by the other's page, back to the first. @returns the resulting proof */
 async function trip(): Promise<Record<string, unknown>> {
   const [listed] = (await other.send('GET', '/auth/providers')).body.providers
   const { id, authorization_endpoint, client_id, redirect_uri, scope } = listed

@@ -14,7 +14,7 @@ const { keepSession, renewing } = (await import('../../docs/examples/session.js'
 }
 const password = 'correct horse'
 
-/** A browser: what it stores, and its tabs, which share that. */
+/** A browser: its storage, and the tabs that share it. */
 async function browse(name: string) {
   const email = `${name}@example.com`
   await running.send('POST', '/auth/register', { email, password })
@@ -85,7 +85,7 @@ test('a changed password keeps the session, and logging out ends it', async () =
   expect((await second.call('GET', '/auth/me')).status).toBe(200)
   await first.logOut()
   expect([stored.size, ends()]).toEqual([0, 1])
-  // The other tab's access token belongs to the session that has ended.
+  // The other tab's access token belongs to the ended session.
   expect((await second.call('GET', '/auth/me')).status).toBe(401)
   expect(ends()).toBe(2)
 })

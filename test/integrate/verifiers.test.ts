@@ -13,7 +13,7 @@ import { runWithCommands } from '../support/system/local-commands.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
 import { blocks, folderOf } from './programs.ts'
 
-/** The verifiers in `docs/verify.md`, and what a service keeps, as they stand there. */
+/** The verifiers in `docs/verify.md`, and a service's cache, unchanged. */
 
 const { running, users } = runWithCommands()
 const folder = folderOf('verify.js', 'server.js', 'orders-stack.ts')
@@ -21,13 +21,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 
-/** An access token of the running system, once an operator has set the roles of its account. */
+/** An access token of the running system, after an operator has set the account's roles. */
 async function logIn(roles: string): Promise<string> {
   await users(['roles', ada.email, roles])
   return (await running.send('POST', '/auth/login', { ...ada, session: {} })).body.access_token
 }
 
-/** Whether a person with these roles may do what only the role `editor` may. */
+/** Whether a person with these roles passes a check for the role `editor`. */
 const whoEdits: [roles: string, isEditor: boolean][] = [
   ['none', false],
   ['sub-editor', false],
@@ -102,7 +102,7 @@ describe('with Express', () => {
   let url: string
   const servers: ChildProcess[] = []
 
-  /** Starts `server.js`. @returns where it answers */
+  /** Starts `server.js`. @returns its address */
   async function start(issuer: string): Promise<string> {
     const env = { ...process.env, PORT: '0', GATEHOUSE_ISSUER: issuer }
     const server = spawn(process.execPath, [join(folder, 'server.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -8,7 +8,7 @@ import { settingsToRun } from '../support/stack/settings.ts'
 import { assembled } from '../support/system/assembled.ts'
 import { operate } from '../support/system/operate.ts'
 
-/** `ACCOUNTS_FILE`: accounts that are there before the first answer. */
+/** `ACCOUNTS_FILE`: accounts that exist before the first answer. */
 
 let dataDirectory: string
 beforeEach(() => {
@@ -73,7 +73,7 @@ test('accounts are there, by password and by hash, and get no mail; a later star
 })
 
 describe('a file', () => {
-  /** One for all: what opens a file refuses it, whether the system starts with it or not. */
+  /** One for all: a bad file is refused by the command, with or without the system's start. */
   let system: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
     dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-accounts-'))

@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { readAllSettings } from '../../local/local-settings.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
-/** The system as other containers see it, by the image and the guide, as far as possible without Docker. */
+/** The system as seen by other containers, by the image and the guide, as far as possible without Docker. */
 
 interface Compose {
   services: Record<string, { environment?: Record<string, string>; ports?: string[] }>
@@ -17,7 +17,7 @@ const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', p
 const guide = read('docs/local.md')
 const [, text = ''] = /```yaml\n(.+?)```/s.exec(guide) ?? []
 const { services } = parse(text) as Compose
-// What the guide adds for an application that runs in a container too.
+// The guide's addition for an application in a container.
 const [beside = ''] = /^- If your application runs in a container too.+?(?=\n- )/ms.exec(guide) ?? []
 const {
   PORT,
@@ -32,7 +32,7 @@ const {
     Array.from(/^ENV (.+)$/m.exec(read('Dockerfile'))?.[1]?.matchAll(/(\w+)=(\S+)/g) ?? [], m => m.slice(1)),
   ),
   ...services.gatehouse?.environment,
-  // The client of the sample application stands for the reader's own.
+  // The client of the sample application stands in for the reader's own.
   GATEHOUSE_IMAGE: '',
   ...Object.fromEntries(Array.from(beside.matchAll(/([A-Z_]+): (http[^`]+)/g), m => m.slice(1))),
 })
@@ -41,7 +41,7 @@ const running = runSystem({}, { settings, host: HOST, publicUrl: BASE_URL, brows
 const { send, nextMail } = running
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 
-/** Asks a server of this machine by another name, as a container does. */
+/** Calls a server of this machine by another name, as a container does. */
 function askAs(host: string, url: string): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { host } }, response => resolve(json(response) as Promise<Record<string, unknown>>))

@@ -6,7 +6,7 @@ import { readAllSettings } from '../../local/local-settings.ts'
 
 type Told = Parameters<typeof consoleObserver>[0]
 
-/** What stands on the terminal after something was observed: on stdout, and on stderr. */
+/** The terminal's content after an observation: on stdout, and on stderr. */
 function tell(
   observe: (observer: ReturnType<typeof consoleObserver>) => void,
   shown: Told = { quiet: false, logs: true },

@@ -7,7 +7,7 @@ import type { Provider } from '../../accounts/identity/provider.ts'
 import { exampleClient, exampleEntry, exampleServer } from '../../local/example.ts'
 import { challenge, goToExample, verifier } from '../support/system/example.ts'
 
-/** The provider of `npm start`, without the rest of it: what people see there, and what it tells this service. */
+/** The provider of `npm start` alone: its pages, and its claims to this service. */
 
 const client = exampleClient(['http://localhost:3000'])
 const server = exampleServer(client)

@@ -34,7 +34,7 @@ function checkoutWithoutPackages(): string {
   return checkout
 }
 
-/** The same with all packages, those for other machines too. */
+/** The same with all packages, including those for other machines. */
 function checkoutWithPackages(): string {
   const checkout = checkoutWithoutPackages()
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(

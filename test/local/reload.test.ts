@@ -55,7 +55,7 @@ const print = (what: RegExp): Promise<RegExpExecArray> => until(() => what.exec(
 
 const originals = new Map<string, string>()
 
-/** Saves a file with another text, and waits for the line that says what became of it. */
+/** Saves a changed file, and waits for the line about the result. */
 async function save(file: string, from: string, to: string, line: RegExp): Promise<RegExpExecArray> {
   const path = join(checkout, file)
   const text = readFileSync(path, 'utf8')

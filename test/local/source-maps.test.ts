@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { bundleOf, bundling } from '../../infra/build/function-bundles.ts'
 import { makeMissingMaps, withSourceLines } from '../../local/source-maps.ts'
 
-/** The minifier gives `first` and `second` one name. What is called twice stays a function. */
+/** The minifier gives `first` and `second` one name. A function with two calls is not inlined. */
 const source = `
 class Account {
   constructor(refuse) { if (refuse) refuseIt() }

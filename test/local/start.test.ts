@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
 
-/** What `npm start` executes. */
+/** Runs `npm start`'s program. */
 function start(env: Record<string, string> = {}, args: readonly string[] = []): ChildProcess {
   const child = spawn(process.execPath, ['-r', './local/preflight.cjs', 'local/start.ts', ...args], {
     cwd: root,
@@ -38,7 +38,7 @@ async function ended(child: ChildProcess) {
   return { code, stdout: texts[0], stderr: texts[1] }
 }
 
-/** Waits for the line that it prints when it is ready. */
+/** Waits for the line that it is ready. */
 async function ready(child: ChildProcess) {
   let printed = ''
   child.stdout?.on('data', chunk => {
@@ -171,7 +171,7 @@ test('killed under load and started again, it has every account it acknowledged,
   expect(children.length).toBeGreaterThan(1)
   first.kill('SIGKILL')
   await Promise.all(clients)
-  // The processes that it had started are gone too, although none of them got a signal.
+  // Its child processes are gone too, although none got a signal.
   await until(() => children.every(pid => !isAlive(pid)))
 
   const second = start({ BCRYPT_COST: '10', RATE_LIMITS: 'off' })
@@ -194,7 +194,7 @@ test('killed under load and started again, it has every account it acknowledged,
   expect(after.printed()).not.toMatch(/@example\.com.*\d ms|correct horse"\n/)
 })
 
-/** The processes that one has started. */
+/** The child processes of a process. */
 function processesBelow({ pid }: ChildProcess): number[] {
   const table = existsSync('/proc/self/stat')
     ? fromProc()

@@ -10,7 +10,7 @@ import { openable } from '../support/service/openable.ts'
 import { ModelAccounts } from './accounts.ts'
 import { ModelMoves } from './moves.ts'
 
-/** Whether the model of the users table, on which mails are explored, does what the real one does. */
+/** Whether the model of the users table, on which mails are explored, behaves like the real one. */
 
 const harness = createHarness()
 const base = Date.parse('2026-03-01T12:00:00Z')
@@ -22,7 +22,7 @@ const token = fc.constantFrom('a', 'b', 'c')
 const kind = fc.constantFrom<TokenKind>('verification', 'reset')
 const mark = fc.constantFrom('first mark', 'second mark')
 const version = fc.nat({ max: 2 })
-/** How far a move's token version is ahead of the account's. */
+/** The distance of a move's token version from the account's. */
 const rarely = fc.constantFrom(0, 0, 0, 1)
 const session = fc
   .record({
@@ -94,7 +94,7 @@ const anyCommand = fc.oneof(
   }),
   fc.record({ do: fc.constant('findByToken' as const), email, kind, token }),
 )
-/** Mostly those of the account that is there. */
+/** Mostly the existing account's. */
 const invitee = {
   email: fc.constantFrom('ada@example.com', 'ada@example.com', 'bob@example.com'),
   id: fc.constantFrom('1', '1', '1', '2'),
@@ -102,9 +102,9 @@ const invitee = {
   at: moment,
 }
 const given = { name: fc.constantFrom(null, 'Ada'), roles: fc.constantFrom([], ['editor']) }
-/** Of an invitation that was read with another end than it has. */
+/** An invitation read with another expiry. */
 const until = fc.oneof({ arbitrary: fc.constant(undefined), weight: 3 }, moment)
-/** What opens accounts by invitations, what changes and spends these, and what gets in the way. */
+/** Writes that open accounts by invitations, or change, spend or block these. */
 const anyInvitation = fc.oneof(
   fc.record({ do: fc.constant('add' as const), ...invitee, ...given }),
   { arbitrary: fc.record({ do: fc.constant('inviteAgain' as const), ...invitee, ...given, until }), weight: 3 },
@@ -128,7 +128,7 @@ const anyInvitation = fc.oneof(
   fc.record({ do: fc.constant('revoke' as const), ...invitee }),
   fc.record({ do: fc.constant('delete' as const), ...invitee, version }),
 )
-/** What moves accounts, and what gets in the way. */
+/** Writes that move accounts, or block a move. */
 const anyMove = fc.oneof(
   { arbitrary: fc.record({ do: fc.constant('insert' as const), email, id, token, at: moment }), weight: 2 },
   fc.record({ do: fc.constant('pend' as const), email, to: email, token, at: moment }),
@@ -166,7 +166,7 @@ type Command = Inviting | (typeof anyCommand extends fc.Arbitrary<infer C> ? C :
 type Moving = typeof anyMove extends fc.Arbitrary<infer C> ? C : never
 
 type ByOperators = Pick<(typeof harness)['operator'], 'lock' | 'revoke' | 'add' | 'changeInvitation'>
-/** What the model has of the writes, which names them all at once. */
+/** The model's writes, by name. */
 const writes = () => {
   const { accounts, addresses, passwords, sessions, tokens } = harness.deps
   return {
@@ -188,7 +188,7 @@ const writes = () => {
 type Real = ReturnType<typeof writes> & ByOperators & { findItem: (typeof harness)['operator']['find'] }
 type Table = { [M in keyof ModelAccounts & keyof Real]: Real[M] }
 
-/** The store, and what operators' commands do to the same table. */
+/** The store, with operators' writes to the same table. */
 const real = (): Table => ({
   ...writes(),
   lock: (account, now) => harness.operator.lock(account, now),
@@ -198,7 +198,7 @@ const real = (): Table => ({
   changeInvitation: (item, set, now) => harness.operator.changeInvitation(item, set, now),
 })
 
-/** Each move and undoing leaves the number of its command as its mark. */
+/** Each move and undo stores the number of its command as its idempotency token. */
 async function applyMoving(table: Table, moves: EmailChanges, command: Moving, index: number): Promise<unknown> {
   if (command.do === 'insert' || command.do === 'spend' || command.do === 'delete') return apply(table, command, index)
   const found = await table.find(command.email)
@@ -267,7 +267,7 @@ async function apply(table: Table, command: Command, index: number): Promise<unk
     return table.logOutEverywhere(candidate, { mark: command.mark, clients }, command.at)
   const change = { passwordHash: `hash ${index}`, mark: 'mark' in command ? command.mark : '', clients }
   const next = 'session' in command ? { ...command.session, current: command.session.current + 1 } : null
-  // A session is not removed by the write that sets it.
+  // A write does not remove the session that it sets.
   const others = 'removed' in command ? command.removed.filter(other => other !== command.session.id) : []
   if (command.do === 'addSession') return table.addSession(candidate, command.session, others, command.at)
   if (command.do === 'changeSession') {
@@ -297,7 +297,7 @@ async function apply(table: Table, command: Command, index: number): Promise<unk
   }
   const hash = hashToken(token)
   if (command.do === 'accept') {
-    // An account that has no invitation any more had one when it was read.
+    // An account without an invitation had one when it was read.
     const read = { ...candidate, invitedUntil: candidate.invitedUntil ?? endOf(command.at) }
     const at = command.isLate ? endOf(command.at) : command.at
     return table.spendInvitation(read, hash, { ...change, name: command.name }, at)
@@ -318,13 +318,13 @@ async function invite(table: Table, command: Invite, token: string): Promise<unk
     return table.add({ ...toItem({ ...opened, passwordHash: noPassword }, at), ...set })
   }
   const item = await table.findItem(email)
-  // The command refuses an account that is not invited before it writes.
+  // The command refuses an account that is not invited before any write.
   if (item?.invited_until === undefined) return null
   const end = command.until ? endOf(command.until).toISOString() : item.invited_until
   return table.changeInvitation({ ...item, id, invited_until: end }, set, at)
 }
 
-/** The end of an invitation of a time. */
+/** The expiry of an invitation made at a time. */
 const endOf = (at: Date): Date => oneTimeToken('invitation', '', at).expiresAt
 
 /** A map has no order. */
@@ -378,7 +378,7 @@ test.each<[string, fc.Arbitrary<Command[]>, Command['do'][]]>([
       .beforeEach(harness.clear),
     { numRuns: 100 },
   )
-  // Without these, the comparison says nothing.
+  // Without these, the comparison proves nothing.
   expect([...succeeded]).toEqual(expect.arrayContaining(succeeding))
 })
 
@@ -410,6 +410,6 @@ test('the model of moves and the real store cannot be told apart', async () => {
       .beforeEach(harness.clear),
     { numRuns: 100 },
   )
-  // About twenty do: without any, the comparison says nothing.
+  // About twenty do: without any, the comparison proves nothing.
   expect(moved).toBeGreaterThan(0)
 })

@@ -6,13 +6,13 @@ import type { SessionChange } from '../../accounts/session/session.ts'
 import { isOfFew, maxSessions, type Session } from '../../accounts/session/session.ts'
 import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
 
-/** What an account has in place of a password that somebody else may know. */
+/** Stored in place of a revoked password, which somebody else may know. */
 export const voided = ({ passwordHash: former, formerPasswordHash }: Account) => ({
   passwordHash: noPassword,
   formerPasswordHash: former === noPassword ? formerPasswordHash : former,
 })
 
-/** As `structuredClone` does it for plain objects and arrays, in a tenth of the time. What nothing changes, such as times, is shared. */
+/** Like `structuredClone` for plain objects and arrays, in a tenth of the time. Unchanging values, such as times, are shared. */
 export function cloned<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cloned) as T
   if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
@@ -21,13 +21,10 @@ export function cloned<T>(value: T): T {
   return copy
 }
 
-/**
- * What the users table does, as pure functions over a map: small enough to be explored completely. A test holds it
- * against the real store.
- */
+/** The users table as pure functions over a map: small enough to be explored completely. A test compares it with the real store. */
 export class ModelAccounts {
   readonly byEmail = new Map<string, Account>()
-  /** Marks that writes have left on accounts, by kind. */
+  /** Idempotency tokens on accounts, by kind. */
   readonly #marks = new WeakMap<Account, Record<string, string>>()
 
   find(email: string): Account | null {
@@ -42,7 +39,7 @@ export class ModelAccounts {
   insert({ verification, ...account }: NewAccount): boolean {
     const present = this.byEmail.get(account.email)
     if (present) return present.id === account.id
-    // An attribute that models do not use is none of theirs.
+    // Drops attributes that models do not use.
     this.byEmail.set(account.email, toAccount(toItem(account, account.createdAt, verification)))
     return true
   }
@@ -165,7 +162,7 @@ export class ModelAccounts {
     return 'deleted'
   }
 
-  /** What an operator's invitation reads, adds and changes. */
+  /** The reads and writes of an operator's invitation. */
   findItem(email: string): AccountItem | null {
     const found = this.byEmail.get(email)
     if (!found) return null
@@ -198,7 +195,7 @@ export class ModelAccounts {
     return true
   }
 
-  /** As operators' commands do; false when the account is gone. */
+  /** As in operators' commands; false when the account is gone. */
   lock(account: Account, now: Date): boolean {
     const present = this.#same(account)
     if (present) {
@@ -221,7 +218,7 @@ export class ModelAccounts {
     return true
   }
 
-  /** Leaves a mark of a kind on an account. @returns whether it is there: by this write, or by the same one before it */
+  /** Stores an idempotency token of a kind on an account. @returns whether it is there, from this write or an earlier attempt of it */
   #leave(kind: string, account: Account, mark: string, written: Account | null): boolean {
     if (written) {
       this.#marks.set(written, { ...this.#marks.get(written), [kind]: mark })

@@ -2,8 +2,8 @@ import { BrowserSystem, type Cause, type Credulity } from './browser-system.ts'
 import { type Breach, testLaws } from './campaign.ts'
 
 /**
- * Whoever can make a browser send its cookie, explored completely: its own pages, pages of sibling subdomains, applications
- * and programs that ask for what they may not have.
+ * Everybody who can make a browser send its cookie, explored completely: its own pages, pages of sibling subdomains,
+ * applications and programs that ask for too much.
  */
 
 const scenarios = {

@@ -13,7 +13,7 @@ import { GrantWorld } from './grant-world.ts'
 import { usual } from './outside.ts'
 import { law } from './session-history.ts'
 
-/** What a browser with the cookie sends, because of whom. */
+/** Why a browser with the cookie sends a request. */
 export type Cause =
   | 'its own page'
   | 'its own logout'
@@ -23,7 +23,7 @@ export type Cause =
   | 'a program of the machine'
   | 'an application that forges a hint'
 
-/** What the code that is explored believes, to see that the laws notice. */
+/** Wrong beliefs of the explored code, which the invariants must detect. */
 export interface Credulity {
   believes?: 'any origin' | 'any address that begins alike' | 'any port' | 'any confirmation' | 'any hint'
 }
@@ -60,11 +60,11 @@ interface Request {
   cause: Cause
   /** Whether the person had logged the browser out before it was sent. */
   isLate: boolean
-  /** Where it was led. */
+  /** The address that it was redirected to. */
   location: string | null
 }
 
-/** A browser that stays logged in, and whoever makes it send something: the endpoints themselves answer. */
+/** A browser session, and everybody who makes the browser send requests: the endpoints themselves answer. */
 export class BrowserSystem implements System {
   readonly #world = new GrantWorld({ senders: [] }, {})
   readonly #credulity: Credulity
@@ -77,7 +77,7 @@ export class BrowserSystem implements System {
   constructor(causes: readonly Cause[], credulity: Credulity = {}) {
     this.#causes = [...causes]
     this.#credulity = credulity
-    // The cookie's token is past its grace, and so replaced.
+    // The cookie's token is past its grace period, and so rotated.
     this.#world.clock += grace
   }
 

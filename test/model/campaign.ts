@@ -1,19 +1,19 @@
 import { afterAll, expect, test } from 'vitest'
 import { explore, type System } from './explore.ts'
 
-/** What is explored, and how many faults one run may have. */
+/** The explored scenarios, with the maximum faults of a run. */
 export type Scenarios<Name extends string, Scenario> = Record<Name, readonly [Scenario, faults: number]>
 
-/** A rule that is broken on purpose, the scenario that has to notice, and what it says. */
+/** A rule broken on purpose, the scenario that must detect it, and the message. */
 export type Breach<Name extends string, Mutation> = readonly [string, Mutation, Name, broken: RegExp]
 
-/** The tests of a model: its laws hold in every scenario, and each of them notices the code that breaks it. */
+/** The tests of a model: its invariants hold in every scenario, and each detects the code that breaks it. */
 export function testLaws<Name extends string, Scenario, Mutation>(
   subject: string,
   system: (scenario: Scenario, mutation?: Mutation) => System,
   scenarios: Scenarios<Name, Scenario>,
   breaches: readonly Breach<Name, Mutation>[],
-  /** Each scenario has more states. */
+  /** The minimum of states of each scenario. */
   fewest: number,
 ): void {
   let explored = 0

@@ -1,42 +1,40 @@
 /**
- * Explores a concurrent system completely: every order in which its tasks can take their steps, and every way in which
- * each step can end.
+ * Explores a concurrent system completely: every order of its tasks' steps, and every outcome of each step.
  *
- * Tasks are ordinary async functions that have all their effects through `step`. A run repeats the moments that lead to
- * its beginning, and goes on from there: each time with the first choice, while the others are put aside for later runs. A
- * run that comes to a state that occurred before (the world's, and everything that each task has seen) stops: it would
- * continue in the same way.
+ * Tasks are ordinary async functions with all their effects in `step`. A run repeats the moments that lead to its
+ * beginning, then continues, each time with the first choice, while the others are put aside for later runs. A run
+ * stops at a known state (the world's, and everything that each task has seen): it would continue in the same way.
  *
  * Three arguments spare runs, and lose no state:
- * - Runs with fewer faults come first. So a state occurs first with as many faults left as it ever has, and all that can
- *   follow it with fewer faults follows it then, too: how many are left is no part of a state.
+ * - Runs with fewer faults come first. So a state first occurs with as many faults left as ever, together with
+ *   everything that can follow it: the number left is not part of a state.
  * - A task sees what its steps return or throw, and not whether they happened twice.
- * - What a crash leaves is known before it happens: the world as it is before or after the step, without the task. A step
- *   that leaves the world as it was does the same twice as once.
+ * - A crash's result is known before it happens: the world before or after the step, without the task. A step that
+ *   leaves the world unchanged has the same effect once or twice.
  */
 export interface System {
   /** The state of the outside world, as text. */
   state(): string
-  /** The time, where tasks read it between their steps: it is a part of what they see. */
+  /** The time, where tasks read it between steps: part of what they see. */
   now?(): number
   /** The tasks that can start now. @param running names of the tasks under way, without crashed ones */
   startable(running: readonly string[]): Task[]
-  /** Keeps what laws compare with what follows. Called in each state, each time that a run comes to it. */
+  /** Records values for later comparisons by invariants. Called in each state, each time that a run reaches it. */
   observe?(): void
-  /** Throws when a rule is broken. Called in each state, for each way to it; `isOver` when nothing is left to do. */
+  /** Throws for a broken invariant. Called in each state, for each way to it; `isOver` when nothing is left to do. */
   check(isOver: boolean): void
 }
 
 export interface Task {
   name: string
-  /** What it reads of the world without a step when it starts, such as the time. */
+  /** What it reads of the world without a step at its start, such as the time. */
   knows?: unknown
   run(step: Step): Promise<void>
 }
 
 /**
- * Has one effect, or fails in one of these ways: the effect happens twice, because its first answer was lost; `refuse`
- * throws instead; or the process dies before or after it.
+ * Performs one effect, or fails in one of these ways: the effect happens twice, because its first answer was lost;
+ * `refuse` throws instead; or the process dies before or after it.
  */
 export type Step = <T>(name: string, effect: () => T, refuse?: () => never) => Promise<T>
 
@@ -47,7 +45,7 @@ interface Exploration {
   faults: number
 }
 
-/** How many different states and runs there were. */
+/** The number of states and runs. */
 interface Extent {
   states: number
   runs: number
@@ -56,7 +54,7 @@ interface Extent {
 /** One choice of a run: a task starts, or a step ends. */
 interface Moment {
   before: Moment | null
-  /** The position of what starts or ends, among all that can. */
+  /** The position of the start or end, among all possible ones. */
   which: number
   ending: Ending | 'started'
   label: string
@@ -64,7 +62,7 @@ interface Moment {
   faults: number
   /** The world in which it happens. */
   world: number
-  /** The state that it leads to, where that is known before it happens. */
+  /** The resulting state, if known in advance. */
   leaves?: string
   /** What the task has seen after it, once it has happened. */
   seen?: number
@@ -92,10 +90,10 @@ function pathTo(moment: Moment | null): Moment[] {
   return path.reverse()
 }
 
-/** What all runs share. */
+/** Shared by all runs. */
 class Explored {
   readonly states = new Set<string>()
-  /** What is put aside, by its faults; null is the beginning. */
+  /** Postponed moments by their faults; null is the beginning. */
   readonly #frontier: (Moment | null)[][]
   readonly #ids = new Map<string, number>()
 
@@ -135,7 +133,7 @@ class Explored {
 interface Running {
   task: string
   id: string
-  /** Stands for what it has seen. */
+  /** The id of what it has seen. */
   seen: number
 }
 
@@ -155,7 +153,7 @@ class Run {
   /** The tasks that are under way. */
   readonly #running = new Set<Running>()
   readonly #waiting: Waiting[] = []
-  /** How many tasks are between two steps, and what is called when there is none. */
+  /** The number of tasks between two steps, and the callback at zero. */
   #busy = 0
   #whenIdle = () => {}
 
@@ -180,7 +178,7 @@ class Run {
     this.#system.observe?.()
   }
 
-  /** Checks a new state, and puts aside what else can happen. @returns what happens next; null in a state that occurred before */
+  /** Checks a new state, and postpones the alternatives. @returns the next moment; null in a known state */
   #choose(): Moment | null {
     this.#system.check(false)
     const world = this.#explored.idOf(this.#system.state())
@@ -222,7 +220,7 @@ class Run {
     return `${world}: ${seen.sort((one, other) => one - other)}`
   }
 
-  /** Puts aside how else a step can fail that has had its effect, now that this is known. */
+  /** Postpones the other failures of a step that has had its effect, now that this is known. */
   #putFailuresAside({ running, canBeRefused }: Waiting, moment: Moment): void {
     if (!this.#explored.mayFail(moment.faults)) return
     const faults = moment.faults + 1
@@ -244,7 +242,7 @@ class Run {
           moment.seen ??= this.#explored.idOf(`${running.seen} ${name}: ${what()} at ${this.#system.now?.()}`)
           running.seen = moment.seen
         }
-        // An effect that throws breaks a law: no task is told.
+        // An effect that throws breaks an invariant: no task is told.
         const end = (moment: Moment) => {
           const { ending } = moment
           if (ending === 'crashed after' || ending === 'done twice') effect()

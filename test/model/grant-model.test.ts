@@ -9,8 +9,9 @@ import { ModelGrants } from './grants.ts'
 import { start } from './outside.ts'
 
 /**
- * Everybody who can touch what a code gives, explored completely: whoever sends it, once or twice, with all that belongs to it
- * or not; servers that die, writes that are sent twice; the account's owner and its operator, between any two writes.
+ * Everybody who can touch a code's results, explored completely: senders of the code, once or twice, with or without
+ * everything that belongs to it; servers that die, retried writes; the account's owner and its operator, between any
+ * two writes.
  *
  * The domain's own code runs, over tables that tests compare with the real ones.
  */

@@ -1,9 +1,9 @@
 import { dashboardSecret } from '../support/clients.ts'
 
-/** Who sends a code: who has all that belongs to it, or not quite; or a cookie in place of a refresh token. */
+/** The senders of a code: with everything that belongs to it, or not quite; or of a cookie in place of a refresh token. */
 export type Sender = 'right' | 'without the verifier' | 'another client' | 'another address' | 'a cookie'
 
-/** What happens once, at any time. */
+/** Acts, each once at any time. */
 export type Act =
   | 'log out everywhere'
   | 'lock'
@@ -16,25 +16,25 @@ export type Act =
   | 'log in elsewhere'
 
 export interface Scenario {
-  /** Who sends the code or the cookie, once each, at any time. */
+  /** The senders of the code or the cookie, each once at any time. */
   senders: readonly Sender[]
   acts?: readonly Act[]
-  /** Whether a browser that stays logged in made the code, not somebody who typed a password. */
+  /** Whether a browser session made the code, instead of a typed password. */
   byBrowser?: boolean
-  /** Whether the application asks to stay logged in. */
+  /** Whether the application asks for offline access. */
   isOffline?: boolean
-  /** Whether a write whose answer was lost is sent again later, when others have written in between. */
+  /** Whether a write whose answer was lost is retried later, after others' writes. */
   repeatsLate?: boolean
-  /** Whether whoever has a refresh token uses it, once time has passed, and asks for more than was granted. */
+  /** Whether every holder of a refresh token uses it after some time, and asks for more than was granted. */
   refreshes?: boolean
-  /** A client that takes verified addresses alone, and whose access tokens are for userinfo alone. */
+  /** A client that accepts verified addresses alone, and whose access tokens are for userinfo alone. */
   isStrict?: boolean
   isVerified?: boolean
 }
 
-/** What is changed in the code that is explored, to see that the laws notice. */
+/** A change of the explored code, which the invariants must detect. */
 export interface Mutation {
-  /** What the code forgets to do, or does too late. */
+  /** What the code omits, or does too late. */
   forgets?:
     | 'condition'
     | 'mark'

@@ -20,12 +20,12 @@ import { law } from './session-history.ts'
 /** A request with the code or the cookie. */
 interface Request extends Served {
   sender: Sender
-  /** Whether an act had ended all that was granted before it was sent. */
+  /** Whether an act had ended all grants before it was sent. */
   isLate: boolean
   answer: { tokens: ApplicationTokens } | { error: string; description: string } | null
 }
 
-/** The acts after which nothing from before them works. */
+/** The acts that end everything before them. */
 const ends: readonly Act[] = [
   'log out everywhere',
   'lock',
@@ -46,10 +46,10 @@ export class GrantSystem implements System {
   readonly #requests: Request[] = []
   /** Whether an act of `ends` is over. */
   #hasEnded = false
-  /** Whether the browser's session has ended because its cookie may be a thief's. */
+  /** Whether the browser session has ended because its cookie may be a thief's. */
   #isStolen = false
   #refreshes: number
-  /** A law that a task has broken, or a bug. */
+  /** An invariant that a task has broken, or a bug. */
   #broken: unknown = null
 
   constructor(scenario: Scenario, mutation: Mutation = {}) {
@@ -196,7 +196,7 @@ export class GrantSystem implements System {
     return answer
   }
 
-  /** Past the grace, so that each rotates; the second asks for more than was granted. */
+  /** Past the grace period, so that each rotates; the second asks for more than was granted. */
   #refresh(refresh_token: string): Task {
     const isFirst = this.#refreshes === 2
     const name = `a refresh ${this.#refreshes}`

@@ -33,29 +33,29 @@ const challengeOf = (text: string): string => createHash('sha256').update(text).
 /** All worlds draw the same. */
 const drawn = once((text: string) => createHash('sha512').update(text).digest())
 
-/** A request as its server sees it. */
+/** A request, for its server. */
 export interface Served {
   name: string
-  /** Whether it is from somebody who may change something. */
+  /** Whether its sender may change something. */
   isRight: boolean
   /** What it says of itself. */
   form: Record<string, string>
 }
 
-/** The outside world: the tables, the clock, and what has become of the code. */
+/** The outside world: the tables, the clock, and the code's results. */
 export class GrantWorld {
   readonly table = new ModelAccounts()
   readonly grants = new ModelGrants()
   /** The client that the code was made for. */
   readonly client: Client
   readonly scope: readonly string[]
-  /** A browser that stays logged in, and its cookie. */
+  /** A browser session, and its cookie. */
   readonly browser: Session
   readonly cookie: string
-  /** A copy of its cookie that has been replaced twice. */
+  /** A copy of its cookie from two rotations ago. */
   readonly copy: string
   clock = start
-  /** Sessions that were there once, and are not any more. */
+  /** Sessions that existed, and have ended. */
   readonly ended = new Set<string>()
   readonly #scenario: Scenario
   readonly #mutation: Mutation
@@ -96,7 +96,7 @@ export class GrantWorld {
     })
   }
 
-  /** Wherever it is now; of one that was deleted, nothing. No copy: what is asked of it is read at once. */
+  /** Wherever it is now; null after its deletion. No copy: it is read at once. */
   get present(): Account | null {
     const { byEmail } = this.table
     return byEmail.get(email) ?? byEmail.get(moved) ?? null
@@ -106,7 +106,7 @@ export class GrantWorld {
     return this.table.find(email) as Account
   }
 
-  /** The sessions that applications have, and that nothing has ended. */
+  /** The active sessions of applications. */
   get live(): Session[] {
     const { sessions = [], tokenVersion = -1 } = this.present ?? {}
     return sessions.filter(({ application, version }) => application !== null && version === tokenVersion)
@@ -125,7 +125,7 @@ export class GrantWorld {
     this.table.byEmail.set(moved, { ...account, email: moved, tokenVersion: account.tokenVersion + 1 })
   }
 
-  /** Each request draws its own, so that the order of requests makes no other world. */
+  /** Each request draws its own, so that their order makes no difference. */
   #system(name: string): Pick<Deps, 'now' | 'newId' | 'randomBytes' | 'pause'> {
     let draws = 0
     const draw = (size: number) => drawn(`${name} ${draws++}`).subarray(0, size) as Uint8Array
@@ -133,7 +133,7 @@ export class GrantWorld {
       now: () => new Date(this.clock),
       newId: () => `${name} ${draws++}`,
       randomBytes: draw,
-      // The others' writes come in between all the same.
+      // The others' writes happen in between anyway.
       pause: async () => {},
     }
   }
@@ -193,7 +193,7 @@ export class GrantWorld {
           return isSpent
         },
         markReused: key =>
-          // The mark comes when all is done (`GrantServers`).
+          // The mark is written after everything (`GrantServers`).
           forgets === 'mark'
             ? step('GetItem (code)', () => grants.find(key), refuse)
             : write('mark', () => grants.markReused(key)),
@@ -233,7 +233,7 @@ export class GrantWorld {
       counters: only({}),
       emailChanges: unused as never,
       postponeMail: unused,
-      // A signature that fails is a write that fails before it begins.
+      // A failed signature is equivalent to a write that fails before it begins.
       signer: { keyId: 'key', sign: async () => Buffer.from('signature') },
       publicKeys: unused as never,
     }

@@ -1,7 +1,7 @@
 import type { Grant, KeptGrant } from '../../accounts/application/grant.ts'
 import { cloned } from './accounts.ts'
 
-/** What the store of grants does, as pure functions over a map. A test holds it against the real store. */
+/** The store of grants, as pure functions over a map. A test compares it with the real store. */
 export class ModelGrants {
   readonly byKey = new Map<string, KeptGrant>()
 

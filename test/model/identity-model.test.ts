@@ -3,11 +3,11 @@ import { createHarness } from '../support/service/harness.ts'
 import { type Act, IdentitySystem, type Outcome, type Scene } from './identity-system.ts'
 
 /**
- * Every two that touch accounts with identities, in every order: the second happens whole before each call of the first to the
- * users table. Each process may die before each of its calls, and somebody tries again; each write is sent twice.
+ * Every pair of acts on accounts with identities, in every order: the second happens as a whole before each call of the
+ * first to the users table. Each process may die before each of its calls, with a retry; each write is sent twice.
  *
- * The domain's own code runs, over the embedded tables. Operators' commands, which have connections of their own, count each of
- * their calls, and meet those who change identities.
+ * The domain's own code runs, over the embedded tables. Operators' commands, with connections of their own, count each
+ * of their calls, and conflict with changes of identities.
  */
 
 const harness = createHarness()
@@ -23,10 +23,10 @@ const people = {
 } satisfies Record<Scene, Act[]>
 const operators: readonly Act[] = ['revoke', 'disconnect all', 'move by an operator', 'delete by an operator']
 
-/** Who change identities: those whom operators meet. */
+/** Acts that change identities, which operators conflict with. */
 const changing: readonly Act[] = ['connect', 'disconnect', 'reset', 'undo', 'undo the move', 'move', 'delete']
 
-/** Changes what DynamoDB is asked, as code would that forgot something. */
+/** Changes a DynamoDB request, like code with an omission. */
 type Mutation = (write: Write) => void
 interface Write {
   Key?: { email?: string }
@@ -40,7 +40,7 @@ interface Write {
 let runs = 0
 afterAll(() => process.stdout.write(`The model of identities has ${runs.toLocaleString('en')} runs.\n`))
 
-/** Has every write changed on its way. */
+/** Changes every write. */
 function mutate(mutation: Mutation | undefined, input: object): void {
   const transaction = input as { TransactItems?: Record<string, Write>[] }
   for (const write of transaction.TransactItems?.flatMap(members => Object.values(members)) ?? [input as Write])
@@ -49,7 +49,7 @@ function mutate(mutation: Mutation | undefined, input: object): void {
     transaction.TransactItems = transaction.TransactItems.filter(members => !Object.values(members).some(w => w.isLost))
 }
 
-/** Each call of somebody's to the users table, with what happens before it. @returns how it ended, and whether there was that call */
+/** Each of an act's calls to the users table, with another act before it. @returns the outcome, and whether there was that call */
 async function interrupted(first: Act, at: number, happens: () => Promise<void>, mutation?: Mutation) {
   let calls = 0
   const run = await system.prepare(first)
@@ -141,7 +141,7 @@ describe.each(Object.entries(people) as [Scene, Act[]][])('%s', (scene, firsts) 
 
 const isPointer = ({ Key, Item }: Write): boolean => (Key ?? Item)?.email?.startsWith('identity#') === true
 
-/** A condition that holds always, of the same names and values. */
+/** A condition that always holds, with the same names and values. */
 const forgotten =
   (part: RegExp): Mutation =>
   write => {
@@ -181,7 +181,7 @@ test.each<[string, Mutation, Scene, Act, Act, RegExp]>([
   [
     'a connection over whoever has the identity',
     write => {
-      // As if it had been absent: no value is left over.
+      // As if it had been absent: no value remains.
       if (isPointer(write)) write.ConditionExpression = 'attribute_not_exists(nothing)'
     },
     'at home',
@@ -224,7 +224,7 @@ test.each<[string, Mutation, Scene, Act, Act, RegExp]>([
   await expect(race(scene, first, second, mutation)).rejects.toThrow(broken)
 })
 
-/** As where two writes have one time: only the identities tell. */
+/** As if two writes had the same time: only the identities differ. */
 function sameMoment(write: Write): void {
   forgotten(identitiesAsRead)(write)
   forgotten(/updated_at = :updated/)(write)

@@ -21,7 +21,7 @@ const [provider] = providers as [OfferedProvider]
 /** Mailboxes of Ada's. */
 const elsewhere = 'ada@example.org'
 
-/** What somebody does to accounts with identities: Ada, who may have one, Bob, who has none, and whoever comes new. */
+/** Acts on accounts with identities: of Ada, who may have one, Bob, who has none, and newcomers. */
 export type Act =
   | 'connect'
   | 'connect to Bob'
@@ -39,23 +39,23 @@ export type Act =
   | 'move by an operator'
   | 'delete by an operator'
 
-/** Which end everything that was connected before. */
+/** Acts that end all earlier connections. */
 const ending: readonly Act[] = ['reset', 'undo', 'undo the move', 'revoke', 'disconnect all', 'move by an operator']
 
-/** Where Ada's account is with its identity, or that it has none. */
+/** The place of Ada's account with its identity, or that it has none. */
 export type Scene = 'at home' | 'without' | 'moved'
 
-/** The outside world before anything happens, which each run begins with. */
+/** The outside world at the beginning of each run. */
 interface Prepared {
   users: Record<string, unknown>[]
   rateLimits: Record<string, unknown>[]
   tokens: { reset: string; move: string; undo: string }
 }
 
-/** What happened to a request. */
+/** The outcome of a request. */
 export type Outcome = 'done' | 'refused' | 'dead'
 
-/** Two people, one provider, and operators, by the domain's own code over the embedded tables; and its laws. */
+/** Two people, one provider, and operators, by the domain's own code over the embedded tables; and its invariants. */
 export class IdentitySystem {
   readonly #harness: Harness
   readonly #prepared = new Map<Scene, Prepared>()
@@ -67,7 +67,7 @@ export class IdentitySystem {
     this.#harness = harness
   }
 
-  /** Brings everything back to the beginning of a scene. */
+  /** Restores the beginning of a scene. */
   async begin(scene: Scene): Promise<void> {
     const { config, queue, mails, events, calls } = this.#harness
     config.rateLimits = null
@@ -112,12 +112,12 @@ export class IdentitySystem {
     return String(items.find(({ id, email }) => id === this.#adaId && String(email).includes('@'))?.email ?? ada.email)
   }
 
-  /** Does it. @throws what is no refusal */
+  /** Performs it. @throws any error that is no refusal */
   async act(act: Act): Promise<Outcome> {
     return (await this.prepare(act))()
   }
 
-  /** @returns does it, with what is known before the first call */
+  /** @returns performs it, with everything known before the first call */
   async prepare(act: Act): Promise<() => Promise<Outcome>> {
     const run = await this.#prepareAct(act)
     this.#harness.advance(1)
@@ -141,7 +141,7 @@ export class IdentitySystem {
       if (found?.id !== this.#adaId) throw new DomainError('not-authenticated')
       return found
     }
-    // Whoever has an access token: the account as it is authenticated.
+    // With an access token: the account as authenticated.
     const owner = async () => toAccount(await item())
     const resetting = (keep_other_logins: boolean) => () =>
       resetPassword(deps, client, { token, new_password: toPassword('battery of horses'), keep_other_logins })
@@ -168,7 +168,7 @@ export class IdentitySystem {
       'move by an operator': async () =>
         operator.move(await item(), 'ada@example.edu', { mailFrom: null, queueMail: deps.queueMail }),
       'delete by an operator': async () =>
-        // As the command does: a repeated deletion finds no account.
+        // As in the command: a retried deletion finds no account.
         (await operator.remove(await item())) || (await operator.find(address)) === null,
     }
     return acts[act]
@@ -218,7 +218,7 @@ export class IdentitySystem {
     return (await openByProvider(deps, caller, confirmation, key, pointer)) !== null
   }
 
-  /** @param done what was done, and when it had ended, in milliseconds */
+  /** @param done the acts, with their ends in milliseconds */
   async check(done: readonly { act: Act; outcome: Outcome; endedAt: number }[]): Promise<void> {
     await subjectsOf(this.#harness)
     const items = (await this.#harness.items('Users')) as unknown as AccountItem[]

@@ -6,7 +6,7 @@ import { hashToken, lifetimes, type TokenKind } from '../../accounts/token/token
 /** `take back` is an operator's deletion. */
 export type Request = 'register' | 'change' | 'delete' | 'lock' | 'revoke' | 'invite' | 'take back' | TokenKind
 
-/** The present state, which laws compare with what has happened. */
+/** The present state, which invariants compare with the past. */
 interface Present {
   account: Account | undefined
   queued: readonly MailMessage[]
@@ -17,31 +17,31 @@ interface Present {
 export const kindOf = ({ kind }: LinkMessage): TokenKind =>
   kind === 'reset' || kind === 'invitation' ? 'reset' : 'verification'
 
-/** What has happened to one address, and the laws that it must obey. */
+/** The history of one address, and its invariants. */
 export class MailHistory {
   readonly mailed: LinkMessage[] = []
-  /** Notices that were mailed, as often as they were. */
+  /** Mailed notices, with repetitions. */
   readonly #notices: NoticeMessage[] = []
-  /** Marks of the writes that set a password, and ids of deleted accounts: those whose owners were to be told. */
+  /** Idempotency tokens of writes that set a password, and ids of deleted accounts: their owners must be told. */
   readonly changedBy: string[] = []
   readonly deleted: string[] = []
-  /** Ids of accounts that were deleted without a mark of that. */
+  /** Ids of accounts deleted without a mark. */
   readonly unmarked: string[] = []
-  /** Requests that were told success, whether the account was there by then, and how many links had been mailed. */
+  /** Successful requests, whether the account existed then, and how many links had been mailed. */
   readonly promised: { request: Request; at: number; hadAccount: boolean; mailed: number }[] = []
-  /** Of a revocation: the time that it names, that of its write, and how many tokens had been spent by then. */
+  /** A revocation: its stated time, the time of its write, and the number of tokens spent before. */
   revoked: { at: number; writtenAt: number; spent: number } | null = null
-  /** Hashes of tokens that were spent, and of those that accounts had from the start. */
+  /** Hashes of spent tokens, and of the accounts' initial tokens. */
   readonly spent: string[] = []
   readonly born: string[] = []
-  /** Tokens that were mailed with the page of an invitation. */
+  /** Tokens mailed with the page of an invitation. */
   readonly invitations: string[] = []
-  /** The ends that operators have given to invitations, in milliseconds, and ids of accounts that they have opened. */
+  /** The expiries of operators' invitations, in milliseconds, and ids of accounts that they have opened. */
   readonly ends: number[] = []
   readonly invited: string[] = []
-  /** Whether a reset has taken the token of an invitation. */
+  /** Whether a reset has accepted the token of an invitation. */
   hasResetInvitation = false
-  /** Ids of accounts that an operator has locked. */
+  /** Ids of accounts locked by an operator. */
   readonly locked: string[] = []
 
   state(): unknown {
@@ -50,7 +50,7 @@ export class MailHistory {
     return [mailed, this.#notices, changedBy, deleted, promised, revoked, spent, born, invitation]
   }
 
-  /** Keeps what is mailed, by the message that it was mailed for. @param read the account, as last read for it */
+  /** Records a mail, by its message. @param read the account, as last read for it */
   mail(message: MailMessage | undefined, text: string, read: Account | null): void {
     if (message && isNotice(message)) {
       law('no notice holds a token or a link', !text.includes(message.token) && !text.includes('://'))
@@ -73,7 +73,7 @@ export class MailHistory {
       const held = account?.tokens[kind].hash ?? ''
       law('no used link comes back to life', !this.spent.includes(held))
       const last = this.mailed.findLast(mail => kindOf(mail) === kind)
-      // A change voids the links that were mailed before it, and a deletion all of them.
+      // A change revokes the links mailed before it, and a deletion all of them.
       const isVoided = !account || this.revoked !== null || (kind === 'reset' && account.passwordChangedBy !== null)
       // A request that found an invited account unlocked has stored its link, and was then not mailed.
       const isLocked = this.invited.length > 0 && account?.lockedAt != null
@@ -98,14 +98,14 @@ export class MailHistory {
     for (const { request, at, hadAccount, mailed } of this.promised) {
       if (request === 'change' || request === 'delete') continue
       const kind = request === 'reset' || request === 'invite' ? 'reset' : 'verification'
-      // A change voids links that are on the queue, too.
+      // A change revokes queued links too.
       const isVoided = kind === 'reset' && account?.passwordChangedBy != null
       const isBarred = account?.lockedAt != null || (this.revoked !== null && at <= this.revoked.writtenAt)
-      // An invitation that operators take back, or end, mails no more.
+      // An invitation that operators take back, or end, is mailed no more.
       const isTakenBack = this.invited.length > 0 && (!account || account.invitedUntil?.getTime() === this.revoked?.at)
       const isMoot =
         isTakenBack || !hadAccount || isBarred || isVoided || (kind === 'verification' && account?.isVerified === true)
-      // An invitation that is written while a worker looks at the request is mailed in its place, even if it is older.
+      // An invitation written while a worker looks at the request is mailed in its place, even if older.
       const isInvitation = request === 'reset' && this.mailed.slice(mailed).some(mail => mail.kind === 'invitation')
       const isServed = isInvitation || this.mailed.some(mail => kindOf(mail) === kind && mail.requested_at >= at)
       law('what was promised is mailed, or something newer is', isMoot || isServed)

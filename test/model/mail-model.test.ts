@@ -4,11 +4,10 @@ import { explore } from './explore.ts'
 import { MailSystem, type Scenario } from './mail-system.ts'
 
 /**
- * Every request that writes an account or sends a mail, with the worker, explored completely: each call to the outside
- * may fail, each process may die before and after each of its calls, messages are delivered in any order, and again.
+ * Every request that writes an account or sends a mail, with the worker, explored completely: each outside call may
+ * fail, each process may die before and after each of its calls, and messages are delivered repeatedly in any order.
  *
- * The domain's own code runs, over a queue that behaves as SQS promises, and over a table that another test compares
- * with the real one.
+ * The domain's own code runs, over a queue with SQS's guarantees, and a table that another test compares with the real one.
  */
 
 makeEachOnce()

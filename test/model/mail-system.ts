@@ -20,14 +20,14 @@ import { email, MailWorld } from './mail-world.ts'
 import { clientAddress, passwordHash, refuse, start } from './outside.ts'
 
 export interface Scenario {
-  /** What is asked for, at any time. */
+  /** Requests, at any time. */
   requests: readonly Request[]
-  /** Whether the account is there at the start, its registration long mailed, and whether its address is verified. */
+  /** Whether the account exists at the start, its registration long mailed, and whether its address is verified. */
   isRegistered?: boolean
   isVerified?: boolean
-  /** Whether a reset link was mailed, and has not been used. */
+  /** Whether an unused reset link was mailed. */
   hasReset?: boolean
-  /** Whether an operator has opened it by an invitation, which was mailed. */
+  /** Whether an operator has opened it by a mailed invitation. */
   isInvited?: boolean
   /** Whether the tokens of invitations are tried as resets. */
   misuses?: boolean
@@ -100,7 +100,7 @@ export class MailSystem implements System {
       ...requests,
       ...(busyWorkers < (this.#scenario.workers ?? 1) ? deliveries : []),
       ...clicks,
-      // A request stops after 20 s: no minute passes while one is under way.
+      // A request stops after 20 s: no minute passes during one.
       ...(!isWriting && queue.some(queued => !queued.isOverAMinuteOld) ? [this.#aMinutePasses()] : []),
     ]
   }
@@ -112,7 +112,7 @@ export class MailSystem implements System {
         const world = this.#world
         this.#requests.splice(this.#requests.indexOf(request), 1)
         world.clock += 1
-        // Less than what is tolerated, and more than all other requests take.
+        // Less than the tolerance, and more than all other requests take.
         const at = world.clock + (this.#scenario.ahead === request ? 9000 : 0)
         const deps = world.deps(step, at)
         if (request === 'register') await openAccount(deps, clientAddress, { ...ada, name: null })

@@ -18,25 +18,25 @@ import type { Step } from './explore.ts'
 import { MailHistory } from './mail-history.ts'
 import { noWrites, only, passwordWrites, refuse, start, unused, usual } from './outside.ts'
 
-/** The prefix of the keys that mark deleted ids. */
+/** The key prefix of the marks of deleted ids. */
 const idMarks = 'deleted-id#'
 
 export const { email } = ada
 
-/** The outside world: what is stored, queued and mailed, and the calls that reach it, each of them a step. */
+/** The outside world: everything stored, queued and mailed, and the calls that reach it, each a step. */
 export class MailWorld {
   readonly table = new ModelAccounts()
   readonly queue: { message: MailMessage; isOverAMinuteOld: boolean }[] = []
   readonly history = new MailHistory()
   clock = start
-  /** What has been counted once, by message. */
+  /** Messages counted once. */
   readonly #taken = new Map<string, string[]>()
   /** The marks of deletions, by key. */
   readonly #marks = new Map<string, string[]>()
   readonly #cap: number | undefined
   #draws = 0
 
-  /** @param cap how many mails an address may get */
+  /** @param cap maximum mails to an address */
   constructor(cap: number | undefined) {
     this.#cap = cap
   }
@@ -53,7 +53,7 @@ export class MailWorld {
   deps(step: Step, now?: number, delivered?: MailMessage): Deps {
     const { table, history } = this
     const rateLimits = this.#cap === undefined ? null : new Map()
-    /** The account as this task has last read it. */
+    /** The account as last read by this task. */
     let read: Account | null = null
     return {
       now: () => new Date(now ?? this.clock),
@@ -125,26 +125,26 @@ export class MailWorld {
           ),
       }),
       sessions: only<SessionWrites>({
-        // No law is about remembered clients: no step of its own.
+        // No invariant is about remembered clients, so this is no step.
         remember: async (account, clients) => table.rememberClients(account, clients),
       }),
       passwords: only<PasswordWrites>(
         passwordWrites(table, step, ({ isVerified, invitedUntil }, mark, spent) => {
           if (spent) history.spent.push(spent)
           if (spent && invitedUntil && !isVerified) history.hasResetInvitation = true
-          // The owner of a verified address is to be told.
+          // The owner of a verified address must be told.
           if (isVerified) history.changedBy.push(mark)
         }),
       ),
       // Nobody moves here.
       emailChanges: only<EmailChanges>({ find: async () => null }),
       counters: only<Counters & SetupLinks>({
-        // Each request is another client's: none is over its share.
+        // Each request comes from another client: none is over its share.
         take: async () => 1,
         giveBack: async () => {},
         takeOnce: (key, member, { limit }) =>
           step('UpdateItem (once)', () => this.#take(key, member, Math.min(limit, this.#cap ?? limit)), refuse),
-        // Those of the address are written at the same time, and say the same.
+        // Those of the address are written at the same time, with the same content.
         mark: async (key, mark) => {
           if (!key.startsWith(idMarks)) return
           await step('UpdateItem (mark)', () => this.#setMarks(key, marks => [...marks, mark]), refuse)

@@ -4,9 +4,9 @@ import { MoveSystem, type Scenario } from './move-system.ts'
 import type { Mutation } from './move-world.ts'
 
 /**
- * Everybody who can touch an account while it moves, and while it is brought back, explored completely: each call to the
- * outside may fail, each process may die before and after each of its calls, writes are sent twice, messages are delivered
- * in any order, and again.
+ * Everybody who can touch an account while it moves, and while it is brought back, explored completely: each outside
+ * call may fail, each process may die before and after each of its calls, writes are retried, and messages are
+ * delivered repeatedly in any order.
  *
  * The domain's own code runs, over tables that another test compares with the real ones.
  */

@@ -21,7 +21,7 @@ import type { Step, System, Task } from './explore.ts'
 import { law, MoveWorld, type Mutation } from './move-world.ts'
 import { clientAddress, passwordHash, refuse, start } from './outside.ts'
 
-/** Mailboxes: the owner's, her new one, and those of a thief. */
+/** Mailboxes: the owner's, her new one, and a thief's. */
 export const addresses = {
   old: 'ada@example.com',
   new: 'ada@example.org',
@@ -30,7 +30,7 @@ export const addresses = {
 } as const
 type Place = keyof typeof addresses
 
-/** What somebody does once, at any time. */
+/** Acts, each once at any time. */
 export type Act =
   | 'confirm'
   | 'ask again'
@@ -53,12 +53,12 @@ export type Act =
 
 export interface Scenario {
   acts: readonly Act[]
-  /** The mailboxes that the account has had, its present one last; one move when left out. */
+  /** The account's mailboxes, the present one last; one move by default. */
   path?: readonly Place[]
-  /** Where a pending change leads; the new mailbox when left out. */
+  /** The target of a pending change; by default the new mailbox. */
   to?: Place | null
   isUnverified?: boolean
-  /** That an undoing is told is left to other scenarios. */
+  /** Notices of an undo are left to other scenarios. */
   isUntold?: boolean
 }
 
@@ -71,9 +71,9 @@ const isOwners = (act: Act): act is OwnersAct => (ownersActs as readonly Act[]).
 export class MoveSystem implements System {
   readonly #world: MoveWorld
   readonly #acts: Act[]
-  /** Whether nothing but new names can be in the way of an undoing. */
+  /** Whether only new names can conflict with an undo. */
   readonly #isRenamedAlone: boolean
-  /** A law that a task has broken, or a bug. */
+  /** An invariant that a task has broken, or a bug. */
   #broken: unknown = null
 
   constructor(
@@ -161,7 +161,7 @@ export class MoveSystem implements System {
     return act !== 'verify' || this.#verification !== undefined
   }
 
-  /** The newest reset link that was mailed to the new address. */
+  /** The newest reset link mailed to the new address. */
   get #link(): string | undefined {
     const isReset = ({ kind }: MailMessage) => kind === 'moved' || kind === 'reset'
     return this.#world.mailed.findLast(({ to, message }) => to === addresses.new && isReset(message))?.message.token
@@ -172,7 +172,7 @@ export class MoveSystem implements System {
     return this.#world.mailed.find(({ message }) => isVerification(message))?.message.token
   }
 
-  /** What somebody who begins has: an access token, an address, or a link. */
+  /** The initial knowledge: an access token, an address, or a link. */
   #knownTo(act: Act): unknown {
     if (act === 'verify') return this.#verification
     if (act === 'use the link') return this.#link

@@ -17,48 +17,48 @@ import type { Step } from './explore.ts'
 import { type Forgotten, ModelMoves } from './moves.ts'
 import { drawing, noWrites, only, passwordWrites, refuse, start, unused, usual } from './outside.ts'
 
-/** What is changed in the code that is explored, to see that the laws notice. */
+/** A change of the explored code, which the invariants must detect. */
 export interface Mutation {
   forgotten?: Forgotten
   /** Single writes in place of a transaction, in this order. */
   singleWrites?: 'put first' | 'delete first'
-  /** Who takes "there is no account of this id here" for "deleted". */
+  /** Code that takes "no account of this id here" for "deleted". */
   ignoresMoves?: 'delete' | 'worker'
-  /** The worker does not wait for the mark of a move. */
+  /** The worker does not wait for the move's idempotency token. */
   tellsAtOnce?: boolean
-  /** No repeat is recognised. */
+  /** No retry is recognised. */
   knowsNoMark?: boolean
-  /** An undo voids no link but its own, and a move by an operator none. */
+  /** An undo revokes no link but its own, and a move by an operator none. */
   voidsNothing?: boolean
-  /** What an operator's move forgets to change. */
+  /** What an operator's move omits to change. */
   leaves?: 'password' | 'verified'
-  /** What an undo does that loses to a new name: it only tries again, or it takes its link with the account's access. */
+  /** How an undo responds after losing to a new name: only by retrying, or by spending its link along with the account's access. */
   onLoss?: 'tries again' | 'spends its link'
 }
 
-/** The notices that tell of a move. */
+/** The notices of a move. */
 const moveNotices = ['email-changed', 'change-undone', 'moved-by-operator'] as const
 
-/** Who acts: the worker is told of changes by what it reads, requests by what they read. */
+/** The acting parties: the worker learns of changes by its own reads, requests by theirs. */
 type Party = 'worker' | 'request' | 'delete'
 
-/** The outside world: what is stored, queued and mailed, and the calls that reach it, each of them a step; and its laws. */
+/** The outside world: everything stored, queued and mailed, and the calls that reach it, each a step; and its invariants. */
 export class MoveWorld {
   readonly table = new ModelAccounts()
   readonly moves: ModelMoves
   readonly queue: { message: MailMessage; isOverAMinuteOld: boolean }[] = []
   readonly mailed: { to: string; message: MailMessage }[] = []
   clock = start
-  /** Where accounts were deleted, by id. */
+  /** The addresses of deletions, by id. */
   readonly deleted = new Map<string, string>()
-  /** Where passwords were changed, by mark. */
+  /** The addresses of changed passwords, by idempotency token. */
   readonly #changed = new Map<string, string>()
   /** The hashes of the reset links that were used. */
   readonly #spent = new Set<string>()
-  /** Marks of moves from verified addresses, and of undoings. */
+  /** Idempotency tokens of moves from verified addresses, and of undos. */
   readonly #toBeTold: string[] = []
   readonly undone: string[] = []
-  /** Where an operator moved the account, if that happened. */
+  /** The address that an operator moved the account to, if any. */
   movedTo: string | null = null
   /** The name that was last written. */
   #name: string | null = null
@@ -67,7 +67,7 @@ export class MoveWorld {
   readonly #mutation: Mutation
   isBarred = false
   isLocked = false
-  /** Tasks whose moves were written. */
+  /** Tasks with a written move. */
   readonly movers = new WeakSet<Step>()
 
   readonly #isUntold: boolean
@@ -205,7 +205,7 @@ export class MoveWorld {
         spendToken: (...spent) => step('UpdateItem (verify)', () => table.spendVerificationToken(...spent), refuse),
       }),
       sessions: only<SessionWrites>({
-        // No law is about remembered clients: no step of its own.
+        // No invariant is about remembered clients, so this is no step.
         remember: async (account, clients) => table.rememberClients(account, clients),
       }),
       passwords: only<PasswordWrites>(
@@ -215,7 +215,7 @@ export class MoveWorld {
         }),
       ),
       emailChanges: this.#movesOf(step, party),
-      // The marks for imports, and caps, have tests of their own.
+      // Marks for imports, and caps, have tests of their own.
       counters: only<Deps['counters']>({ takeOnce: async () => true, mark: async () => {}, unmark: async () => {} }),
       postponeMail: unused,
       signer: { keyId: 'key', sign: async () => Buffer.from('signature') },
@@ -315,7 +315,7 @@ export class MoveWorld {
     }
   }
 
-  /** What a move would be without transactions. */
+  /** A move without transactions. */
   async #moveSingly(step: Step, item: Account, to: string, order: 'put first' | 'delete first') {
     const put = () => step('PutItem', () => void this.table.byEmail.set(to, { ...cloned(item), email: to }), refuse)
     const remove = () => step('DeleteItem', () => void this.table.delete(item), refuse)

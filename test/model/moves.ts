@@ -5,7 +5,7 @@ import type { EmailChange, EmailHistory, Takeback, Undoing, UndoneSpan } from '.
 import { lifetimes } from '../../accounts/token/token.ts'
 import { cloned, type ModelAccounts, voided } from './accounts.ts'
 
-/** What a transaction forgets to check: a mutation. */
+/** Checks that a transaction omits: a mutation. */
 export interface Forgotten {
   /** That nobody has the new address. */
   free?: boolean
@@ -13,13 +13,13 @@ export interface Forgotten {
   time?: boolean
   /** The token version. */
   version?: boolean
-  /** That an account that gives way to a returning one is not verified. */
+  /** That a replaced account is unverified. */
   unverified?: boolean
 }
 
 type Outcome = 'done' | 'taken' | 'lost'
 
-/** The transactions that move accounts, as pure functions over the model of the users table. A test holds it against the real store. */
+/** The transactions that move accounts, as pure functions over the model of the users table. A test compares them with the real store. */
 export class ModelMoves {
   readonly #accounts: ModelAccounts
   readonly #forgotten: Forgotten
@@ -45,7 +45,7 @@ export class ModelMoves {
     return cloned(this.undoable.get(hash) ?? null)
   }
 
-  /** The whole of a move, as the store does it. */
+  /** A whole move, as in the store. */
   move(account: Account, move: EmailChange): Outcome {
     const item = this.read(account)
     const isHeld = item?.tokens.verification.hash === move.hash
@@ -63,7 +63,7 @@ export class ModelMoves {
     return item && !this.isLate(item, takeback) ? this.commitMoveByOperator(item, takeback) : this.#lost(takeback)
   }
 
-  /** Whether a newer reset link has been stored since the undoing's was drawn. */
+  /** Whether a newer reset link has been stored since the undo's was drawn. */
   isLate({ tokens }: Account, { reset }: Takeback): boolean {
     return Number(tokens.reset.requestedAt) > reset.requestedAt.getTime()
   }
@@ -72,7 +72,7 @@ export class ModelMoves {
     return this.isDone(mark) ? 'done' : 'lost'
   }
 
-  /** The account as it is before a transaction; null when it is not the one that the caller has read. */
+  /** The account before a transaction; null unless it is as the caller has read it. */
   read({ email, id, tokenVersion }: Account): Account | null {
     const present = this.#accounts.find(email)
     return present?.id === id && present.tokenVersion === tokenVersion ? present : null
@@ -164,7 +164,7 @@ export class ModelMoves {
     this.done.set(mark, { id, from, to })
   }
 
-  /** What is put at the other address is a copy of what was read. */
+  /** The item put at the other address is a copy of the read one. */
   #leave(present: Account, item: Account, to: string): void {
     const { byEmail } = this.#accounts
     byEmail.delete(present.email)
@@ -173,7 +173,7 @@ export class ModelMoves {
     byEmail.set(to, present)
   }
 
-  /** The account, if it is as it was read. */
+  /** The account, if it is as read. */
   #present(item: Account): Account | null {
     const { version, time } = this.#forgotten
     const present = this.#accounts.byEmail.get(item.email)

@@ -15,7 +15,7 @@ export const start = Date.parse('2026-03-01T12:00:00Z')
 
 export const clientAddress = '203.0.113.7'
 
-/** Settings that a model does not name have their defaults. */
+/** Defaults of the settings that a model does not name. */
 export const usual = { ...readConfig(variables), bcryptCost: 4 }
 
 /** Of Ada's password. */
@@ -30,16 +30,16 @@ export const unused = (): never => {
 }
 
 /**
- * What a task draws in place of random numbers: its own, so that the order in which tasks draw makes no other world.
+ * A task's own random numbers, so that the order in which tasks draw makes no difference.
  *
- * @param number of the task; one that has none draws nothing
+ * @param number of the task; without one it draws nothing
  */
 export function drawing(number?: number): () => number {
   let last = (number ?? 0) * 100
   return number === undefined ? unused : () => ++last
 }
 
-/** A part of the outside world with only these members: the use of another one throws. */
+/** A dependency with only these members: any other one throws. */
 export const only = <T extends object>(used: Partial<T>): T =>
   new Proxy(used, { get: (target, member) => Reflect.get(target, member) ?? unused }) as T
 
@@ -58,7 +58,7 @@ export const noWrites: Writes = {
 /**
  * The writes that set a password.
  *
- * @param written is told of each that was written: its mark, and the hash of the token that it has spent
+ * @param written called for each write, with its idempotency token and the hash of the spent token
  */
 export function passwordWrites(
   table: ModelAccounts,

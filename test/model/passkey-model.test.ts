@@ -5,15 +5,15 @@ import { createHarness } from '../support/service/harness.ts'
 import { type Act, type Fate, PasskeySystem } from './passkey-system.ts'
 
 /**
- * Two people who add, use and remove passkeys, with passwords, apps, links and operators: whatever they try, in any order, and
- * whatever becomes of a request, nobody gets in but by what is theirs now.
+ * Two people add, use and remove passkeys, with passwords, apps, links and operators. Whatever they try in any order,
+ * and whatever happens to a request, only their present credentials give access.
  *
- * What they must find is in plain rules beside it; the domain's own code runs, over the embedded tables.
+ * The expectations are plain rules beside it; the domain's own code runs, over the embedded tables.
  */
 
 const harness = createHarness()
 
-/** Mostly the one that works. */
+/** Mostly the working one. */
 const which = fc.oneof({ arbitrary: fc.constant(null), weight: 5 }, fc.nat({ max: 20 }))
 const person = fc.constantFrom(0, 0, 0, 1)
 const mostly = fc.constantFrom(true, true, true, false)
@@ -39,7 +39,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   of('require a second factor', {}),
   of('wait', {}),
 )
-/** What ends what was there, and what was asked for before. */
+/** Acts that end existing credentials and earlier requests. */
 const ending: fc.Arbitrary<Act> = fc.oneof(
   of('reset', { person, keeps: fc.constant(false) }),
   of('undo', { link: fc.constant(null) }),
@@ -68,7 +68,7 @@ test('nobody gets in but by what is theirs now', async () => {
       .beforeEach(harness.clear),
     { seed, numRuns: 100 },
   )
-  // Each of these is done a few times: without them, the laws say nothing.
+  // Each of these occurs a few times: without them, the invariants prove nothing.
   const [acts, few] = [['confirm', 'enter', 'remove', 'change', 'reset', 'undo', 'move'], 3]
   expect(acts.filter(name => (done[name] ?? 0) < few)).toEqual([])
 })

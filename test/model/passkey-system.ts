@@ -46,7 +46,7 @@ import {
   type UndoLink,
 } from './passkeys.ts'
 
-/** Of all that there is, one by its number; null for the one that works, if there is one. */
+/** One of all by its number; null for the working one, if there is one. */
 type Which = number | null
 interface TypedAct {
   isRight: boolean
@@ -59,7 +59,7 @@ interface AssertedAct {
 type ProofAct = TypedAct | AssertedAct
 type OfOne = { person: number }
 
-/** What somebody does, before it is known what they have for it. */
+/** An act, before its credentials are chosen. */
 export type Act =
   | ({ do: 'log in' } & OfOne & TypedAct)
   | ({ do: 'move' } & OfOne & TypedAct)
@@ -74,17 +74,14 @@ export type Act =
   | { do: 'require a second factor' }
   | { do: 'wait' }
 
-/**
- * What happens to a request: nothing, its writes are sent twice, it is sent again itself, its process dies at a call, or another
- * one comes in between.
- */
+/** The fate of a request: none, its writes are retried, it is sent again, its process dies at a call, or another one comes in between. */
 export type Fate = null | 'twice' | 'again' | { diesAt: number } | { meets: Act; at: number }
 
 type Outcome = 'done' | 'dead' | { refused: string }
 
 const minute = 60_000
 
-/** Everybody who has to do with two accounts and their passkeys, by the domain's own code; and what they must find. */
+/** Everybody who acts on two accounts and their passkeys, by the domain's own code; and the expectations. */
 export class PasskeySystem {
   readonly #harness: Harness
   readonly #deps: Deps
@@ -95,11 +92,11 @@ export class PasskeySystem {
   readonly #links: UndoLink[] = []
   readonly #tokens: AccessToken[] = []
   readonly #apps: HeldFactor[] = []
-  /** What may have been used, or not: somebody who used it has heard no answer. */
+  /** Possibly used: the user got no answer. */
   readonly #uncertain = new Set<string>()
   #drawn = 0
   readonly #notices: [UndoableNotice, Outcome][] = []
-  /** How often each act was done, not refused. */
+  /** How often each act succeeded. */
   readonly done: Record<string, number> = {}
 
   constructor(harness: Harness) {
@@ -125,7 +122,7 @@ export class PasskeySystem {
   async act(act: Act, fate: Fate): Promise<void> {
     const request = await this.#prepare(act)
     if (request === null) return
-    // No request, but several: it happens at once.
+    // Several requests in one: it happens at once.
     if (fate === null || typeof fate === 'string' || request.do === 'set up an app') {
       this.#harness.retriesWrites = fate === 'twice'
       await this.#ends(request)
@@ -161,14 +158,14 @@ export class PasskeySystem {
     await this.#settle([[request, await this.#run(request)]], this.#isCertain(request))
   }
 
-  /** At the end, everybody tries all that they have. */
+  /** At the end, everybody tries everything they have. */
   async tryAll(): Promise<void> {
     for (const [passkey, { person }] of [...this.#devices.keys()].map((held, i) => [i, held] as const))
       await this.act({ do: 'enter', person, challenge: null, passkey }, null)
     for (const person of this.#ids.keys()) await this.act({ do: 'log in', person, isRight: true, hasCode: true }, null)
   }
 
-  // What somebody has for what they do.
+  // Credentials of acts.
 
   async #prepare(act: Act): Promise<Request | null> {
     this.#harness.advance(act.do === 'wait' ? 11 * minute : 31_000)
@@ -180,7 +177,7 @@ export class PasskeySystem {
     if (act.do === 'log in') return { do: act.do, person: index, ...this.#typed(index, act) }
     if (act.do === 'enter') return this.#asserted(act, 'login', index).then(given => given && { do: act.do, ...given })
     if (act.do === 'reset' || act.do === 'move') {
-      // Nobody mails a link to a locked account.
+      // A locked account is mailed no link.
       if (person.isLocked) return null
       const n = ++this.#drawn
       if (act.do === 'reset') {
@@ -248,7 +245,7 @@ export class PasskeySystem {
     return this.#keep((await drawProofOptions(this.#deps, account, purpose)).challenge, purpose, person)
   }
 
-  /** The newest that was given out, or one for who has a password and a code. */
+  /** The newest one that was given out, or a new one for a password and a code. */
   async #setUpChallenge(person: number): Promise<Challenge | null> {
     const isGood = (each: Challenge) =>
       each.purpose === 'passkeys/confirm' && each.person === person && each.expiresAt > this.#now
@@ -267,19 +264,19 @@ export class PasskeySystem {
     return challenge
   }
 
-  /** A challenge that was given out, used or not: by every second number one for this. */
+  /** A challenge that was given out, used or not: for every second number one of this purpose. */
   #given(which: Which, purpose: ChallengePurpose, person: number): Challenge | undefined {
     const isFor = (each: Challenge) => each.purpose === purpose && (each.person ?? person) === person
     const fitting = this.#challenges.filter(isFor)
     return this.#one(Number(which) % 2 === 0 && fitting.length > 0 ? fitting : this.#challenges, which)
   }
 
-  /** The one of a number, if one is asked for by that. */
+  /** The one of a number, if the number is given. */
   #one<T>(all: readonly T[], which: Which): T | undefined {
     return which === null ? undefined : all[which % all.length]
   }
 
-  /** A passkey of somebody, wherever possible one that is there. */
+  /** A passkey of somebody, if possible an existing one. */
   #passkey(person: number, which: Which): Held | null {
     const all = [...this.#devices.keys()]
     const own = this.#person(person).passkeys.at(-1) ?? all.findLast(held => held.person === person)
@@ -311,7 +308,7 @@ export class PasskeySystem {
     return person
   }
 
-  // What they do.
+  // The acts.
 
   async #run(request: Request): Promise<Outcome> {
     const queued: MailMessage[] = []
@@ -397,7 +394,7 @@ export class PasskeySystem {
     return hasCode ? this.#apps[person]?.code() : undefined
   }
 
-  /** The worker mails what has happened, and with it the links that undo it. */
+  /** The worker mails past events, with their undo links. */
   async #deliver(isExact: boolean): Promise<void> {
     for (const [message, outcome] of this.#notices.splice(0)) {
       const { kind, token, email, account_id, requested_at: at } = message
@@ -409,20 +406,20 @@ export class PasskeySystem {
     }
   }
 
-  // What they must find.
+  // The expectations.
 
   #isCertain(request: Request): boolean {
     return usedBy(request).every(used => !this.#uncertain.has(used))
   }
 
-  /** @param isExact whether it is known what must come of it; otherwise it has to be explained by some order of what was done */
+  /** @param isExact whether the result is determined; otherwise some order of the acts must explain it */
   async #settle(outcomes: readonly [Request, Outcome][], isExact: boolean): Promise<void> {
     const found = await this.#found()
     const [[request, outcome] = []] = outcomes
     if (isExact && request) {
       const next = copyOf(this.#state)
       const refusal = answer(next, request, this.#now)
-      // What an operator sends twice voids access tokens more than once: none has come in between.
+      // An operator's retry revokes access tokens twice: none was issued in between.
       if (this.#harness.retriesWrites && isOperators(request)) {
         const [person, { version = 0 } = {}] = [next.people[request.person], found[request.person]]
         if (person) person.version = Math.max(person.version, version)
@@ -483,7 +480,7 @@ const isUndoable = (message: MailMessage): message is UndoableNotice =>
 
 const isRefused = (outcome: Outcome, code: string): boolean => typeof outcome === 'object' && outcome.refused === code
 
-/** What the table says of everybody. */
+/** The table's data about everybody. */
 type Visible = readonly {
   email: string
   hasPassword: boolean
@@ -503,14 +500,14 @@ const visible = ({ people }: State): Visible =>
 const voiding = ['revoke', 'removePasskeys', 'lock', 'signOut']
 const isOperators = (request: Request): request is Request & OfOne => voiding.includes(request.do)
 
-/** What is used up by a request. */
+/** Credentials that a request spends. */
 function usedBy(request: Request): string[] {
   const proof = 'proof' in request && 'challenge' in request.proof ? [request.proof.challenge.text] : []
   const challenge = 'challenge' in request ? [request.challenge.text] : []
   return [...proof, ...challenge, ...(request.do === 'undo' ? [request.link.token] : [])]
 }
 
-/** Every order of what was done. What died may have been, and what was refused was not. */
+/** Every order of the acts. Those that died may have happened, refused ones did not. */
 function ordersOf(outcomes: readonly [Request, Outcome][]): Request[][] {
   const done = outcomes.flatMap(([request, outcome]) => (outcome === 'done' ? [request] : []))
   const dead = outcomes.flatMap(([request, outcome]) => (outcome === 'dead' ? [request] : []))

@@ -1,7 +1,7 @@
 import type { ChallengePurpose } from '../../accounts/passkey/challenge.ts'
 import type { Assertion, NewCredential } from '../../accounts/passkey/shapes.ts'
 
-/** Who logs in by what, as plain rules over what everybody has: no tables, no hashes, no signatures. */
+/** Who logs in with what, as plain rules over everybody's credentials: no tables, no hashes, no signatures. */
 
 interface Person {
   email: string
@@ -16,9 +16,9 @@ interface Person {
 export interface State {
   people: Person[]
   isRequired: boolean
-  /** The challenges and the links that were used. */
+  /** The used challenges and links. */
   spent: Set<string>
-  /** The undo links that are void, by person: those of changes since a time, until another. */
+  /** Revoked undo links, by person: those of changes since a time, until another. */
   undone: { person: number; since: number; until: number }[]
 }
 
@@ -38,12 +38,12 @@ export interface Held {
   at: number
 }
 
-/** What is mailed when a passkey is added, or when an account moves. */
+/** The mail when a passkey is added, or when an account moves. */
 export interface UndoLink {
   token: string
   person: number
   email: string
-  /** When it was asked for what it undoes. */
+  /** When the change was requested. */
   at: number
   isPasskey: boolean
 }
@@ -68,7 +68,7 @@ export interface Asserted {
 export type GivenProof = Typed | Asserted
 type Bearer = { token: AccessToken }
 
-/** What somebody asks for, with all that they have for it. */
+/** A request, with its sender's credentials. */
 export type Request =
   | ({ do: 'log in'; person: number } & Typed)
   | ({ do: 'enter' } & Asserted)
@@ -91,15 +91,15 @@ export const copyOf = ({ people, spent, undone, ...state }: State): State => ({
 
 export const purposes = { 'set up': 'passkeys/setup', remove: 'passkeys/remove', change: 'change-password' } as const
 
-/** Whether nobody gets in but by a passkey. */
+/** Whether only a passkey gives access. */
 const needsPasskey = ({ isRequired }: State, { hasApp, passkeys }: Person): boolean =>
   isRequired && !hasApp && passkeys.length > 0
 
 /**
- * Does what is asked for, if that may be.
+ * Performs a request, if allowed.
  *
- * @param at after all that was asked for before, in milliseconds
- * @returns how it is refused: then nothing has changed; null when it is done
+ * @param at after all earlier requests, in milliseconds
+ * @returns the refusal, after which nothing has changed; null for success
  */
 export function answer(state: State, request: Request, at: number): string | null {
   const refusal = refusalOf(state, request, at)
@@ -128,7 +128,7 @@ function refusalOf(state: State, request: Request, at: number): string | null {
   return 'token' in request ? refusalOfBearer(state, request, at) : null
 }
 
-/** A password asks for the same, whatever passkeys there are, unless everybody must have a second factor. */
+/** A password login has the same requirements, whatever passkeys there are, unless everybody must have a second factor. */
 function refusalOfLogin(state: State, { person: index, password, hasCode }: Extract<Request, { do: 'log in' }>) {
   const person = state.people[index] as Person
   if (password !== person.password) return 'bad-credentials'
@@ -164,7 +164,7 @@ function refusalOfBearer(state: State, request: Extract<Request, Bearer>, at: nu
   const isInForce = token.version === person.version && !person.isLocked && token.expiresAt > at
   if (!isInForce || (state.isRequired && !token.isTwoFactor)) return 'invalid-access-token'
   if (request.do === 'confirm') {
-    // It is on the account afterwards.
+    // It is on the account then.
     const added = { ...person, passkeys: [request.passkey] }
     return refusalOfPasskey(state, added, request, 'passkeys/confirm', token.person, at)
   }
@@ -210,12 +210,12 @@ function changeOf(state: State, person: Person, request: Extract<Request, { pers
   if (request.do !== 'unlock') person.version += 1
 }
 
-/** Nobody's passkeys stay, but those that are all that guards the account: of an added one's link, those that are older. */
+/** No passkeys stay, except those that are the account's only guard: for an added one's link, the older ones. */
 function undo(state: State, link: UndoLink, at: number): void {
   const person = state.people[link.person] as Person
   const staying = person.passkeys.filter(passkey => !link.isPasskey || passkey.at < link.at)
   const passkeys = needsPasskey(state, person) ? staying : []
-  // A mailbox does not undo what took a second factor, unless the account comes back to it.
+  // A mailbox does not undo what needed a second factor, unless the account returns to it.
   const hasApp = person.hasApp && person.email === link.email && (link.isPasskey || state.isRequired)
   Object.assign(person, { email: link.email, password: null, passkeys, hasApp, version: person.version + 1 })
   state.undone.push({ person: link.person, since: link.at, until: at })

@@ -3,32 +3,32 @@ import type { Session } from '../../accounts/session/session.ts'
 
 /** A request with a refresh token. */
 export interface Exchange {
-  /** Who sent it: `owner`, or a thief. */
+  /** The sender: `owner`, or a thief. */
   by: string
   token: string
   startedAt: number
   /** Whether the session had ended when it was sent. */
   isLate: boolean
-  /** The token that it got, or the code of its refusal; null while it is under way, or if its server died. */
+  /** The token received, or the code of the refusal; null while it is in progress, or if its server died. */
   answer: { token: string } | { code: string } | null
 }
 
-/** What has happened to one session, and the laws that it must obey. */
+/** The history of one session, and its invariants. */
 export class SessionHistory {
   readonly events = new Set<string>()
   /** When tokens were made. */
   readonly made = new Map<string, number>()
-  /** Hashes of secrets of sessions that were there, and of those that have ended. */
+  /** Hashes of secrets of past sessions, and of ended ones. */
   readonly #held = new Set<string>()
   readonly #ended = new Set<string>()
-  /** What each token got when it was last used with success. */
+  /** What each token got at its last successful use. */
   readonly #got = new Map<string, string>()
   /** The token that each party holds. */
   readonly #holds = new Map<string, string>()
-  /** For each two parties, who got tokens in turns since they last held the same one. */
+  /** For each two parties, who got tokens in turn since they last held the same one. */
   readonly #turns = new Map<string, string[]>()
 
-  /** Without what no longer matters. */
+  /** Without facts that no longer matter. */
   state(now: number): unknown {
     const isRecent = (token: string) => now - Number(this.made.get(token)) < 2 * grace
     return [
@@ -52,7 +52,7 @@ export class SessionHistory {
     law('a session that has ended stays ended', !sessions.some(({ secretHash }) => this.#ended.has(secretHash)))
   }
 
-  /** A request was answered with a token. */
+  /** A request got a token. */
   answered({ by, token, startedAt, isLate }: Exchange, answer: string, now: number): void {
     if (this.#holds.get(by) !== answer) this.#takeTurn(by, answer)
     this.holds(by, answer)
@@ -66,7 +66,7 @@ export class SessionHistory {
     this.#got.set(token, answer)
   }
 
-  /** A party holds a token from now on, or soon: its answer is under way. @param isNew with a new secret, for which the password was asked */
+  /** A party holds a token from now on, or soon, with its answer on the way. @param isNew with a new secret, which required the password */
   holds(party: string, token: string, isNew = false): void {
     this.#holds.set(party, token)
     for (const [other, held] of this.#holds) {
@@ -74,13 +74,13 @@ export class SessionHistory {
     }
   }
 
-  /** A party got a token: with each party that holds another one it takes turns. */
+  /** A party got a token: it takes turns with each party that holds another one. */
   #takeTurn(party: string, token: string): void {
     for (const [other, held] of this.#holds) {
       if (other === party || held === token) continue
       const turns = this.#turns.get(pairOf(party, other)) ?? []
       if (turns.at(-1) !== party) this.#turns.set(pairOf(party, other), [...turns, party])
-      // Each of the two may get one, as late as it likes: after that, whoever comes next is a thief to the other.
+      // Each of the two may get one, however late: after that, the next one is a thief to the other.
       law('owner and thief do not go on side by side', turns.length < 2 || turns.at(-1) === party)
     }
   }

@@ -10,15 +10,15 @@ import type { Mutation } from './session-servers.ts'
 import { SessionSystem, tick } from './session-system.ts'
 
 /**
- * Everybody who can touch a session, explored completely: tabs that share its token, answers that are lost, servers that
- * die, writes that are sent twice, thieves who copy the token. Time passes while requests run.
+ * Everybody who can touch a session, explored completely: tabs that share its token, lost answers, servers that die,
+ * retried writes, thieves who copy the token. Time passes while requests run.
  *
  * The domain's own code runs, over a table that another test compares with the real one.
  */
 
 makeEachOnce()
 
-/** What a breach puts in the place of the rule by which a genuine token gets something. */
+/** A mutation's replacement of the rule for genuine tokens. */
 const broken = vi.hoisted((): { judge: typeof judge | null } => ({ judge: null }))
 vi.mock(import('../../accounts/session/rotation.ts'), async load => {
   const own = await load()
@@ -49,7 +49,7 @@ const scenarios = {
   'two thieves': [{ tabs: 1, isLocked: true, refreshes: 1, ticks: 1, hasWholeTicks: true, thieves: 2, uses: 1 }, 0],
 } satisfies Record<string, [Scenario, faults: number]>
 
-/** What a genuine token gets, but for one of the rules. */
+/** The outcome of a genuine token, without one of the rules. */
 const unless =
   (rule: (session: Session, serial: number, now: Date, verdict: Verdict) => Verdict | null) =>
   (session: Session, serial: number, now: Date): Verdict => {

@@ -14,16 +14,16 @@ import { clientAddress } from './outside.ts'
 import type { Exchange } from './session-history.ts'
 import type { SessionWorld } from './session-world.ts'
 
-/** What an owner does once, at any time. */
+/** An owner's acts, each once at any time. */
 export type Act = 'change' | 'log out' | 'end' | 'log in'
 
-/** What is changed in the code that is explored, to see that the laws notice. */
+/** A change of the explored code, which the invariants must detect. */
 export interface Mutation {
   judgement?: typeof judge
   isUnconditional?: boolean
 }
 
-/** The servers that requests come to: each runs the domain's own code, a step at a time. */
+/** The servers of requests: each runs the domain's own code, step by step. */
 export class SessionServers {
   readonly #world: SessionWorld
 
@@ -71,7 +71,7 @@ async function answerOf(issued: Promise<IssuedToken>): Promise<NonNullable<Excha
   return tokens instanceof DomainError ? { code: tokens.code } : { token: tokens.refresh?.token ?? '' }
 }
 
-/** What becomes of a request: a bug must not pass for a refusal. */
+/** The outcome of a request: a bug must not pass for a refusal. */
 const outcomeOf = <T>(work: Promise<T>): Promise<T | DomainError> =>
   work.catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error

@@ -8,7 +8,7 @@ import { type Act, type Mutation, SessionServers } from './session-servers.ts'
 import { SessionThief } from './session-thief.ts'
 import { SessionWorld } from './session-world.ts'
 
-/** Milliseconds. Three are more than the grace, two are not. */
+/** Milliseconds. Three are more than the grace period, two are less. */
 export const tick = grace / 3 + 1000
 
 interface Tab {
@@ -25,11 +25,11 @@ export class SessionSystem implements System {
   readonly #tabs: Tab[]
   readonly #thieves: SessionThief[]
   readonly #acts: Act[]
-  /** What the browser stores; null once it is logged out. */
+  /** The browser's storage; null after a logout. */
   #stored: string | null
-  /** Whether the owner may be logged out: by an act of their own, or by an answer whose loss is nobody's fault. */
+  /** Whether the owner may be logged out: by an act of their own, or by a lost answer. */
   #mayBeOut = false
-  /** A law that a task has broken, or a bug. */
+  /** An invariant that a task has broken, or a bug. */
   #broken: unknown = null
   #refreshes: number
   #ticks: number
@@ -114,7 +114,7 @@ export class SessionSystem implements System {
     return ` at ${this.#world.clock - start}`
   }
 
-  /** Lambda stops a request after 10 s: none runs for longer than a tick, and none is that long on its way. */
+  /** Lambda stops a request after 10 s: none runs, or is on its way, for longer than a tick. */
   #mayTimePass(running: readonly string[]): boolean {
     const isOnItsWay = running.some(name => this.#world.unread.has(name))
     return !isOnItsWay && (this.#scenario.hasWholeTicks || running.every(name => name.endsWith(this.#at())))
@@ -153,7 +153,7 @@ export class SessionSystem implements System {
     }
   }
 
-  /** An answer arrives, or it is lost: the tab then keeps its token, and others may send it. */
+  /** An answer arrives or is lost: the tab then keeps its token, and others may send it. */
   #awaited(tab: Tab, i: number, running: readonly string[]): Task[] {
     const { waitsFor: exchange, isChange } = tab
     if (exchange === null) return []
@@ -167,7 +167,7 @@ export class SessionSystem implements System {
       name: `the answer to tab ${i} is lost`,
       run: async () => {
         if (!hasFailed) this.#losses -= 1
-        // Whether the password was changed, nobody knows.
+        // The password may have been changed.
         if (isChange) this.#mayBeOut = true
         leave()
       },

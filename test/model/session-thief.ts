@@ -2,7 +2,7 @@ import type { Task } from './explore.ts'
 import type { SessionServers } from './session-servers.ts'
 import type { SessionWorld } from './session-world.ts'
 
-/** Somebody who copies the token at some time, and uses the copy. */
+/** A thief who copies the token at some time, and uses the copy. */
 export class SessionThief {
   token: string | null = null
   hasUsed = false
@@ -18,7 +18,7 @@ export class SessionThief {
     this.#servers = servers
   }
 
-  /** @param stored what there is to copy @param at the end of the names of requests that are sent now */
+  /** @param stored the token to copy @param at the end of the names of requests sent now */
   tasks(stored: string | null, running: readonly string[], at: string): Task[] {
     const isBusy = running.some(task => task.startsWith(this.#name))
     return [

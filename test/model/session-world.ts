@@ -17,21 +17,21 @@ import { SessionHistory } from './session-history.ts'
 
 export const { email } = ada
 
-/** The outside world: the table, the clock, and what has happened to the sessions in it. */
+/** The outside world: the table, the clock, and the history of the sessions. */
 export class SessionWorld {
   readonly table = new ModelAccounts()
   readonly history = new SessionHistory()
   clock = start
-  /** The session that the scenarios are about, and its first token. */
+  /** The session of the scenarios, and its first token. */
   readonly sid: string
   readonly firstToken: string
-  /** Whether the table forgets what its writes are conditional on: a mutation. */
+  /** Whether the table's writes are unconditional: a mutation. */
   readonly #isUnconditional: boolean
   /** The names of requests that have not read the table yet. */
   readonly unread = new Set<string>()
   #draws = 0
 
-  /** @param others how many sessions there are besides, all of them older */
+  /** @param others number of other sessions, all of them older */
   constructor(passwordHash: string, others: number, isUnconditional: boolean) {
     this.#isUnconditional = isUnconditional
     const clock = { now: () => new Date(this.clock), randomBytes: (size: number) => this.#draw(size) }
@@ -50,7 +50,7 @@ export class SessionWorld {
       verification: { hash: '', expiresAt: new Date(start), requestedAt: new Date(start) },
     })
     const { session: fresh, secret } = newSession(clock, this.account, null, { authTime: clock.now(), amr: ['pwd'] })
-    // Past its grace.
+    // Past its grace period.
     const session = { ...fresh, rotatedAt: new Date(start - grace) }
     this.sid = session.id
     this.firstToken = writeRefreshToken(email, session, secret)
@@ -73,7 +73,7 @@ export class SessionWorld {
   state(): unknown {
     const { clock, history, sessions } = this
     const { tokenVersion } = this.table.byEmail.get(email) as Account
-    // What is past the grace is all alike.
+    // All times past the grace period are equivalent.
     const ages = sessions.map(({ rotatedAt }) => Math.min(clock - rotatedAt.getTime(), grace))
     const lasting = sessions.map(({ rotatedAt, createdAt, authTime, ...rest }) => rest)
     return [tokenVersion, ages, lasting, this.#draws, history.state(clock)]
@@ -84,7 +84,7 @@ export class SessionWorld {
   }
 
   /**
-   * @param text the token that the request is about: what the write makes of it is its successor
+   * @param text the token of the request, whose successor the write makes
    * @param task the request's name
    */
   deps(step: Step, text: string, task: string): Deps {
@@ -94,7 +94,7 @@ export class SessionWorld {
       now: () => new Date(this.clock),
       newId: () => `id ${++this.#draws}`,
       randomBytes: size => this.#draw(size),
-      // The others' writes come in between all the same.
+      // The others' writes happen in between anyway.
       pause: async () => {},
       log(entry) {
         requireNoLeak(entry)
@@ -146,7 +146,7 @@ export class SessionWorld {
       counters: only({}),
       emailChanges: unused as never,
       postponeMail: unused,
-      // A signature that fails is a write that fails before it begins.
+      // A failed signature is equivalent to a write that fails before it begins.
       signer: { keyId: 'key', sign: async () => Buffer.from('signature') },
       publicKeys: unused as never,
     }

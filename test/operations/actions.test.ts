@@ -8,7 +8,7 @@ import { identify, openUsers } from '../support/system/operator.ts'
 import { addPasskey } from '../support/system/passkeys.ts'
 import { linkIn, logInFor } from '../support/system/running.ts'
 
-/** What commands do to one account of the running system: whom they lock out, and what they print. */
+/** Commands on one account of the running system: their effect on logins, and their output. */
 
 const admin = 'admin@example.com'
 const { running, dataDirectory, users, logIn } = runWithCommands({
@@ -39,7 +39,7 @@ async function resetToken(email: string): Promise<string | null> {
 const otherServices =
   'Services that verify tokens only by the key set accept old ones until they expire (exp). Services that ask\n/auth/me reject them at once. The owner gets no mail about it.\n'
 
-/** Runs commands on a stack whose outputs differ in some; one that is undefined is absent. */
+/** Runs commands on a stack with other outputs; an undefined one is absent. */
 async function withOutputs(changed: Record<string, string | undefined>, run: () => Promise<void>): Promise<void> {
   const file = join(dataDirectory, 'operator.json')
   const before = readFileSync(file, 'utf8')

@@ -14,7 +14,7 @@ import { identify, openUsers } from '../support/system/operator.ts'
 import { listedIn } from '../support/system/providers.ts'
 import { linkIn } from '../support/system/running.ts'
 
-/** The drill: accounts of each kind are lost, and brought back by the commands of "Bringing back accounts" in the guide. */
+/** The drill: accounts of each kind are lost, and restored by the commands of "Bringing back accounts" in the guide. */
 
 const { running, dataDirectory, users, logIn } = runWithCommands({
   RATE_LIMITS: 'off',
@@ -27,7 +27,7 @@ const post = (path: string, body: object, token?: string) =>
 const me = (token: string) => running.send('GET', '/auth/me', undefined, { authorization: `Bearer ${token}` })
 const tokenFor = async (email: string) => linkIn(await nextMail(email)).searchParams.get('token')
 
-/** Registers somebody, whose address the mailed link verifies. */
+/** Registers somebody with a verified address. */
 async function verified(email: string): Promise<void> {
   await post('register', { email, password, name: 'Ada' })
   expect((await post('verify-email', { token: await tokenFor(email) })).status).toBe(200)
@@ -41,7 +41,7 @@ const reset = async (email: string) => {
 const wrongCode = { code: 'wrong-code' }
 const logInWith = (email: string, code: string) => post('login', { email, password, code })
 
-/** An authenticator app and recovery codes, as their owner holds them. */
+/** An authenticator app and recovery codes, as held by their owner. */
 async function protect(email: string) {
   const { access_token: token } = (await logIn(email)).body
   const { secret } = (await post('second-factor/setup', { password }, token)).body
@@ -51,13 +51,13 @@ async function protect(email: string) {
 }
 
 /**
- * A kind of account: what opens and shapes it, and what its owner finds after the accounts were brought back. Each attribute
- * that an import keeps occurs on one of them.
+ * A kind of account: how it is opened and shaped, and what its owner finds after the restore. Each attribute that an
+ * import keeps occurs on one of them.
  */
 interface Kind {
-  /** @returns what its owner does afterwards */
+  /** @returns the owner's later acts */
   open(email: string): Promise<() => Promise<void>>
-  /** Where it is by then, if not at the address that it was opened with. */
+  /** Its address after that, if not the one it was opened with. */
   email?: string
 }
 
@@ -228,14 +228,14 @@ const kinds: Record<string, Kind> = {
         expect((await post('reset-password', { token, new_password: 'battery staple' })).status).toBe(400)
         expect((await reset('moved-away@example.org')).status).toBe(200)
         const { body } = await logIn('moved-away@example.org', 'battery staple')
-        // The reset proves the address that the operator chose.
+        // The reset proves the operator's address.
         expect((await me(body.access_token)).body).toMatchObject({ is_verified: true })
       }
     },
   },
 }
 
-/** Six digits that the app does not show now. */
+/** Six digits other than the app's present code. */
 const wrongBeside = (code: (steps: number) => string): string =>
   ['000000', '111111', '222222', '333333'].find(each => ![-1, 0, 1].map(code).includes(each)) ?? ''
 
@@ -266,12 +266,12 @@ describe('accounts that were lost, and brought back', () => {
   const owners = new Map<string, () => Promise<void>>()
   const before = new Map<string, AccountItem>()
   let after = new Map<string, AccountItem>()
-  /** What was issued before. */
+  /** Tokens issued before. */
   let old: { access: string; refresh: string; links: Record<string, string | null> }
 
   const items = async () => {
     const all = (await openUsers(running.system).all()) as unknown as AccountItem[]
-    // Pointers of identities are no accounts.
+    // Index entries of identities are not accounts.
     return all.filter(({ email }) => email.includes('@')).map(item => [item.email, item] as const)
   }
 
@@ -288,7 +288,7 @@ describe('accounts that were lost, and brought back', () => {
 
     for (const [address, item] of await items()) before.set(address, item)
     expect((await users(fromGuide('export', file))).status).toBe(0)
-    // As a table is lost, without the marks of deletions.
+    // As after the loss of a table, without the marks of deletions.
     const table = openUsers(running.system)
     for (const { email } of await table.all()) await table.remove(String(email))
     expect(await users(fromGuide('import', file))).toEqual({
@@ -374,7 +374,7 @@ describe('into another data directory', () => {
   })
 })
 
-/** The provider whose identity `identify` connects. */
+/** The provider of the identity that `identify` connects. */
 const provider = await startLyingProvider(() => new Date(), { issuer: 'https://provider.example' })
 afterAll(() => provider[Symbol.asyncDispose]())
 
@@ -387,7 +387,7 @@ const regions = await Promise.all(
   }),
 )
 
-/** As after the loss of a region: the export is all that is left of the first stack. */
+/** As after the loss of a region: only the export of the first stack is left. */
 describe.each(regions)('into a stack of other keys, with SECOND_FACTOR=%s', (setting, env, directory) => {
   const there = runWithCommands(env, directory)
   const ask = async (path: string, body: object, headers = {}) =>
@@ -396,7 +396,7 @@ describe.each(regions)('into a stack of other keys, with SECOND_FACTOR=%s', (set
   const withApp = Object.keys(kinds).filter(name => name.includes('authenticator'))
   const emailOf = (words: string) => addressOf(Object.keys(kinds).find(name => name.includes(words)) ?? '')
 
-  /** @param answer of a login without a second factor: a token or, where one is required, a mail by which it is set up */
+  /** @param answer of a login without a second factor: a token or, where one is required, a mail to set it up */
   async function expectLogin(answer: Record<string, string>, email: string, login: () => object) {
     if (setting === 'optional') return expect(answer).toMatchObject({ access_token: expect.any(String) })
     expect(answer).toMatchObject({ code: 'second-factor-setup' })

@@ -8,7 +8,7 @@ import { settingsToRun } from '../support/stack/settings.ts'
 import { operate } from '../support/system/operate.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
-/** Dead letters on the running system. Its queue gives up after two tries, a second each, instead of ten of minutes. */
+/** Dead letters on the running system. Its queue gives up after two attempts of a second each, instead of ten of minutes. */
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-mail-'))
 const settings = settingsToRun({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', RATE_LIMITS: 'off' })
@@ -62,7 +62,7 @@ test('redrive loses no message when AWS fails in between, and says what remains'
   restoreSend()
   expect(deadLetters()).toHaveLength(1)
 
-  // The failed run still holds it for a minute.
+  // The failed run still hides it for a minute.
   expect(await redrive()).toMatchObject({
     status: 0,
     stdout: '0 moved\nanother reader holds about 1 more; run the command again in a minute\n',
@@ -82,7 +82,7 @@ test('redrive loses no message when AWS fails in between, and says what remains'
 
 describe('an address that SES suppresses', () => {
   const mail = (...args: string[]) => operate('mail', [...args, '--local'], { env: { DATA_DIR: dataDirectory } })
-  // In the local system this address complains about its first mail, and is suppressed from then on.
+  // In the local system this address complains about its first mail, and is then suppressed.
   const email = 'complaint+ada@simulator.amazonses.com'
   const forgot = () => send('POST', '/auth/forgot-password', { email })
 

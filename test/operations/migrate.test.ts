@@ -5,8 +5,8 @@ import { password, runWithCommands } from '../support/system/local-commands.ts'
 import { linkIn } from '../support/system/running.ts'
 
 /**
- * The import of files that the recipes of `docs/migrate.md` wrote: psql 15 from tables that FastAPI-Users 12 and 15,
- * passlib 1.7.4, pgcrypto and Django 5.2 filled; jq 1.6 from files in the form that Auth0, Cognito and Firebase document.
+ * The import of files made by the recipes of `docs/migrate.md`: psql 15 from tables filled by FastAPI-Users 12 and 15,
+ * passlib 1.7.4, pgcrypto and Django 5.2; jq 1.6 from files in the documented form of Auth0, Cognito and Firebase.
  */
 
 const fixtures = join(import.meta.dirname, 'migrate')
@@ -26,7 +26,7 @@ function file(name: string, lines: readonly (object | string)[]): string {
 /** bcrypt of `correct horse`. */
 const password_hash = '$2b$04$LvRh58pFRMADxpXXaGNyv.UBsLO12hVeKPy8iMsuqhGBFtPs6YeFq'
 
-/** What an account has by default. */
+/** An account's defaults. */
 const plain = { name: null, is_admin: false, is_verified: false, created_at: expect.any(String) }
 
 const report = (records: number, imported: number, leftOut = 0, { dropped = 0, missing = 0 } = {}) =>

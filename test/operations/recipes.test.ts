@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { members } from '../../operations/users/account-record.ts'
 import { csv } from '../../operations/users/csv.ts'
 
-/** The recipes of `docs/migrate.md`, against the files in `migrate/` that they wrote. */
+/** The recipes of `docs/migrate.md`, against their files in `migrate/`. */
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/migrate.md'), 'utf8')
 const fixtures = join(import.meta.dirname, 'migrate')
@@ -66,12 +66,12 @@ describe('the recipe', () => {
     const [block = ''] = /^jq .*/ms.exec(recipe(heading)) ?? []
     await promisify(execFile)('/bin/sh', ['-c', block], { cwd: directory })
     const written = readFileSync(join(directory, 'accounts.ndjson'), 'utf8').trim().split('\n')
-    // The recipe takes the time of the export for that of the lock.
+    // The recipe uses the export's time as that of the lock.
     const withoutTime = (record: { locked_at?: string }) => ({ ...record, locked_at: record.locked_at && 'then' })
     expect(written.map(line => withoutTime(JSON.parse(line)))).toEqual(linesOf(name).map(withoutTime))
   })
 
-  /** The command of a system in the table of logins by providers. */
+  /** A system's command in the table of logins by providers. */
   const loginsOf = (system: string): string => {
     const [, section = ''] = guide.split('\n## Logins by providers\n')
     const [, command = ''] = new RegExp(`^\\| ${system}[^|]*\\| \`(.*)\` \\|$`, 'm').exec(section) ?? []

@@ -10,7 +10,7 @@ import { everything } from '../support/stack/settings.ts'
 import { permissionsIn, type Statement, synthesize } from '../support/stack/template.ts'
 import { operate } from '../support/system/operate.ts'
 
-/** What `stack -- check` says of what AWS answers: a stand-in answers each call that it makes. */
+/** `stack -- check` on AWS's answers: a stand-in answers each of its calls. */
 
 const days = (count: number): number => Date.now() / 1000 + count * 24 * 60 * 60
 
@@ -121,7 +121,7 @@ const outputs = {
   CatalogueCertificate: everything.CATALOGUE_CERTIFICATE_ARN,
 }
 
-/** Runs the command on a stack of these outputs, where AWS answers so. */
+/** Runs the command on a stack with these outputs and answers. */
 async function check(changes: Partial<World>, others: object = {}, ...options: string[]) {
   world = { ...healthy, ...changes }
   const file = join(directory, 'outputs.json')

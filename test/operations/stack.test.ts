@@ -126,12 +126,12 @@ describe('a stack on AWS', () => {
 })
 
 describe('the region of a stack on AWS', () => {
-  /** The error of the SDK for a host that does not exist: the name of the host has the region. */
+  /** The SDK's error for a missing host, whose name has the region. */
   const hostAsked = async (mailQueue: string, env: Record<string, string>): Promise<string> => {
     const file = join(directory, 'elsewhere.json')
     writeFileSync(file, JSON.stringify({ Gatehouse: { ...operator.outputs.Gatehouse, MailQueue: mailQueue } }))
     const { AWS_ENDPOINT_URL: _, AWS_REGION: __, ...rest } = environment(operator.credentials)
-    // Nothing leaves the machine: the name of the host is not found.
+    // Nothing leaves the machine: the host name is not found.
     const { stderr } = await operate('users', ['show', 'ada@example.com', '--outputs', file], {
       env: { ...rest, ...env, AWS_MAX_ATTEMPTS: '1' },
     })

@@ -18,11 +18,11 @@ import { runSystem } from '../support/system/running.ts'
 import { configOf } from '../support/system/small-stack.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
 
-/** What others wrote never steers the terminal of an operator: it is in all that commands read, and no byte of it comes through. */
+/** Hostile text never steers an operator's terminal: commands read it everywhere, and print no byte of it unescaped. */
 
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 const forged = 'verified           yes'
-/** All that steers, and a line of its own. */
+/** All steering characters, and a line of its own. */
 const hostile = `${String.fromCharCode(...Array.from({ length: 0x10000 }, (_, code) => code))
   .match(steering)
   ?.join('')}\n${forged}`
@@ -34,7 +34,7 @@ const list = JSON.stringify(providers.map(provider => statementOf({ ...provider,
 const running = runSystem({ SIGN_IN_PROVIDERS: list, LANGUAGES: 'en,de' }, { dataDirectory })
 const commands = await listCommands()
 
-/** Runs a command, and looks at every character that it prints. */
+/** Runs a command, and checks every printed character. */
 async function printed(
   program: string,
   args: readonly string[],
@@ -117,7 +117,7 @@ const full = (email: string): Required<AccountItem> => ({
   ...{ identity_changed_by: 'a', logged_out_by: 'a' },
 })
 
-/** Where a value has a text, as paths; not its address, by which commands find it. */
+/** The paths of a value's texts; except its address, by which commands find it. */
 const textsIn = (value: unknown, path: readonly string[] = []): string[][] =>
   typeof value === 'string'
     ? [[...path]]
@@ -147,7 +147,7 @@ beforeAll(() => {
   db = DynamoDBDocumentClient.from(new DynamoDBClient(configOf(running.system, 'operator')))
 })
 
-/** An account whose texts are hostile, but for those without which no command could find or date it. */
+/** An account with hostile texts, except those by which commands find or date it. */
 const person = 'ada@example.com'
 const isKept = (path: string, text: string) => /^(?:email|id)$/.test(path) || text === now
 
@@ -187,7 +187,7 @@ describe('an attribute that a stranger filled', () => {
 })
 
 describe('every command', () => {
-  /** What a provider, an API and AWS answer. */
+  /** Answers of a provider, an API and AWS. */
   let server: WebServer
   let members: Record<string, unknown> = {}
   beforeAll(async () => {
@@ -231,7 +231,7 @@ describe('every command', () => {
     await put(filled(full(person), (path, text) => !isKept(path, text)))
   })
 
-  /** What each operand may be, by its name in the help. */
+  /** Valid operands, by their name in the help. */
   const good = (operand: string): string => {
     const known: Record<string, string> = {
       email: person,
@@ -250,7 +250,7 @@ describe('every command', () => {
     return value
   }
 
-  /** The options of a command, by its help, and whether each takes a text. */
+  /** The options of a command in its help, and whether each takes a text. */
   async function optionsOf(program: string, name: string): Promise<Map<string, boolean>> {
     const { stdout } = await operate(program, [...(name === '' ? [] : [name]), '--help'])
     return new Map(
@@ -300,7 +300,7 @@ describe('every command', () => {
 
 describe('AWS', () => {
   const md5 = createHash('md5').update(hostile).digest('hex')
-  /** What calls of each service answer, with hostile texts wherever they have any. */
+  /** Answers of each service, with hostile texts wherever possible. */
   const answers: Record<string, object> = {
     ReceiveMessage: { Messages: [{ MessageId: hostile, ReceiptHandle: hostile, Body: hostile, MD5OfBody: md5 }] },
     GetQueueAttributes: {

@@ -259,7 +259,7 @@ describe('export', () => {
     ])
     const after = await exported()
     for (const email of deleted) {
-      // Their old access tokens stay void.
+      // Their old access tokens stay revoked.
       expect(after.get(email).token_version).toBeGreaterThan(before.get(email).token_version)
       before.get(email).token_version = after.get(email).token_version
     }

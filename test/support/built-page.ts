@@ -5,7 +5,7 @@ import { bundleOf } from '../../infra/build/function-bundles.ts'
 import type { Page } from '../../shared/base/page-answer.ts'
 import { pageFile } from '../../shared/prebuilt/whole-page.ts'
 
-/** A page as it was built, its gaps still open. @returns null if there is no such file */
+/** A built page with open gaps. @returns null if there is no such file */
 export const builtPage = (file: string): Page | null => {
   const path = join(bundleOf('pages'), file)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null

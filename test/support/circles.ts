@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 /** An import of one file or folder by another. */
 export type Arrow = readonly [from: string, to: string]
 
-/** The arrows that are part of a circle. */
+/** The arrows of circles. */
 export function circling(arrows: readonly Arrow[]): Arrow[] {
   const leaving = Map.groupBy(arrows, ([from]) => from)
   const leads = (start: string, goal: string, seen = new Set([start])): boolean =>

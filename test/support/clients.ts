@@ -4,7 +4,7 @@ import type { Client } from '../../accounts/application/client.ts'
 /** The secret of the client `dashboard`. */
 export const dashboardSecret = `ghc1_${'s'.repeat(43)}`
 
-/** One of each kind: a public one whose access tokens the operator's services take, and one that keeps a secret. */
+/** A client of each kind: a public one whose access tokens the operator's services take, and a confidential one. */
 export const clients: readonly Client[] = [
   {
     id: 'shop',
@@ -28,7 +28,7 @@ export const clients: readonly Client[] = [
   },
 ]
 
-/** What the client `shop` sends people with to the page on which they log in. */
+/** The request of the client `shop` for a login. */
 export const shopRequest = {
   client_id: 'shop',
   redirect_uri: 'https://shop.example.com/callback',
@@ -40,7 +40,7 @@ export const shopRequest = {
   code_challenge_method: 'S256',
 }
 
-/** Parameters of a query: undefined for one that is left out, a list for one that is repeated. */
+/** Parameters of a query: undefined to leave one out, a list to repeat one. */
 export type Parameters = Record<string, string | string[] | undefined>
 
 /** A query. */
@@ -52,8 +52,8 @@ export function queryWith(parameters: Parameters): string {
   return String(query)
 }
 
-/** The shop's request, but for these parameters. */
+/** The shop's request with other parameters. */
 export const shopQuery = (changes: Parameters = {}): string => queryWith({ ...shopRequest, ...changes })
 
-/** The query that a page of the service is opened with. */
+/** The query of a page of the service. */
 export const queryOf = (path: string): string => (path === '/authorize' ? shopQuery() : '')

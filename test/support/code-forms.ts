@@ -1,4 +1,4 @@
-/** Every code point but the surrogates. */
+/** Every code point except the surrogates. */
 const characters = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point)).filter(character =>
   character.isWellFormed(),
 )
@@ -6,7 +6,7 @@ const characters = Array.from({ length: 0x110000 }, (_, point) => String.fromCod
 /** All decimal digits of Unicode. */
 export const decimalDigits = characters.filter(character => /\p{Nd}/u.test(character))
 
-/** The digits from 0 to 9 of each system that `Intl` knows. */
+/** The digits from 0 to 9 of each system in `Intl`. */
 export const digitSystems: readonly (readonly [system: string, digits: readonly string[]])[] = Intl.supportedValuesOf(
   'numberingSystem',
 )
@@ -16,7 +16,7 @@ export const digitSystems: readonly (readonly [system: string, digits: readonly 
   })
   .filter(([, digits]) => digits.every(digit => decimalDigits.includes(digit)))
 
-/** Separators, punctuation, symbols and controls that stand for no letter or digit. */
+/** Separators, punctuation, symbols and controls, which are neither letters nor digits. */
 const signs = characters.filter(
   character => /[\p{Z}\p{P}\p{S}\p{Cc}\p{Cf}]/u.test(character) && !/[\p{L}\p{N}]/u.test(character.normalize('NFKC')),
 )
@@ -25,10 +25,10 @@ const inDigits = (code: string, digits: readonly string[]) =>
   code.replaceAll(/[0-9]/g, digit => digits[Number(digit)] ?? '')
 const wide = (code: string) => code.replaceAll(/[!-~]/g, sign => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0))
 
-/** What may become of a code on its way into a field: wide, in a direction of its own, behind a blank and before a line break. */
+/** A possible form of a code in a field: wide, with a direction of its own, after a blank and before a line break. */
 export const disguise = (code: string): string => `\u3000\u2068${wide(code)}\u2069\r\n`
 
-/** What phones, office programs and people make of a code that is written in ASCII. */
+/** Forms that phones, office programs and people give to an ASCII code. */
 export const codeForms: Readonly<Record<string, (code: string) => string>> = {
   'as it is': code => code,
   'in lower case': code => code.toLowerCase(),

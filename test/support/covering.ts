@@ -1,12 +1,12 @@
-/** What each parameter is in one case. */
+/** The value of each parameter in a case. */
 type Case<P> = { [N in keyof P]: P[N] extends readonly (infer V)[] ? V : never }
 
 /**
- * Few cases in which the values of some parameters meet in every possible combination: a covering array, made greedily.
+ * A few cases that cover every combination of some parameters' values: a covering array, made greedily.
  *
  * @param values of each parameter
  * @param meeting the names of parameters whose values meet
- * @param isPossible whether a case can be, of which some parameters are known
+ * @param isPossible whether a partly known case is possible
  */
 export function covering<P extends Record<string, readonly string[]>>(
   values: P,

@@ -6,9 +6,8 @@ import { bundleWhatChanged } from '../../infra/build/bundle.ts'
 import { rebuild } from '../../local/template/assembly.ts'
 
 /**
- * Runs once before all tests, and after each change in watch mode: builds what has changed of the bundles that the stack
- * packs. A run has a folder of its own for temporary files, so that no test has to remove its own; CDK alone leaves half a
- * gigabyte there.
+ * Runs once before all tests, and after each change in watch mode: builds the stack's changed bundles. A run has a
+ * temporary folder of its own, so that no test has to clean up; CDK alone leaves half a gigabyte there.
  *
  * @returns runs once after all tests
  */

@@ -6,7 +6,7 @@ export const htmlPagesInTests = {
   name: 'html-pages',
   enforce: 'pre',
   load: (path: string) => (path.endsWith('.html') ? asModule(path) : null),
-  /** Vitest caches modules by their own bytes, so that it would miss a change of a page's style or script. */
+  /** Vitest caches modules by their own bytes, and would miss a change of a page's style or script. */
   configureVitest({ defineCacheKeyGenerator }: VitestPluginContext) {
     defineCacheKeyGenerator(({ id }) => (id.endsWith('.html') ? false : null))
   },

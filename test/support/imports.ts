@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** The project's sources, and what they import. */
 
 const root = join(import.meta.dirname, '../..')
-/** The folders at the top that hold code, without the tests. */
+/** The top folders with code, without the tests. */
 export const topFolders = [
   'accounts',
   'api',
@@ -49,7 +49,7 @@ export const everySource = new Map(
     .map(file => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]),
 )
 
-/** What files take of each file: the names that they import, and all the text of one that takes it whole or while it runs. */
+/** What each file's importers use: the imported names, and the whole text of files that import it as a whole or dynamically. */
 const taken = new Map<string, string[]>()
 for (const [file, source] of everySource)
   for (const [, names, from = '', dynamic = ''] of source.matchAll(
@@ -59,7 +59,7 @@ for (const [file, source] of everySource)
     if (target !== file) taken.set(target, [...(taken.get(target) ?? []), names ?? source])
   }
 
-/** The exports of a file that no other file takes. */
+/** The exports of a file without importers. */
 export function unnamedExports(file: string): string[] {
   const declared = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm
   const names = [...(everySource.get(file) ?? '').matchAll(declared)].map(([, name = '']) => name)
@@ -67,7 +67,7 @@ export function unnamedExports(file: string): string[] {
   return names.filter(name => !words.has(name))
 }
 
-/** Everything that a file loads, directly or by way of others. */
+/** Everything that a file loads, directly or indirectly. */
 export function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
   for (const next of importsOf(file, { types: false })) {
     if (loaded.has(next)) continue

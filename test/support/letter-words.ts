@@ -4,7 +4,7 @@ import { type LetterWords, letterWordsFile } from '../../accounts/mail/words.ts'
 import { bundleOf } from '../../infra/build/function-bundles.ts'
 import { allLanguages } from '../../shared/words/pseudo.ts'
 
-/** What mails say in each language, as it was built. */
+/** The built words of mails in each language. */
 const everyLanguage: readonly LetterWords[] = Object.keys(allLanguages).map(tag =>
   JSON.parse(readFileSync(join(bundleOf('on-mail-queued'), letterWordsFile(tag)), 'utf8')),
 )

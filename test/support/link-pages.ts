@@ -5,27 +5,27 @@ import { pageFile } from '../../shared/prebuilt/whole-page.ts'
 import { isDeadLink } from './api/rows.ts'
 import { builtPage } from './built-page.ts'
 
-/** The pages of links, as they are built: what each posts, and says. That of a second factor has a script of its own. */
+/** The built pages of links: their requests and texts. A second factor's has a script of its own. */
 
 /** A page of a link. */
 interface LinkPage {
   name: string
-  /** The row of the endpoint that takes its token. */
+  /** The row of the endpoint for its token. */
   endpoint: EndpointName
   body: Record<string, string>
-  /** The id of the field in which a password is typed; null where there is none. */
+  /** The id of the password field, or null. */
   passwordField: string | null
-  /** That of a field that may stay empty, after that of the password. */
+  /** The id of a field that may stay empty, after the password's. */
   optionalField: string | null
   done: string
   /** The code of a link that does not work. */
   deadCode: ErrorCode
-  /** What it says about a link that was used. */
+  /** The text about a used link. */
   doneAlready: string
   renewal: Renewal | null
 }
 
-/** How a page has a new link sent. */
+/** How a page requests a new link. */
 interface Renewal {
   endpoint: EndpointName
   sent: string
@@ -38,7 +38,7 @@ const rowOf = (action: string): EndpointName => {
   return found[0] as EndpointName
 }
 
-/** A piece of a page as it is read by Ada. */
+/** A piece of a page, filled for Ada. */
 const read = (html = ''): string =>
   html
     .replaceAll('<bdi data-email></bdi>', 'ada@example.com')

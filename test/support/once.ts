@@ -1,6 +1,6 @@
 import bcrypt from 'bcryptjs'
 
-/** Makes anything once for the same arguments. */
+/** Memoises a function by its arguments. */
 export function once<Args extends unknown[], T>(make: (...args: Args) => T): (...args: Args) => T {
   const made = new Map<string, T>()
   return (...args) => {
@@ -11,7 +11,7 @@ export function once<Args extends unknown[], T>(make: (...args: Args) => T): (..
   }
 }
 
-// No mocks, which would keep each of millions of calls.
+// No mocks, which would record each of millions of calls.
 const { hash } = bcrypt
 const hashOf = once((password: string, salt: string | number) => hash(password, salt))
 const { NumberFormat } = Intl

@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 
-/**
- * The seed of random tests: the same in every run, unless `SEED` sets another. A failure prints it with the smallest
- * example that fails.
- */
+/** The seed of random tests: the same in every run, unless `SEED` sets another. A failure prints it with the smallest failing example. */
 export const seed = Number(process.env.SEED ?? 4)
 
 /** Checks a property with `numRuns` random values. */

@@ -1,9 +1,9 @@
 import type { Provider } from '../../accounts/identity/provider.ts'
 
-/** What the operator's command prints, as a text: base64, longer than any secret in clear. */
+/** Like the output of the operator's command: base64, longer than any plain secret. */
 const ciphertext = Buffer.alloc(120, 'ciphertext').toString('base64')
 
-/** One of each kind: one that says which addresses are proven, a directory whose addresses are the operator's own, and Apple. */
+/** A provider of each kind: one that states which addresses are proven, a directory of the operator's own addresses, and Apple. */
 export const providers: readonly Provider[] = [
   {
     id: 'google',

@@ -14,7 +14,7 @@ declare const login: Proven['login']
 declare const password: Password
 declare const deps: Parameters<typeof hashPassword>[0]
 
-/** What logs somebody in. */
+/** Whatever logs somebody in. */
 type Admits = Parameters<typeof issueLoginTokens>[1] &
   Parameters<typeof openSession>[1] &
   Parameters<typeof openBrowserSession>[2]

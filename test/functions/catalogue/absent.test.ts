@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../support/catalogue/served.ts'
 
 describe('what is not there', () => {
-  /** By the code of the refusal: the path, what it asks for, and the nearest that there is. */
+  /** By the refusal's code: the path, what it asks for, and the nearest names. */
   const absent: Record<string, Record<string, [what: string, nearest: string]>> = {
     'module-not-found': {
       '/catalogue/modules/query+allpage': ['a module', 'allpages'],

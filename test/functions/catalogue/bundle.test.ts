@@ -1,4 +1,4 @@
-// The bundle as it is deployed: one small file with the pack, all prebuilt answers in one file, beside it.
+// The deployed bundle: one small file beside the pack, which has all prebuilt answers.
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -7,7 +7,7 @@ import { everyPath } from './every-path.ts'
 type List = { modules: ModuleSummary[] }
 
 describe('encodings', () => {
-  /** What compression may cost in bytes: lists that are not prebuilt are compressed while a client waits. */
+  /** Allowed costs of compression in bytes: other lists are compressed while a client waits. */
   const [prebuilt, unusual] = [1.03, 1.25]
   const lists: [query: string, bound: number][] = [
     ['', prebuilt],
@@ -46,7 +46,7 @@ describe('encodings', () => {
   )
 
   test('a list that is not prebuilt is not compressed as well as can be, which would cost 70 ms', async () => {
-    // One of the longest lists that two letters find.
+    // One of the longest lists for two letters.
     const query = 'q=ti&expand=parameters'
     const { body } = await ask('/catalogue/modules', { query })
     const { headers } = await ask('/catalogue/modules', { query, headers: { 'accept-encoding': 'br' } })

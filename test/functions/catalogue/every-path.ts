@@ -1,4 +1,4 @@
-// One of the catalogue's paths of each kind, for the rules that hold for all.
+// One of the catalogue's paths of each kind, for common rules.
 
 export const everyPath = [
   '/catalogue',

@@ -1,4 +1,4 @@
-// The list of modules by its filters, and the query parameters that are refused.
+// The list of modules by its filters, and refused query parameters.
 import { describe, expect, test } from 'vitest'
 import type { Module, ModuleSummary } from '../../../catalogue/model.ts'
 import { ask, read } from '../../support/catalogue/served.ts'
@@ -74,7 +74,7 @@ describe('filters', () => {
     }
   })
 
-  /** By the end of the refusal's code: the query, what is wrong with it, and one thing that is allowed. */
+  /** By the end of the refusal's code: the query, its mistake, and an allowed value. */
   const refused: Record<string, Record<string, [what: string, allowed: string]>> = {
     unknown: {
       'groups=list': ['an unknown query parameter', 'group'],

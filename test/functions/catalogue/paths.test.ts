@@ -7,7 +7,7 @@ import { everyPath } from './every-path.ts'
 
 type List = { catalogue_version: string; total: number; modules: (ModuleSummary & Partial<Module>)[] }
 
-/** Of what is not plain JSON. */
+/** Media types other than plain JSON. */
 const mediaTypes: Record<string, string> = {
   '/catalogue/modules/query+allpages/schema': 'application/schema+json',
   '/catalogue/export/query-modules.schema.json': 'application/schema+json',

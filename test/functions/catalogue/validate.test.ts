@@ -1,4 +1,4 @@
-// GET and POST /catalogue/validate over HTTP: what is asked, what is refused, what may be kept.
+// GET and POST /catalogue/validate over HTTP: requests, refusals, caching.
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../../catalogue/report.ts'
 import { editQuery } from '../../../catalogue/validate/text/edits.ts'
@@ -62,7 +62,7 @@ test('the example of a report, to the letter', async () => {
   })
 })
 
-/** All 81, as somebody writes them who wants everyone with any right. */
+/** All 81, in a query for users with any right. */
 const rights = (await read<{ values: string[] }>('/catalogue/sets/RIGHTS')).values.join('|')
 const firstRights = rights.split('|').slice(0, 50).join('%7C')
 

@@ -20,7 +20,7 @@ const goOn = (body: object = {}, sent: Sent = sentWith(null)) =>
   send(harness, 'authorize-session', { ...sent, body: { request: shopQuery(), ...body } })
 const logOut = (body: object, sent: Sent) => send(harness, 'logout-browser', { ...sent, body })
 
-/** `; ` and what every cookie has. */
+/** `; ` and the attributes of every cookie. */
 const attributes = '; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age='
 const cleared = [`__Host-gatehouse=${attributes}0`]
 const codeOf = ({ status, body }: Received) => [status, body.code]
@@ -119,7 +119,7 @@ describe('the cookie of a browser that stays logged in', () => {
     const others = ['a=b', '__Host-gatehouse2=x', 'Host-gatehouse=x', '__host-gatehouse=x']
     const cookies = [...others, `__Host-gatehouse=${token}`, 'c=d']
     expect((await goOn({}, { headers, cookies })).status).toBe(200)
-    // Which of two this service set, nobody knows.
+    // Either of two may be this service's.
     for (const two of [[...cookies, '__Host-gatehouse=x'], others]) {
       const { cookies: set, ...answer } = await goOn({}, { headers, cookies: two })
       expect([...codeOf(answer), set]).toEqual([401, 'login-required', undefined])
@@ -175,7 +175,7 @@ describe('the cookie of a browser that stays logged in', () => {
     const loggedIn = [200, undefined]
     expect(await from({ 'sec-fetch-site': 'same-origin', origin: 'https://accounts.example.com' })).toEqual(loggedIn)
     expect(await from({ origin: `https://${host}` })).toEqual(loggedIn)
-    // A sibling subdomain is of the same site: its requests carry the cookie, `Strict` or not.
+    // Sibling subdomains are of the same site: their requests carry the cookie, `Strict` or not.
     for (const headers of [
       { origin: 'https://blog.example.com', 'sec-fetch-site': 'same-site' },
       { origin: 'https://blog.example.com' },

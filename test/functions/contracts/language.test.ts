@@ -13,7 +13,7 @@ beforeEach(() => {
   harness.config.languages = ['en', 'de', 'fr']
 })
 
-/** What the API takes for the language of a body, in JSON; the last is too long by one. */
+/** What the API accepts as a body's language, in JSON; the last is one character too long. */
 const malformed = [
   '',
   'de_AT',
@@ -68,7 +68,7 @@ describe('while no languages are offered', () => {
   })
 })
 
-/** What is said as somebody opens an account, and what is theirs then. */
+/** The languages in a request to open an account, and the account's then. */
 const openings: readonly [said: string, language: object, accept: string | undefined, chosen: string | null][] = [
   ['an offered one', { language: 'de' }, undefined, 'de'],
   ['one that leads to an offered one, in any case', { language: 'DE-at' }, undefined, 'de'],

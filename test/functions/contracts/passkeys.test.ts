@@ -29,14 +29,14 @@ import { ada, appOf, find, protect, register } from '../../support/service/peopl
 const harness = createHarness()
 const { deps } = harness
 
-/** Every endpoint where a passkey does: at a login, or in place of what the owner of an account types. */
+/** Every endpoint that accepts a passkey: at a login, or in place of an owner's typed proof. */
 const takers = endpointNames.filter(name => membersOf(name).includes('assertion'))
 
 const isLogin = (name: EndpointName) => rows[name].access === 'anyone'
 const purposeOf = (name: EndpointName) =>
   isLogin(name) ? 'login' : (requestLine(name).path.replace('/auth/', '') as ProofPurpose)
 
-/** The status of its good answer. */
+/** The status of its success. */
 const success = (name: EndpointName) => routes[name].reply[0]
 
 const draw = async (name: EndpointName) => {
@@ -47,7 +47,7 @@ const draw = async (name: EndpointName) => {
 const codeOf = ({ status, body }: Received) => [status, body.code]
 const invalidChallenge = [400, 'invalid-passkey-challenge']
 
-/** Of an application that asks for a verified address. */
+/** An application that requires a verified address. */
 const dashboardQuery = shopQuery({ client_id: 'dashboard', redirect_uri: 'https://dashboard.example.com/callback' })
 
 /** Ada, verified. */
@@ -58,9 +58,9 @@ async function verifiedAda(name = 'Ada') {
 }
 
 /**
- * Ada with a passkey on a device that counts, and what else an endpoint needs to succeed.
+ * Ada with a counting passkey, and whatever else an endpoint needs to succeed.
  *
- * @returns what sends the endpoint an assertion
+ * @returns sends the endpoint an assertion
  */
 async function holder(name: EndpointName, hasFactor = false) {
   const { body: sent, ...good } = await goodRequest(harness, name, { hasFactor })
@@ -81,14 +81,14 @@ async function holder(name: EndpointName, hasFactor = false) {
     passkey,
     limits,
     good: { ...good, body },
-    /** An assertion over a challenge that was drawn for the endpoint. */
+    /** An assertion of a challenge for the endpoint. */
     assert: (lies: Lies = {}) => assertionOf(harness, device, purposeOf(name), lies),
     sendIt: (assertion: unknown, by = harness, more: object = {}) =>
       send(by, name, { ...good, body: { ...asserted(body, assertion), ...more } }),
   }
 }
 
-/** What makes a passkey wrong, in the order of the checks. */
+/** Faults of a passkey, in the order of the checks. */
 const lies: [reason: string, lies: Lies][] = [
   ['form', { flags: { backedUp: true } }],
   ['no-account', { userHandle: Buffer.alloc(64).toString('base64url') }],
@@ -160,7 +160,7 @@ describe('the journey of a passkey', () => {
     expect(proof).toEqual({ challenge: expect.any(String), ...request, allowCredentials: described })
     const removed = await ask('remove-passkey', { id: created.id, assertion: device.get(proof) }, own)
     expect(decodeJwt(removed.access_token)).toMatchObject({ amr: ['pop', 'user', 'mfa'] })
-    // The session that it has opened goes on, and says how.
+    // Its session continues, and has its methods.
     const { access_token } = await ask('refresh', { refresh_token: removed.refresh_token })
     expect(decodeJwt(access_token)).toMatchObject({ amr: ['pop', 'user', 'mfa'] })
     expect((await send(harness, 'list-passkeys', { headers })).status).toBe(401)
@@ -201,7 +201,7 @@ describe.each(takers)('%s', name => {
     if ('access_token' in body)
       expect(decodeJwt(body.access_token)).toMatchObject({ amr: ['pop', 'user', 'mfa'], auth_time: now })
     if (name !== 'set-up-second-factor') return
-    // Whoever confirms the app has used both.
+    // Confirming the app has used both.
     const { code } = appOf(harness, bytesOfBase32(body.secret))
     const sent = { headers: await bearer(harness), body: { code: code() } }
     const { body: confirmed } = await send(harness, 'confirm-second-factor', sent)
@@ -212,7 +212,7 @@ describe.each(takers)('%s', name => {
     const { assert, sendIt } = await holder(name)
     const assertion = await assert()
     const length = name === 'passkey-login' ? 50 : 5
-    // None calls the tables before all of them do: the first could have voided the others' token.
+    // None calls the tables before all of them do: the first could revoke the others' token.
     const together = Promise.withResolvers<void>()
     let calling = 0
     harness.beforeCall = () => {
@@ -278,7 +278,7 @@ describe.each(takers)('%s', name => {
 
   test('refuses a passkey with its reason, and spends and writes nothing', async () => {
     const { device, passkey, sendIt } = await holder(name)
-    // Of a curve that nobody offered.
+    // On a curve that is not offered.
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
     const odd = { ...passkey, id: 'BBBB', publicKey: publicKey.export({ format: 'der', type: 'spki' }) }
     await deps.passkeys.add(await find(harness), odd, 'x', deps.now())
@@ -288,7 +288,7 @@ describe.each(takers)('%s', name => {
     for (const [told, each] of lies) {
       harness.events.length = 0
       const { status, headers, body } = await sendIt(device.get(options, each))
-      // A proof is of the token's account: another handle is not that of its passkey.
+      // A proof is for the token's account, whose passkey has another handle.
       const reason = told === 'no-account' && !isLogin(name) ? 'unknown' : told
       const due = isLogin(name) ? 401 : 400
       expect(body).toEqual({
@@ -325,7 +325,7 @@ describe.each(takers)('%s', name => {
     expect(await refused(7)).toEqual([422, 'invalid-body'])
     expect(await refused(shaped)).toEqual([403, 'passkeys-off'])
     allowPasskeys(harness)
-    // What cannot be read has no challenge.
+    // Unreadable input has no challenge.
     expect(await refused(await assert({ ...x, flags: { backedUp: true } }))).toEqual(wrong)
     expect(await refused(await assert({ ...x, ...forged, id: 'AAAA' }))).toEqual(invalidChallenge)
 
@@ -344,7 +344,7 @@ describe.each(takers)('%s', name => {
     deps.passkeys.findHolder = async handle => spoilt(await findHolder(handle))
     harness.config.requireEmailVerification = true
 
-    // Nothing else of a row that renews a token is looked at.
+    // Nothing else is checked of a row that renews a token.
     const unverified = [403, 'email-not-verified']
     expect(await refused(await assert(forged))).toEqual(renewsToken(rows[name]) ? unverified : wrong)
     if (isLogin(name)) expect(await refused(await assert())).toEqual([403, 'account-locked'])
@@ -356,7 +356,7 @@ describe.each(takers)('%s', name => {
     if (name === 'set-up-passkey') expect(await refused(await assert())).toEqual([400, 'too-many-passkeys'])
     faults = []
     const assertion = await assert()
-    // What may fail comes before the challenge is spent.
+    // Everything that may fail comes before the challenge is spent.
     if (rows[name].issuesToken || name === 'set-up-second-factor') {
       const fail = async () => {
         throw new DomainError('unavailable')
@@ -364,7 +364,7 @@ describe.each(takers)('%s', name => {
       const signer = { ...deps.signer, sign: fail }
       const factorKey = { ...deps.factorKey, encrypt: fail }
       const failing = { ...harness, deps: { ...deps, signer, factorKey } }
-      // With a session, where one is asked for, and without.
+      // With a session, if requested, and without.
       for (const more of [{}, { session: undefined }])
         expect(codeOf(await sendIt(assertion, failing, more))).toEqual([503, 'unavailable'])
     }
@@ -386,7 +386,7 @@ describe.each(takers)('%s', name => {
     expect((await sendIt(assertion)).status).toBe(503)
     harness.beforeCall = () => {}
     const { passkeys: after, ...account } = await find(harness)
-    // The store's own time of the last write aside.
+    // Except the store's own time of the last write.
     expect({ ...account, updatedAt: null }).toEqual({ ...before, updatedAt: null })
     if (last === 2) expect(after).toEqual(passkeys)
     expect(codeOf(await sendIt(assertion))).toEqual(invalidChallenge)

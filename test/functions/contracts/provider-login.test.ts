@@ -17,7 +17,7 @@ import { claimsIn, verifier, verify, withProvider } from '../../support/service/
 const harness = createHarness()
 const provider = withProvider(harness, { require: { hd: 'example.com' }, redirects: ['https://app.example.com/back'] })
 const { deps } = harness
-/** What the provider says of whoever may come. */
+/** The provider's claims about allowed people. */
 const allowed = { hd: 'example.com' }
 const logIn = (claims: object = {}, more: object = {}) => provider.logIn({ ...allowed, ...claims }, more)
 
@@ -25,7 +25,7 @@ const refusal = ({ status, body }: Received): [number, string] => [status, body.
 const limit = (text: string) => {
   harness.config.rateLimits = parseRateLimits(text) as typeof harness.config.rateLimits
 }
-/** Changes Ada's account past the service. */
+/** Changes Ada's account directly. */
 async function amend(change: Partial<AccountItem>) {
   const stored = (await harness.items('Users')).find(({ email }) => email === ada.email)
   await harness.put({ ...(stored as unknown as AccountItem), ...change })
@@ -227,7 +227,7 @@ describe('provider-login', () => {
     harness.advance(30_000)
     answers.push(await connect({ code: code() }))
     expect(refusal(answers[7] as Received)).toEqual([400, 'provider-taken'])
-    // One that is connected already is a login.
+    // An identity that is connected already is a login.
     harness.advance(30_000)
     const again = await connect({ code: code() }, { sub: '3' })
     expect(claimsIn(again).amr).toEqual(['pwd', 'otp', 'mfa'])
@@ -283,7 +283,7 @@ describe('provider-login', () => {
     ])
     expect(claimsIn(opened)).toMatchObject({ amr: ['fed'], auth_time: seconds - 3600, email_verified: true })
     expect((await find(harness)).sessions).toMatchObject([{ label: 'Phone', amr: ['fed'] }])
-    // A time to come is none.
+    // A time in the future is ignored.
     expect(claimsIn(await logIn({ auth_time: seconds + 30 })).auth_time).toBe(seconds)
     expect(claimsIn(await logIn()).auth_time).toBe(seconds)
   })
@@ -336,7 +336,7 @@ describe('the token that a refusal carries', () => {
     expect(wrong.body.provider_token).toBe(held)
     expect(provider.liar.exchanges).toHaveLength(1)
     expect((await connect()).status).toBe(200)
-    // Before anything else is asked, and whatever else is wrong.
+    // Checked first, whatever else is wrong.
     harness.config.secondFactor = 'required'
     for (const more of [ada, { ...ada, password: 'wrong horse' }, { mail_token: 'x' }, {}]) {
       harness.queue.length = 0
@@ -432,7 +432,7 @@ describe('the token that a refusal carries', () => {
 })
 
 describe('authorize', () => {
-  /** An application that lets in verified addresses alone. */
+  /** An application that accepts verified addresses alone. */
   const dashboard = { client_id: 'dashboard', redirect_uri: 'https://dashboard.example.com/callback' }
   const authorize = (body: object, query = {}) =>
     send(harness, 'authorize', { body: { request: shopQuery(query), ...body } })

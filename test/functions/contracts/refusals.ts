@@ -1,4 +1,4 @@
-// How the endpoints refuse, for the tests of their exact contracts.
+// The endpoints' refusals, for the tests of their exact contracts.
 import type { EndpointName } from '../../../api/routes.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import type { Harness } from '../../support/service/harness.ts'
@@ -35,7 +35,7 @@ export async function detailOf(answer: Promise<Received>): Promise<[status: numb
   return [status, body.detail]
 }
 
-/** How a request is refused whose body has another shape: 422, with the pointers of the members at fault. */
+/** The refusal of a body of another shape: 422, with pointers to the wrong members. */
 export async function complaints(
   harness: Harness,
   name: EndpointName,

@@ -20,7 +20,7 @@ import {
   requestMove,
 } from '../../support/service/people.ts'
 
-/** `SECOND_FACTOR`: what it asks of accounts without a second factor, and how they get one. */
+/** `SECOND_FACTOR`: its requirements for accounts without a second factor, and how they get one. */
 
 const harness = createHarness()
 const { deps } = harness
@@ -31,7 +31,7 @@ const logIn = async (body: object = {}) => {
   return [answer.status, answer.body.code, answer.body.setup_token] as const
 }
 
-/** Logs in, has the worker handle what that queues, and returns the token of the mailed link. */
+/** Logs in, delivers the queued mail, and returns the token of its link. */
 async function askForLink(email: string = ada.email, password: string = ada.password): Promise<string> {
   await send(harness, 'login', { body: { email, password }, clientAddress: newClient() })
   const message = lastMessage(harness)
@@ -73,7 +73,7 @@ describe('where everybody needs a second factor, an account without one', () => 
     expect(decodeJwt(token).email_verified).toBe(true)
     expect(isRemembered(account, home, deps.now())).toBe(true)
     const headers = { authorization: `Bearer ${token}` }
-    // Whoever has logged in by a password is asked for it.
+    // After a login by password it is asked for.
     expect((await send(harness, 'set-up-second-factor', { headers, body: {} })).status).toBe(422)
     const setup = await send(harness, 'set-up-second-factor', { headers, body: { password: ada.password } })
     expect(setup.status).toBe(200)
@@ -83,7 +83,7 @@ describe('where everybody needs a second factor, an account without one', () => 
     expect(decodeJwt(confirmed.body.access_token).amr).toEqual(['pwd', 'otp', 'mfa'])
     expect(await logIn()).toEqual([401, 'second-factor-required', undefined])
     expect((await logIn({ code: confirmed.body.recovery_codes[0] }))[0]).toBe(200)
-    // The setup token has died with that.
+    // That has revoked the setup token.
     expect((await send(harness, 'set-up-second-factor', { headers, body: { password: ada.password } })).status).toBe(
       401,
     )
@@ -130,7 +130,7 @@ describe('the link', () => {
   test.each(['KMS', 'Users'] as const)('still works after %s failed', async part => {
     const mail_token = await askForLink()
     harness.beforeCall = command => {
-      // Reads of the account go on.
+      // Reads of the account still work.
       harness.broken = part === 'Users' && command === 'UpdateItem' ? 'Users' : harness.broken
     }
     if (part === 'KMS') harness.broken = 'KMS'

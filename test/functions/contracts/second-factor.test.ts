@@ -24,7 +24,7 @@ async function protectedAda() {
 }
 
 const at = () => ({ timestamp: harness.deps.now().getTime() })
-/** What an authenticator app shows that has read the QR code. */
+/** The code of an authenticator app after scanning the QR code. */
 const shown = (uri: string): string => (URI.parse(uri) as TOTP).generate(at())
 
 const post = async (name: Parameters<typeof send>[1], body: object, headers?: Record<string, string>) =>
@@ -138,7 +138,7 @@ describe('setting up', () => {
     harness.queue.length = 0
     const setup = { password: ada.password }
     expect((await problem('set-up-second-factor', setup)).slice(0, 2)).toEqual([403, 'email-not-verified'])
-    // Only someone who knows the password learns that.
+    // Only revealed with the right password.
     expect((await problem('set-up-second-factor', { password: 'wrong' })).slice(0, 2)).toEqual([400, 'wrong-password'])
     expect((await find(harness)).pendingFactor).toBeNull()
     expect(kinds()).toEqual([])

@@ -19,13 +19,13 @@ beforeEach(() => {
   harness.providers = providers
 })
 
-/** Ada's account, connected to hers at Google. @returns the key of the identity */
+/** Ada's account, connected to her account at Google. @returns the key of the identity */
 async function connectedAccount(): Promise<string> {
   await register(harness)
   await verify(harness)
   return (await connected(harness)).identity.key
 }
-/** Ada's account as a provider opens it. */
+/** Ada's account, as if opened by a provider. */
 async function takePassword(): Promise<void> {
   const stored = (await harness.items('Users')).find(({ email }) => email === ada.email)
   await harness.put({ ...(stored as unknown as AccountItem), password_hash: noPassword })
@@ -162,7 +162,7 @@ test('an account without a password is told so wherever one is asked for, before
     const answer = await send(harness, name, { body, ...(!isByToken && { headers: await bearer(harness) }) })
     expect([name, answer.status, answer.body.code]).toEqual([name, 400, 'no-password'])
   }
-  // Each request was counted, and nothing else.
+  // Only each request itself was counted.
   expect(harness.calls.slice(called).filter(call => call.startsWith('UpdateItem'))).toEqual(
     asking.map(() => 'UpdateItem RateLimits'),
   )

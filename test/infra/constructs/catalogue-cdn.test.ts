@@ -1,4 +1,4 @@
-// CloudFront in front of the catalogue: what it caches, forwards, adds and refuses.
+// CloudFront for the catalogue: what it caches, forwards, adds and refuses.
 import { runInNewContext } from 'node:vm'
 import { App, Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
@@ -23,10 +23,10 @@ function only(type: string) {
 const distribution = only('AWS::CloudFront::Distribution').DistributionConfig
 type Behavior = { PathPattern: string } & Record<string, unknown>
 const catalogue: Behavior[] = distribution.CacheBehaviors
-/** Those that answer what they are sent, and those that are read. */
+/** Paths with queries, and plain ones. */
 const [asked, readOnly] = [catalogue.slice(0, 2), catalogue.slice(2)]
 
-/** The one policy that all of these behaviours refer to. */
+/** The policy that all of these behaviours share. */
 function policyOf(behaviors: Behavior[], member: string) {
   const [id = '', ...others] = new Set(behaviors.map(behavior => (behavior[member] as { Ref: string }).Ref))
   if (others.length > 0) throw new Error(`Several ${member}`)

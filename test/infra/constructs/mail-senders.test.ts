@@ -4,7 +4,7 @@ import { functionNames } from '../../../api/route-keys.ts'
 import { everything } from '../../support/stack/settings.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 
-/** Anyone who can send to the mail queue can take over every account, by a reset link whose token they have chosen. */
+/** Whoever can send to the mail queue can take over every account, by a reset link with a token of their choice. */
 
 const stack = synthesize(everything)
 
@@ -16,7 +16,7 @@ interface Statement {
   NotResource?: unknown
 }
 
-/** Each statement of every policy in a template that allows something, with the resource that holds it. */
+/** Each allowing statement of every policy in a template, with its holder. */
 function allowances(of: typeof stack): [holder: string, statement: Statement][] {
   const documentsIn = (value: unknown): { Statement: Statement[] }[] => {
     if (typeof value !== 'object' || value === null) return []
@@ -40,7 +40,7 @@ const matches = (pattern: string, text: string): boolean =>
     'i',
   ).test(text)
 
-/** Who may send to a queue, by the resources that hold the policies. */
+/** The resources whose policies allow sending to a queue. */
 const sendersTo = (queue: string, of = stack): string[] =>
   allowances(of)
     .filter(

@@ -4,7 +4,7 @@ import { inText, permissionsIn, type Statement, synthesize } from '../../support
 const stack = synthesize({ SIGNING_KEYS: 'next,main' })
 const { Outputs } = stack.template as unknown as { Outputs: Record<string, { Value: unknown }> }
 
-/** What a policy that an output names allows, as `<action> on <resource>`. */
+/** The grants of a policy that an output names, as `<action> on <resource>`. */
 function allowedBy(output: string): string[] {
   const policy = stack.properties(inText(Outputs[output]?.Value).slice(1, -1))
   return permissionsIn((policy.PolicyDocument as { Statement: Statement[] }).Statement)

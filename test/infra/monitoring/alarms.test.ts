@@ -98,7 +98,7 @@ describe('alarms', () => {
       EvaluationPeriods: 3,
       DatapointsToAlarm: 2,
     })
-    // A message that keeps failing is tried in each of the periods.
+    // A message that keeps failing is retried in each period.
     expect(Number(stack.properties('MailQueue').VisibilityTimeout)).toBeLessThan(300)
   })
 

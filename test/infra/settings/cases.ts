@@ -34,7 +34,7 @@ interface Case<T> {
   bad: string[]
 }
 
-/** The settings that are a number in a range, or one of some words: their rows say which. */
+/** The settings with a number range or a list of words, by their rows. */
 type Told = {
   [N in Name]: Settings[N] extends number
     ? N
@@ -115,7 +115,7 @@ const ownCases: { [N in Exclude<Name, Told>]: Case<Settings[N]> } = {
       'https://ada:secret@example.com',
       'https://ada@example.com',
       `https://a.example/${'x'.repeat(483)}`,
-      // Six characters each, once it is written as URLs are.
+      // Six characters each in their URL spelling.
       `https://a.example/${'ä'.repeat(81)}`,
       'https://example.com/"onclick=x',
       'https://example.com/a b',
@@ -218,7 +218,7 @@ const ownCases: { [N in Exclude<Name, Told>]: Case<Settings[N]> } = {
   },
   PASSKEY_RP_ID: {
     unset: '',
-    // Others need a page that fits them: requirements.test.ts.
+    // Others need a matching page: requirements.test.ts.
     good: [
       ['example.com', 'example.com'],
       ['app.example.com', 'app.example.com'],
@@ -426,7 +426,7 @@ const numbers: Partial<Record<Name, number>> = {
   EXPECTED_ACCOUNTS: 1_000_000,
 }
 
-/** What is right and wrong by a row's own words. */
+/** Valid and invalid texts by a row's own words. */
 function told(name: Name, { expected, fallback, meaning }: Setting<unknown>): Case<unknown> {
   const [, from, to] = /^a whole number from (\d+) to (\d+)(?: \(.+\))?$/.exec(expected) ?? []
   if (from !== undefined && to !== undefined) {

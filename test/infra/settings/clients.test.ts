@@ -7,7 +7,7 @@ const secrets = ['0'.repeat(64)]
 const app = { id: 'app', name: 'App', redirects: ['https://app.example.com/callback'] }
 const read = (...entries: object[]) => readClients(JSON.stringify(entries))
 
-/** What is wrong with an address of a client. */
+/** The complaint about an address of a client. */
 const wrongIn = (address: unknown, others: object = {}) => read({ ...app, redirects: [address], ...others })
 
 describe('an address', () => {

@@ -3,7 +3,7 @@ import { namedSender, senderField } from '../../../infra/settings/sender.ts'
 
 describe('a sender without a name of its own gets the product’s', () => {
   const address = 'post@example.com'
-  /** By the product's name: what stands before the address. */
+  /** By the product's name: the text before the address. */
   const words = {
     'Ada & Co.': '"Ada & Co."',
     'Smith & Söhne': '=?UTF-8?B?U21pdGggJiBTw7ZobmU=?=',

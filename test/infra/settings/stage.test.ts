@@ -22,7 +22,7 @@ function stagesOf(files: Record<string, string>): string {
   return directory
 }
 
-/** What is found for the stage `demo` with a file of these contents. */
+/** The settings of the stage `demo` with a file of these contents. */
 const demo = (contents: string, env: Record<string, string> = {}) =>
   findStage({ STAGE: 'demo', ...env }, stagesOf({ demo: contents }))
 

@@ -12,26 +12,26 @@ import { logInFor, mailedToken, type RunningSystem } from '../../support/system/
 import { serve } from '../../support/web-server.ts'
 import type { Call } from './generator.ts'
 
-/** Those of applications, which the system here has none of, are for clients of OpenID Connect (`applications.test.ts`). */
+/** Without those of applications, which this system does not have: they are for OpenID Connect clients (`applications.test.ts`). */
 export const accountOperations = operations.filter(({ path, row }) => tagOf(path) === 'accounts' && !row.withClients)
 
 const password = 'correct horse'
-/** Whoever logs in with one of these addresses gets a code that no client knows, or API Gateway's own answer. */
+/** A login with one of these addresses gets a code that no client knows, or API Gateway's own answer. */
 const addresses = { unknown: 'unknown-code@example.com', gateway: 'api-gateway@example.com' }
 
 let people = 0
 
-/** The app's secret behind each code of its own. Until a client is compiled, the code has ended. */
+/** The app's secret behind each code. A code expires before a client is compiled. */
 const secrets = new Map<string, string>()
 
-/** A body with the code of now. */
+/** A body with the present code. */
 const withCodeOfNow = (body: string): string =>
   [...secrets].reduce(
     (text, [code, secret]) => text.replace(`"${code}"`, `"${codeOf(bytesOfBase32(secret), stepOf(new Date()))}"`),
     body,
   )
 
-/** A call of each operation that succeeds, by a person of its own; then the two logins that do not. */
+/** A successful call of each operation, by a person of its own; then the two failing logins. */
 export async function prepareCalls(running: RunningSystem, provider: LyingProvider): Promise<Call[]> {
   const calls = await Promise.all(accountOperations.map(operation => prepare(running, provider, operation)))
   const failing = Object.values(addresses).map(email => ({ shape: 'UserLogin', value: { email, password } }))
@@ -43,7 +43,7 @@ async function prepare(running: RunningSystem, provider: LyingProvider, operatio
   const { method, path, name, rowName, row, shape } = operation
   const email = `generated-${++people}@example.com`
   const credentials = { email, password }
-  // With a name: not every client writes null.
+  // With a name, because not every client writes null.
   await running.send('POST', '/auth/register', { ...credentials, name: 'Ada' })
   const sender: Sender = {
     ...credentials,
@@ -66,7 +66,7 @@ async function prepare(running: RunningSystem, provider: LyingProvider, operatio
   return { id, method, path, body: row.body ? { shape: row.body, value } : null, reply: shape, token }
 }
 
-/** Comes back from a provider whose word needs the password once. @returns what stands for that word, beside which it is sent */
+/** Returns from a provider whose word needs the password once. @returns the token of that word, to send with it */
 async function confirmedBy(running: RunningSystem, provider: LyingProvider, email: string): Promise<string> {
   const verifier = randomBytes(32).toString('base64url')
   const authorization_code = provider.authorize(verifier, { sub: email, email, email_verified: true })
@@ -75,7 +75,7 @@ async function confirmedBy(running: RunningSystem, provider: LyingProvider, emai
   return body.provider_token
 }
 
-/** What a sender's passkey sends. */
+/** A sender's passkey members. */
 async function passkeyOf(running: RunningSystem, { email, password, newEmail }: Sender, accessToken?: string) {
   const { body } = await running.send('POST', '/auth/login', { email, password })
   const owner = { email, password, newEmail, accessToken: accessToken ?? body.access_token }
@@ -83,7 +83,7 @@ async function passkeyOf(running: RunningSystem, { email, password, newEmail }: 
   return { passkey: id, assertion: asDescribed(logIn), credential: asDescribed(make) }
 }
 
-/** A literal in a typed client may have what the description names, and nothing that browsers add. */
+/** Typed clients accept the described literals, and nothing that browsers add. */
 const asDescribed =
   <R extends object>(make: () => Promise<{ id: string; rawId: string; response: R }>) =>
   async () => {
@@ -92,8 +92,8 @@ const asDescribed =
   }
 
 /**
- * A later version of the API, as on AWS: it passes requests on to the real one, adds a member to each answer, has a code that
- * no client knows, and API Gateway before it.
+ * A later version of the API, as on AWS: it forwards requests to the real one, adds a member to each answer and a code
+ * that no client knows, and has API Gateway in front.
  */
 export const serveLaterVersion = (baseUrl: string) =>
   serve(async (request, response) => {

@@ -1,4 +1,4 @@
-/** One call of an operation, as a generated client makes it. */
+/** A call of an operation by a generated client. */
 export interface Call {
   /** The `operationId`. */
   id: string
@@ -13,26 +13,26 @@ export interface Call {
 
 type Command = readonly [string, ...string[]]
 
-/** How a client is generated and tried, in a folder that has the document as `openapi.json`. */
+/** How a client is generated and tried, in a folder with the document as `openapi.json`. */
 export interface Generator {
   name: string
   version: string
-  /** What to tell those who use it. */
+  /** Advice for its users. */
   advice?: string
-  /** Why it cannot run here; null when everything that it needs is installed in the version that is pinned. */
+  /** Why it cannot run here; null when everything is installed in the pinned version. */
   missing(): Promise<string | null>
   /** Makes the client. */
   generate: Command
   /**
-   * A program that makes the calls at the address in `GATEHOUSE_URL`. It prints a line of JSON for each: `id`, `status` and
-   * `answer`, which is what the client made of the body.
+   * A program with the calls, to the address in `GATEHOUSE_URL`. It prints a line of JSON for each: `id`, `status` and
+   * `answer`, the client's reading of the body.
    */
   files(calls: Call[]): Record<string, string>
   /** They compile and run it; the last one prints. */
   commands: readonly Command[]
 }
 
-/** Text in quotes, as JSON, Python, Java and Go have in common. */
+/** Quoted text, in a form that JSON, Python, Java and Go share. */
 export const quoted = (text: string): string => JSON.stringify(text)
 
 /** A body as a text in quotes. */

@@ -4,7 +4,7 @@ import { ofJava } from './java.ts'
 import { ofPython } from './python.ts'
 import { ofTypescript } from './typescript.ts'
 
-/** Those that cannot read the description, and what to use instead. */
+/** Generators that cannot read the description, and alternatives. */
 export const unsupported = {
   'progenitor (Rust)':
     'It reads OpenAPI 3.0 alone, and fails at the first list of types. Call the API with `reqwest` and `serde`',

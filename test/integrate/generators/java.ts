@@ -1,7 +1,7 @@
 import { bodyText, type Call, type Generator, quoted } from './generator.ts'
 import { needing, openapiGenerator } from './tools.ts'
 
-/** What differs between the libraries that openapi-generator's client can use. */
+/** The differences of the libraries for openapi-generator's client. */
 interface Library {
   /** An `ApiClient` named `client`, with the address `url` and the token `token` unless it is null. */
   connect: string

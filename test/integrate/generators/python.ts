@@ -1,7 +1,7 @@
 import { bodyText, type Call, type Generator, quoted, snakeCase } from './generator.ts'
 import { needing, openapiGenerator, versions } from './tools.ts'
 
-/** Imports every module of a package, which is what compiling means in Python. @param except names of modules */
+/** Imports every module of a package, Python's equivalent of compiling. @param except names of modules */
 const importAll = (name: string, except: string[] = []) => `import importlib, pkgutil, ${name}
 for module in pkgutil.walk_packages(${name}.__path__, "${name}."):
     if module.name.rsplit(".", 1)[-1] not in ${JSON.stringify(except)}:
@@ -23,7 +23,7 @@ const openapiPythonClient: Generator = {
     ...['generate', '--path', 'openapi.json', '--output-path', 'gatehouse', '--meta', 'none'],
   ],
   files: calls => ({
-    // It forgets an import where a body has two media types.
+    // It omits an import where a body has two media types.
     'compile.py': importAll('gatehouse', ['validate_query_by_post', 'get_paraminfo_by_post']),
     'program.py': `import json, os
 from gatehouse import AuthenticatedClient, Client, models

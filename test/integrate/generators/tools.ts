@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The versions that are tried; npm has installed its own. */
+/** The tested versions; npm installs its own. */
 export const versions = {
   openapiGenerator: '7.25.0',
   openapiPythonClient: '0.29.1',
@@ -15,10 +15,10 @@ export const versions = {
   springBoot: '4.1.2',
 }
 
-/** What the application with Spring is built on. */
+/** The base of the application with Spring. */
 const springBoot = `org.springframework.boot:spring-boot-starter-parent:${versions.springBoot}:pom`
 
-/** What the application in Go imports. */
+/** The imports of the application in Go. */
 export const goModules = [`github.com/coreos/go-oidc/v3@${versions.goOidc}`, `golang.org/x/oauth2@${versions.oauth2}`]
 
 type Check = () => Promise<string | null>
@@ -31,10 +31,10 @@ const printing =
     return (stdout + stderr).includes(text) ? null : `${command} ${text} is not on PATH`
   }
 
-/** The jar that openapi-generator is, from Maven Central (`org.openapitools:openapi-generator-cli`). */
+/** openapi-generator's jar, from Maven Central (`org.openapitools:openapi-generator-cli`). */
 export const generatorJar = process.env.OPENAPI_GENERATOR_JAR ?? ''
 
-/** What has to be installed, by name: each says what is missing, or null. */
+/** Required programs by name: each returns a complaint, or null. */
 export const tools = {
   openapiGenerator: async () =>
     generatorJar.endsWith(`-${versions.openapiGenerator}.jar`) && existsSync(generatorJar)
@@ -56,7 +56,7 @@ export const tools = {
       () => null,
       () => `Maven does not find ${springBoot}`,
     ),
-  /** With what the generated clients import. */
+  /** With the imports of generated clients. */
   python: printing('httpx', 'python3', '-c', 'import pydantic, dateutil, urllib3, attr, httpx; print("httpx")'),
   authlib: printing('authlib', 'python3', '-c', 'import authlib, flask, requests; print("authlib")'),
 } satisfies Record<string, Check>
@@ -71,10 +71,10 @@ export const needing =
     return null
   }
 
-/** By itself openapi-generator takes a schema that says nothing of further members for one that refuses them. */
+/** By default openapi-generator takes a schema without `additionalProperties` for a closed one. */
 const takesMore = '--additional-properties=disallowAdditionalPropertiesIfNotPresent=false'
 
-/** What clients of openapi-generator have in common. @param options `name=value` */
+/** Common to openapi-generator's clients. @param options `name=value` */
 export const openapiGenerator = (language: string, ...options: string[]) => ({
   version: versions.openapiGenerator,
   advice: `\`${takesMore}\`, for members that are added later`,

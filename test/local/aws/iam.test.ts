@@ -17,7 +17,7 @@ const ofResource = (statement: object) => readProperties('Key', ResourcePolicy, 
 const get: Need = { action: 'dynamodb:GetItem', resource: table, context: {} }
 const allow = { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: table }
 
-/** What a role with one statement may do. */
+/** The verdict on a role with one statement. */
 const verdict = (statement: object, asked: Partial<Need> = {}): Verdict =>
   decide({ ...get, ...asked }, role, [ofRole({ ...allow, ...statement })])
 

@@ -11,7 +11,7 @@ import type { JsonObject } from '../../../local/template/template.ts'
 import { applications, providerList } from '../../support/stack/settings.ts'
 import { configOf, type Observed, observe } from '../../support/system/small-stack.ts'
 
-/** The keys' own policies, as the stack has them, on a system in which every role may do anything by its own policies. */
+/** The stack's key policies, in a system where every role's own policies allow everything. */
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-signing-'))
 let system: Observed

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keyMaterials } from '../../../local/aws/key-materials.ts'
 import { kms } from '../../../local/aws/kms.ts'
 
-/** Encrypt and Decrypt, held against what AWS documents (AWS KMS API Reference, and "Encryption context"). */
+/** Encrypt and Decrypt, compared with AWS's documentation (AWS KMS API Reference, and "Encryption context"). */
 
 const arn = (id: string) => `arn:aws:kms:us-east-1:000000000000:key/${id}`
 const keys = ['Factors', 'Others'].map(

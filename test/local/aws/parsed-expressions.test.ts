@@ -20,7 +20,7 @@ async function call(action: string, input: object): Promise<{ status: number; bo
 type Given = [names: Record<string, string>, values: Record<string, object>]
 const one = { N: '1' }
 
-/** Each expression first comes with what it is good for, so that dynalite need not parse it again. */
+/** Each expression first occurs with valid input, so that dynalite need not parse it again. */
 const again: Record<string, [expressions: object, first: Given, then: Given, outcome: unknown]> = {
   'has the names and values of its own call': [
     { UpdateExpression: 'SET a.#n = if_not_exists(a.#n, :v), #m = :w' },

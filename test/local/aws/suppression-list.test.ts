@@ -8,7 +8,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configOf, type Observed, observe, smallStack } from '../../support/system/small-stack.ts'
 
-/** SES's suppression list on one machine, as the SDK speaks to it. */
+/** SES's suppression list on one machine, through the SDK. */
 
 let system: Observed
 let client: (name: string) => { ses: SESClient; sesv2: SESv2Client }

@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 afterEach(() => tables.close())
 
-/** Calls the tables past the front. */
+/** Calls the tables directly. */
 const call = (action: string, body: string) =>
   tables.service({ method: 'POST', path: '/', headers: headersOf(action), body, action, input: {} })
 
@@ -64,7 +64,7 @@ const get = async () => {
 
 test('a call that crashes dynalite is a 500, and no data is lost', async () => {
   await call('PutItem', JSON.stringify(item))
-  // The front would refuse such a body. Sent past it, it ends dynalite's thread.
+  // The front would refuse such a body. Directly, it ends dynalite's thread.
   await expect(call('GetItem', 'null')).rejects.toMatchObject({ status: 500, code: 'InternalServerError' })
   expect(await get()).toEqual(item.Item)
 })
@@ -158,7 +158,7 @@ test('a request token writes once: its repeat succeeds, other items are refused,
 
 const people = ['ada', 'bob', 'eve', 'kim', 'lou', 'max', 'tom', 'zoe']
 
-/** Moves items from key to key, many at a time, from where they are until it is killed. It prints acknowledged moves. */
+/** Moves items between keys, many in parallel, until it is killed. It prints acknowledged moves. */
 const mover = `
   import { Tables } from ${JSON.stringify(new URL('../../../local/aws/tables.ts', import.meta.url).href)}
   const { path, users, moves, headers, people } = JSON.parse(process.argv[2])

@@ -24,7 +24,7 @@ export interface Sent {
   body: string
 }
 
-/** A stack behind the gateway for the tests of a file, and a client that sends requests as they are stated. */
+/** A stack behind the gateway for the tests of a file, and a client that sends requests unchanged. */
 export function runBehindGateway() {
   let system: Observed
   beforeAll(async () => {
@@ -34,7 +34,7 @@ export function runBehindGateway() {
           on: ['$default', 'GET /echo', 'POST /echo', 'GET /things/{id}'],
           source: 'exports.handler = async event => ({ event })',
         },
-        // It answers what it is sent, as JSON.
+        // It echoes its input as JSON.
         answer: { on: ['POST /answer', 'HEAD /answer'], source: answering },
         untouched: { on: ['POST /untouched'], source: 'exports.handler = async () => null' },
         broken: { on: ['GET /broken'], source: 'exports.handler = async () => { throw new TypeError("no") }' },
@@ -60,7 +60,7 @@ export function runBehindGateway() {
     return { status: response.statusCode, headers: response.headers, body: await text(response) }
   }
 
-  /** What the function `answer` returns, as the gateway passes it on. */
+  /** The function `answer`'s result, as the gateway passes it on. */
   function answer(result: unknown, headers: string[] = []): Promise<Sent> {
     const body = JSON.stringify(result)
     const length = String(Buffer.byteLength(body))
@@ -68,7 +68,7 @@ export function runBehindGateway() {
     return request('POST', '/answer', [...own, ...headers], body)
   }
 
-  /** The event that the function `echo` gets. */
+  /** The function `echo`'s event. */
   async function eventOf(method: string, path: string, headers: string[] = [], body: string | Buffer = '') {
     const length = ['Content-Length', String(Buffer.byteLength(body))]
     const own = ['Host', 'localhost', ...(body.length > 0 ? length : [])]

@@ -6,7 +6,7 @@ import { runBehindGateway } from './behind-gateway.ts'
 const { system } = runBehindGateway()
 
 describe('connections:', () => {
-  /** What comes back for these bytes until the other side closes, or `ending` is there. */
+  /** The answer to these bytes until the other side closes, or `ending` arrives. */
   async function exchange(bytes: string, ending = /\}$/): Promise<string> {
     const socket = connect(Number(new URL(system().baseUrl).port), '127.0.0.1')
     socket.write(bytes, 'latin1')

@@ -3,7 +3,7 @@ import type { Resource } from '../../../local/template/template.ts'
 import { idOf, observeOnce, smallStack, trusting } from '../../support/system/small-stack.ts'
 import { runBehindGateway, type Sent } from './behind-gateway.ts'
 
-/** What the gateway hands to functions, and what it makes of their answers. */
+/** The gateway's events for functions, and its treatment of their answers. */
 
 const { system, request, answer, eventOf } = runBehindGateway()
 

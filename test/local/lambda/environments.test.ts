@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '../../support/system/is-alive.ts'
 import { observe, observeOnce, smallStack, until } from '../../support/system/small-stack.ts'
 
-/** How many environments there are, and when they end. */
+/** The number of environments, and when they end. */
 
 test('when all places are taken, the environment that has been idle longest is stopped', async () => {
   const labels = Array.from({ length: 16 }, (_, i) => `f${String.fromCharCode(97 + i)}`)
@@ -69,7 +69,7 @@ test('stopping ends every process', async () => {
   expect(await answer).toBeNull()
 })
 
-/** A system by itself, which tells what its functions log. */
+/** A system of its own, which prints its functions' logs. */
 const alone = `
   const { runStack } = await import(process.env.SYSTEM)
   const { readSettings } = await import(process.env.SETTINGS)

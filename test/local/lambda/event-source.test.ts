@@ -6,10 +6,10 @@ import { configOf, idOf, observe, smallStack, until } from '../../support/system
 
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
 
-/** Seconds until a message comes again: enough for a process that a busy machine starts late to report the first delivery. */
+/** Seconds until redelivery: enough for a slowly started process on a busy machine to report the first delivery. */
 const soon = 3
 
-/** A queue whose consumer reports each record that it gets, and then runs `handling`. Times are in seconds. */
+/** A queue whose consumer reports each record, and then runs `handling`. Times are in seconds. */
 async function consume(handling: string, visibility: number, mapping: JsonObject = {}, timeout = 10) {
   const assembly = smallStack(
     {

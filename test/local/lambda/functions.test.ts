@@ -138,7 +138,7 @@ describe('a function that', () => {
     system.lines
       .filter(logged => logged.caller === caller && logged.line.startsWith('{'))
       .map(({ line }) => JSON.parse(line) as { level?: string; type?: string; record?: object })
-  /** What Lambda itself reports of a function. */
+  /** Lambda's own reports about a function. */
   const reports = (caller: string) =>
     linesOf(caller).flatMap(({ type, record }) => (type === 'platform.report' && record ? [record] : []))
   const bare500 = { status: 500, text: '{"message":"Internal Server Error"}' }

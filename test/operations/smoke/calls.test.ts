@@ -12,7 +12,7 @@ import { runWithCommands } from '../../support/system/local-commands.ts'
 import { operate } from '../../support/system/operate.ts'
 import { cloudFrontOf } from './proxy.ts'
 
-/** The calls of the smoke test that README, guide and workflow print, against stages of all pairs of settings. */
+/** The calls of the smoke test in README, guide and workflow, against stages of all pairs of settings. */
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8')
 
@@ -35,7 +35,7 @@ test('the guide prints a call in short and one after each deploy, and the pipeli
   expect(calls.map(({ file }) => file)).toEqual(['docs/deploy.md', 'docs/deploy.md', workflow])
 })
 
-/** What a shell gives to `npm run smoke --`, in a folder with outputs of a stack. */
+/** The arguments that a shell passes to `npm run smoke --`, in a folder with a stack's outputs. */
 function argumentsOf(call: string, outputs: object): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-calls-'))
   writeFileSync(join(directory, 'outputs.json'), JSON.stringify(outputs))
@@ -46,7 +46,7 @@ function argumentsOf(call: string, outputs: object): string[] {
   return execFileSync('sh', ['-euc', call], { cwd: directory, env, encoding: 'utf8' }).split('\0').slice(0, -1)
 }
 
-/** The values of each setting that an answer to the smoke test depends on, the default first; '' is unset. */
+/** The values of each setting with an effect on the smoke test, the default first; '' is unset. */
 const values = {
   CORS_ORIGINS: ['', 'https://app.example.com', 'https://app.example.com,https://example.org'],
   CATALOGUE_CDN: ['', 'off'],
@@ -114,7 +114,7 @@ describe.each(stages.map(given))('each printed call, at a stage with %j', env =>
     expect(checks.filter(({ result }) => result === 'failed')).toEqual([])
     expect(outcome.status).toBe(0)
     const reasons = checks.flatMap(({ result, reason = '' }) => (result === 'skipped' ? [reason] : []))
-    // What needs a token is skipped for the reason that the login has given.
+    // Checks with a token are skipped for the login's reason.
     for (const reason of reasons.filter(reason => !reason.startsWith('there is no token'))) {
       const blamed = reason.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []
       expect(Object.keys(env), reason).toEqual(expect.arrayContaining(blamed))

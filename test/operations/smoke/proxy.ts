@@ -28,7 +28,7 @@ interface Seen {
   body: Buffer
 }
 
-/** What changes an answer before it is passed on. */
+/** Changes an answer before it is passed on. */
 type Change = (request: IncomingMessage, answer: Seen) => void
 
 const flat = (headers: IncomingHttpHeaders): [string, string][] =>
@@ -50,7 +50,7 @@ async function ask(baseUrl: string, request: IncomingMessage): Promise<Seen> {
   return seen
 }
 
-/** Answers as another server does, but for what is changed. */
+/** Answers like another server, with changes. */
 const passOn =
   (answerOf: (request: IncomingMessage) => Promise<Seen>, change: Change = () => {}): RequestListener =>
   async (request, response) => {
@@ -72,7 +72,7 @@ const der = (tag: number, ...contents: Buffer[]): Buffer => {
   return Buffer.concat([Buffer.from([tag, 0x82, all.length >> 8, all.length & 0xff]), all])
 }
 
-/** A certificate (RFC 5280 §4.1) that nobody vouches for, valid until 2049, with its key: Node signs none by itself. */
+/** A self-signed certificate (RFC 5280 §4.1), valid until 2049, with its key: Node cannot make one. */
 function certificate(): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = der(0x30, der(0x06, Buffer.from('2a8648ce3d040302', 'hex')))
@@ -95,8 +95,8 @@ const handshake = 22
 type Properties = any
 
 /**
- * Stands for CloudFront in front of a system, as the template has it: with its response headers policies, its function, its
- * paths, and TLS alone. Its caches keep no answers: what was asked before is called a hit.
+ * Stands in for CloudFront before a system, by the template: with its response headers policies, function, paths, and
+ * TLS alone. Its caches keep no answers: a repeated request is called a hit.
  *
  * @returns the address, until the test is over
  */

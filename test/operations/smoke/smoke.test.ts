@@ -225,14 +225,14 @@ describe.each([{}, { SIGN_UP: 'invited' }])('at a stage with %j', env => {
     vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
       const answer = await fetch(url, init)
       if (changed === null || String(url).startsWith(inboxUrl)) return answer
-      // Whether there is an answer is all that one check asks.
+      // One check only asks whether there is an answer.
       if (changed.endsWith(' answers 1')) throw new Error('there is no answer')
       return new Response('', { status: 418 })
     })
 
     const [met, failed] = [new Set<string>(), new Set<string>()]
     let [round, before] = [0, -1]
-    // What needs an earlier check is met once that is left alone.
+    // Checks that need an earlier one run once that is left alone.
     while (failed.size > before) {
       before = failed.size
       const email = `round-${round++}@example.com`
@@ -240,7 +240,7 @@ describe.each([{}, { SIGN_UP: 'invited' }])('at a stage with %j', env => {
       const checklist = new Checklist(() => {})
       const check = checklist.check.bind(checklist)
       checklist.check = async (rule, examine) => {
-        // The catalogue's are met twice: at the API, and at CloudFront.
+        // The catalogue's occur twice: at the API, and at CloudFront.
         const name = rule.replace(email, '')
         times.set(name, (times.get(name) ?? 0) + 1)
         const key = `${name} ${times.get(name)}`
@@ -262,7 +262,7 @@ describe.each([{}, { SIGN_UP: 'invited' }])('at a stage with %j', env => {
         findLink: (...sought) => linkFromInbox(inboxUrl, ...sought),
       })
     }
-    // It asks for nothing: the next test changes the token that it was given.
+    // It requires nothing: the next test changes its token.
     const askingNothing = env.SIGN_UP === 'invited' ? [] : ['the token verifies against the published keys 1']
     expect([...met].filter(key => !failed.has(key))).toEqual(askingNothing)
   })

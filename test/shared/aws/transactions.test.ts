@@ -27,7 +27,7 @@ const put = (email: string, ConditionExpression = 'attribute_not_exists(email)')
 const isThere = async (email: string) =>
   (await db.send(new GetCommand({ TableName: 'Users', Key: { email }, ConsistentRead: true }))).Item !== undefined
 
-/** Has the next transactions meet another one, as no engine on one machine does. @returns how many were sent */
+/** Makes the next transactions conflict, as no engine on one machine does. @returns how many were sent */
 function conflict(times: number, codes: readonly string[]) {
   const sent = { count: 0 }
   db.middlewareStack.add(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AuthEvent, SlowRequest } from '../../../shared/base/system.ts'
 import { leaksOf } from '../../support/service/log-law.ts'
 
-/** The law itself holds for every entry that any test has the service log: the harness asks it after each. */
+/** The invariant holds for every log entry in all tests: the harness checks it after each. */
 
 const account_id = '01890000-0000-7000-8000-000000000000'
 const event = 'login-failed'

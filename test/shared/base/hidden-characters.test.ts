@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { hasHidden, isBlank, replaceHidden } from '../../../shared/base/hidden-characters.ts'
 import { seed } from '../../support/property.ts'
 
-/** Every code point of Unicode but the surrogates, which stand for none. */
+/** Every code point of Unicode except the surrogates. */
 const characters = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter(code => code < 0xd800 || code > 0xdfff)
   .map(code => String.fromCodePoint(code))
 
 const isIgnored = (character: string) => /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}]$/u.test(character)
-/** Those that stand for something, and those that are reserved for what is ignored. */
+/** Assigned characters, and reserved ones that are ignorable. */
 const assigned = characters.filter(character => !/^[\p{Cn}\p{Co}]$/u.test(character) || isIgnored(character))
 
 const isSeen = (character: string) => !isIgnored(character)
@@ -21,7 +21,7 @@ const isReordered = (marks: string) => marks.normalize('NFD') !== marks
 const isVirama = (character: string) =>
   !isReordered(character) && isReordered(`\u05b0${character}`) && isReordered(`${character}\u3099`)
 
-/** The rule, place by place: which characters a text may have there. */
+/** The rule by place: the characters that a text may have there. */
 const places: [place: string, around: (character: string) => string, isAllowed: (character: string) => boolean][] = [
   ['between two letters', c => `a${c}a`, c => isSeen(c) || c === '\u200c' || c === '\u200d'],
   ['alone', c => c, isSeen],
@@ -120,7 +120,7 @@ describe('a text of blanks alone', () => {
 })
 
 test('a long text that is refused at its end is read in one go', () => {
-  // Were there two ways to read a character, there would be 2^200 to read these.
+  // With two ways to read a character, these would have 2^200.
   for (const part of ['1\ufe0f', '❤\ufe0f\u200d', 'ക്\u200d', 'a\u200d', '葛\u{e0100}'])
     expect(hasHidden(`${part.repeat(200)}\u202e`)).toBe(true)
 })

@@ -32,7 +32,7 @@ describe("an event's metric", () => {
 
 test('an event is logged once for readers, and if an alarm counts it, once as a raw line for CloudWatch', async () => {
   const live = join(import.meta.dirname, '../../../api/live.ts')
-  // As Lambda does it under the JSON log format: the console wraps what it is given, standard output does not.
+  // As Lambda does with the JSON log format: it wraps the console, not standard output.
   const script = `
     const wrap = level => message => process.stdout.write(JSON.stringify({ level, message }) + '\\n')
     Object.assign(console, { log: wrap('INFO'), info: wrap('INFO'), error: wrap('ERROR') })

@@ -16,7 +16,7 @@ async function answering(answer: RequestListener): Promise<string> {
   return server.url
 }
 
-/** A server that decides about every byte. @param speak gets each connection @returns its address, and what came on it */
+/** A server with full control over every byte. @param speak gets each connection @returns its address, and the received bytes */
 async function speaking(speak: (socket: Socket) => void, scheme = 'http') {
   const received: Buffer[][] = []
   const sockets: Socket[] = []
@@ -112,7 +112,7 @@ describe('an answer of', () => {
     })
     await expect(network.getJson(url)).rejects.toThrow('larger than 64 KiB')
     await closed.promise
-    // What the sockets of two processes hold, and no more.
+    // At most what the sockets of two processes hold.
     expect(sent).toBeLessThan(32 * 1024 * 1024)
   })
 })
@@ -165,7 +165,7 @@ test('after 3 s a server has not answered, whatever it has said so far', async (
   })
   const all = await Promise.all(took)
   for (const timer of timers) clearInterval(timer)
-  // A letter that no status line has ends the second at once.
+  // A character that no status line has ends the second at once.
   expect(Math.min(...all.toSpliced(1, 1))).toBeGreaterThan(2900)
   // Far below the 10 s of a function, on a busy machine too.
   expect(Math.max(...all)).toBeLessThan(6000)

@@ -4,7 +4,7 @@ import { allLanguages, pseudo } from '../../../shared/words/pseudo.ts'
 import { faultsOf, textsOf } from './laws.ts'
 
 test.each(Object.entries(allLanguages))('%s says what English says, and nothing else', (_, words) => {
-  // Who has read it is nobody's words.
+  // The reader's name is not part of the words.
   expect(faultsOf(textsOf({ ...words, read: null }), textsOf({ ...en, read: null }))).toEqual([])
 })
 

@@ -1,19 +1,19 @@
 import { hasHidden } from '../../../shared/base/hidden-characters.ts'
 import { withoutBreaks } from '../../../shared/words/fill.ts'
 
-/** What a file of words may not say, whoever wrote it. Types see to gaps and links that it lacks. */
+/** Rules for a words file by any author. Types check gaps and links. */
 
 const gap = /\{\w+\}/g
 const link = /\[[^[\]]*\]/g
 
-/** What of a text a pattern finds. */
+/** The matches of a pattern in a text. */
 const all = (pattern: RegExp, text: string): string[] => [...text.matchAll(pattern)].map(([each]) => each).sort()
 const alike = (some: readonly string[], others: readonly string[]): boolean => some.join(' ') === others.join(' ')
 
-/** Compatible characters are the usual ones to those who read a text for addresses: `．` is a dot. */
+/** To a parser of addresses, compatible characters equal the usual ones: `．` is a dot. */
 const wordsAlone = (text: string): string => withoutBreaks(text).replaceAll(gap, '\ufffc').normalize('NFKC')
 
-/** What a mailbox or a browser can take for an address: `ada@example.com`, `https://…`, `example.com`. A text file is none. */
+/** Anything that a mailbox or a browser can take for an address: `ada@example.com`, `https://…`, `example.com`, but no text file. */
 const address =
   /[^\s()„“”"'«»,;!?]*(?:@|:\/\/)[^\s()„“”"'«»,;!?]*|[\p{L}\p{N}\ufffc-]+(?:\.(?!txt\b)[\p{L}\p{N}\ufffc-]+)+/gu
 
@@ -21,15 +21,15 @@ const addressesIn = (text: string): string[] => all(address, wordsAlone(text)).m
 const numbersIn = (text: string): string[] => all(/\p{N}+/gu, wordsAlone(text))
 const gapsIn = (text: string): string[] => [...new Set(all(gap, text))]
 
-/** Headings, buttons and the like: what ends with a stop is set in lines, and mails leave it to the reader's program. */
+/** Headings, buttons and the like: text that ends with a stop is set in lines, and mails leave breaks to the reader's program. */
 const isLabel = (name: string, english: string): boolean => name.startsWith('pages.') && !/[.:…]$/.test(english)
 
-/** The pieces of its words, between which a line can end. */
+/** The pieces of its words, at which a line can break. */
 const piecesIn = (text: string): string[] => all(/[\p{L}\p{M}]+/gu, text.replaceAll(gap, ' '))
 
 type Law = (text: string, english: string, name: string) => boolean
 
-/** What is said of a text, and whether it is so. */
+/** A rule about a text, and its check. */
 const laws: Record<string, Law> = {
   'is empty': (text, english) => text.trim() === '' && english !== '',
   'has other numbers': (text, english) => !alike(numbersIn(text), numbersIn(english)),
@@ -59,7 +59,7 @@ export function textsOf(words: object, within = ''): Map<string, string> {
   return new Map(entries)
 }
 
-/** What is wrong with a language's texts, beside the English ones. */
+/** The faults of a language's texts, compared with the English ones. */
 export const faultsOf = (texts: Texts, english: Texts): string[] =>
   [...english].flatMap(([name, original]) => {
     const text = texts.get(name)

@@ -4,12 +4,12 @@ import type { MediaType, Response } from '../../../api/openapi/responses.ts'
 import type { Schema } from '../../../api/openapi/schemas.ts'
 
 /**
- * The changes that break clients of an earlier document, a sentence each. A request may need less than before, and an
- * answer may contain more.
+ * The changes that break clients of an earlier document, a sentence each. A request may require less than before, and
+ * an answer may contain more.
  *
- * What matters is what goes over the wire, not how a document writes it: shapes may get other names, HEAD need not stand
- * beside GET, and the values of a member may be told by examples instead of a constant or an enumeration, as long as all of
- * them are. What clients that were generated anew must change then is for CHANGELOG.md to say.
+ * Only the wire matters, not the document's form: shapes may be renamed, HEAD need not be beside GET, and a member's
+ * values may be given by examples instead of a constant or an enumeration, if all are. CHANGELOG.md says what
+ * regenerated clients must change.
  */
 export function breakingChanges(before: OpenapiDocument, after: OpenapiDocument): string[] {
   return Object.entries(before.paths).flatMap(([path, methods]) =>
@@ -115,11 +115,11 @@ function ofResponse(where: string, old: Response, now: Response, both: Documents
   ]
 }
 
-/** Changes to answers: everything that a client could rely on must still be there. */
+/** Changes to answers: everything that a client relied on must still be there. */
 function ofAnswered(where: string, old: Schema, now: Schema): string[] {
   const members = Object.entries(old.properties ?? {}) as [string, Schema][]
   const known = valuesOf(now)
-  // Every other constant is a text: generators cannot make use of one that is not.
+  // Every other constant is a text, because generators cannot use others.
   const isStillTrue = old.const === true && now.type === 'boolean'
   const lost = isStillTrue ? [] : valuesOf(old).filter(value => !known.includes(value))
   const [items, others] = [old.items, now.items] as (Schema | undefined)[]
@@ -169,7 +169,7 @@ const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 const valuesOf = (schema: Schema): unknown[] =>
   schema.enum ?? ('const' in schema ? [schema.const] : ((schema.examples ?? []) as unknown[]))
 
-/** The schema of an answer with what its examples say, where they are examples of all that it can be: those of problems. */
+/** An answer's schema with the values of its examples, if they are examples of all its possible values: those of problems. */
 function exact(document: OpenapiDocument, { schema, examples }: MediaType): Schema {
   const written = flat(document, schema)
   const values = Object.values(examples ?? {}).map(({ value }) => value as Record<string, unknown>)
@@ -186,7 +186,7 @@ function exact(document: OpenapiDocument, { schema, examples }: MediaType): Sche
   } as Schema
 }
 
-/** A schema with everything that it refers to in its place, and alternatives of simple types as a list of types. */
+/** A schema with its references inlined, and alternatives of simple types as a list of types. */
 function flat(document: OpenapiDocument, schema: Schema): Schema {
   const text = JSON.stringify(schema, (_, part) => {
     const found = typeof part?.$ref === 'string' ? document.components.schemas[nameOf(part.$ref)] : undefined

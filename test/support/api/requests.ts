@@ -7,11 +7,11 @@ import { shopQuery } from '../clients.ts'
 import { membersOf, takesPassword } from './rows.ts'
 
 /**
- * Bodies by the names of their members: members of one name mean the same on every endpoint. Those that are not named here
- * get their example, or a text that is nothing.
+ * Bodies by the names of their members, which mean the same on every endpoint. Members not listed here get their
+ * example, or a meaningless text.
  */
 
-/** A session, as its owner knows it. */
+/** A session, as its owner sees it. */
 export interface HeldSession {
   id: string
   refreshToken: string
@@ -20,7 +20,7 @@ export interface HeldSession {
 /** The session that a refresh token belongs to: its second part after the prefix. */
 export const sessionOf = (refreshToken = ''): HeldSession => ({ id: refreshToken.split('.')[2] ?? '', refreshToken })
 
-/** What the token in a mail is for. */
+/** The purpose of a mailed token. */
 export type MailedToken = TokenKind | 'email-change' | 'undo' | 'invitation'
 
 /** A person who has an account. */
@@ -37,15 +37,15 @@ export interface Sender {
   code?: string
   /** The id of a passkey of theirs, where the endpoint is about one. */
   passkey?: string
-  /** What stands for the confirmation of a provider, where the endpoint takes one. */
+  /** The token of a provider's confirmation, if the endpoint takes one. */
   providerToken?: () => string | Promise<string>
   /** The key of an identity of theirs, where the endpoint is about one. */
   identity?: string
-  /** What a passkey of theirs answers with, where the endpoint takes nothing else. */
+  /** An assertion of their passkey, if the endpoint takes nothing else. */
   assertion?: () => unknown
   /** A passkey that was made with the options of a setup. */
   credential?: () => unknown
-  /** The query of a page of `sample`'s, if another application does not send them. */
+  /** The query of a page for `sample`, unless another application sends them. */
   request?: (name: FunctionName) => string | Promise<string>
 }
 
@@ -59,13 +59,13 @@ export async function goodBody(name: FunctionName, sender: Sender): Promise<Body
   return membersOf(name).length > 0 ? body : undefined
 }
 
-/** Whether another member stands in its place: what people type, or what stands for a provider's confirmation. */
+/** Whether another member replaces it: typed ones, or the token of a provider's confirmation. */
 const isReplaced = (name: FunctionName, member: string): boolean =>
   rows[name].withProviders
     ? (proofMembers as readonly string[]).includes(member) && member !== 'provider_token'
     : takesPassword(name) && [...proofMembers, 'assertion'].includes(member)
 
-/** Whoever logs in by a provider types nothing, but a code. */
+/** With a provider, people type nothing but a code. */
 const isOptional = (name: FunctionName, member: string): boolean =>
   Boolean(rows[name].withProviders) && ['email', 'password'].includes(member)
 
@@ -75,7 +75,7 @@ export function fruitlessBody(name: FunctionName): Body {
   return Object.fromEntries(members.map(member => [member, fruitlessValue(member)]))
 }
 
-/** The body with an assertion in place of what people type. */
+/** The body with an assertion in place of typed members. */
 export function asserted(body: unknown, assertion: unknown): Body {
   const { email, password, current_password, code, ...rest } = body as Body
   return { ...rest, assertion }
@@ -117,7 +117,7 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
   }
 }
 
-/** The token that the link of an endpoint carries. Only what moves accounts may write what is known of their addresses. */
+/** The token of an endpoint's link. Only endpoints that move accounts may write the history of addresses. */
 export function tokenOf(name: FunctionName): MailedToken {
   if (rows[name].refuses?.includes('invalid-invitation')) return 'invitation'
   const { may } = needsOf(rows[name])

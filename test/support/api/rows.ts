@@ -7,14 +7,14 @@ import { type FunctionName, type Route, routes } from '../../../api/routes.ts'
 import { type Family, families } from '../../../shared/base/families.ts'
 import { accountsPerClient } from '../../../shared/base/limits/windows.ts'
 
-/** Questions about the rows of the route table, for tests that send requests. */
+/** The rows of the route table, for tests that send requests. */
 
 /** Every row that `endpoint()` serves. */
 export const endpointNames = (Object.entries<Route>(routes) as [EndpointName, Route][]).flatMap(([name, row]) =>
   row.function ? [] : [name],
 )
 
-/** Those that ask for an access token. */
+/** Endpoints with an access token. */
 export const bearerNames = endpointNames.filter(name => rows[name].access === 'bearer')
 
 /** The method and the path of a function's first route key. */
@@ -34,7 +34,7 @@ function entriesOf(name: FunctionName): Record<string, GenericSchema> {
 /** The members of a row's body, in their order. */
 export const membersOf = (name: FunctionName): string[] => Object.keys(entriesOf(name))
 
-/** Those that take an address from anyone and do not tell whether it has an account; registering tells. */
+/** Endpoints that take an address from anyone without revealing whether it has an account; registering reveals it. */
 export const discreetNames = endpointNames.filter(
   name => rows[name].access === 'anyone' && membersOf(name).includes('email') && name !== 'register',
 )
@@ -42,7 +42,7 @@ export const discreetNames = endpointNames.filter(
 export const takesAddressAlone = (name: EndpointName): boolean =>
   membersOf(name)[0] === 'email' && !membersOf(name).includes('password')
 
-/** Whether people type a password in a row's body. An assertion of a passkey takes its place, where there is one. */
+/** Whether people type a password in a row's body. An assertion of a passkey can replace it, where allowed. */
 export const takesPassword = (name: FunctionName): boolean =>
   membersOf(name).some(member => /^(current_)?password$/.test(member))
 
@@ -50,7 +50,7 @@ export const takesPassword = (name: FunctionName): boolean =>
 export function isRequired(name: FunctionName, member: string): boolean {
   const schema = entriesOf(name)[member]
   if (schema === undefined) return false
-  // Without the token that stands for it.
+  // Without the token that replaces them.
   if (rows[name].withProviders) return ['provider', 'authorization_code', 'code_verifier'].includes(member)
   const isReplaceable = membersOf(name).includes('assertion') && takesPassword(name)
   return isReplaceable && /^(email|(current_)?password)$/.test(member) ? true : !is(schema, undefined)
@@ -59,7 +59,7 @@ export function isRequired(name: FunctionName, member: string): boolean {
 /** The members of all bodies, each once. */
 export const members = [...new Set(Object.values(bodies).flatMap(({ entries }) => Object.keys(entries)))]
 
-/** The members of a schema, as far as this looks into it. */
+/** The parts of a schema that are used here. */
 interface Shape {
   entries?: Record<string, Shape>
   pipe?: readonly Shape[]
@@ -74,14 +74,14 @@ const pointersIn = ({ entries = {}, pipe = [], wrapped }: Shape, at: string): st
   ...[...pipe.slice(1), ...(wrapped ? [wrapped] : [])].flatMap(shape => pointersIn(shape, at)),
 ]
 
-/** JSON pointers to what the bodies may have, each once. */
+/** JSON pointers to all members of bodies, each once. */
 export const pointers = [...new Set(Object.values(bodies).flatMap(body => pointersIn(body as Shape, '')))]
 
 /** Whether a function counts guesses at a password: it reads a counter to say which limit is passed. */
 export const countsGuesses = (name: FunctionName): boolean =>
   needsOf(rows[name]).may.Guesses?.includes('GetItem') ?? false
 
-/** A record of all families of items. */
+/** A record of all key prefixes. */
 export const ofFamilies = <T>(make: (prefix: string) => T): Record<Family, T> =>
   Object.fromEntries(Object.entries(families).map(([name, prefix]) => [name, make(prefix)])) as Record<Family, T>
 
@@ -95,5 +95,5 @@ export function limitEach(limit: string, others: Partial<Record<EndpointName, st
   return [...limited.map(name => `${name}=${others[name] ?? limit}`), `${accountsPerClient.name}=${limit}`].join()
 }
 
-/** Whether a refusal is that of a link that does not work: any other token causes one. */
+/** Whether a refusal is that of a dead link, which any other token causes. */
 export const isDeadLink = (code: string): boolean => /^invalid-(?:.+-token|invitation)$/.test(code)

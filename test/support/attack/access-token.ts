@@ -14,7 +14,7 @@ interface Issued {
   good: string
   header: Record<string, unknown>
   claims: Record<string, unknown>
-  /** The service's own key, which nobody holds on AWS: with it a test can go wrong in one thing at a time. */
+  /** The service's own key, which never leaves KMS on AWS: with it a test can break one thing at a time. */
   ownKey: string
   publicJwk: JsonWebKey & { kid: string }
 }
@@ -23,7 +23,7 @@ export const encode = (part: unknown): string =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 export const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
 
-/** An access token of the target, what it takes to forge another, and what every forgery must be answered with. */
+/** An access token of the target, the means to forge another, and the required answer to every forgery. */
 export function issueToken(target: Target) {
   const issued = {} as Issued
   beforeAll(async () => {

@@ -30,7 +30,7 @@ const required = {
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 
-/** Marks by which a retried write recognises that it has succeeded already. */
+/** Idempotency tokens, by which a retried write recognises that it has succeeded. */
 const marks = {
   ...{ password_changed_by: hash, email_verified_by: uuid, logged_out_by: uuid },
   ...{ factor_set_up_by: hash, factor_changed_by: hash, totp_used_by: expect.any(String) },
@@ -39,16 +39,16 @@ const marks = {
   passkey_used_by: expect.stringMatching(/^[\w-]{43}$/),
 }
 
-/** The languages that an attacked system may offer: nothing else is ever stored. */
+/** The languages of an attacked system: nothing else is ever stored. */
 const offered = expect.stringMatching(/^(?:en|en-XA)$/)
 
-/** The clients that a person logged in from: hashes, from which no address can be read. */
+/** Remembered clients: hashes that reveal no address. */
 const remembered = expect.toSatisfy(
   (clients: unknown) =>
     Array.isArray(clients) && clients.length <= 5 && clients.every(({ hash }) => /^[\w-]{43}$/.test(hash)),
 )
 
-/** Sessions: of their refresh tokens, the hash of the secret alone. */
+/** Sessions: of their refresh tokens, only the hash of the secret. */
 const sessions = expect.toSatisfy((held: Record<string, SessionItem>) =>
   Object.entries(held).every(([id, { secret_hash }]) => /^[\w-]{22}$/.test(id) && /^[\w-]{43}$/.test(secret_hash)),
 )
@@ -61,7 +61,7 @@ const factor = {
   recovery_codes: expect.toSatisfy((codes: Set<string>) => [...codes].every(code => /^[0-9a-f]{64}$/.test(code))),
 }
 
-/** At most ten, by what their ids are hashed to. */
+/** At most ten, by the hashes of their ids. */
 const passkeys = {
   passkey_handle: expect.stringMatching(/^[\w-]{86}$/),
   passkey_rp_id: 'localhost',
@@ -72,12 +72,12 @@ const passkeys = {
   ),
 }
 
-/** Identities: each under its key, with the subject that its provider knows. */
+/** Identities: each under its key, with its provider's subject. */
 const identities = expect.toSatisfy((held: Record<string, IdentityItem>) =>
   Object.entries(held).every(([key, { issuer, subject }]) => key === identityKey(issuer, subject)),
 )
 
-/** The attributes of a one-time token: the first two come and go together, and never without the third. */
+/** The attributes of a one-time token: the first two occur together, and never without the third. */
 const tokenAttributes = (kind: string) =>
   [`${kind}_token`, `${kind}_expires`, `${kind}_requested_at`] as [hash: string, expires: string, requested: string]
 
@@ -89,9 +89,9 @@ function expectValidAccount(item: Record<string, unknown>): void {
     }
     for (const name of [held, expires, requested]) delete rest[name]
   }
-  // A pending change of address is nothing without its link.
+  // A pending change of address needs its link.
   const pending = 'email_verification_token' in item ? { email_verification_to: expect.stringMatching(/@/) } : {}
-  // A former password is kept aside only while there is none.
+  // A former password is kept only while there is none.
   const former = item.password_hash === '*' ? { former_password_hash: required.password_hash } : {}
   const spoken = { language: offered, language_before: offered, language_until: rfc3339 }
   const optional = {
@@ -106,9 +106,9 @@ function expectValidAccount(item: Record<string, unknown>): void {
 const isPointer = (email: unknown): boolean => String(email).startsWith(pointerPrefix)
 
 /**
- * Adds the tests of what must hold after an attack. Called last in its file.
+ * Adds the tests of the invariants after an attack. Called last in its file.
  *
- * @param isRequired whether people get a token only once they have a second factor
+ * @param isRequired whether people get a token only with a second factor
  */
 export function testAfterAttack(target: Target, isRequired = false): void {
   describe('after the attack', () => {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { type Answer, answerOf } from './raw-request.ts'
 
-/** A TCP connection to the API: the test decides about every byte. */
+/** A TCP connection to the API, with full control over every byte. */
 export interface Connection {
   socket: Socket
   send(text: string | Uint8Array): void
@@ -11,7 +11,7 @@ export interface Connection {
   until(isThere: (received: string) => boolean): Promise<string>
 }
 
-/** Milliseconds: above the 10 s after which the gateway drops a request whose head does not end. */
+/** Milliseconds: above the 10 s after which the gateway drops an unfinished head. */
 const timeout = 30_000
 
 export async function openConnection(baseUrl: string): Promise<Connection> {

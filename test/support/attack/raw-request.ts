@@ -1,13 +1,13 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A request that is sent exactly as it is stated. */
+/** A request that is sent unchanged. */
 export interface RawRequest {
   method?: string
   path: string
-  /** Sent in this order, duplicates included. `host`, and of a body its length and type, are added where they are missing. */
+  /** Sent in this order, with duplicates. `host`, and a body's length and type, are added if missing. */
   headers?: Record<string, string> | readonly (readonly [name: string, value: string])[]
-  /** Bytes and text are sent as they are, anything else as JSON. */
+  /** Bytes and text are sent unchanged, anything else as JSON. */
   body?: unknown
 }
 

@@ -8,17 +8,17 @@ import type { Answer, RawRequest } from './raw-request.ts'
 /** Marks what a test sends. No refusal and no log may contain it. */
 export const canary = 'cAnArY7f3a'
 
-/** What an answer would contain if it leaked a stack trace, a library's text or other internals. */
+/** Signs of a leak in an answer: a stack trace, a library's text or other internals. */
 const internals =
   /\bat \S+:\d+|node_modules|\.[cm]?[jt]s\b|\/tmp\/|\/home\/|\barn:|dynamodb|sqs\b|aws|ConditionalCheck|Exception|\b\w+Error\b|undefined|\[object|NaN/
 
-/** What an unknown path may be told of. */
+/** Paths that the refusal of an unknown path may mention. */
 const paths = Object.values(routes).map(({ on }) => on.split(' ')[1])
 
 /** Statuses that API Gateway answers itself, before any function runs. On AWS their bodies cannot be shaped. */
 const gatewayStatuses = [400, 404, 408, 413, 431]
 
-/** What a refusal must also say, so that a client knows what to change. */
+/** What a refusal must also contain, so that a client knows what to change. */
 const advice: Partial<Record<ErrorCode, (answer: Answer) => void>> = {
   'malformed-json': ({ body }) => expect(body.detail).toContain('JSON'),
   'missing-body': ({ body }) => expect(body.detail).toContain('send a JSON object'),
@@ -42,7 +42,7 @@ const advice: Partial<Record<ErrorCode, (answer: Answer) => void>> = {
   },
 }
 
-/** What a refusal says besides, for programs. */
+/** Further members of a refusal, for programs. */
 const further: Partial<Record<ErrorCode, string>> = {
   'wrong-passkey': 'reason',
   'second-factor-required': 'methods',
@@ -51,14 +51,14 @@ const further: Partial<Record<ErrorCode, string>> = {
   'password-required': 'email',
 }
 
-/** Checks the rules for all answers, whatever the request was. */
+/** Checks the rules for all answers, for any request. */
 export function expectSafe(answer: Answer, asked: Pick<RawRequest, 'method'> = {}): void {
   const { status, headers, text } = answer
   expect(status, text).toBeGreaterThanOrEqual(200)
   // A provider's failure is not ours.
   if (answer.body?.code !== 'provider-unavailable') expect(status, text).toBeLessThan(500)
   if (status < 400 || asked.method === 'HEAD') return
-  // By chance, a token may contain anything.
+  // A token may contain anything by chance.
   const { setup_token = '', provider_token = '' } = answer.body ?? {}
   expect(text.replace(setup_token, '').replace(provider_token, '')).not.toMatch(internals)
   expect(text).not.toContain(canary)

@@ -23,7 +23,7 @@ export interface Person {
 }
 
 /**
- * A running system that a test attacks. Every answer is checked against the rules for all answers and against the OpenAPI
+ * A running system under attack. Every answer is checked against the rules for all answers and against the OpenAPI
  * document; logs and stored accounts can be inspected afterwards.
  */
 export interface Target {
@@ -32,7 +32,7 @@ export interface Target {
   readonly dataDirectory: string
   /** Every line that a function logged. */
   readonly logs: LogLine[]
-  /** Texts that no log may contain. */
+  /** Texts that must not be logged. */
   readonly secrets: Set<string>
   send(request: RawRequest): Promise<Answer>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -43,15 +43,15 @@ export interface Target {
   logIn(person: Person): Promise<string>
   /** Waits for `count` mails to an address. @returns the tokens in their links, the oldest first */
   mailed(email: string, count?: number): Promise<string[]>
-  /** The users table, read and written past the service. */
+  /** The users table, read and written directly. */
   readonly users: Users
-  /** The users table, as operators' commands change it. */
+  /** The users table, through operators' commands. */
   readonly operator: AccountTable
   /** The stored account of a person. */
   stored(person: Pick<Person, 'email'>): Promise<AccountItem>
 }
 
-/** Nobody answers there, and nobody has encrypted its secret. */
+/** Nothing answers there, and its secret is not encrypted. */
 const silent = 'http://127.0.0.1:9'
 const provider = {
   id: 'silent',
@@ -64,7 +64,7 @@ const provider = {
   secret: Buffer.alloc(120, 'ciphertext').toString('base64'),
 }
 
-/** With applications and a provider, so that every endpoint is there. */
+/** With applications and a provider, so that every endpoint exists. */
 const defaults = {
   RATE_LIMITS: 'off',
   MAIL_FROM: 'Gatehouse <no-reply@localhost>',
@@ -75,8 +75,8 @@ const defaults = {
 /**
  * Starts a system to attack, for all tests of a file.
  *
- * @param env settings on top of the defaults, which may depend on where the data lie
- * @param options `concurrency`: how many requests a function takes at once; more of them make races likelier
+ * @param env settings on top of the defaults, possibly depending on the data directory
+ * @param options `concurrency`: parallel requests of a function; more make races likelier
  */
 export function startTarget(
   env: Record<string, string> | ((dataDirectory: string) => Promise<Record<string, string>>) = {},

@@ -1,4 +1,4 @@
-// How much code runs, counted by V8 in blocks: unlike time, the count does not depend on the machine's load.
+// The amount of code that runs, counted by V8 in blocks: unlike time, independent of the machine's load.
 import { type Profiler, Session } from 'node:inspector'
 
 const session = new Session()
@@ -14,14 +14,14 @@ export function stopCounting(): void {
   session.disconnect()
 }
 
-/** How often blocks of the catalogue's code run. Work inside the language's own functions is not counted. */
+/** How many blocks of the catalogue's code run. The language's own functions are not counted. */
 export function countBlocks(run: () => void): number {
   takeCounts()
   run()
   return takeCounts()
 }
 
-/** Those since the last time. */
+/** Counts since the last call. */
 function takeCounts(): number {
   let scripts: Profiler.ScriptCoverage[] = []
   session.post('Profiler.takePreciseCoverage', (_, taken) => {

@@ -1,4 +1,4 @@
-/** Mistakes that people make: the rule that finds each, what is underlined, the first fix, and the query after it. */
+/** Common mistakes: the rule for each, the underlined part, the first fix, and the query after it. */
 export const mistakes = [
   {
     query: 'generator=links&titles=A&plnamespace=0',
@@ -51,5 +51,5 @@ export const mistakes = [
   },
 ] as const
 
-/** It looks like a mistake, but a question mark may stand in a value. */
+/** It looks like a mistake, but a value may contain a question mark. */
 export const noMistake = 'list=search&srsearch=why?&srlimit=5'

@@ -1,4 +1,4 @@
-// Values as a program holds them, right and wrong, for each parameter of the catalogue.
+// Values in a program, right and wrong, for each parameter of the catalogue.
 import type { Parameter } from '../../../catalogue/model.ts'
 
 /** Values that the parameter takes. */
@@ -14,7 +14,7 @@ export function rightValues(parameter: Parameter): unknown[] {
   ]
 }
 
-/** Values that are of another type than the parameter's. */
+/** Values of another type than the parameter's. */
 export function mistypedValues(parameter: Parameter): unknown[] {
   const { type, multi, all_specifier } = parameter
   const single: unknown[] =
@@ -32,7 +32,7 @@ export function mistypedValues(parameter: Parameter): unknown[] {
   ]
 }
 
-/** Values of the right type that lie outside what the parameter takes. */
+/** Values of the right type out of range. */
 export function excessiveValues(parameter: Parameter): unknown[] {
   const { type, multi, extra_namespaces = [], required, allows_duplicates, value_high_limit = 0 } = parameter
   const single: unknown[] = type === 'limit' ? [0, -1, 5001, 1.5] : type === 'int' ? [0.5] : []

@@ -1,8 +1,8 @@
-// Reads a copied query as the program reads it that it is written for.
+// Parses a copied query like its target program.
 import { spawnSync } from 'node:child_process'
 import { runInNewContext } from 'node:vm'
 
-/** What would be sent. */
+/** The resulting request. */
 export type Sent = { method: string; endpoint: string; pairs: string[][] }
 
 const pairsOf = (query: string) => [...new URLSearchParams(query)]
@@ -12,7 +12,7 @@ export function readUrl(text: string): Sent {
   return { method: 'GET', endpoint: origin + pathname, pairs: pairsOf(search) }
 }
 
-/** Runs commands in a real shell, where `curl` says what it was given. */
+/** Runs commands in a real shell, where `curl` prints its arguments. */
 export function runInShell(commands: readonly string[], shell = 'sh'): Sent[] {
   const report = `curl() { for argument; do printf '%s\\0' "$argument"; done; printf '\\n\\0'; }`
   const input = [report, ...commands, ''].join('\n')
@@ -42,7 +42,7 @@ function readCurl(words: readonly string[]): Sent {
   return sent
 }
 
-/** Runs a script where `fetch` says what it was given, without the last `origin=*` of its address or its pairs. */
+/** Runs a script where `fetch` reports its arguments, without the last `origin=*` of its address or its pairs. */
 export async function runScript(code: string): Promise<Sent> {
   const sent: Sent[] = []
   const fetch = async (address: string, { method = 'GET', body = new URLSearchParams() } = {}) => {
@@ -58,7 +58,7 @@ export async function runScript(code: string): Promise<Sent> {
   return only
 }
 
-/** Reads a Python program of the one form that is written, its literals by the language's rules. */
+/** Reads a Python program in the one written form, its literals by the language's rules. */
 export function readPython(code: string): Sent {
   const literal = String.raw`'((?:[^'\\\n]|\\.)*)'`
   const program = new RegExp(
@@ -84,7 +84,7 @@ function unescapePython(literal: string): string {
   })
 }
 
-/** Runs programs in Python, where `requests` says what it was given; null where there is no Python. */
+/** Runs Python programs, where `requests` reports its arguments; null without Python. */
 export function runPython(programs: readonly string[]): Sent[] | null {
   const runner = `
 import json, sys, types

@@ -1,4 +1,4 @@
-// The catalogue as it is served, for tests: the pack that the build step has just written, asked through the handler's source.
+// The served catalogue, for tests: the newly built pack, asked through the handler's source.
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { packFile } from '../../../catalogue/build/write-pack.ts'
@@ -8,7 +8,7 @@ import { bundleOf } from '../../../infra/build/function-bundles.ts'
 import { readParts } from '../../../shared/prebuilt/parts.ts'
 import { byName, expectDescribed } from '../api/openapi.ts'
 
-/** What a request says beyond its path; by default a GET that takes no compression. */
+/** A request beyond its path; by default a GET without compression. */
 type Options = {
   method?: string
   query?: string
@@ -23,7 +23,7 @@ export function request(path: string, { method = 'GET', query = '', headers = {}
   return { rawPath: path, rawQueryString: query, headers, requestContext: { http: { method } }, ...rest }
 }
 
-/** Asks the handler; its answers are held against the document of the API. */
+/** Calls the handler, and checks its answers against the API's document. */
 export async function ask(path: string, options: Options = {}) {
   const answer = await handler(request(path, options))
   const { statusCode: status, headers, body, isBase64Encoded } = answer
@@ -33,7 +33,7 @@ export async function ask(path: string, options: Options = {}) {
   return answer
 }
 
-/** The JSON of an answer that must be a 200. */
+/** The JSON of an answer, which must be a 200. */
 export async function read<T>(path: string, query = ''): Promise<T> {
   const { statusCode, body } = await ask(path, { query })
   if (statusCode !== 200) throw new Error(`${path}?${query}: ${statusCode} ${body}`)

@@ -1,4 +1,4 @@
-// Reads the specification's text into the facts it states. Text that is not understood is an error, never skipped.
+// Parses the specification's text into facts. Text that is not understood is an error, never skipped.
 
 import type { GroupName } from '../../../catalogue/fixed-names.ts'
 import type { ModuleTraits, Parameter } from '../../../catalogue/model.ts'
@@ -10,7 +10,7 @@ export type Specification = {
   modules: SpecifiedModule[]
   values: Map<string, ValueSet>
   blocks: Map<string, Parameter[]>
-  /** The names of the modules whose line names the set, or a block whose line does. */
+  /** The names of modules whose line names the set, directly or through a block. */
   users: Map<string, string[]>
   types: Map<string, string>
   groups: { name: string; meaning: string }[]

@@ -1,11 +1,11 @@
-// Reads one parameter of the specification's notation. Words are taken out one by one; any left over are an error.
+// Parses a parameter in the specification's notation. Words are removed one by one; any left over are an error.
 
 import type { TypeName } from '../../../catalogue/fixed-names.ts'
 import type { Condition, Parameter } from '../../../catalogue/model.ts'
 
 export type ValueSet = { values: string[]; deprecated: string[]; default?: string }
 
-/** What an item refers to. */
+/** The context of an item. */
 export type Context = {
   values: Map<string, ValueSet>
   bounds: {
@@ -14,7 +14,7 @@ export type Context = {
   }
 }
 
-/** The parameter as it is to be served, but for its index. */
+/** The served parameter, without its index. */
 export function readParameter(item: string, { values, bounds }: Context): Parameter {
   let rest = item
   const take = (pattern: RegExp): RegExpMatchArray | null => {

@@ -1,4 +1,4 @@
-// The validator over the catalogue as it is built, for tests.
+// The validator with the built catalogue, for tests.
 import { buildCatalogue } from '../../../catalogue/build/build-catalogue.ts'
 import { compactCatalogue } from '../../../catalogue/build/compact.ts'
 import { readSource } from '../../../catalogue/build/source.ts'
@@ -15,7 +15,7 @@ export function validate(query: string, limits: Limits = 'any'): Report {
   return validateQuery(query, limits, knowledge).report
 }
 
-/** The rules that a query falls under, in the order of the report. */
+/** The rules that a query breaks, in the report's order. */
 export function rulesOf(query: string, limits: Limits = 'any'): string[] {
   return validate(query, limits).findings.map(({ rule }) => rule)
 }

@@ -6,10 +6,10 @@ import type { Harness } from './harness.ts'
 import { ada, find } from './people.ts'
 import { proven } from './proven.ts'
 
-/** A browser as the domain sees it: it keeps the cookie that it is given. */
+/** A browser for the domain: it keeps its cookie. */
 export class HeldBrowser implements Browser {
   token: string | null
-  /** Seconds for which it keeps the cookie; null while none was set, 0 when it was cleared. */
+  /** Seconds until the browser drops it; null before it is set, 0 after it is cleared. */
   seconds: number | null = null
 
   constructor(token: string | null = null) {
@@ -25,7 +25,7 @@ export class HeldBrowser implements Browser {
   }
 }
 
-/** Opens a browser session by the domain's own means. */
+/** Opens a browser session with the domain's own code. */
 export async function stayLoggedIn(
   { deps }: Pick<Harness, 'deps'>,
   email: string = ada.email,
@@ -38,13 +38,13 @@ export async function stayLoggedIn(
   return { browser, session }
 }
 
-/** What an own page sends with a cookie. */
+/** A request of our own page with a cookie. */
 export const sentWith = (token: string | null) => ({
   headers: { 'sec-fetch-site': 'same-origin' },
   ...(token !== null && { cookies: [`__Host-gatehouse=${token}`] }),
 })
 
-/** An id token, but for what of it no hint is read for. */
+/** An id token with the claims of a hint. */
 export const idToken = (
   { deps }: Harness,
   { iss = deps.config.issuer, ...claims }: { iss?: string; aud: unknown; sub: unknown; sid?: string; exp?: number },

@@ -9,11 +9,11 @@ interface AuthenticatorOptions {
   rpId?: string
   origin?: string
   algorithm?: AlgorithmId
-  /** Its passkeys are backed up, and do not count. Those of others stay on it, and count. */
+  /** Its passkeys are synced, and do not count. Otherwise they stay on it, and count. */
   isSynced?: boolean
 }
 
-/** What of the options an authenticator needs. Those that it does not know are ignored. */
+/** The options for an authenticator. It ignores unknown ones. */
 interface Creation {
   challenge: string
   rp?: { id?: string }
@@ -35,25 +35,25 @@ const flagBits = {
 } as const
 type Flag = keyof typeof flagBits
 
-/** What is wrong with an answer. What follows from a lie, such as the signature over it, is right again. */
+/** Lies in an answer. Dependent values, such as the signature, are computed from the lie. */
 export interface Lies {
-  /** Members of the client data: others, or more; undefined leaves one out. */
+  /** Changed or additional members of the client data; undefined leaves one out. */
   clientData?: Record<string, unknown>
-  /** The client data as text or bytes, whatever it is. */
+  /** The client data as any text or bytes. */
   clientDataJson?: string | Uint8Array
   rpId?: string
   flags?: Partial<Record<Flag, boolean>>
   signCount?: number
-  /** In place of the one that the passkey has: within the authenticator data. */
+  /** In the authenticator data, in place of the passkey's own. */
   credentialId?: Uint8Array
-  /** What the authenticator data says of its length. */
+  /** Its length in the authenticator data. */
   credentialIdLength?: number
   coseKey?: (key: Map<number, CBORType>) => CBORType | Uint8Array
   /** CBOR: their flag is set. */
   extensions?: Uint8Array
   authenticatorData?: (bytes: Buffer) => Uint8Array
   attestation?: (object: Map<string, CBORType>) => CBORType | Uint8Array
-  /** Who signs. */
+  /** The signing key. */
   signer?: KeyObject
   signature?: (bytes: Buffer) => Uint8Array
   /** Outside of the authenticator data. */
@@ -154,7 +154,7 @@ export function authenticator(options: AuthenticatorOptions = {}, held: HeldPass
     /** The passkeys that it holds, the newest last. */
     held,
 
-    /** Makes a passkey for who is asked for it, and answers as `PublicKeyCredential.toJSON` does. */
+    /** Makes a passkey as requested, and answers like `PublicKeyCredential.toJSON`. */
     create({ challenge, rp, user }: Creation, lies: Lies = {}) {
       const { publicKey, privateKey } = generate[algorithm]()
       const signCount = isSynced ? 0 : 1
@@ -181,7 +181,7 @@ export function authenticator(options: AuthenticatorOptions = {}, held: HeldPass
       }
     },
 
-    /** Signs with a passkey that is asked for, else with the newest, and answers as `PublicKeyCredential.toJSON` does. */
+    /** Signs with a requested passkey, else with the newest, and answers like `PublicKeyCredential.toJSON`. */
     get({ challenge, rpId: asked = rpId, allowCredentials = [] }: Request, lies: Lies = {}) {
       const isAsked = ({ id }: HeldPasskey) => allowCredentials.some(each => each.id === base64url(id))
       const passkey = held.findLast(isAsked) ?? held.at(-1)
@@ -203,7 +203,7 @@ export function authenticator(options: AuthenticatorOptions = {}, held: HeldPass
       }
     },
 
-    /** Another one that holds the same passkeys, with the counts of now: a thief's. */
+    /** A copy with the same passkeys and their present counts: a thief's. */
     copy: () =>
       authenticator(
         options,

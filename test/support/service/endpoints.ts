@@ -48,7 +48,7 @@ export async function bearer(harness: Harness, email: string = ada.email): Promi
   return headersOf(await issueAccessToken(harness.deps, account, byPassword(harness.deps, account)))
 }
 
-/** A credential of Ada's that an endpoint takes: a login's token, or that of an application. */
+/** A credential of Ada's that an endpoint accepts: a login's token, or an application's. */
 export async function credential(harness: Harness, name: EndpointName): Promise<Record<string, string>> {
   if (!isOfApplications(name)) return bearer(harness)
   return { authorization: `Bearer ${(await enterShop(harness)).accessToken}` }
@@ -58,11 +58,11 @@ const isOfApplications = (name: EndpointName): boolean => (routes[name] as Route
 
 export const headersOf = ({ token }: IssuedToken): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-/** What Ada's passkey sends to an endpoint that is about passkeys. */
+/** Members with Ada's passkey for an endpoint about passkeys. */
 async function passkeySender(harness: Harness, name: EndpointName) {
   if ((routes[name] as Route).goal !== 'passkeys') return {}
   await harness.operator.verify(await find(harness), harness.deps.now())
-  // The first one has a handle drawn.
+  // The first request draws the handle.
   if (name === 'set-up-passkey') return {}
   const { passkey, device } = await addPasskey(harness)
   return {
@@ -77,7 +77,7 @@ async function passkeySender(harness: Harness, name: EndpointName) {
   }
 }
 
-/** What Ada sends to an endpoint that is about another provider, which her account is connected to. */
+/** Members for an endpoint about another provider, which Ada's account is connected to. */
 async function providerSender(harness: Harness, name: EndpointName) {
   harness.providers = providers
   if ((routes[name] as Route).goal !== 'providers') return {}
@@ -86,7 +86,7 @@ async function providerSender(harness: Harness, name: EndpointName) {
   return { identity: identity.key, providerToken: () => sealProviderToken(harness.deps, confirmed) }
 }
 
-/** Gives Ada the second factor that an endpoint is about. @returns a code that it then takes */
+/** Gives Ada the second factor that an endpoint is about. @returns a code that it then accepts */
 async function codeFor(harness: Harness, name: EndpointName, hasFactor: boolean): Promise<string | undefined> {
   const { refuses = [], may, checksPassword }: Route = routes[name]
   // The first one needs a verified address.
@@ -97,7 +97,7 @@ async function codeFor(harness: Harness, name: EndpointName, hasFactor: boolean)
 }
 
 /**
- * Opens Ada's account, so that the endpoint answers the returned request with success.
+ * Opens Ada's account, so that the returned request succeeds.
  *
  * @param hasFactor whether it has a second factor even if the endpoint needs none; then a recovery code is sent
  */
@@ -119,7 +119,7 @@ async function prepare(
   const ofPasskey = await passkeySender(harness, name)
   const code = await codeFor(harness, name, hasFactor)
   harness.advance(1000)
-  // So long ago that its refresh token is replaced.
+  // Old enough that its refresh token is rotated.
   const before = new Date(harness.deps.now().getTime() - grace)
   const earlier = { ...harness, deps: { ...harness.deps, now: () => before } }
   const session = await openSession(earlier)
@@ -157,7 +157,7 @@ async function prepare(
   return { ...(body && { body }), ...sent, headers: access === 'bearer' ? headersOf(session.tokens) : headers }
 }
 
-/** What an application sends, of somebody of whom everything is known; null to an endpoint that is not for applications. */
+/** An application's request, for a person with all claims; null for other endpoints. */
 async function clientRequest(
   harness: Harness,
   name: EndpointName,

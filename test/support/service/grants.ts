@@ -4,15 +4,15 @@ import { shopRequest } from '../clients.ts'
 import type { Harness } from './harness.ts'
 import { ada, find } from './people.ts'
 
-/** What people and applications hold between the page on which one logs in and the application's own. */
+/** The credentials of people and applications between the login page and the application's own page. */
 
 /** Of RFC 7636, Appendix B, as the `code_challenge` of `shopRequest` is. */
 export const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
-/** All scopes that there are. */
+/** All scopes. */
 export const allScopes = ['openid', 'email', 'profile', 'roles', 'offline_access']
 
-/** Makes a code as somebody gets it who logs in to the shop now. */
+/** Makes a code as for a person who logs in to the shop now. */
 export async function grantCode(
   harness: Harness,
   changes: Partial<Grant> = {},
@@ -25,7 +25,7 @@ export async function grantCode(
   return makeCode(harness.deps, { ...login, ...asked, ...changes })
 }
 
-/** What the shop sends to exchange a code. */
+/** The shop's form to exchange a code. */
 export const codeForm = (code: string): Record<string, string> => ({
   grant_type: 'authorization_code',
   code,
@@ -34,13 +34,13 @@ export const codeForm = (code: string): Record<string, string> => ({
   client_id: 'shop',
 })
 
-/** A form as it is sent. */
+/** A form in its sent shape. */
 export const sentForm = (form: Record<string, string>) => ({
   body: String(new URLSearchParams(form)),
   headers: { 'content-type': 'application/x-www-form-urlencoded' } as Record<string, string>,
 })
 
-/** Logs Ada in to the shop, for good where the scope says so. */
+/** Logs Ada in to the shop, for good if the scope says so. */
 export async function enterShop(harness: Harness, scope: readonly string[] = allScopes, email: string = ada.email) {
   const form = new Map(Object.entries(codeForm(await grantCode(harness, { scope }, email))))
   return exchangeGrant(harness.deps, { form, authorization: undefined, isFromUnlistedPage: false })

@@ -36,7 +36,7 @@ import { leaksOf } from './log-law.ts'
 import { listedNetwork, providerSecrets } from './lying-provider.ts'
 import { startTables } from './tables.ts'
 
-/** A whole second, because tokens have no finer times, and far from the end of any rate limit's window. */
+/** A whole second, the resolution of tokens, and far from the end of any rate limit's window. */
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
 /** In the form of KMS key ids. */
@@ -51,17 +51,17 @@ const signatureOf = once((text: string) => sign('sha256', Buffer.from(text, 'lat
 
 const factorSecret = randomBytes(32)
 
-/** What all tests of a run draw from, each from its beginning: a password that many set at first is hashed once. */
+/** The seed of all tests of a run, each from its beginning: a password set first by many is hashed once. */
 const seed = randomBytes(32).toString('hex')
 
-/** Stands in for KMS: what is encrypted for one account is garbage for any other. */
+/** Stands in for KMS: a ciphertext of one account is garbage for any other. */
 function cipher(accountId: string, input: Uint8Array): Uint8Array {
   const key = Buffer.from(hkdfSync('sha256', factorSecret, '', accountId, 32))
-  // In this mode the same call encrypts and decrypts.
+  // In this mode one call both encrypts and decrypts.
   return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(input)
 }
 
-/** Settings that are not named here have their defaults. */
+/** Settings that are not listed have their defaults. */
 const defaults: Config = {
   ...readConfig(variables),
   adminEmail: 'admin@example.com',
@@ -72,10 +72,7 @@ const defaults: Config = {
   mailFrom: 'Gatehouse <no-reply@example.com>',
 }
 
-/**
- * What tests give the service as its outside world, and how they steer it: dynalite for DynamoDB, a clock that stands still,
- * lists of what was sent.
- */
+/** The service's dependencies in tests, and their controls: dynalite for DynamoDB, a clock that stands still, lists of sent messages. */
 export interface Harness {
   deps: Deps
   /** Tests may change it. */
@@ -84,54 +81,54 @@ export interface Harness {
   postponed: { receiptHandle: string; seconds: number }[]
   mails: (Letter & { to: string })[]
   events: AuthEvent<string>[]
-  /** Bugs and failed calls to AWS, as they are logged. */
+  /** Logged bugs and failed calls to AWS. */
   failures: Failure[]
-  /** No other addresses than theirs can be called. */
+  /** Only their addresses can be called. */
   providers: readonly Provider[]
   /** Moves the clock on. */
   advance(milliseconds: number): void
   /** The part of AWS that fails from now on; null: none. */
   broken: 'Users' | 'RateLimits' | 'queue' | 'SES' | 'KMS' | null
-  /** Runs before every call to DynamoDB. @param input what it is asked, which a test may change */
+  /** Runs before every call to DynamoDB. @param input of the call, which a test may change */
   beforeCall: (command: string, table: string, input: object) => Promise<void> | void
-  /** Does something right before the next call of a kind, once. @param call as in `calls`; `TransactWriteItems Users` */
+  /** Acts right before the next call of a kind, once. @param call as in `calls`; `TransactWriteItems Users` */
   before(call: string, act: () => Promise<unknown>): void
-  /** Whether each write is sent twice, as the SDK does when the first answer is lost. */
+  /** Whether each write is sent twice, like the SDK's retry after a lost answer. */
   retriesWrites: boolean
-  /** The users table, as operators' commands change it. These calls are not recorded. */
+  /** The users table, through operators' commands. These calls are not recorded. */
   readonly operator: AccountTable
-  /** The same before every call of an operator's. */
+  /** The same before every operator's call. */
   beforeOperatorCall: () => Promise<void> | void
-  /** Puts an item into the users table, past the service: an account, or the pointer of an identity; or into the other. */
+  /** Puts an item directly into the users table, an account or an index entry of an identity; or into the other table. */
   put(item: AccountItem | PointerItem): Promise<void>
   put(item: object, table: 'Users' | 'RateLimits'): Promise<void>
   /** Stores an undo link of a change that moved nothing, by the hash of its token. */
   addUndoable(hash: string, account: Account, expiresAt: Date): Promise<void>
   /** Every call to AWS so far, as `GetItem Users`. */
   calls: string[]
-  /** The text of every expression that DynamoDB was sent. */
+  /** The text of every expression sent to DynamoDB. */
   expressions: string[]
   /**
-   * Prepares a world that many tests begin with, once: the others find what it has left. Not where anything has happened since
-   * the tables were empty, or is to go another way.
+   * Prepares a world that many tests begin with, once: later tests get its result. Not after anything has happened
+   * since the tables were empty, or with other options.
    *
-   * @param deps as those who prepare it have them
-   * @param what it is; the settings and the time are added
+   * @param deps for the preparation
+   * @param what its name; the settings and the time are added
    */
   prepared<T>(deps: Deps, what: string, make: () => Promise<T>): Promise<T>
-  /** Empties the tables, and begins anew: at the first second, and with what was drawn first. Nothing from before may be left. */
+  /** Empties the tables and starts over, at the first second and with the first random numbers. Nothing from before may be left. */
   clear(): Promise<void>
   items(table: 'Users' | 'RateLimits'): Promise<Record<string, unknown>[]>
 }
 
-/** What preparing has left, and returned. */
+/** The result of a preparation, with its returned value. */
 interface World {
   tables: Write[]
   now: number
   drawn: number
   config: Config
   providers: readonly Provider[]
-  /** What it has added to each list. */
+  /** Its additions to each list. */
   added: unknown[][]
   calls: readonly string[]
   returned: unknown
@@ -399,7 +396,7 @@ export function createHarness(): Harness {
     )
   })
   beforeEach(async () => {
-    // A new one for each test, so that no keys are kept from another.
+    // A new one for each test, so that no cached keys remain.
     listed = listedNetwork(() => harness.providers, network)
     Object.assign(harness, { providers: [], broken: null, retriesWrites: false })
     Object.assign(harness, { beforeCall: nothing, beforeOperatorCall: nothing })
@@ -416,7 +413,7 @@ export function createHarness(): Harness {
     harness.calls.length = 0
     harness.expressions.length = 0
   })
-  // DynamoDB did not take a call, whatever its items are. The test itself may only say that something is unavailable.
+  // A call that DynamoDB refused, whatever its items are. The test itself may only say that something is unavailable.
   afterEach(() => {
     const [error] = invalid.splice(0)
     if (error) throw error

@@ -4,7 +4,7 @@ import type { HttpHandler } from '../../../api/endpoint.ts'
 import { commonHeaders } from '../../../shared/base/answer.ts'
 import { byName, expectDescribed } from '../api/openapi.ts'
 
-/** A request as a test states it. `httpEvent` fills in the rest. */
+/** A test's request. `httpEvent` fills in the rest. */
 export interface Sent {
   method?: string
   path?: string
@@ -22,7 +22,7 @@ export interface Sent {
 export interface Received {
   status: number
   headers: Record<string, string>
-  /** Those that it sets, where it sets any. */
+  /** The cookies that it sets, if any. */
   cookies?: readonly string[]
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

@@ -7,19 +7,19 @@ import { announceConnection } from '../../../accounts/mail/announcements.ts'
 import type { Harness } from './harness.ts'
 import { ada, find } from './people.ts'
 
-/** Whether an item of the users table is an account: else it is the pointer of an identity. */
+/** Whether an item of the users table is an account, or else an identity's index entry. */
 export const isAccount = ({ email }: Record<string, unknown>): boolean => String(email).includes('@')
 
-/** Identities of people, connected by the store's own means, and the laws of all that are stored. */
+/** Identities of people, connected through the store, and the invariants of all stored ones. */
 
-/** What a provider says of a subject. */
+/** A provider's claims about a subject. */
 export function identityOf({ deps }: Pick<Harness, 'deps'>, subject: string): Identity {
   const issuer = 'https://provider.example'
   const email = `${subject}@provider.example`
   return { key: identityKey(issuer, subject), issuer, subject, email, connectedAt: deps.now() }
 }
 
-/** Connects the identity of a subject to an account. @returns it, or null where the account or the pointer has just changed */
+/** Connects a subject's identity to an account. @returns it, or null where the account or the index entry has just changed */
 export async function connect(harness: Harness, subject: string, email: string = ada.email): Promise<Identity | null> {
   const { identities, now, newId } = harness.deps
   const identity = identityOf(harness, subject)
@@ -46,8 +46,8 @@ export async function connectAnnounced(
 }
 
 /**
- * Holds the users table to the laws of identities: no two accounts have one, and a pointer leads to the account that has it, or is
- * not there.
+ * Checks the invariants of identities in the users table: no two accounts share one, and an index entry leads to its
+ * account or is dangling.
  *
  * @returns the subjects of each account, by its address
  */
@@ -72,7 +72,7 @@ export async function subjectsOf(harness: Pick<Harness, 'items'>): Promise<Recor
   )
 }
 
-/** Connects Ada's account to her account at the first of the providers, by the store's own means. */
+/** Connects Ada's account to her account at the first of the providers, through the store. */
 export async function connected(harness: Harness) {
   const { identities, now, newId } = harness.deps
   const [provider] = harness.providers

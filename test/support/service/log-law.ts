@@ -3,7 +3,7 @@ import { type AuthEvent, events, type Failure, reasons, type SlowRequest, waits 
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** What an event may say: words of our own, and the ids of an account, a provider and a key. */
+/** The allowed members of an event: words of our own, and the ids of an account, a provider and a key. */
 const said: Record<string, (value: unknown, event: string) => boolean> = {
   event: value => Object.hasOwn(events, String(value)),
   account_id: value => uuid.test(String(value)),
@@ -14,18 +14,18 @@ const said: Record<string, (value: unknown, event: string) => boolean> = {
     (event === 'request-limited' && (functionNames as unknown[]).includes(value)),
 }
 
-/** What a slow request says: numbers alone. */
+/** The members of a slow request: numbers alone. */
 const times = new Set<string>(['milliseconds', ...waits])
 const isTime = ([member, value]: [string, unknown]) => times.has(member) && Number.isSafeInteger(value)
 
 /**
- * What no entry may hold: an address, an access token, a password's hash, a one-time token or its hash, and words of which
- * tests make passwords.
+ * Forbidden in every entry: an address, an access token, a password's hash, a one-time token or its hash, and the words
+ * of which tests make passwords.
  */
 const secret =
   /[^\s@]+@[\w-]+\.\w|\beyJ[\w-]+\.|\$(?:2[aby]|bcrypt-sha256)\$|(?<![\w-])[\w-]{43}(?![\w-])|(?<!\w)[\da-f]{64}(?!\w)|horse|staple/i
 
-/** What an entry of the log says that none may say: a member of an event that holds anything else, and any secret. */
+/** Forbidden content of a log entry: unknown members of an event, and any secret. */
 export function leaksOf(entry: AuthEvent<string> | Failure | SlowRequest): string[] {
   const leaks = secret.exec(JSON.stringify(entry)) ?? []
   const members = 'event' in entry ? Object.entries(entry) : []
@@ -40,7 +40,7 @@ export function leaksOf(entry: AuthEvent<string> | Failure | SlowRequest): strin
 /** The ids of accounts in models: `ada`, `id 3`. */
 const modelled = /^[a-z]+(?: \d+)?$/
 
-/** For models. @throws when the entry says what none may say */
+/** For models. @throws for an entry with forbidden content */
 export function requireNoLeak(entry: AuthEvent<string> | Failure): void {
   const { account_id, ...rest } = entry as AuthEvent<string>
   const [leak] = leaksOf(account_id !== undefined && modelled.test(account_id) ? (rest as AuthEvent) : entry)

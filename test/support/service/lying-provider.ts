@@ -6,7 +6,7 @@ import type { OfferedProvider, Provider } from '../../../accounts/identity/provi
 import type { Network } from '../../../shared/base/network.ts'
 import { serve } from '../web-server.ts'
 
-/** How each algorithm makes a pair of keys, and signs. */
+/** The keys and signatures of each algorithm. */
 const algorithms = {
   RS256: [() => generateKeyPairSync('rsa', { modulusLength: 2048 }), (data, key) => sign('sha256', data, key)],
   PS256: [
@@ -27,7 +27,7 @@ export type Algorithm = keyof typeof algorithms
 export interface ProviderKey {
   algorithm: Algorithm
   privateKey: KeyObject
-  /** As the provider publishes it. */
+  /** In its published form. */
   jwk: Record<string, unknown>
 }
 
@@ -36,17 +36,17 @@ export function makeKey(algorithm: Algorithm, kid: string): ProviderKey {
   return { algorithm, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig' } }
 }
 
-/** What a provider says that is not true, or is left out. */
+/** A provider's lies and omissions. */
 export interface Lies {
   header?: Record<string, unknown>
   claims?: Record<string, unknown>
-  /** In place of the claims. */
+  /** Replaces the claims. */
   payload?: string | Uint8Array
-  /** Who signs, if not the key that is named. */
+  /** The signing key, if not the named one. */
   key?: ProviderKey
-  /** In place of the signature of a text. */
+  /** Replaces the signature of a text. */
   sign?: (signed: string) => string
-  /** In place of the whole answer of the token endpoint. */
+  /** Replaces the whole answer of the token endpoint. */
   answer?: { status?: number; body: unknown }
 }
 
@@ -63,16 +63,16 @@ export interface LyingProvider extends AsyncDisposable {
   key: ProviderKey
   published: unknown
   lies: Lies
-  /** In place of its endpoints. */
+  /** Replaces its endpoints. */
   token: RequestListener | null
   jwks: RequestListener | null
-  /** What the token endpoint was sent. */
+  /** Requests to the token endpoint. */
   exchanges: TokenRequest[]
-  /** How often the keys were fetched. */
+  /** How many times the keys were fetched. */
   fetches: number
   /** Logs a person in, whose browser keeps a verifier. @param claims beside the usual ones @returns a code */
   authorize(verifier: string, claims?: Record<string, unknown>): string
-  /** What the person's id token says. */
+  /** The person's id token. */
   idToken(nonce: string, claims?: Record<string, unknown>, lies?: Lies): string
 }
 
@@ -85,7 +85,7 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
 const usual = makeKey('ES256', 'usual')
 
 /**
- * Starts a provider on a free port that answers as it is told. Its codes work once and for one client, whatever verifier comes along:
+ * Starts a provider on a free port that answers as told. Its codes work once and for one client, with any verifier:
  * some providers ignore PKCE.
  */
 export async function startLyingProvider(
@@ -177,7 +177,7 @@ export const providerSecrets: ProviderSecrets = {
   },
 }
 
-/** A network that calls no address but those of listed providers. @throws (by its calls) when another one is called */
+/** A network that calls only addresses of listed providers. @throws (by its calls) for any other */
 export function listedNetwork(providers: () => readonly Provider[], network: Network): Network {
   const require = (url: string, addresses: string[]): void => {
     if (!addresses.includes(url)) throw new Error(`${url} is called, which is not listed`)

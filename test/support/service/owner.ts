@@ -14,7 +14,7 @@ import type { ChangePasswordRequest } from '../../../accounts/password/shapes.ts
 import * as ownSession from '../../../accounts/session/own-session.ts'
 import type { Deps } from '../../../api/deps.ts'
 
-/** What owners do with an access token and a proof, as the functions of these endpoints put both together. */
+/** Owners' acts with an access token and a proof, composed as in the functions of these endpoints. */
 
 type ById = Proof & { id: string }
 

@@ -10,7 +10,7 @@ import type { Harness } from './harness.ts'
 import { setUpPasskey } from './owner.ts'
 import { ada, find, newClient } from './people.ts'
 
-/** People's passkeys, made and used by the domain's own means, with software authenticators. */
+/** People's passkeys, made and used with the domain's own code and software authenticators. */
 
 /** Switches passkeys on. */
 export function allowPasskeys(harness: Harness): void {
@@ -26,7 +26,7 @@ interface Adding {
   lies?: Lies
 }
 
-/** Adds a passkey to an account with a verified address. @returns it as it is stored, and the device that holds it */
+/** Adds a passkey to an account with a verified address. @returns the stored passkey, and its device */
 export async function addPasskey(
   harness: Harness,
   { email = ada.email, password = ada.password, code, label = 'Phone', lies = {} }: Adding = {},
@@ -43,7 +43,7 @@ export async function addPasskey(
   return { passkey: await confirmPasskey(deps, await find(harness, email), { credential, label }), device }
 }
 
-/** What a device answers with at a login, or where an owner proves who they are. */
+/** A device's assertion at a login, or as an owner's proof. */
 export async function assertionOf(
   harness: Harness,
   device: Authenticator,

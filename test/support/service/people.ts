@@ -16,12 +16,12 @@ import type { Harness } from './harness.ts'
 import { confirmEmailChange } from './owner.ts'
 import { proven } from './proven.ts'
 
-/** The client address from which people register. */
+/** The client IP address from which people register. */
 export const home = '203.0.113.7'
 
 let clients = 0
 
-/** A client address that nothing was counted for: where a test is not about what one client may cause. */
+/** A client IP address without counts, for tests that are not about a client's limits. */
 export function newClient(): string {
   clients += 1
   return `2001:db8:0:${clients.toString(16)}::1`
@@ -29,7 +29,7 @@ export function newClient(): string {
 
 export const ada = { email: 'ada@example.com', password: toPassword('correct horse') } as const
 
-/** Opens an account by the domain's own means. @returns it, and its verification token */
+/** Opens an account with the domain's own code. @returns it, and its verification token */
 export async function register(harness: Harness, person: { email: string; password: string } = ada, name = 'Ada') {
   await openAccount(harness.deps, newClient(), { ...person, password: toPassword(person.password), name })
   return { account: await find(harness, person.email), token: lastMessage(harness).token }
@@ -44,13 +44,13 @@ export async function find(harness: Harness, email: string = ada.email): Promise
 /** A second factor, as its owner holds it. */
 export interface HeldFactor {
   recoveryCodes: readonly string[]
-  /** What the app shows. @param steps from now */
+  /** The app's code. @param steps from now */
   code(steps?: number): string
-  /** Another code of six digits than those that are taken now. */
+  /** Six digits that are no valid code now. */
   wrongCode(): string
 }
 
-/** What the app shows that knows a secret. */
+/** An app with a secret. */
 export function appOf({ deps }: Harness, secret: Uint8Array): Pick<HeldFactor, 'code' | 'wrongCode'> {
   const code = (steps = 0) => codeOf(secret, stepOf(deps.now()) + steps)
   const wrongCode = () =>
@@ -58,7 +58,7 @@ export function appOf({ deps }: Harness, secret: Uint8Array): Pick<HeldFactor, '
   return { code, wrongCode }
 }
 
-/** Stores a secret that waits to be confirmed. */
+/** Stores a pending secret. */
 export async function setUp(harness: Harness, email: string = ada.email) {
   const { factorKey, factors, now } = harness.deps
   const account = await find(harness, email)
@@ -69,7 +69,7 @@ export async function setUp(harness: Harness, email: string = ada.email) {
   return { pending, ...appOf(harness, secret) }
 }
 
-/** Gives an account a second factor, of which no code was used. */
+/** Gives an account a second factor with unused codes. */
 export async function protect(harness: Harness, email: string = ada.email): Promise<HeldFactor> {
   const { pending, ...app } = await setUp(harness, email)
   const recoveryCodes = drawRecoveryCodes(harness.deps)
@@ -83,7 +83,7 @@ interface OpenedSession extends HeldSession {
   tokens: IssuedToken
 }
 
-/** Opens a session by the domain's own means. */
+/** Opens a session with the domain's own code. */
 export async function openSession(
   harness: Harness,
   email: string = ada.email,
@@ -101,14 +101,14 @@ export function lastMessage(harness: Harness): MailMessage {
   return last.message
 }
 
-/** Asks for a link and has the worker handle it. @returns the token in it */
+/** Requests a link, and delivers it. @returns its token */
 export async function requestToken(harness: Harness, kind: TokenKind, email: string = ada.email): Promise<string> {
   await requestMail(harness.deps, newClient(), kind, email)
   await deliverMail(harness.deps, lastMessage(harness), harness.deps.now())
   return lastMessage(harness).token
 }
 
-/** Invites somebody, as operators do, and has the worker handle the mail. @returns the token in it */
+/** Invites somebody, as operators do, and delivers the mail. @returns its token */
 export async function invite(harness: Harness, invitee: Partial<Invitee> = {}): Promise<string> {
   const nothing = { name: null, roles: null, language: null }
   await inviteAccount({ ...harness.deps, table: harness.operator }, { email: ada.email, ...nothing, ...invitee })
@@ -116,7 +116,7 @@ export async function invite(harness: Harness, invitee: Partial<Invitee> = {}): 
   return lastMessage(harness).token
 }
 
-/** Asks for a link to a new address and has the worker handle it. @returns the token in it */
+/** Requests a link to a new address, and delivers it. @returns its token */
 export async function requestMove(harness: Harness, to: string, email: string = ada.email): Promise<string> {
   await requestEmailChange(harness.deps, newClient(), await find(harness, email), to)
   await deliverMail(harness.deps, lastMessage(harness), harness.deps.now())

@@ -10,13 +10,13 @@ import type { Received } from './http.ts'
 import { type LyingProvider, startLyingProvider } from './lying-provider.ts'
 import { ada, find } from './people.ts'
 
-/** What a browser keeps for the way back. */
+/** Kept by the browser for the return. */
 export const verifier = 'v'.repeat(43)
 
-/** What the provider says of Ada, unless a test says something else. */
+/** The provider's claims about Ada, by default. */
 const adasClaims = { sub: 'ada', email: ada.email, email_verified: true, name: 'Ada Lovelace' }
 
-/** A provider for each test of a file, which the service lists alone. @param entry what its entry has besides */
+/** A provider for each test of a file, which the service lists alone. @param entry further members of its entry */
 export function withProvider(harness: Harness, entry: Partial<OfferedProvider> = {}) {
   let liar: LyingProvider
   beforeEach(async () => {
@@ -25,7 +25,7 @@ export function withProvider(harness: Harness, entry: Partial<OfferedProvider> =
   })
   afterEach(() => liar[Symbol.asyncDispose]())
 
-  /** What comes back of a trip to the provider. @param claims what its id token says */
+  /** The proof after a trip to the provider. @param claims of its id token */
   const proof = (claims: Record<string, unknown> = {}) => ({
     provider: liar.provider.id,
     authorization_code: liar.authorize(verifier, { ...adasClaims, ...claims }),
@@ -41,7 +41,7 @@ export function withProvider(harness: Harness, entry: Partial<OfferedProvider> =
     post,
     /** Logs in by the provider. */
     logIn: (claims: Record<string, unknown> = {}, more: object = {}) => post({ ...proof(claims), ...more }),
-    /** Connects the provider to an account, Ada's unless another is named. */
+    /** Connects the provider to an account, by default Ada's. */
     connect: (claims: Record<string, unknown> = {}, person: object = ada) => post({ ...proof(claims), ...person }),
     keyOf: (subject: string) => identityKey(liar.provider.issuer, subject),
     /** The provider's subjects of an account. */
@@ -50,10 +50,10 @@ export function withProvider(harness: Harness, entry: Partial<OfferedProvider> =
   }
 }
 
-/** What the access token of an answer says. */
+/** The claims of the access token in an answer. */
 export const claimsIn = ({ body }: Received): Claims => decodeJwt(body.access_token)
 
-/** The owner of an address has verified it. */
+/** Verifies the owner's address. */
 export async function verify(harness: Harness, email: string = ada.email): Promise<Account> {
   await harness.operator.verify(await find(harness, email), harness.deps.now())
   return find(harness, email)

@@ -15,38 +15,38 @@ import { startDynalite } from '../../../local/aws/start-dynalite.ts'
 interface StartedTables {
   db: DynamoDBDocumentClient
   config: { endpoint: string; region: string; credentials: Credential; maxAttempts: number; signer?: typeof signer }
-  /** Hands requests to them, as the handler of a client does. */
+  /** Sends requests to them, like a client's handler. */
   send: ReturnType<typeof passTo>
-  /** Empties those of this process. */
+  /** Empties this process's tables. */
   clear(): Promise<void>
-  /** What those of this process hold. */
+  /** The content of this process's tables. */
   kept(): Promise<Write[]>
-  /** Puts into empty ones what others held. */
+  /** Fills empty tables with such content. */
   fill(kept: Write[]): Promise<void>
   close(): void
 }
 
 /**
- * Starts the stack's tables in this process, by dynalite as `npm start` has it.
+ * Starts the stack's tables in this process, with dynalite as in `npm start`.
  *
- * @param endpoint another DynamoDB, in which they are made
+ * @param endpoint another DynamoDB, to create them in
  */
 export async function startTables(endpoint?: string): Promise<StartedTables> {
   const { server, store } = startDynalite({})
-  // Closing an idle connection could break the next request on it, which nobody repeats: 0 closes none.
+  // Closing an idle connection could break the next request, which nobody retries: 0 closes none.
   server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const config = {
     endpoint: endpoint ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     region: 'eu-central-1',
-    // DynamoDB Local keeps tables by the caller's access key: with another one they are new.
+    // DynamoDB Local separates tables by access key: a new key has new tables.
     credentials: { accessKeyId: randomBytes(8).toString('hex'), secretAccessKey: 'test', sessionToken: 'test' },
     maxAttempts: 1,
     ...(endpoint === undefined && { signer }),
   }
   const send = passTo(server)
-  // What is no item, nor of an index, follows in its order.
+  // Everything but items and indexes follows in its order.
   const items = { lt: 'table~' }
   const db = DynamoDBDocumentClient.from(
     endpoint === undefined ? directClient(config, send) : new DynamoDBClient(config),
@@ -71,14 +71,14 @@ export async function startTables(endpoint?: string): Promise<StartedTables> {
 }
 
 /**
- * A client without what the SDK does for a network, three quarters of a call's time: it logs nothing, looks up no endpoint, says
- * nothing of itself, signs nothing and tries once.
+ * A client without the SDK's network features, three quarters of a call's time: it neither logs, looks up endpoints,
+ * identifies itself, signs nor retries.
  */
 function directClient(config: StartedTables['config'], handle: ReturnType<typeof passTo>): DynamoDBClient {
   const here = { protocol: 'http:', hostname: '127.0.0.1', path: '/' }
   const client = new DynamoDBClient({ ...config, requestHandler: { handle } })
   Object.assign(client.config, { endpointProvider: () => here })
-  // A call copies three times what is the configuration's own. Of a copy, only these two are asked.
+  // A call copies its configuration three times. Only these two are read of a copy.
   const own = ['endpointProvider', 'isCustomEndpoint']
   const all = Object.getOwnPropertyDescriptors(client.config)
   for (const name of Object.keys(all)) if (!own.includes(name)) Reflect.deleteProperty(client.config, name)
@@ -99,12 +99,12 @@ function directClient(config: StartedTables['config'], handle: ReturnType<typeof
 }
 
 interface Command {
-  /** What a command of documents is sent as. */
+  /** The command that is sent for a document command. */
   clientCommand?: object | undefined
   resolveMiddleware(stack: object, config: object): (command: Command) => Promise<{ output: object }>
 }
 
-/** Puts the parts of a call together once for each kind of call, as `cacheMiddleware` has clients do that are not of documents. */
+/** Composes the parts of a call once for each kind, like `cacheMiddleware` for clients without documents. */
 function keepCalls(db: DynamoDBDocumentClient): void {
   const known = new Map<unknown, { first: Command; call: ReturnType<Command['resolveMiddleware']> }>()
   const { add } = db.middlewareStack
@@ -115,7 +115,7 @@ function keepCalls(db: DynamoDBDocumentClient): void {
       call: command.resolveMiddleware(middlewareStack, config),
     }
     known.set(command.constructor, kept)
-    // What sends the first command of documents sends what that has by now.
+    // The sender of the first document command takes the present one from here.
     kept.first.clientCommand = command.clientCommand
     return (await kept.call(command)).output
   }
@@ -127,33 +127,33 @@ function keepCalls(db: DynamoDBDocumentClient): void {
   Object.assign(db, { send })
 }
 
-/** Reads once what the tables are: from now on they stay. */
+/** Reads the tables' definitions once: they do not change. */
 async function keepDefinitions(store: Store): Promise<void> {
   const tables = new Map<string, Table | undefined>()
   for (const name of ['Users', 'RateLimits']) tables.set(name, await promisify(store.getTable)(name))
   const { getTable } = store
   store.getTable = (name, done) => {
     const table = tables.get(name)
-    // In another turn, as when it is read: the calls of others come in between.
+    // In another turn, like a read, so that others' calls come in between.
     if (table) setImmediate(done, null, table)
     else getTable(name, done)
   }
 }
 
-/** What dynalite asks of a signature. It does not look at it. */
+/** dynalite requires a signature but does not check it. */
 const signature = {
   authorization: 'AWS4-HMAC-SHA256 Credential=none, SignedHeaders=none, Signature=none',
   'x-amz-date': '20260301T120000Z',
 }
 
-/** Makes none: a good one takes a quarter of a call's time. */
+/** Signs nothing: a valid signature takes a quarter of a call's time. */
 const signer = {
   async sign<R>(request: R): Promise<R> {
     return request
   },
 }
 
-// dynalite calls `url.parse`. Until Node has warned of a call, it takes a tenth of dynalite's time to see that this is none of ours.
+// dynalite calls `url.parse`. Until Node has warned once, the check whether the caller is ours takes a tenth of dynalite's time.
 process.noDeprecation = true
 parse('/')
 process.noDeprecation = false
@@ -165,10 +165,10 @@ interface Request {
   body?: string
 }
 
-/** The tables' own clock: tests set that of this process. */
+/** The tables' own clock, because tests set this process's. */
 const { now } = Date
 
-/** Hands the SDK's requests to a server of the same process, without sockets and streams, which take half of a call's time. */
+/** Passes the SDK's requests to a server of the same process, without sockets and streams, which take half of a call's time. */
 function passTo(server: Server) {
   return ({ method, path, headers, body = '' }: Request) =>
     new Promise<{ response: { statusCode: number; headers: object; body: Uint8Array } }>(resolve => {

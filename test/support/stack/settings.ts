@@ -5,10 +5,10 @@ import { serviceSettingsTable } from '../../../local/local-settings.ts'
 import { clients } from '../clients.ts'
 import { providers } from '../providers.ts'
 
-/** bcrypt's minimum: these tests do not depend on how long a hash takes, and the setting's least takes 70 ms longer. */
+/** bcrypt's minimum: these tests do not depend on a hash's time, and the setting's minimum takes 70 ms longer. */
 export const leastCost = 4
 
-/** Settings for a running system, with a cost that the setting does not allow unless one is named. */
+/** Settings for a running system, by default with a cost below the setting's minimum. */
 export const settingsToRun = (env: Record<string, string>): Settings => ({
   ...requireFit(checkTable(serviceSettingsTable, env)),
   ...(env.BCRYPT_COST === undefined && { BCRYPT_COST: leastCost }),

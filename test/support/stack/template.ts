@@ -24,7 +24,7 @@ export interface Statement {
 
 const synthesized = new Map<string, ReturnType<typeof synthesizeAnew>>()
 
-/** The template that a deploy with these settings would send, with functions by which tests read it. None may change it. */
+/** The template of a deploy with these settings, and functions that read it. Tests must not change it. */
 export function synthesize(env: Record<string, string | undefined> = {}) {
   const key = JSON.stringify(Object.entries(env).sort())
   const stack = synthesized.get(key) ?? synthesizeAnew(env)
@@ -93,7 +93,7 @@ function synthesizeAnew(env: Record<string, string | undefined>) {
       const { Variables = {} } = (Environment ?? {}) as { Variables?: Record<string, unknown> }
       return Object.fromEntries(Object.entries(Variables).map(([variable, value]) => [variable, inText(value)]))
     },
-    /** What a function may do, as `<action> on <resource>`, or `<action> on <table> of <leading keys>`, each once. */
+    /** A function's grants, as `<action> on <resource>`, or `<action> on <table> of <leading keys>`, without duplicates. */
     permissions: (name: FunctionName): string[] => permissionsIn(statements(name)),
   }
 }
@@ -101,11 +101,11 @@ function synthesizeAnew(env: Record<string, string | undefined>) {
 export interface Policy {
   PolicyName: string
   PolicyDocument: { Statement: Statement[] }
-  /** Of a policy that roles share. */
+  /** Of a policy shared by roles. */
   Roles?: unknown[]
 }
 
-/** What statements allow, as `<action> on <resource>`, or `<action> on <table> of <leading keys>`. */
+/** The grants of statements, as `<action> on <resource>`, or `<action> on <table> of <leading keys>`. */
 export const permissionsIn = (statements: readonly Statement[]): string[] =>
   statements
     .flatMap(({ Action, Resource, Condition }) =>
@@ -117,21 +117,21 @@ export const permissionsIn = (statements: readonly Statement[]): string[] =>
     )
     .sort()
 
-/** The leading keys of a condition, each for itself; an empty text where it names none. */
+/** Each leading key of a condition; an empty text without any. */
 function leadingKeysIn(condition: unknown): string[] {
   const { 'ForAllValues:StringLike': ofKeys, Null: absence } = (condition ?? {}) as Record<
     string,
     Record<string, unknown>
   >
   if (!ofKeys) return ['']
-  // Without it the condition holds for calls that name no item.
+  // Without it the condition also holds for calls without an item.
   if (absence?.[leadingKeys] !== 'false') throw new Error('a condition on leading keys allows calls without any')
   return list(ofKeys[leadingKeys]).map(key => String(key).replace(/\*$/, '…'))
 }
 
 const leadingKeys = 'dynamodb:LeadingKeys'
 
-/** The policies of a function's role: its own, and those that it shares with others. */
+/** The policies of a function's role: its own, and shared ones. */
 export function policiesOf(
   resources: Readonly<Record<string, { Type: string; Properties?: unknown }>>,
   functionId: string,

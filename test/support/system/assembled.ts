@@ -6,10 +6,10 @@ import { functionNames } from '../../../api/route-keys.ts'
 import type { Settings } from '../../../infra/settings/settings.ts'
 import { type Assembly, assemble } from '../../../local/template/assembly.ts'
 
-/** A place for each function: tests go round all of them, and one that has lost its place would start anew each time. */
+/** One for each function: tests go round all of them, and a function without a place would cold start each time. */
 export const environments = functionNames.length
 
-/** The stack with these settings: a run of the tests synthesises it once, which takes two seconds, for all files that start it. */
+/** The stack with these settings, synthesised once per run of the tests, which takes two seconds. */
 export async function assembled(settings: Settings, browserUrl?: string): Promise<Assembly> {
   const hash = createHash('sha256').update(JSON.stringify({ settings, browserUrl })).digest('hex')
   const directory = join(tmpdir(), `assembly-${hash}`)

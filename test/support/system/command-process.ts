@@ -6,11 +6,11 @@ import { inspect } from 'node:util'
 import type { Outcome } from './operate.ts'
 
 /**
- * Runs commands in `operations/` one after the other, each with a command line, an environment and streams of its own. What
- * they load is loaded once: that takes most of the time of a command.
+ * Runs commands of `operations/` one after the other, each with a command line, environment and streams of its own.
+ * Modules are loaded once, which takes most of a command's time.
  */
 
-/** What the process is sent: a command to run, or what that reads from stdin. The process answers with the outcome. */
+/** Input of the process: a command to run, or its stdin. The process answers with the outcome. */
 export type Order = { program: string; args: readonly string[]; env: Record<string, string> } | { input: string }
 
 const operations = join(import.meta.dirname, '../../../operations')
@@ -45,7 +45,7 @@ async function run({ program, args, env }: Exclude<Order, { input: string }>): P
   Object.assign(process.env, env)
   process.exitCode = undefined
   try {
-    // Under another address, so that it runs again.
+    // With another URL, so that it runs again.
     await import(`${pathToFileURL(file)}?${count++}`)
   } catch (error) {
     process.exitCode = 1

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A code verifier, and the challenge that is the nonce too. */
+/** A code verifier. Its challenge is the nonce too. */
 export const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 export const challenge = createHash('sha256').update(verifier).digest('base64url')
 
@@ -13,7 +13,7 @@ interface Offered {
   redirect_uri: string
 }
 
-/** Goes to the provider "Example" as a browser does, with cookies of its own. */
+/** Visits the provider "Example" like a browser, with cookies of its own. */
 export async function goToExample(provider: Offered) {
   const cookies = new Map<string, string>()
   const send = async (address: string, fields?: Record<string, string>) => {
@@ -38,12 +38,12 @@ export async function goToExample(provider: Offered) {
   /** The address of its form. */
   const start = async () => (await send(`${provider.authorization_endpoint}?${query}`)).location
   const form = await start()
-  /** Where the form leads, at this service. */
+  /** The form's target at this service. */
   const submit = async (fields: Record<string, string>, at = form) => {
     const { location } = await send(at, fields)
     return new URL((await send(location)).location)
   }
-  /** What the person with an address proves with. */
+  /** The proof of the person with an address. */
   const proofOf = async (email: string) => {
     const back = (await submit({ email })).searchParams
     return {

@@ -13,15 +13,15 @@ export interface Outcome {
 interface Circumstances {
   input?: string | Promise<string>
   env?: Record<string, string>
-  /** Whether it has a process of its own, as operators run it. */
+  /** Whether it runs in a process of its own, as for operators. */
   isAlone?: boolean
-  /** Sends the process, its own, what Ctrl-C sends. */
+  /** Sends its own process the signal of Ctrl-C. */
   interrupted?: Promise<unknown>
 }
 
 const root = join(import.meta.dirname, '../../..')
 
-/** So that a process need not compile the SDK anew. */
+/** So that a process need not compile the SDK again. */
 const { NODE_COMPILE_CACHE = '' } = process.env
 
 /** Runs one of the commands in `operations/`, without this process's environment. */

@@ -11,7 +11,7 @@ import { configOf } from './small-stack.ts'
 
 type Item = Record<string, unknown>
 
-/** The users table, read and changed directly, past the service. */
+/** The users table, read and changed directly. */
 export interface Users {
   all(): Promise<Item[]>
   find(email: string): Promise<Item | undefined>
@@ -23,7 +23,7 @@ export interface Users {
 export const usersTable = 'Gatehouse-Users'
 export const rateLimitsTable = 'Gatehouse-RateLimits'
 
-/** DynamoDB, as operators' commands call it. */
+/** DynamoDB, through an operator's credential. */
 const databaseOf = (system: Running) => DynamoDBDocumentClient.from(new DynamoDBClient(configOf(system, 'operator')))
 
 export function openUsers(system: Running): Users {
@@ -65,7 +65,7 @@ export async function invite(system: Running, email: string): Promise<string> {
   return token
 }
 
-/** Connects an identity, whose subject is the address, past the service. @returns the key of its pointer */
+/** Connects an identity, whose subject is the address, directly in the table. @returns the key of its index entry */
 export async function identify(system: Running, email: string): Promise<string> {
   const users = openUsers(system)
   const issuer = 'https://provider.example'
@@ -77,7 +77,7 @@ export async function identify(system: Running, email: string): Promise<string> 
   return pointer.email
 }
 
-/** Dates a session back by an hour, so that its refresh token is replaced when it is used: nobody waits for the grace. */
+/** Dates a session back by an hour, so that its refresh token is rotated at its next use, without a wait. */
 export async function dateBack(system: Running, email: string, id: string): Promise<void> {
   await databaseOf(system).send(
     new UpdateCommand({
@@ -90,7 +90,7 @@ export async function dateBack(system: Running, email: string, id: string): Prom
   )
 }
 
-/** Draws what a passkey signs, past the service. @param accountId null for a login */
+/** Draws a passkey's challenge directly in the table. @param accountId null for a login */
 export const drawChallengeFor = (
   system: Running,
   purpose: ChallengePurpose,

@@ -9,7 +9,7 @@ interface Owner {
   accessToken: string
 }
 
-/** Adds a passkey over HTTP to the account of somebody who has just registered, as a page of the API's own origin does. */
+/** Adds a passkey over HTTP to a newly registered account, like a page of the API's own origin. */
 export async function addPasskey(running: RunningSystem, owner: Owner) {
   const device = authenticator({ origin: new URL(running.system.baseUrl).origin })
   const ask = async (path: string, body?: object) => {
@@ -24,7 +24,7 @@ export async function addPasskey(running: RunningSystem, owner: Owner) {
     device,
     /** A further passkey, made with the options of a setup. */
     make,
-    /** What the device answers with at a login. */
+    /** The device's assertion at a login. */
     logIn: async () => device.get(await ask('passkeys/login-options')),
   }
 }

@@ -9,10 +9,10 @@ import { close, listen } from '../../../local/network.ts'
 import { providerContextKey } from '../../../shared/base/families.ts'
 
 /**
- * The setting SIGN_IN_PROVIDERS of a system that starts on a data directory later, as its operator writes it after a first start:
- * with each secret encrypted by the key of that directory.
+ * The setting SIGN_IN_PROVIDERS for a later start on a data directory, as its operator writes it after a first start:
+ * with each secret encrypted by that directory's key.
  *
- * @param entries with secrets in clear
+ * @param entries with plain secrets
  */
 export async function listedIn(dataDirectory: string, entries: readonly OfferedProvider[]): Promise<string> {
   const keys = join(dataDirectory, 'keys')

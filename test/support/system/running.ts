@@ -22,9 +22,9 @@ interface Answer {
 /** The whole system, running for all tests of a file, and a client of it. */
 export interface RunningSystem {
   system: Running
-  /** Sends a request to the API; a body that is no text goes as JSON. */
+  /** Sends a request to the API; a body other than text is sent as JSON. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** The next mail to an address that was not returned before. Waits for one if necessary. */
+  /** The next mail to an address, which waits for one if necessary. */
   nextMail(to: string): Promise<Mail>
 }
 
@@ -83,7 +83,7 @@ export function runSystem(env: Record<string, string> = {}, options: Partial<Opt
         ...options.observer,
         invalid: call => invalid.push(call),
         served: request => {
-          // Mails wait two seconds for the write that they tell of. Once the request is answered it has happened.
+          // Mails wait two seconds for their write. Once the request is answered it has happened.
           running.system.endDelays()
           options.observer?.served?.(request)
         },
@@ -91,7 +91,7 @@ export function runSystem(env: Record<string, string> = {}, options: Partial<Opt
     })
   })
   afterAll(() => running.system?.stop())
-  // A call that DynamoDB does not take is answered 503, which says nothing of the cause.
+  // A call that DynamoDB refuses is answered with 503, which hides the cause.
   afterEach(() => expect(invalid.splice(0)).toEqual([]))
   return running
 }
@@ -111,7 +111,7 @@ async function nextToken({ nextMail }: RunningSystem, to: string, page: string):
   }
 }
 
-/** The token in a mail to somebody who has just registered, after all that it takes for such a mail. */
+/** The token in a mail to a new person, after all steps that such a mail needs. */
 export async function mailedToken(
   running: RunningSystem,
   { email, password, newEmail }: Pick<Sender, 'email' | 'password' | 'newEmail'>,
@@ -135,7 +135,7 @@ export async function mailedToken(
   return nextToken(running, email, '/undo')
 }
 
-/** Logs somebody in who has just registered, after all that an endpoint of the second factor takes. */
+/** Logs a new person in, after all steps that an endpoint of the second factor needs. */
 export async function logInFor(
   name: FunctionName,
   running: RunningSystem,

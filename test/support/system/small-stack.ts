@@ -11,7 +11,7 @@ import { type Running, runStack } from '../../../local/system.ts'
 import type { Assembly } from '../../../local/template/assembly.ts'
 import type { JsonObject, Resource } from '../../../local/template/template.ts'
 
-/** A function of a small stack: its source, and what differs from the defaults. */
+/** A function of a small stack: its source, and its differences from the defaults. */
 interface SmallFunction {
   /** CommonJS that sets `exports.handler`. */
   source: string
@@ -108,7 +108,7 @@ export const tableOf = (AttributeName: string, others: JsonObject = {}): Resourc
   },
 })
 
-/** A key that policies of the account's roles allow, for `smallStack`. @param spec that of a key that signs */
+/** A key that policies of the account's roles allow, for `smallStack`. @param spec of a signing key */
 export const keyOf = (spec?: string): Resource => ({
   Type: 'AWS::KMS::Key',
   Properties: {
@@ -122,7 +122,7 @@ export const keyOf = (spec?: string): Resource => ({
   },
 })
 
-/** How the SDK calls a running stack as one of its callers, without trying again. */
+/** The SDK's configuration to call a running stack as one of its callers, without retries. */
 export const configOf = (system: Running, caller: string) => ({
   region: 'us-east-1',
   endpoint: system.awsUrl,
@@ -139,7 +139,7 @@ export interface Observed extends Running {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Runs a stack on free ports, in memory unless told otherwise, until the test that asks for it is over. */
+/** Runs a stack on free ports, by default in memory, until the end of the test. */
 export async function observe(assembly: Assembly, options: Partial<Options> = {}): Promise<Observed> {
   const served: Served[] = []
   const lines: LogLine[] = []
@@ -179,7 +179,7 @@ export async function observeOnce(assembly: Assembly, options: Partial<Options> 
   return observed
 }
 
-/** Waits until a condition holds. It is checked at every turn of the event loop's timers. */
+/** Waits for a condition, checked at every turn of the event loop's timers. */
 export async function until<T>(look: () => T | undefined | null | false): Promise<T> {
   for (;;) {
     const seen = look()

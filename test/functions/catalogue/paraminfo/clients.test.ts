@@ -1,4 +1,4 @@
-// Requests as clients of MediaWiki send them, and what these read of the answers.
+// Requests of MediaWiki's clients, and what they read of the answers.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../support/catalogue/served.ts'
 import { type Described, form, get, type Info, modulesOf, path, paths, pathsOf, post } from './facade.ts'

@@ -1,4 +1,4 @@
-// The facade of MediaWiki's action=paraminfo, asked over HTTP as its clients ask.
+// The facade of MediaWiki's action=paraminfo, over HTTP.
 import { expect } from 'vitest'
 import type { Catalogue } from '../../../../catalogue/model.ts'
 import { ask, read } from '../../../support/catalogue/served.ts'
