@@ -1,5 +1,5 @@
 import { ownerProof } from '../accounts/login/proof.ts'
-import { endOwnSession } from '../accounts/session/own-session.ts'
+import { endOwnSession } from '../accounts/session/ending.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { messageResponse } from '../api/make-replies.ts'

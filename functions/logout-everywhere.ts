@@ -1,4 +1,4 @@
-import { logOutEverywhere } from '../accounts/session/logout-everywhere.ts'
+import { logOutEverywhere } from '../accounts/session/ending.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { messageResponse } from '../api/make-replies.ts'

@@ -1,5 +1,5 @@
 import { logInByProvider } from '../accounts/login/by-provider.ts'
-import { issueLoginTokens } from '../accounts/session/login-tokens.ts'
+import { issueLoginTokens } from '../accounts/session/opening.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { tokenResponse } from '../api/make-replies.ts'
 

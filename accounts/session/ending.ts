@@ -1,9 +1,10 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account, AccountReads } from '../account/account.ts'
+import { type Account, type AccountReads, isAsRead, type Prove } from '../account/account.ts'
 import { isGenuine, parseRefreshToken, type RefreshToken } from './refresh-token.ts'
-import { endedIds, idsThrough, isActive, type Session, type SessionRules } from './session.ts'
+import { onlyClient } from './remembered-clients.ts'
+import { endedIds, findActive, idsThrough, isActive, type Session, type SessionRules } from './session.ts'
 import type { SessionWrites } from './writes.ts'
 
 export type SessionDeps = Pick<System, 'now' | 'log'> &
@@ -71,4 +72,43 @@ export const tryToEnd = (deps: SessionDeps, account: Account, before: Session, o
   // No application must get a session between the read and the write.
   const needsAllAsRead = others === 'end' && before.isBrowser
   return deps.sessions.change(account, { before, after: null, needsAllAsRead }, [...removed], deps.now())
+}
+
+/**
+ * Ends a session of an account, for its owner. With a browser session it ends those that applications got through it:
+ * the cookie may be stolen. A missing session counts as ended.
+ *
+ * @throws {DomainError} those of `prove`, `unavailable`, and `invalid-access-token` when the account
+ *   is gone or its token version changed meanwhile
+ */
+export async function endOwnSession(deps: SessionDeps, prove: Prove, account: Account, id: string): Promise<void> {
+  const { spend } = await prove()
+  await spend()
+  let read: Account | null = account
+  const find = async () => {
+    const present: Account | null = read ?? (await deps.accounts.find(account.email))
+    read = null
+    if (!isAsRead(present, account)) throw new DomainError('invalid-access-token')
+    const session = findActive(present, id, deps.config, deps.now())
+    return session && { account: present, session }
+  }
+  await endSession(deps, find, 'end')
+}
+
+/**
+ * Revokes all access tokens of an account, and ends its sessions. A pending reset link stays valid: the owner may need it.
+ *
+ * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account is gone or its token version
+ *   changed meanwhile
+ */
+export async function logOutEverywhere(
+  deps: Pick<System, 'now' | 'newId' | 'log'> & { sessions: Pick<SessionWrites, 'endAll'> },
+  clientAddress: string,
+  account: Account,
+): Promise<void> {
+  const change = { mark: deps.newId(), clients: onlyClient(account, clientAddress) }
+  if (!(await deps.sessions.endAll(account, change, deps.now()))) {
+    throw new DomainError('invalid-access-token')
+  }
+  deps.log({ event: 'logged-out-everywhere', account_id: account.id })
 }

@@ -1,5 +1,5 @@
 import { logOut } from '../../accounts/session/ending.ts'
-import { issueLoginTokens } from '../../accounts/session/login-tokens.ts'
+import { issueLoginTokens } from '../../accounts/session/opening.ts'
 import { refresh } from '../../accounts/session/refresh.ts'
 import { parseRefreshToken } from '../../accounts/session/refresh-token.ts'
 import type { judge } from '../../accounts/session/rotation.ts'

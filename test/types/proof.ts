@@ -5,8 +5,7 @@ import type { openBrowserSession } from '../../accounts/application/browser-sess
 import type { Claimant } from '../../accounts/login/proven.ts'
 import { hashPassword, verifyPassword } from '../../accounts/password/hash.ts'
 import type { Password } from '../../accounts/password/password.ts'
-import type { issueLoginTokens } from '../../accounts/session/login-tokens.ts'
-import type { openSession } from '../../accounts/session/opening.ts'
+import type { issueLoginTokens, openSession } from '../../accounts/session/opening.ts'
 
 declare const account: Account
 declare const proven: Claimant

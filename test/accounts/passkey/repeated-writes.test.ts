@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { logInByPasskey } from '../../../accounts/login/by-passkey.ts'
-import { issueLoginTokens } from '../../../accounts/session/login-tokens.ts'
+import { issueLoginTokens } from '../../../accounts/session/opening.ts'
 import { authenticator } from '../../support/service/authenticator.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/passkeys.ts'

@@ -11,7 +11,7 @@ import * as newPasskey from '../../../accounts/passkey/set-up.ts'
 import * as change from '../../../accounts/password/change.ts'
 import type { Password } from '../../../accounts/password/password.ts'
 import type { ChangePasswordRequest } from '../../../accounts/password/shapes.ts'
-import * as ownSession from '../../../accounts/session/own-session.ts'
+import * as sessions from '../../../accounts/session/ending.ts'
 import type { Deps } from '../../../api/deps.ts'
 
 /** Owners' acts with an access token and a proof, composed as in the functions of these endpoints. */
@@ -22,7 +22,7 @@ export const deleteAccount = (deps: Deps, from: string, account: Account, proof:
   deletion.deleteAccount(deps, ownerProof(deps, from, account, proof, 'delete-account'), account)
 
 export const endOwnSession = (deps: Deps, from: string, account: Account, { id, ...proof }: ById) =>
-  ownSession.endOwnSession(deps, ownerProof(deps, from, account, proof, 'end-session'), account, id)
+  sessions.endOwnSession(deps, ownerProof(deps, from, account, proof, 'end-session'), account, id)
 
 export const changePassword = (
   deps: Deps,

@@ -7,7 +7,7 @@ import { drawRecoveryCodes, hashRecoveryCode } from '../../../accounts/factor/co
 import { codeOf, stepOf } from '../../../accounts/factor/totp.ts'
 import { type MailMessage, requestMail } from '../../../accounts/mail/queue.ts'
 import { type Password, toPassword } from '../../../accounts/password/password.ts'
-import { issueLoginTokens } from '../../../accounts/session/login-tokens.ts'
+import { issueLoginTokens } from '../../../accounts/session/opening.ts'
 import type { IssuedToken } from '../../../accounts/token/access-token.ts'
 import { drawToken, type TokenKind } from '../../../accounts/token/token.ts'
 import { type Invitee, inviteAccount } from '../../../operations/users/invite-account.ts'

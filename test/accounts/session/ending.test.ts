@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { logOutEverywhere } from '../../../accounts/session/logout-everywhere.ts'
+import { logOutEverywhere } from '../../../accounts/session/ending.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { find, register } from '../../support/service/people.ts'
 
