@@ -1,25 +1,21 @@
 import type { Account } from '../accounts/account/account.ts'
+import type { UserResponse } from '../accounts/account/shapes.ts'
 import { prompts, scopes } from '../accounts/application/authorization-request.ts'
+import type { Discovery, OAuthTokens } from '../accounts/application/shapes.ts'
 import type { ApplicationTokens } from '../accounts/application/tokens.ts'
 import { type FactorState, methodsOf } from '../accounts/factor/factor.ts'
+import type { RecoveryCodes, SecondFactor } from '../accounts/factor/shapes.ts'
 import { chosenLanguage } from '../accounts/mail/language.ts'
 import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/session/session.ts'
+import type { SessionList } from '../accounts/session/shapes.ts'
 import type { IssuedToken } from '../accounts/token/access-token.ts'
 import { claims, rolesOf } from '../accounts/token/claims.ts'
+import type { Token } from '../accounts/token/shapes.ts'
 import type { Configured } from '../shared/base/config.ts'
-import type {
-  Discovery,
-  MessageResponse,
-  OAuthTokens,
-  RecoveryCodes,
-  SecondFactor,
-  SessionList,
-  Token,
-  UserResponse,
-} from './replies.ts'
+import type { MessageResponse } from '../shared/base/shapes.ts'
 import { type PathOf, type RouteName, routes } from './routes.ts'
 
-/** Answers on success, in the shapes of `replies.ts`, member by member in order. */
+/** Answers on success, in the shapes of their nouns, member by member in order. */
 
 export const userResponse = ({ config }: Configured<'languages'>, account: Profile): UserResponse => ({
   id: account.id,

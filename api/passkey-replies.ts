@@ -3,10 +3,15 @@ import { gestureTime, type RequestOptions } from '../accounts/passkey/options.ts
 import type { Passkey } from '../accounts/passkey/passkey.ts'
 import { offeredAlgorithms } from '../accounts/passkey/public-key.ts'
 import type { CreationOptions } from '../accounts/passkey/set-up.ts'
+import type {
+  PasskeyCreationOptions,
+  PasskeyList,
+  PasskeyRequestOptions,
+  Passkey as PasskeyView,
+} from '../accounts/passkey/shapes.ts'
 import type { Configured } from '../shared/base/config.ts'
-import type { PasskeyCreationOptions, PasskeyList, PasskeyRequestOptions, Passkey as PasskeyView } from './replies.ts'
 
-/** Answers of the passkey endpoints on success, in the shapes of `replies.ts`. */
+/** Answers of the passkey endpoints on success. */
 
 const descriptors = (passkeys: readonly Passkey[]) =>
   passkeys.map(({ id, transports }) => ({ type: 'public-key' as const, id, transports: [...transports] }))

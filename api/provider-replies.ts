@@ -1,9 +1,9 @@
 import { type Account, noPassword } from '../accounts/account/account.ts'
 import { offeredIn, type Provider, providerView } from '../accounts/identity/provider.ts'
+import type { ProviderList, SignInMethods } from '../accounts/identity/shapes.ts'
 import type { Configured } from '../shared/base/config.ts'
-import type { ProviderList, SignInMethods } from './replies.ts'
 
-/** Answers of the provider endpoints on success, in the shapes of `replies.ts`. */
+/** Answers of the provider endpoints on success. */
 
 /** The offered providers, in the order of the setting. */
 export const providerList = ({

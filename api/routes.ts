@@ -1,6 +1,7 @@
 import { rows as account } from '../accounts/account/routes.ts'
 import { rows as address } from '../accounts/address/routes.ts'
 import { rows as application } from '../accounts/application/routes.ts'
+import type { Forms } from '../accounts/application/shapes.ts'
 import { functions as deliveryFunctions } from '../accounts/delivery/routes.ts'
 import { rows as factor } from '../accounts/factor/routes.ts'
 import { rows as identity } from '../accounts/identity/routes.ts'
@@ -17,7 +18,6 @@ import type { ErrorCode } from '../shared/base/errors.ts'
 import type { Needing } from '../shared/base/row.ts'
 import { rows as pages, functions as pagesFunctions } from '../shared/pages/routes.ts'
 import type { bodies } from './bodies.ts'
-import type { forms } from './forms.ts'
 import type { goals } from './goals.ts'
 import type { replies } from './replies.ts'
 
@@ -42,7 +42,7 @@ interface Path extends Needing {
   goal?: keyof typeof goals
   /** Requests per minute and client address (an office shares one), unless `RATE_LIMITS` changes it. */
   limit?: number
-  /** The body's shape in `bodies.ts`. */
+  /** The body's shape. */
   body?: keyof typeof bodies
   /** The query's parameters: filters of the list of modules, or a document's tag. */
   query?: 'filters' | 'tags'
@@ -66,8 +66,8 @@ interface Path extends Needing {
   withProviders?: true
   /** Only this service's own pages send it: it reads and may set the cookie of a browser session. No other row sees a cookie. */
   ownPages?: true
-  /** Its shape in `forms.ts`: it refuses as RFC 6749 §5.2 says, not by a problem document. */
-  form?: keyof typeof forms
+  /** The shape of its form: it refuses as RFC 6749 §5.2 says, not by a problem document. */
+  form?: keyof Forms
   /** The scopes of applications' access tokens that it takes; rows without it refuse such tokens. */
   scopes?: readonly string[]
   /** Another spelling of its path. */

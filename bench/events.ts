@@ -1,7 +1,8 @@
 import { codeOf, stepOf } from '../accounts/factor/totp.ts'
 import { proofMembers } from '../accounts/identity/shapes.ts'
-import { bodies, memberExamples } from '../api/bodies.ts'
+import { bodies } from '../api/bodies.ts'
 import { rows } from '../api/needs.ts'
+import { memberExamples } from '../api/openapi/meanings.ts'
 import type { FunctionName } from '../api/routes.ts'
 import { assertion, newCredential, passkeyId } from './passkey.ts'
 import {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Code, Text } from '../../shared/base/shapes.ts'
+import { Code, type MeaningsOf, Text } from '../../shared/base/shapes.ts'
 import { GivenPassword } from '../password/password.ts'
 import { canonicalEmail } from './address.ts'
 
@@ -10,6 +10,23 @@ export const Email = v.pipe(
   v.string('must be an e-mail address, such as ada@example.com'),
 )
 
-/** Nobody is logged in there: a passkey does not do. */
-export const ConfirmEmailChangeRequest = v.object({ token: Text, password: GivenPassword, code: Code })
-export type ConfirmEmailChangeRequest = v.InferOutput<typeof ConfirmEmailChangeRequest>
+/** Its bodies by name, for the route table. */
+export const bodies = {
+  VerifyEmailRequest: v.object({ token: Text }),
+  ChangeEmailRequest: v.object({ new_email: Email }),
+  /** Nobody is logged in there: a passkey does not do. */
+  ConfirmEmailChangeRequest: v.object({ token: Text, password: GivenPassword, code: Code }),
+  UndoRequest: v.object({ token: Text }),
+} as const
+
+export const meanings: MeaningsOf<typeof bodies> = {
+  VerifyEmailRequest: ['A proof of the address.'],
+  ChangeEmailRequest: ['Where the link is mailed to.'],
+  ConfirmEmailChangeRequest: [
+    'A proof of the new address, and of the account.',
+    { token: 'From the link in the mail to the new address. It works once; a wrong password does not use it up.' },
+  ],
+  UndoRequest: ['A proof of the former address.', { token: 'From the undo link in the notice. It works once.' }],
+}
+
+export const memberExamples = { email: 'ada@example.com', new_email: 'ada@example.org' }

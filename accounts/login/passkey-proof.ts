@@ -5,15 +5,9 @@ import type { System } from '../../shared/base/system.ts'
 import type { AccountReads } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
 import { type ReadAssertion, readAssertion, verifyAssertion } from '../passkey/assertion.ts'
-import {
-  type ChallengePurpose,
-  type Challenges,
-  type ProofPurpose,
-  requireChallenge,
-  spendChallenge,
-} from '../passkey/challenge.ts'
+import { type ChallengePurpose, type Challenges, requireChallenge, spendChallenge } from '../passkey/challenge.ts'
 import { isHandle, type PasskeyUse, passkeysInForce } from '../passkey/passkey.ts'
-import type { Assertion } from '../passkey/shapes.ts'
+import type { Assertion, ProofPurpose } from '../passkey/shapes.ts'
 import type { PasskeyWrites } from '../passkey/writes.ts'
 import { logWrongPasskey, WrongPasskey } from '../passkey/wrong-passkey.ts'
 import { type Claimant, passkeyAmr } from './proven.ts'

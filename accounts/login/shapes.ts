@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Code, chosen, has, Language, Text } from '../../shared/base/shapes.ts'
+import { Code, chosen, has, Language, type MeaningsOf, Text } from '../../shared/base/shapes.ts'
 import { Email } from '../address/shapes.ts'
 import { entriesFor, type ProviderProof, proofEntries } from '../identity/shapes.ts'
 import { Assertion } from '../passkey/shapes.ts'
@@ -42,3 +42,32 @@ export const ProviderLogin = chosen<
   v.object({ ...entriesFor(value), ...connectingEntries(value), ...loggingIn }),
 )
 export type ProviderLogin = v.InferOutput<typeof ProviderLogin>
+
+/** Its bodies by name, for the route table. */
+export const bodies = { UserLogin, PasskeyLogin, ProviderLogin } as const
+
+export const meanings: MeaningsOf<typeof bodies> = {
+  UserLogin: [
+    'Who logs in.',
+    {
+      mail_token:
+        'From the link that sets up a second factor. With the right password, where everybody needs one, the refusal then ' +
+        'has a `setup_token`. Elsewhere it is ignored.',
+    },
+  ],
+  PasskeyLogin: ['A passkey that logs in.'],
+  ProviderLogin: [
+    'What a provider confirms (`provider`, `authorization_code` and `code_verifier`), or `provider_token`, which stands for it after a ' +
+      'refusal.',
+    {
+      email: 'The address of the account to connect, with its password. Both or neither.',
+      password:
+        "The account's password. An empty one is refused (`password-required`) with the address that the provider names, as `email`, before " +
+        'anything is asked of the account: a page shows both, because they may be two people at one computer.',
+      language: 'That of the mails of an account that this opens, as for `UserCreate`.',
+      mail_token: 'As in `UserLogin`.',
+    },
+  ],
+}
+
+export const memberExamples = { mail_token: 'Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1' }

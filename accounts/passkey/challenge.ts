@@ -2,20 +2,7 @@ import { createHash } from 'node:crypto'
 import { DomainError } from '../../shared/base/errors.ts'
 import { type Key, keyIn } from '../../shared/base/families.ts'
 import type { System } from '../../shared/base/system.ts'
-
-/** The endpoints where a passkey replaces a password, by their paths after `/auth/`. */
-export const proofPurposes = [
-  'change-password',
-  'delete-account',
-  'end-session',
-  'second-factor/setup',
-  'second-factor/recovery-codes',
-  'second-factor/remove',
-  'passkeys/setup',
-  'passkeys/remove',
-  'disconnect-provider',
-] as const
-export type ProofPurpose = (typeof proofPurposes)[number]
+import type { ProofPurpose } from './shapes.ts'
 
 /** The purpose of a challenge. A login's serves applications too. */
 export type ChallengePurpose = ProofPurpose | 'login' | 'passkeys/confirm'

@@ -2,8 +2,9 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
-import { type Challenges, drawChallenge, type ProofPurpose } from './challenge.ts'
+import { type Challenges, drawChallenge } from './challenge.ts'
 import { type Passkey, passkeysInForce } from './passkey.ts'
+import type { ProofPurpose } from './shapes.ts'
 
 /** Milliseconds that a browser waits for a gesture: the standard's lower end (WebAuthn Level 3 §15.1). */
 export const gestureTime = 300_000

@@ -1,7 +1,8 @@
+import { formExamples } from '../../accounts/application/shapes.ts'
+import { requestExamples } from '../../catalogue/meanings.ts'
 import type { Catalogue } from '../../catalogue/model.ts'
-import { formExamples } from '../forms.ts'
 import { describedTags, descriptionOf, information, tagOf } from './descriptions.ts'
-import { bodyExample, examplesOf, fieldExamples } from './examples.ts'
+import { bodyExample, examplesOf } from './examples.ts'
 import { type Header, sharedHeaders } from './headers.ts'
 import { type Operation, operations } from './operations.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
@@ -166,6 +167,6 @@ function bodyOf({ method, row }: Operation): Pick<DescribedOperation, 'requestBo
     }
   }
   if (!row.fields || method !== 'POST') return {}
-  const media = { schema: ref(row.fields), example: fieldExamples[row.fields] }
+  const media = { schema: ref(row.fields), example: requestExamples[row.fields] }
   return { requestBody: { required: true, content: { 'application/json': media, [form]: media } } }
 }

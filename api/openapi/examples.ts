@@ -2,15 +2,16 @@ import { type ProofMember, proofMembers } from '../../accounts/identity/shapes.t
 import { Assertion, NewCredential } from '../../accounts/passkey/shapes.ts'
 import { writeAnswers, writeLists } from '../../catalogue/build/answers.ts'
 import { compactCatalogue } from '../../catalogue/build/compact.ts'
+import { requestExamples, variableExamples } from '../../catalogue/meanings.ts'
 import type { Catalogue } from '../../catalogue/model.ts'
 import { openFacade } from '../../catalogue/paraminfo/facade.ts'
 import { describeAll } from '../../catalogue/paraminfo/parents.ts'
 import { openValidator } from '../../catalogue/validate/validate.ts'
-import { bodies, memberExamples } from '../bodies.ts'
+import { bodies } from '../bodies.ts'
 import { catalogueLinks } from '../catalogue-links.ts'
 import { discoveryResponse } from '../make-replies.ts'
 import { replyExamples } from '../replies.ts'
-import type { Route } from '../routes.ts'
+import { memberExamples } from './meanings.ts'
 import type { Operation } from './operations.ts'
 
 /** Left out by people without a second factor. */
@@ -43,15 +44,9 @@ const ofAuthenticators: readonly unknown[] = [Assertion, NewCredential]
 export const isOfAuthenticator = (name: keyof typeof bodies): boolean =>
   Object.values(bodies[name].entries).some(schema => ofAuthenticators.includes(schema))
 
-/** Values of the fields of paths: a query with a mistake in it, and a small module. */
-export const fieldExamples: Record<NonNullable<Route['fields']>, Record<string, string>> = {
-  ValidationRequest: { query: 'list=search&srsearch=a&limit=5', limits: 'any' },
-  ParaminfoRequest: { action: 'paraminfo', format: 'json', formatversion: '2', modules: 'query+tokens' },
-}
-
 /** Examples of shapes that the catalogue does not provide itself. */
 const ofShapes: Record<string, unknown> = {
-  ...replyExamples(),
+  ...replyExamples,
   Discovery: discoveryResponse({
     config: {
       browserUrl: null,
@@ -63,9 +58,6 @@ const ofShapes: Record<string, unknown> = {
   }),
 }
 
-/** Values of variables in the catalogue's paths. */
-export const variableExamples: Record<string, string> = { name: 'allpages', parameter: 'namespace', set: 'REVPROP' }
-
 /** An example of an operation's success; for the catalogue the real answer, with long lists cut. */
 export function examplesOf(catalogue: Catalogue): (operation: Operation) => unknown {
   const answers = writeAnswers(catalogue, catalogueLinks)
@@ -73,10 +65,10 @@ export function examplesOf(catalogue: Catalogue): (operation: Operation) => unkn
   return ({ shape, path, message, row }) => {
     if (message !== undefined) return { message, success: true }
     if (shape === 'Report') {
-      return openValidator(compactCatalogue(catalogue))(fieldExamples.ValidationRequest.query ?? '', 'any').report
+      return openValidator(compactCatalogue(catalogue))(requestExamples.ValidationRequest.query ?? '', 'any').report
     }
     if (shape === 'Paraminfo') {
-      const fields = new Map(Object.entries(fieldExamples.ParaminfoRequest))
+      const fields = new Map(Object.entries(requestExamples.ParaminfoRequest))
       return JSON.parse(openFacade(describeAll(catalogue))(fields).text)
     }
     if (shape in ofShapes) return ofShapes[shape]

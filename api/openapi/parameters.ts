@@ -1,8 +1,8 @@
 import { groupNames, typeNames } from '../../catalogue/fixed-names.ts'
+import { requestExamples, variableExamples } from '../../catalogue/meanings.ts'
 import { listParameters } from '../../catalogue/serve/filters.ts'
 import { maxText, type Taken } from '../../shared/base/query.ts'
 import type { Route } from '../routes.ts'
-import { fieldExamples, variableExamples } from './examples.ts'
 import type { Operation } from './operations.ts'
 import { componentSchemas, ref, reference, type Schema } from './schemas.ts'
 import { documentParameters } from './served.ts'
@@ -86,7 +86,7 @@ function fieldParameters(shape: NonNullable<Route['fields']>): Parameter[] {
     ...(required.includes(name) && { required: true as const }),
     description,
     schema,
-    ...(fieldExamples[shape][name] && { example: fieldExamples[shape][name] }),
+    ...(requestExamples[shape][name] && { example: requestExamples[shape][name] }),
   }))
 }
 

@@ -1,7 +1,5 @@
 import { type ErrorCode, refusals, titles } from '../../shared/base/errors.ts'
-import { explain, type Reference, reference, type Schema } from './schemas.ts'
-
-const texts: Schema = { type: 'array', items: { type: 'string' } }
+import { type Reference, reference, type Schema } from './schemas.ts'
 
 /** Members of some problems only (RFC 9457 §3.2), with their codes. */
 const suggestions = { suggestions: ['allpages', 'alllinks'] }
@@ -27,47 +25,88 @@ const members: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   'query-parameter-invalid': allowed,
 }
 
+const text = (description: string): Schema => ({ type: 'string', description })
+const texts = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description })
+
 const common: Record<string, Schema> = {
-  type: { type: 'string' },
-  title: { type: 'string' },
-  status: { type: 'integer' },
-  detail: { type: 'string' },
+  type: text('`about:blank`: `code` says what the problem is.'),
+  title: text('The name of the status.'),
+  status: { type: 'integer', description: 'The status, again.' },
+  detail: text('A sentence for people.'),
   // Not an enumeration: many generated clients fail at an unknown value.
-  code: { type: 'string' },
+  code: text('For programs, and stable. Later versions may have more codes: treat an unknown one by its status.'),
 }
-const errors: Schema = { type: 'array', items: reference('schemas', 'FieldError') }
+const errors: Schema = {
+  type: 'array',
+  items: reference('schemas', 'FieldError'),
+  description: 'Everything that is wrong, member by member.',
+}
 
-const message: Schema = { type: 'string' }
+const confirmation = text(
+  'What stands for the confirmation of a provider: with it a password, a code or a mailed link follows without a second trip.',
+)
 
-const oauthError: Record<string, Schema> = { error: { type: 'string' }, error_description: { type: 'string' } }
+const message = text('The name of the status.')
 
-const object = (name: string, required: Record<string, Schema>, optional: Record<string, Schema> = {}) => {
+const oauthError: Record<string, Schema> = {
+  error: text('For programs, and stable.'),
+  error_description: text('A sentence for developers.'),
+}
+
+const object = (
+  description: string,
+  required: Record<string, Schema>,
+  optional: Record<string, Schema> = {},
+): Schema => {
   const names = Object.keys(required)
-  return explain(name, {
+  return {
     type: 'object',
     ...(names.length > 0 && { required: names }),
+    description,
     properties: { ...required, ...optional },
-  })
+  }
 }
 
 /** The shapes of all problems, and of API Gateway's own answers. */
 export const problemSchemas: Record<string, Schema> = {
-  Problem: object('Problem', common, {
-    allowed: texts,
-    email: { type: 'string' },
-    methods: texts,
-    provider_token: { type: 'string' },
-    reason: { type: 'string' },
-    setup_token: { type: 'string' },
-    suggestions: texts,
+  Problem: object('A problem document (RFC 9457).', common, {
+    allowed: texts('What may stand in the query. With each code that begins with `query-parameter-`.'),
+    email: text(
+      'Whose browser it is. With `confirmation-required`, and with `login-required` if a login is there that does not ' +
+        'suffice; at `/auth/authorize-session` alone.',
+    ),
+    methods: texts(
+      'How the second factor can be shown: `code`, `recovery`. With `second-factor-required` and `codes-disabled`.',
+    ),
+    provider_token: confirmation,
+    reason: text(
+      'The first fault that the passkey has: `form`, `no-account`, `unknown`, `type`, `origin`, `rp-id`, `presence`, ' +
+        '`verification`, `algorithm`, `signature`, `count`. Only with `wrong-passkey`.',
+    ),
+    setup_token: text(
+      'The access token of setting a second factor up, and of nothing else, for ten minutes. Only with ' +
+        '`second-factor-setup`, at a login with a `mail_token` that works.',
+    ),
+    suggestions: texts('The nearest names. Only with codes that end in `not-found`, and not always.'),
   }),
-  ValidationProblem: object('ValidationProblem', { ...common, errors }),
-  FieldError: object('FieldError', { pointer: { type: 'string' }, detail: { type: 'string' } }),
-  GatewayMessage: object('GatewayMessage', { message }),
+  ValidationProblem: object('A problem document about a body (RFC 9457).', { ...common, errors }),
+  FieldError: object('What is wrong with a member of a body.', {
+    pointer: text('Where in the body (RFC 6901); empty for the whole.'),
+    detail: text('What is wrong there.'),
+  }),
+  GatewayMessage: object('What API Gateway answers by itself.', { message }),
   // Many generators take a status's first shape for all its answers, and fail where a required member is absent.
-  AnyProblem: object('AnyProblem', {}, { ...common, message, provider_token: { type: 'string' } }),
-  OAuthError: object('OAuthError', oauthError),
-  AnyOAuthError: object('AnyOAuthError', {}, { ...oauthError, message }),
+  AnyProblem: object(
+    'A problem document (RFC 9457), or what API Gateway answers by itself: that has a `message` alone, and no `code`.',
+    {},
+    { ...common, message, provider_token: confirmation },
+  ),
+  OAuthError: object('A refusal (RFC 6749 §5.2).', oauthError),
+  AnyOAuthError: object(
+    'A refusal (RFC 6749 §5.2), or what API Gateway answers by itself: that has a `message` alone.',
+    {},
+    { ...oauthError, message },
+  ),
 }
 
 /** @param isGatewayToo whether API Gateway answers with the same status */

@@ -2,23 +2,17 @@ import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import { maxNameLength, Name } from '../../accounts/account/shapes.ts'
 import { maxAddress } from '../../accounts/address/address.ts'
 import { Email } from '../../accounts/address/shapes.ts'
-import { maxPageQuery, PageQuery } from '../../accounts/application/shapes.ts'
+import { defineForms, maxPageQuery, PageQuery } from '../../accounts/application/shapes.ts'
 import { proofMembers } from '../../accounts/identity/shapes.ts'
-import {
-  Assertion,
-  AuthenticatorAssertion,
-  AuthenticatorAttestation,
-  NewCredential,
-} from '../../accounts/passkey/shapes.ts'
+import { bodyParts as ofPasskeys } from '../../accounts/passkey/shapes.ts'
 import { NewPassword, passwordLength } from '../../accounts/password/password.ts'
-import { SessionRequest } from '../../accounts/session/shapes.ts'
+import { bodyParts as ofSessions } from '../../accounts/session/shapes.ts'
 import * as model from '../../catalogue/model.ts'
 import { hasHidden } from '../../shared/base/hidden-characters.ts'
 import { Label, maxLabelLength } from '../../shared/base/shapes.ts'
-import { bodies, memberMeanings } from '../bodies.ts'
-import { forms } from '../forms.ts'
+import { bodies } from '../bodies.ts'
 import { parts, replies } from '../replies.ts'
-import { meanings } from './meanings.ts'
+import { meanings, memberMeanings } from './meanings.ts'
 
 export type Schema = JsonSchema
 
@@ -65,21 +59,43 @@ const checked: Record<string, Schema> = {
   PageQuery: { type: 'string', maxLength: maxPageQuery },
 }
 
-const named = {
+/** The shapes of accounts that were described before they lay with their nouns, in their order then. Others follow. */
+const published = `
+  Email NewPassword SessionRequest Assertion AuthenticatorAssertion NewCredential AuthenticatorAttestation
+  UserCreate UserLogin UpdateUserRequest ForgotPasswordRequest ResetPasswordRequest AcceptInvitationRequest
+  VerifyEmailRequest ChangePasswordRequest DeleteAccountRequest ChangeEmailRequest ConfirmEmailChangeRequest UndoRequest
+  RefreshRequest EndSessionRequest SecondFactorRequest SecondFactorSetupRequest ConfirmSecondFactorRequest PasskeyLogin
+  PasskeyProofRequest PasskeySetupRequest ConfirmPasskeyRequest RenamePasskeyRequest RemovePasskeyRequest
+  AuthorizeRequest ContinueRequest ProviderLogin DisconnectProviderRequest TokenRequest RevocationRequest
+  UserResponse Token SessionList SecondFactor SecondFactorSetup SecondFactorConfirmation RecoveryCodes
+  PasskeyRequestOptions PasskeyCreationOptions Passkey PasskeyList ProviderList SignInMethods MessageResponse KeySet
+  Discovery OpenapiDocument Continuation LogoutContinuation OAuthTokens UserInfo Revoked PublicKey JsonObject Session
+  PasskeyDescriptor PasskeyDomain PasskeyUser PasskeyAlgorithm PasskeySelection ProviderEntry SignInMethod
+`
+  .trim()
+  .split(/\s+/)
+
+const ofAccounts = {
   Email,
   NewPassword,
   Name,
   Label,
   PageQuery,
-  SessionRequest,
-  Assertion,
-  AuthenticatorAssertion,
-  NewCredential,
-  AuthenticatorAttestation,
+  ...ofSessions,
+  ...ofPasskeys,
   ...bodies,
-  ...forms,
+  ...defineForms(),
   ...replies,
   ...parts,
+}
+
+function inOrder<T extends object>(shapes: T): T {
+  const first = published.filter(name => name in shapes)
+  return Object.fromEntries([...first, ...Object.keys(shapes)].map(name => [name, shapes[name as keyof T]])) as T
+}
+
+const named = {
+  ...inOrder(ofAccounts),
   ...model.replies,
   ...model.requests,
   ...model.parts,
@@ -162,8 +178,8 @@ export function componentSchemas(): Record<string, Schema> {
 
 /** Adds the descriptions of a shape and its members. */
 export function explain(name: string, { properties, ...schema }: Schema): Schema {
-  const [is, own = {}] = meanings[name] ?? []
-  const members: Readonly<Record<string, string>> = name in bodies ? { ...memberMeanings, ...own } : own
+  const [is, ...own] = meanings[name] ?? []
+  const members: Record<string, string> = Object.assign({}, name in bodies && memberMeanings, ...own)
   const explained = Object.entries((properties ?? {}) as Record<string, Schema>).map(([member, of]) => {
     const { enum: values, ...rest } = of
     const opened = open[name] === member ? { ...rest, examples: values } : of

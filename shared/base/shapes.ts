@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { hasHidden, isBlank } from './hidden-characters.ts'
 
-/** Building blocks of bodies. Members that a schema does not name are ignored. */
+/** Building blocks of bodies and answers. Members that the schema of a body does not name are ignored. */
 
 export const Text = v.string('must be a string')
 
@@ -81,4 +81,57 @@ export function chosen<T, E extends v.ObjectEntries>(entries: E, choose: (value:
     ...either,
     '~run': (dataset, config) => choose(dataset.value)['~run'](dataset, config),
   } as v.BaseSchema<unknown, T, v.BaseIssue<unknown>> & { entries: E }
+}
+
+/**
+ * What a shape is, and what its members are, for the API's description. A member that refers to another shape has that one's; one
+ * of a body that has none here has that of `memberMeanings`.
+ */
+export type Meaning<M extends string = string> = readonly [is: string, ...members: { readonly [N in M]?: string }[]]
+
+/** Those of all shapes by name: one without its meaning does not compile. */
+export type MeaningsOf<S> = {
+  readonly [N in keyof S]: S[N] extends { entries: infer E } ? Meaning<keyof E & string> : Meaning<never>
+}
+
+/** An example of each shape by name. */
+export type ExamplesOf<S extends Record<string, v.GenericSchema>> = { readonly [N in keyof S]: v.InferOutput<S[N]> }
+
+/** RFC 3339, UTC. */
+export const moment = () => v.pipe(v.string(), v.isoTimestamp())
+
+/** A whole number of seconds, or of another unit, of at least one. */
+export const duration = () => v.pipe(v.number(), v.integer(), v.minValue(1))
+
+/** The answer that is a sentence. A function, so that bundles drop the schema. */
+export const defineAnswers = () => ({
+  replies: { MessageResponse: v.strictObject({ message: v.string(), success: v.literal(true) }) },
+})
+type Replies = ReturnType<typeof defineAnswers>['replies']
+export type MessageResponse = v.InferOutput<Replies['MessageResponse']>
+
+export const meanings: MeaningsOf<Replies> = {
+  MessageResponse: ['What was done.', { message: 'A sentence for people.', success: 'Always true.' }],
+}
+
+/** What members are in every body that says nothing else of them. */
+export const memberMeanings = {
+  code:
+    'A code of the authenticator app (six digits), or a recovery code, in any case. Digits of any script and wide characters ' +
+    'count as the ASCII ones; what is neither letter nor digit is ignored; white space alone counts as missing. Only an account ' +
+    'with a second factor needs it; for others it is ignored.',
+  token: 'From the link in the mail. It works once.',
+  client_id:
+    'The id of the application that sent the person: the page of the link in the mail leads back to it. Ignored if it is ' +
+    'not listed.',
+}
+
+/** An example of each member, which means the same in every body. */
+export const memberExamples = {
+  client_id: 'sample',
+  code: '492039',
+  id: 'oGkZr8mTq1uYw3sXc5vBnA',
+  label: 'Phone',
+  language: 'de',
+  token: 'wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU',
 }

@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import { endpoint } from '../../api/endpoint.ts'
-import type { MessageResponse } from '../../api/replies.ts'
 import { DomainError } from '../../shared/base/errors.ts'
+import type { MessageResponse } from '../../shared/base/shapes.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { call, httpEvent } from '../support/service/http.ts'
 

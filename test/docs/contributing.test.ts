@@ -36,8 +36,8 @@ const samples: Record<string, Sample> = {
   'An endpoint': {
     names: /'reset-password'|\bpasswords\.reset\b|\bResetPasswordRequest\b|'invalid-reset-token'|keepsIdentities/,
     places: { noun: 'password', rule: 'reset', row: 'reset-password' },
-    // Its page's path is that of a mailed link.
-    uses: ['accounts/mail/queue.ts'],
+    // Its page's path is that of a mailed link. Its body is older than the rule that orders those of the description.
+    uses: ['accounts/mail/queue.ts', 'api/openapi/schemas.ts'],
   },
   'A setting that the stack reads': {
     names: /\bCATALOGUE_CDN\b/,

@@ -3,18 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '../../accounts/account/account.ts'
 import { readHint } from '../../accounts/application/hint.ts'
+import { defineForms } from '../../accounts/application/shapes.ts'
 import { sealProviderToken } from '../../accounts/identity/provider-token.ts'
-import {
-  type ChallengePurpose,
-  drawChallenge,
-  type ProofPurpose,
-  proofPurposes,
-} from '../../accounts/passkey/challenge.ts'
+import { type ChallengePurpose, drawChallenge } from '../../accounts/passkey/challenge.ts'
+import { type ProofPurpose, proofPurposes } from '../../accounts/passkey/shapes.ts'
 import { isRemembered } from '../../accounts/session/remembered-clients.ts'
 import { sign } from '../../accounts/token/access-token.ts'
 import { byPassword, claimsOf, setupAudience } from '../../accounts/token/claims.ts'
 import { drawToken, hashToken } from '../../accounts/token/token.ts'
-import { forms } from '../../api/forms.ts'
 import { needsOf } from '../../api/needs.ts'
 import { type EndpointName, type Route, routes } from '../../api/routes.ts'
 import { keyIn } from '../../shared/base/families.ts'
@@ -294,7 +290,9 @@ test.each(meetings)('%s changes nothing after a %s, before whichever call that c
 /** The places of our tokens, codes and challenges other than `Authorization`. A provider's go to the provider. */
 const places = endpointNames.flatMap(name => {
   const { form, ownPages }: Route = routes[name]
-  const fields = form ? Object.keys(forms[form].entries).filter(field => /^(code|(refresh_)?token)$/.test(field)) : []
+  const fields = form
+    ? Object.keys(defineForms()[form].entries).filter(field => /^(code|(refresh_)?token)$/.test(field))
+    : []
   const members = membersOf(name).filter(member => /token$|^(assertion|credential)$/.test(member))
   return [...members, ...fields, ...(ownPages ? ['cookie'] : [])].map(member => [name, member] as const)
 })

@@ -1,4 +1,4 @@
-import type { ProofPurpose } from '../../../accounts/passkey/challenge.ts'
+import type { ProofPurpose } from '../../../accounts/passkey/shapes.ts'
 import type { Answer } from '../form.ts'
 import { isUsable, signal } from '../webauthn.ts'
 import { controls } from '../words.ts'

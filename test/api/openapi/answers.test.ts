@@ -9,11 +9,12 @@ import { logIn } from '../../../accounts/login/login.ts'
 import { passkeyAmr } from '../../../accounts/login/proven.ts'
 import { maxPasskeys } from '../../../accounts/passkey/passkey.ts'
 import { issueAccessToken } from '../../../accounts/token/access-token.ts'
-import { memberExamples } from '../../../api/bodies.ts'
-import { bodyExample, fieldExamples, variableExamples } from '../../../api/openapi/examples.ts'
+import { bodyExample } from '../../../api/openapi/examples.ts'
+import { memberExamples } from '../../../api/openapi/meanings.ts'
 import { type Operation, operations } from '../../../api/openapi/operations.ts'
 import type { EndpointName } from '../../../api/routes.ts'
 import { type Route, routes } from '../../../api/routes.ts'
+import { requestExamples, variableExamples } from '../../../catalogue/meanings.ts'
 import notFound from '../../../functions/not-found.ts'
 import signingKeys from '../../../functions/signing-keys.ts'
 import { type ErrorCode, refusalAmong } from '../../../shared/base/errors.ts'
@@ -477,7 +478,7 @@ test.each(prebuilt.flatMap(({ path, ...rest }) => methodsOf({ path, ...rest }).m
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const carry = (method: string, fields: string) =>
   method === 'POST' ? { body: fields, headers: form } : { query: fields }
-const goodFields = (of: keyof typeof fieldExamples) => new URLSearchParams(fieldExamples[of]).toString()
+const goodFields = (of: keyof typeof requestExamples) => new URLSearchParams(requestExamples[of]).toString()
 
 /** How to cause each refusal of a path with fields. */
 const spoil: Partial<Record<ErrorCode, (method: string, good: string) => Parameters<typeof ask>[1]>> = {
@@ -503,7 +504,7 @@ test.each(asked.flatMap(each => methodsOf(each).map(method => [method, each.path
   async (method, path, asked) => {
     expect((await ask(path, { method, ...carry(method, goodFields(asked)) })).statusCode).toBe(200)
     if (method !== 'POST') return
-    const { statusCode, body } = await ask(path, { method, body: JSON.stringify(fieldExamples[asked]) })
+    const { statusCode, body } = await ask(path, { method, body: JSON.stringify(requestExamples[asked]) })
     expect([statusCode, JSON.parse(body).error]).toEqual([200, undefined])
   },
 )

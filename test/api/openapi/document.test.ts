@@ -116,7 +116,7 @@ test('every shape, member and parameter has a description, and none is described
   const silent = described.filter(([, part]) => !('$ref' in part) && !/^\S.*\.$/s.test(part.description ?? ''))
   expect(
     silent.map(([name]) => name),
-    'say what they are in api/bodies.ts, or in api/openapi/meanings.ts',
+    'say what they are beside the shapes of their noun',
   ).toEqual([])
   for (const [shape, [, members = {}]] of Object.entries(meanings))
     expect(membersOf(schemas[shape] ?? {}).map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(members)))

@@ -8,8 +8,10 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commonPasswordsFile } from '../../../accounts/password/common-passwords.ts'
-import { refreshTokenExample } from '../../../api/bodies.ts'
+import { refreshTokenExample } from '../../../accounts/token/shapes.ts'
 import { needsOf, rows } from '../../../api/needs.ts'
+import { meanings, memberExamples, memberMeanings } from '../../../api/openapi/meanings.ts'
+import { replies, replyExamples } from '../../../api/replies.ts'
 import { functionNames } from '../../../api/route-keys.ts'
 import { routes } from '../../../api/routes.ts'
 import { packCommonPasswords } from '../../../infra/build/bundle.ts'
@@ -88,6 +90,17 @@ describe('a bundle', () => {
     for (const name of endpointNames) {
       const code = readFileSync(`${bundleOf(name)}/index.cjs`, 'utf8')
       expect(others.filter(other => code.includes(`"${other}":{`))).toEqual([])
+    }
+  })
+
+  test('holds nothing that only the description of the API needs: no schema of an answer, no meaning, no example', () => {
+    const schemas = Object.keys(replies).map(name => new RegExp(`\\b${name}:[\\w$]+\\(`))
+    const texts =
+      JSON.stringify([meanings, memberMeanings, memberExamples, replyExamples]).match(/"[\w ,.-]{30,}"/g) ?? []
+    expect(texts.length).toBeGreaterThan(50)
+    for (const { text, path } of outputFiles) {
+      const held = [...texts.filter(known => text.includes(known)), ...schemas.filter(schema => schema.test(text))]
+      expect({ path, held }).toEqual({ path, held: [] })
     }
   })
 

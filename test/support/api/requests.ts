@@ -1,7 +1,7 @@
 import { proofMembers } from '../../../accounts/identity/shapes.ts'
 import type { TokenKind } from '../../../accounts/token/token.ts'
-import { memberExamples } from '../../../api/bodies.ts'
 import { needsOf, rows } from '../../../api/needs.ts'
+import { memberExamples } from '../../../api/openapi/meanings.ts'
 import type { FunctionName } from '../../../api/routes.ts'
 import { shopQuery } from '../clients.ts'
 import { membersOf, takesPassword } from './rows.ts'
