@@ -1,19 +1,27 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, fork } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { API } from 'typescript/unstable/sync'
 import { type Mutant, mutantsOf } from './rules.ts'
+import type { Failure, Request } from './runner.ts'
 
 /**
  * Changes the code in one place after the other, and sees whether a test notices: `npm run mutate -- --count 100`.
  *
  * The places are drawn evenly over the lines of all files that tests import, in the order of their paths, so that each folder
  * has its share; `rules.ts` says what is changed there. A change that the compiler refuses is counted and another one is drawn
- * beside it. Each runs in a copy of the tree: the test files of its own folder that load it first, with the
- * bundles as they were, then those that are one import away, then all that load it, and ends at the first that fails. What only
- * browsers run is not drawn.
+ * beside it. All run in a copy of the tree:
+ *
+ * 1. Each alone, with the bundles as they were, against the tests near it: its mirror, those of the nearest folder that load
+ *    it, and those that import it. It ends at the first that fails.
+ * 2. Those that live, all at once, against all tests of the projects `service` and `stack` that load one of them. What fails is
+ *    run with each alone; the dead leave, and it begins anew until nothing fails. The project `system` takes a quarter of an
+ *    hour and tests what the others do in their homes: of it only near files run.
+ *
+ * What only browsers run is not drawn, nor the words in `shared/words`: the compiler and recordings hold them. A place there
+ * goes to the next file, like that in a file without mutants.
  */
 
 const { values } = parseArgs({
@@ -21,15 +29,14 @@ const { values } = parseArgs({
     count: { type: 'string', default: '100' },
     /** Of the places: the same seed draws the same ones in the same tree. */
     seed: { type: 'string', default: '1' },
-    /** The first one that runs, to go on with a campaign or to share it among machines. */
-    from: { type: 'string', default: '0' },
-    to: { type: 'string' },
     /** Only files whose path begins so. */
     only: { type: 'string', default: '' },
-    /** Seconds for which the tests of one change may run. */
-    limit: { type: 'string', default: '300' },
+    /** Seconds for which the near tests of one change may run. */
+    limit: { type: 'string', default: '180' },
     /** A file for the results, in JSON. */
     save: { type: 'string' },
+    /** Such a file: those that lived are judged again. */
+    again: { type: 'string' },
     /** Only says what would be changed. */
     dry: { type: 'boolean', default: false },
   },
@@ -53,38 +60,26 @@ for (const [file, text] of textOf)
     for (const each of targets) importers.set(each, (importers.get(each) ?? new Set()).add(file))
   }
 
+const isWords = (file: string) => /^shared\/words\/\w\w\.ts$/.test(file)
 const isTest = (file: string) => file.endsWith('.test.ts') && !file.startsWith('test/browser/')
 
-/** The tests that load a file, by the number of imports between them. */
-function testsOf(file: string): string[][] {
-  const rounds: string[][] = []
-  const seen = new Set([file])
-  for (let round = [file]; round.length > 0; ) {
-    round = round.flatMap(each => [...(importers.get(each) ?? [])]).filter(each => !seen.has(each) && seen.add(each))
-    rounds.push(round.filter(isTest))
-  }
-  return rounds
+/** The tests that load a file, the fewest imports away first. */
+function testsOf(file: string): string[] {
+  const loading = new Set([file])
+  for (const each of loading) for (const importer of importers.get(each) ?? []) loading.add(importer)
+  return [...loading].filter(isTest)
 }
 
-interface Batch {
-  files: string[]
-  isNear: boolean
-}
-
-/** The batches in which the tests of a file run: its mirror, the others of its folder, and then by the number of imports. */
-function batchesOf(file: string): Batch[] {
-  const [direct = [], next = [], ...others] = testsOf(file)
+/** The tests near a file, in the order in which they run. */
+function nearOf(file: string): string[][] {
   const mirror = `test/${file.replace(/\.tsx?$/, '.test.ts')}`
-  const own = testsOf(file)
-    .flat()
-    .filter(each => each.startsWith(`test/${join(file, '..')}/`))
-  const near = [own.filter(each => each === mirror), own.filter(each => each !== mirror)]
-  const far = [
-    [...direct, ...next].filter(each => !own.includes(each)),
-    others.flat().filter(each => !own.includes(each)),
-  ]
-  const batches = [...near.map(files => ({ files, isNear: true })), ...far.map(files => ({ files, isNear: false }))]
-  return batches.filter(({ files }) => files.length > 0)
+  let folder = dirname(mirror)
+  const own = () => testsOf(file).filter(each => each !== mirror && each.startsWith(`${folder}/`))
+  while (dirname(folder) !== 'test' && own().length === 0) folder = dirname(folder)
+  const others = [...(importers.get(file) ?? [])].filter(each => each !== mirror && !own().includes(each))
+  return [testsOf(file).filter(each => each === mirror), own(), others.filter(isTest)].filter(
+    ({ length }) => length > 0,
+  )
 }
 
 /** A generator of numbers from 0 to 1 (mulberry32). */
@@ -98,20 +93,9 @@ function random(state: number): () => number {
 }
 
 const sources = [...textOf.keys()]
-  .filter(file => !file.startsWith('test/') && file.startsWith(values.only) && testsOf(file).flat().length > 0)
+  .filter(file => !file.startsWith('test/') && file.startsWith(values.only) && testsOf(file).length > 0)
   .sort()
-const linesOf = (file: string) => (textOf.get(file) ?? '').split('\n').length
-const allLines = sources.reduce((sum, file) => sum + linesOf(file), 0)
-
-/** The file and the line of a place among all lines. */
-function lineAt(place: number): { file: string; line: number } {
-  let left = place
-  for (const file of sources) {
-    if (left < linesOf(file)) return { file, line: left }
-    left -= linesOf(file)
-  }
-  return fail('a place beyond the last line')
-}
+const lines = sources.flatMap(file => (textOf.get(file) ?? '').split('\n').map((_, line) => ({ file, line })))
 
 /** What the compiler reads in place of a file. */
 const changed = new Map<string, string>()
@@ -123,52 +107,62 @@ function fail(reason: string): never {
   throw new Error(reason)
 }
 
-const apply = ({ file, start, end, text }: Mutant & { file: string }): string => {
-  const source = textOf.get(file) ?? ''
-  return source.slice(0, start) + text + source.slice(end)
+interface Candidate extends Mutant {
+  file: string
+  line: number
+  was: string
 }
 
-/**
- * Whether the changed file compiles.
- *
- * @param isWhole with all that loads it: that takes the compiler seconds, so it is asked of those that live alone
- */
-function compiles(mutant: Mutant & { file: string }, isWhole = false): boolean {
+interface Result extends Candidate {
+  index: number
+  /** How many others the compiler has refused in its place. */
+  refused: number
+  is: 'died' | 'lived' | 'no end'
+  by: string
+  test: string
+}
+
+/** The text of a file with all that is changed in it. */
+const textWith = (mutants: Candidate[], file: string) =>
+  mutants
+    .filter(mutant => mutant.file === file)
+    .sort((a, b) => b.start - a.start)
+    .reduce((source, { start, end, text }) => source.slice(0, start) + text + source.slice(end), textOf.get(file) ?? '')
+
+/** Whether a mutant compiles; with `isWhole` also all that loads it, which takes the compiler seconds. */
+function compiles(mutant: Candidate, isWhole = false): boolean {
   const path = join(root, mutant.file)
-  changed.set(path, apply(mutant))
-  const present = compiler.updateSnapshot({ fileChanges: { changed: [path] } }).getProjects()[0]?.program
-  const isRight =
-    present?.getSyntacticDiagnostics(path).length === 0 &&
-    present.getSemanticDiagnostics(isWhole ? undefined : path).length === 0
-  changed.delete(path)
-  compiler.updateSnapshot({ fileChanges: { changed: [path] } })
-  return isRight
+  const fileChanges = { changed: [...changed.keys(), path] }
+  changed.clear()
+  changed.set(path, textWith([mutant], mutant.file))
+  using snapshot = compiler.updateSnapshot({ fileChanges })
+  const present = snapshot.getProjects()[0]?.program ?? fail('the project is closed')
+  const errors =
+    present.getSyntacticDiagnostics(path).length || present.getSemanticDiagnostics(isWhole ? undefined : path).length
+  return errors === 0
 }
 
-type Drawn = Mutant & { file: string; line: number; was: string; refused: number }
-
-/** Draws the mutant of a place: one of those at the nearest line, and if the compiler refuses it one of the others. */
-function draw(place: number, next: () => number): Drawn | null {
-  const { file, line } = lineAt(place)
-  const path = join(root, file)
+/** The mutants at a place, the nearest line first, and then those of the next files. */
+function* candidatesFrom(place: number, next: () => number): Generator<Candidate> {
+  const { file, line } = lines[place % lines.length] ?? fail('there is no line')
   const source = textOf.get(file) ?? ''
-  const ast = program.getSourceFile(path)
-  if (!ast) return null
-  const lineOf = (at: number) => source.slice(0, at).split('\n').length
-  const sorted = mutantsOf(ast)
-    .map(mutant => ({ mutant, key: Math.abs(lineOf(mutant.start) - 1 - line) + next() / 2 }))
+  const ast = isWords(file) ? undefined : program.getSourceFile(join(root, file))
+  const sorted = (ast ? mutantsOf(ast) : [])
+    .map(mutant => ({ ...mutant, file, line: source.slice(0, mutant.start).split('\n').length }))
+    .map(mutant => ({ mutant, key: Math.abs(mutant.line - 1 - line) + next() / 2 }))
     .sort((a, b) => a.key - b.key)
-  for (const [refused, { mutant }] of sorted.entries()) {
-    const was = source.slice(mutant.start, mutant.end)
-    if (compiles({ ...mutant, file })) return { ...mutant, file, line: lineOf(mutant.start), was, refused }
-  }
-  return null
+  for (const { mutant } of sorted) yield { ...mutant, was: source.slice(mutant.start, mutant.end) }
+  yield* candidatesFrom(place - line + source.split('\n').length, next)
 }
 
-interface Outcome {
-  is: 'died' | 'lived' | 'no end' | 'refused'
-  by?: string
-  test?: string
+function draw(index: number): Result {
+  const next = random(seed * 1_000_003 + index)
+  let refused = 0
+  for (const candidate of candidatesFrom(Math.floor(((index + next()) / count) * lines.length), next)) {
+    if (compiles(candidate)) return { ...candidate, index, refused, is: 'lived', by: '', test: '' }
+    refused += 1
+  }
+  return fail('no mutant compiles')
 }
 
 /** A copy of the tree, so that no change can stay in the sources. */
@@ -176,107 +170,119 @@ const copy = mkdtempSync(join(tmpdir(), 'gatehouse-mutants-'))
 process.on('exit', () => rmSync(copy, { recursive: true, force: true, maxRetries: 3 }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
-/** A folder of the copy, without what was there. */
-function emptyFolder(name: string): string {
-  rmSync(join(copy, name), { recursive: true, force: true })
-  return mkdirSync(join(copy, name), { recursive: true }) ?? ''
+/** Vitest in a process of its own. */
+function startRunner(tests: 'near' | 'far') {
+  const env = { ...process.env, TMPDIR: join(copy, 'tmp') }
+  mkdirSync(env.TMPDIR, { recursive: true })
+  const script = join(copy, 'test/mutation/runner.ts')
+  const child = fork(script, [tests], { cwd: copy, env, stdio: 'ignore', detached: true })
+  const stop = () => child.exitCode === null && child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
+  let settle = (_: Failure[] | null): void => {}
+  child.on('message', (failures: Failure[]) => settle(failures))
+  child.on('close', () => settle(null))
+  process.prependListener('exit', stop)
+  child.on('close', () => process.off('exit', stop))
+  /** Runs tests with some mutants in the copy. @returns what failed; null when it did not end, and another has to be started */
+  async function run(mutants: Candidate[], files: string[], seconds: number): Promise<Failure[] | null> {
+    const changed = [...new Set(mutants.map(({ file }) => file))]
+    for (const file of changed) writeFileSync(join(copy, file), textWith(mutants, file))
+    const timer = setTimeout(stop, seconds * 1000)
+    child.send({ files: files.filter(file => !red.has(file)), changed } satisfies Request)
+    const failures = await new Promise<Failure[] | null>(resolve => {
+      settle = resolve
+    })
+    clearTimeout(timer)
+    for (const file of changed) writeFileSync(join(copy, file), textWith([], file))
+    return failures
+  }
+  return { run, stop }
 }
 
-interface Report {
-  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
+/** A runner that builds the bundles anew, for one run. */
+async function runFar(mutants: Candidate[], files: string[]): Promise<Failure[] | null> {
+  const runner = startRunner('far')
+  const failures = await runner.run(mutants, files, limit * files.length)
+  runner.stop()
+  return failures
 }
 
-/** Runs tests until one fails. @returns the failure; null when all pass */
-async function run(
-  files: string[],
-  seconds: number,
-  isNear = false,
-): Promise<{ file: string; test: string } | 'no end' | null> {
-  const outputFile = join(copy, 'mutant-report.json')
-  rmSync(outputFile, { force: true })
-  const config = isNear ? ['--config=test/mutation/vitest.config.ts', '--maxWorkers=1'] : []
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...files, ...config]
-  const report = ['--bail=1', '--reporter=json', `--outputFile=${outputFile}`]
-  const env = { ...process.env, TMPDIR: emptyFolder('tmp') }
-  const child = spawn(process.execPath, [...args, ...report], { cwd: copy, env, stdio: 'ignore', detached: true })
-  const kill = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
-  process.prependOnceListener('exit', kill)
-  const timer = setTimeout(kill, seconds * 1000)
-  const [status, signal] = await new Promise<[number | null, string | null]>(resolve =>
-    child.on('close', (...end) => resolve(end)),
-  )
-  clearTimeout(timer)
-  process.off('exit', kill)
-  if (signal !== null) return 'no end'
-  if (status === 0) return null
-  // Without a report the build of the bundles has failed.
-  const { testResults }: Report = existsSync(outputFile)
-    ? JSON.parse(readFileSync(outputFile, 'utf8'))
-    : { testResults: [] }
-  const failed = testResults.find(each => each.status === 'failed')
-  const test = failed?.assertionResults.find(each => each.status === 'failed')?.fullName
-  return { file: failed?.name.replace(`${copy}/`, '') ?? 'the build', test: test ?? '' }
-}
-
-/** Test files that fail with the code as it is. */
+/** Test files that fail with the code as it is, so they notice nothing. */
 const red = new Set<string>()
 
-async function judge(mutant: Drawn): Promise<Outcome> {
-  const target = join(copy, mutant.file)
-  const until = Date.now() + limit * 1000
-  for (const { files: batch, isNear } of batchesOf(mutant.file)) {
-    const files = batch.filter(file => !red.has(file))
-    if (files.length === 0) continue
-    writeFileSync(target, apply(mutant))
-    const failure = await run(files, Math.max(1, (until - Date.now()) / 1000), isNear)
-    writeFileSync(target, textOf.get(mutant.file) ?? '')
-    if (!isNear) cpSync(join(copy, 'bundles'), emptyFolder('dist'), { recursive: true })
-    // The nearest tests take seconds: there, a change that never ends is noticed. The others may just be many.
-    if (failure === 'no end') return { is: isNear ? 'no end' : 'lived', by: `in ${limit} s` }
-    if (failure !== null) return { is: 'died', by: failure.file, test: failure.test }
+/** What becomes of a mutant by what fails with it; null when the tests did not end. */
+function settle(result: Result, failures: Failure[] | null): Result {
+  const { file: by = '', test = '' } = failures?.[0] ?? {}
+  return Object.assign(result, { is: failures === null ? 'no end' : by === '' ? 'lived' : 'died', by, test })
+}
+
+/** Judges each alone by the tests near it, until one fails. */
+async function judgeNear(results: Result[]): Promise<void> {
+  let runner = startRunner('near')
+  for (const result of results) {
+    for (const files of nearOf(result.file)) {
+      settle(result, await runner.run([result], files, limit))
+      if (result.is === 'no end') runner = startRunner('near')
+      if (result.is !== 'lived') break
+    }
+    if (result.is !== 'lived') say(result)
   }
-  return { is: compiles(mutant, true) ? 'lived' : 'refused' }
-}
-
-for (const file of tree) cpSync(join(root, file), join(copy, file))
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-if (!values.dry)
-  execFileSync(process.execPath, ['infra/build/bundle.ts'], { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] })
-if (!values.dry) cpSync(join(copy, 'dist'), join(copy, 'bundles'), { recursive: true })
-console.log(`${sources.length} files with ${allLines} lines, seed ${seed}`)
-const results: (Drawn & Outcome)[] = []
-for (let index = Number(values.from); index < Number(values.to ?? count); index++) {
-  const next = random(seed * 1_000_003 + index)
-  const drawn = draw(Math.floor(((index + next()) / count) * allLines), next)
-  if (drawn === null) continue
-  const outcome: Outcome = values.dry ? { is: 'lived' } : await judge(drawn)
-  results.push({ ...drawn, ...outcome })
-  say(index, drawn, outcome)
-}
-
-// What has failed may fail with the code as it is: then it has noticed nothing.
-while (!values.dry) {
-  const killers = [...new Set(results.flatMap(({ is, by }) => (is === 'died' && by && isTest(by) ? [by] : [])))]
-  const failure = killers.length === 0 ? null : await run(killers, limit * killers.length)
-  if (failure === null || failure === 'no end' || red.has(failure.file)) break
+  const killers = [...new Set(results.map(({ by }) => by).filter(isTest))]
+  const [failure] = (await runner.run([], killers, limit * killers.length)) ?? []
+  runner.stop()
+  if (!failure) return
   console.log(`${failure.file} fails with the code as it is`)
   red.add(failure.file)
-  for (const [index, result] of results.entries()) {
-    if (result.by === failure.file) say(index, result, Object.assign(result, { test: '' }, await judge(result)))
-  }
+  await judgeNear(results.filter(({ by }) => by === failure.file))
 }
-if (values.save) writeFileSync(values.save, JSON.stringify(results, null, 1))
 
-function say(index: number, { file, line, rule, was, text }: Drawn, { is, by = '', test = '' }: Outcome): void {
+/** Judges all that live at once by the tests that load one of them, and each alone by what fails then. */
+async function judgeFar(results: Result[]): Promise<void> {
+  const living = results.filter(({ is }) => is === 'lived')
+  const files = [...new Set(living.flatMap(({ file }) => testsOf(file)))].filter(file => !red.has(file))
+  const failed = ((await runFar(living, files)) ?? files.map(file => ({ file }))).map(({ file }) => file)
+  if (failed.length === 0) return
+  console.log(`With ${living.length} at once ${failed.join(', ')} failed`)
+  for (const { file } of (await runFar([], failed)) ?? []) red.add(file)
+  for (const result of living) {
+    const own = testsOf(result.file).filter(file => failed.includes(file))
+    if (own.length > 0) settle(result, await runFar([result], own))
+    if (result.is !== 'lived') say(result)
+  }
+  // What fails only with all of them says nothing of any.
+  if (living.every(({ is }) => is === 'lived')) for (const file of failed) red.add(file)
+  await judgeFar(living)
+}
+
+function say({ index, file, line, rule, was, text, is, by, test }: Result): void {
   const short = (code: string) => code.replaceAll(/\s+/g, ' ').slice(0, 60)
   console.log(`${index} ${is.padEnd(7)} ${file}:${line} ${rule}: ${short(was)} → ${short(text)}\n  ${by} ${test}`)
+  if (values.save) writeFileSync(values.save, JSON.stringify(results, null, 1))
+}
+
+const results: Result[] = values.again
+  ? JSON.parse(readFileSync(values.again, 'utf8'))
+  : Array.from({ length: count }, (_, index) => draw(index))
+const moved = results.find(({ file, start, end, was }) => textOf.get(file)?.slice(start, end) !== was)
+if (moved) fail(`${moved.file} has changed since ${values.again}`)
+console.log(`${results.length} in ${lines.length} lines of ${sources.length} files, seed ${seed}`)
+for (const result of results) if (values.dry) say(result)
+if (!values.dry) {
+  for (const file of tree) cpSync(join(root, file), join(copy, file))
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  execFileSync(process.execPath, ['infra/build/bundle.ts'], { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] })
+  const unsettled = results.filter(({ is }) => is === 'lived' || is === 'no end')
+  await judgeNear(unsettled)
+  for (const result of unsettled)
+    if (result.is === 'lived' && !compiles(result, true)) say(settle(result, [{ file: 'the compiler', test: '' }]))
+  await judgeFar(unsettled)
+  for (const result of unsettled) if (result.is === 'lived') say(result)
 }
 
 const groups = Object.groupBy(results, ({ file }) => file.split('/').slice(0, 1).join('/'))
-const countOf = (some: typeof results, is: Outcome['is']) => some.filter(each => each.is === is).length
+const countOf = (some: Result[], is: Result['is']) => some.filter(each => each.is === is).length
 for (const [folder, some = []] of [...Object.entries(groups), ['all', results] as const]) {
   const refused = some.reduce((sum, each) => sum + each.refused, 0)
-  const figures = (['died', 'lived', 'no end', 'refused'] as const).map(is => `${countOf(some, is)} ${is}`)
+  const figures = (['died', 'lived', 'no end'] as const).map(is => `${countOf(some, is)} ${is}`)
   console.log(`${folder}: ${some.length} drawn, ${figures.join(', ')}; ${refused} did not compile`)
 }
 compiler.close()
