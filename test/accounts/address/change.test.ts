@@ -403,6 +403,21 @@ describe('an undo', () => {
     expect(text).not.toMatch(/ada@example\.com|https?:/)
   })
 
+  test.each([2, 3])('is tried three times: the account is renamed before %i of them', async renames => {
+    await open()
+    const undoing = await move(harness, moved)
+    let left = renames
+    harness.beforeCall = async command => {
+      if (command !== 'TransactWriteItems' || left === 0) return
+      left -= 1
+      harness.advance(1)
+      await changeProfile(deps, await find(harness, moved), { name: `Countess ${left}` })
+    }
+    if (renames === 2) await undoChange(deps, undoing)
+    else expect(await codeOf(undoChange(deps, undoing))).toBe('unavailable')
+    expect(left).toBe(0)
+  })
+
   test('that is killed once it has made a renamed account void leaves a link that works', async () => {
     await open()
     const undoing = await move(harness, moved)
