@@ -362,7 +362,7 @@ const byTokenAlone: Partial<Record<EndpointName, string | null>> = {
   'confirm-passkey': null,
 }
 
-test('what a stolen access token opens is what “reads” says', () => {
+test('a stolen access token opens what “reads” says', () => {
   const open = endpointNames.filter(name => {
     const { access, checksPassword, withClients }: Route = routes[name]
     return access === 'bearer' && !checksPassword && !withClients
@@ -384,7 +384,7 @@ test('the table has each thing, and each kind of owner', () => {
   expect(rows.map(([thing]) => thing)).toEqual(things)
 })
 
-test.each(things)('who has stolen %s gets what the table says, and loses it by what it says', async thing => {
+test.each(things)('a thief of %s gets what the table says, and loses it by what it says', async thing => {
   const seen = new Map<string, [words: Set<string>, remedies: Set<string>]>()
   for (const owner of owners.filter(isThere[thing] ?? (() => true))) {
     await harness.clear()

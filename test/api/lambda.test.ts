@@ -56,7 +56,7 @@ describe('what an event waits for', () => {
   test.each([
     [1000, []],
     [1001, [{ event: 'slow', milliseconds: 1001 }]],
-  ])('is logged of one that takes over a second: %d ms', async (milliseconds, logged) => {
+  ])('is logged when it takes over a second: %d ms', async (milliseconds, logged) => {
     vi.useFakeTimers({ toFake: ['hrtime'] })
     expect(await loggedBy(passing(milliseconds))).toEqual(logged)
   })

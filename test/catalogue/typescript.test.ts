@@ -105,7 +105,7 @@ test('uses that must compile, and uses that must not', () => {
   expect(complaintsAbout(uses)).toEqual([])
 })
 
-test('a use that compiles and must not is reported, and so is one that must and does not', () => {
+test('a use that must not compile but does is reported, and so is the opposite', () => {
   const uses = ["take<t.AllpagesQuery>({ apfrom: 'A' })", 'take<t.AllpagesQuery>({ apfrom: 1 })']
   const [unused, mistyped] = complaintsAbout(`${head}${refused}${uses.join('\n')}`)
   expect(unused).toContain('TS2578')

@@ -26,7 +26,7 @@ test('each of them is in one row, with its level', () => {
     expect({ ids, levels }).toEqual({ ids, levels: [...new Set(ids.map(levelOf))].sort().join(', ') })
 })
 
-test('a row has a verdict and its reason; one that holds names a file or a section', () => {
+test('a row has a verdict and its reason; a row that holds names a file or a section', () => {
   expect(asvsRows.filter(({ verdict, reason }) => !verdicts.includes(verdict) || reason === '')).toEqual([])
   const isShown = (reason: string) => namedIn(reason).length > 0 || /\]\([\w./#-]+\)/.test(reason)
   expect(asvsRows.filter(({ verdict, reason }) => verdict === 'holds' && !isShown(reason))).toEqual([])

@@ -128,7 +128,7 @@ describe('the guide to deploying', () => {
     for (const cells of told) expect(cells.filter(cell => cell !== '')).toHaveLength(4)
   })
 
-  test('records in the audit trail whoever is not a function of the stack, whatever their role’s name', () => {
+  test('records everybody but the stack’s functions in the audit trail, under any role name', () => {
     const [, commands = ''] = /```sh\n(.*?)```/s.exec(section('Who did what: an audit trail')) ?? []
     const directory = mkdtempSync(join(tmpdir(), 'audit-trail-'))
     writeFileSync(join(directory, 'outputs.json'), '{"Gatehouse-prod":{"UsersTable":"users"}}')

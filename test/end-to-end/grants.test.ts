@@ -710,7 +710,7 @@ function callsOn(
   ]
 }
 
-test('the role of a function reaches the items of the families that its row names, accounts and pointers where it names them, and no others', async () => {
+test('the role of a function reaches items with the key prefixes in its row, accounts and index entries if it names them, and no others', async () => {
   const system = await restart(assembly)
   try {
     for (const name of functionNames) {

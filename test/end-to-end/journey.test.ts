@@ -87,7 +87,7 @@ test('a person registers, verifies, logs in, is renamed, forgets and changes the
   expect(running.system.inbox.list()).toHaveLength(5)
 })
 
-test('ten changes of one password at once have one winner, and the owner is told of that one', async () => {
+test('ten parallel changes of one password have one winner, which the owner is told of', async () => {
   const person = { email: 'eve@example.com', password }
   await send('POST', '/auth/register', person)
   const token = linkIn(await nextMail(person.email)).searchParams.get('token')

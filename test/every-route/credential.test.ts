@@ -169,7 +169,7 @@ describe.each(bearerNames)('%s', name => {
     }
   })
 
-  test('refuses what is no token', async () => {
+  test('refuses anything but a token', async () => {
     const good = await goodRequest(harness, name)
     const own = good.headers.authorization ?? ''
     for (const [what, authorization] of [
@@ -210,14 +210,14 @@ describe.each(bearerNames)('%s', name => {
     expect((await send(harness, name, { ...request, headers: { authorization } })).status).toBe(routes[name].reply[0])
   })
 
-  test('refuses the token of an account that is gone', async () => {
+  test('refuses the token of a deleted account', async () => {
     const request = await goodRequest(harness, name)
     const stranger = { ...(await bearer(harness)) }
     harness.deps.accounts.find = async () => null
     expectProblem(await send(harness, name, { ...request, headers: stranger }), 'invalid-access-token')
   })
 
-  test('refuses the token of a locked account, and of one that was locked and is not any more', async () => {
+  test('refuses the token of a locked account, and of an unlocked one from before the lock', async () => {
     const request = await goodRequest(harness, name)
     const account = await find(harness)
     await harness.operator.lock(account, harness.deps.now())
@@ -425,7 +425,7 @@ test.each(byLink)('%s takes a link once', async name => {
 /** The links after which somebody can log in. After an undo there is no password: the link of its mail is one of these. */
 const leading = byLink.filter(name => name !== 'undo')
 
-describe.each(leading)('whoever uses the link of %s', name => {
+describe.each(leading)('a person who uses the link of %s', name => {
   test.each([
     ['on', {}],
     ['off', { rateLimits: null }],

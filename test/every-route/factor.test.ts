@@ -61,7 +61,7 @@ describe.each(asking)('with a stolen password, %s', name => {
     }
   })
 
-  test('takes a code of the app, and a recovery code, by what they say', async () => {
+  test('takes a code of the app, and a recovery code, by their characters', async () => {
     const { ask, code } = await stolen()
     expect((await ask(disguise(code()))).status).toBe(200)
     await harness.clear()

@@ -53,7 +53,7 @@ describe.each(limited)('the limit of %s', name => {
     expect(answer.headers).toMatchObject({ 'retry-after': '3599', ratelimit: `"${name}";r=0;t=3599` })
   })
 
-  test('is per client address, whatever the headers claim', async () => {
+  test('is per client IP address, whatever the headers claim', async () => {
     only(1)
     const { headers, ...request } = await goodRequest(harness, name)
     const claims = { 'x-forwarded-for': '198.51.100.9', forwarded: 'for=198.51.100.9', 'x-real-ip': '198.51.100.9' }

@@ -127,7 +127,7 @@ describe.each(names.filter(name => (routes[name] as Route).form))('%s', name => 
 })
 
 describe.each(names.filter(name => membersOf(name).length > 0))('%s', name => {
-  test('does not count what any page can send', async () => {
+  test('does not count requests that any page can send', async () => {
     const { body, headers } = await goodRequest(harness, name)
     for (const [what, change, code] of [
       ['no body', { body: undefined }, 'missing-body'],

@@ -64,7 +64,7 @@ describe.each(endpointNames)('%s', name => {
     })
   })
 
-  test('changes neither roles nor who is an administrator, whatever its body says', async () => {
+  test('changes neither roles nor administrators, with any body', async () => {
     const request = await goodRequest(harness, name)
     const before = await harness.operator.find(ada.email)
     if (before) await harness.operator.setRoles(before, ['editor'], harness.deps.now())

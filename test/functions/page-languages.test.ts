@@ -112,7 +112,7 @@ describe.each(paths)('the page %s', path => {
     expect(said.map(link => link.replace('?lang=ar-XB', ''))).toEqual(unsaid)
   })
 
-  test('shows in en-XA no plain letter but of values', async () => {
+  test('shows no plain letters in en-XA, except in values', async () => {
     const { body = '' } = await open(path, { query: 'lang=en-XA' })
     const shown = body
       .replace(/<(script|style)\b(?! type="application)[^>]*>.*?<\/\1>|<bdi>.*?<\/bdi>|<nav .*<\/nav>/gs, '')
@@ -130,7 +130,7 @@ describe.each(paths)('the page %s', path => {
     expect([plain, attributes]).toEqual([null, []])
   })
 
-  test('breaks words in no title and no attribute, whatever the language', async () => {
+  test('breaks words in no title and no attribute, in any language', async () => {
     const all = serving(Object.keys(allLanguages))
     for (const tag of Object.keys(allLanguages)) {
       const body = decoded(await all(path, { query: `lang=${tag}` }))

@@ -125,7 +125,7 @@ describe('the page to which a provider leads back', () => {
     expect(await none(event)).toMatchObject({ statusCode: 404 })
   })
 
-  test('is the same whatever the address says, and is kept by nobody', async () => {
+  test('is the same for every query, and is not cached', async () => {
     const { body, headers } = await open('/sign-in/google')
     const said = { code: '"><b>secret', state: 'secret', error: 'secret', error_description: 'secret', client: 'shop' }
     expect((await open('/sign-in/google', { query: String(new URLSearchParams(said)) })).body).toBe(body)

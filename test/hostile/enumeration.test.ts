@@ -116,7 +116,7 @@ describe('change-email', () => {
     expect(expected.calls.filter(call => call.includes('Users'))).toEqual([expect.stringMatching(/GetItem/)])
   })
 
-  test('mails five links an hour for an account, whatever the addresses, and says nothing of that', async () => {
+  test('mails five links an hour for an account, to any addresses, and reveals nothing of that', async () => {
     const person = await target.register()
     const headers = await headersOf(person)
     const addresses = Array.from({ length: 8 }, missing)

@@ -72,7 +72,7 @@ const race = async (person: Owner, act: (account: AccountItem, now: Date) => Pro
 }
 
 describe.each(Array.from({ length: rounds }, (_, i) => [i + 1]))('round %i', () => {
-  test('a lock in the middle of everything else keeps everyone out, whichever password is set by then', async () => {
+  test('a lock in the middle of everything else locks everyone out, with any new password', async () => {
     const person = await owner()
     const tokens = await race(person, (account, now) => target.operator.lock(account, now))
     expect((await target.stored(person)).locked_at).toBeDefined()

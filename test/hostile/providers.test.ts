@@ -125,7 +125,7 @@ describe('mix-up: the code of one provider comes back as another one’s', () =>
     expect(outcome(await logIn({ ...proof, provider: 'evil' }))).toBe('provider-refused')
   })
 
-  test('the same subject at another provider is somebody else, whatever address that names', async () => {
+  test('the same subject at another provider is somebody else, with any address', async () => {
     const { claims, id } = await newcomer()
     expect(outcome(await logIn(trip(evil, claims)))).toBe('password-required')
     const other = await logIn(trip(evil, { ...claims, email: target.person().email }))

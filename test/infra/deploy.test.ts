@@ -134,7 +134,7 @@ describe('the qualifier of a stage’s bootstrap', () => {
     expect(qualifier).toMatch(/^[a-z0-9]{1,10}$/)
   })
 
-  test('is the one that the stack asks for', () => {
+  test('is the version that the stack requires', () => {
     expect(stack.template.Parameters.BootstrapVersion?.Default).toBe('/cdk-bootstrap/staging/version')
   })
 })

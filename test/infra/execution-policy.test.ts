@@ -195,7 +195,7 @@ describe('CloudFormation', () => {
     ['may take', 'Gatehouse-prod-OperatorUsersPolicy-ABCDEF', 'allowed'],
     ['may not take', 'Gatehouse-staging-OperatorUsersPolicy-ABCDEF', 'no policy allows it'],
     ['may not take', 'OfAnotherTeam', 'no policy allows it'],
-  ])('%s %s from whoever has it', async (_, policy, verdict) => {
+  ])('%s %s from its holder', async (_, policy, verdict) => {
     for (const [action, who] of [
       ['iam:DetachRolePolicy', 'role/people'],
       ['iam:DetachUserPolicy', 'user/ada'],

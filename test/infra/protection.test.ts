@@ -66,7 +66,7 @@ describe('throttles', () => {
     for (const key of hashing) expect(stated).toContain(key)
   })
 
-  test('refer only to routes that exist by then', () => {
+  test('refer only to routes that are created before', () => {
     expect(Object.keys(throttlesIn('us-east-1')).sort()).toEqual([...stated, 'stage'].sort())
     const { DependsOn = [] } = stack.only('AWS::ApiGatewayV2::Stage')
     const made = DependsOn.map(id => stack.resource(id)).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')

@@ -109,7 +109,7 @@ test('who sets up a second factor, and removes it, stays logged in, and logs in 
   expect([stored.size, ends()]).toEqual([1, 0])
 })
 
-test('it keeps the tokens of each endpoint that answers whoever is logged in with new ones', () => {
+test('it keeps the tokens of each endpoint that answers a logged-in person with new ones', () => {
   const rows = Object.values<Route>(routes).filter(({ access, issuesToken }) => access === 'bearer' && issuesToken)
   expect([...renewing].sort()).toEqual(rows.map(({ on }) => on.split(' ')[1]).sort())
 })
@@ -150,7 +150,7 @@ test('a login that opens no session forgets the session of the person before', a
   expect(stored.size).toBe(0)
 })
 
-test('a lock that nobody gets stops no page for good, and one that is given late changes nothing', async () => {
+test('a lock that is never granted stops no page for good, and a late one changes nothing', async () => {
   const { email, tab, refreshes } = await browse('locked')
   await tab().logIn({ email, password, label: 'Browser' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

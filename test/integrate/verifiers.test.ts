@@ -77,7 +77,7 @@ describe('with jose', () => {
     expect(await verify(await signed())).toMatchObject({ sub: '1' })
   })
 
-  test.each(whoEdits)('whoever has the roles %s is an editor: %s', async (roles, expected) => {
+  test.each(whoEdits)('a person with the roles %s is an editor: %s', async (roles, expected) => {
     const claims = await verify(await signed(roles === 'none' ? {} : { roles: roles.split(',') }))
     expect(isEditor(claims ?? {})).toBe(expected)
   })
@@ -126,7 +126,7 @@ describe('with Express', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { account: id, orders: [] }])
   })
 
-  test.each(whoEdits)('whoever has the roles %s reads reports: %s', async (roles, isEditor) => {
+  test.each(whoEdits)('a person with the roles %s reads reports: %s', async (roles, isEditor) => {
     const answer = await ask(url.replace('/orders', '/reports'), `Bearer ${await logIn(roles)}`)
     expect([answer.status, await answer.json()]).toEqual(
       isEditor ? [200, { account: id, reports: [] }] : [403, { detail: 'Not allowed' }],

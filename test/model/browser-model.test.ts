@@ -1,5 +1,5 @@
 import { BrowserSystem, type Cause, type Credulity } from './browser-system.ts'
-import { type Breach, testLaws } from './campaign.ts'
+import { type Breach, testInvariants } from './campaign.ts'
 
 /**
  * Everybody who can make a browser send its cookie, explored completely: its own pages, pages of sibling subdomains,
@@ -26,7 +26,7 @@ const breaches: Breach<keyof typeof scenarios, Credulity>[] = [
   ['a signature that is not checked', { believes: 'any hint' }, 'a hint that nobody has signed', /logs a person out/],
 ]
 
-testLaws(
+testInvariants(
   'browsers',
   (causes: readonly Cause[], credulity?: Credulity) => new BrowserSystem(causes, credulity),
   scenarios,

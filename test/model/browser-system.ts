@@ -11,7 +11,7 @@ import { httpEvent } from '../support/service/http.ts'
 import type { Step, System, Task } from './explore.ts'
 import { GrantWorld } from './grant-world.ts'
 import { usual } from './outside.ts'
-import { law } from './session-history.ts'
+import { invariant } from './session-history.ts'
 
 /** Why a browser with the cookie sends a request. */
 export type Cause =
@@ -90,15 +90,15 @@ export class BrowserSystem implements System {
     if (this.#broken) throw this.#broken
     const led = this.#requests.filter(({ location }) => /[?&]code=/.test(location ?? ''))
     for (const { cause, isLate, location } of led) {
-      law('a page of another host gets no code', cause !== 'a page of a sibling subdomain')
-      law('no program gets a code unless its owner says so', cause !== 'a program of the machine')
-      law('no code leads where the list does not', location?.startsWith(`${callback}?`) ?? false)
-      law('a browser that is logged out makes no code', !isLate)
+      invariant('a page of another host gets no code', cause !== 'a page of a sibling subdomain')
+      invariant('no program gets a code unless its owner says so', cause !== 'a program of the machine')
+      invariant('no code leads where the list does not', location?.startsWith(`${callback}?`) ?? false)
+      invariant('a browser that is logged out makes no code', !isLate)
     }
     const { account, browser } = this.#world
     const isLoggedIn = account.sessions.some(({ id }) => id === browser.id)
-    law('nobody else logs a person out', this.#logout !== 'none' || isLoggedIn)
-    law('a logout ends the session', this.#logout !== 'done' || !isLoggedIn)
+    invariant('nobody else logs a person out', this.#logout !== 'none' || isLoggedIn)
+    invariant('a logout ends the session', this.#logout !== 'done' || !isLoggedIn)
   }
 
   startable(): Task[] {
@@ -123,7 +123,7 @@ export class BrowserSystem implements System {
     const deps = this.#deps(name, cause, step)
     const handler = isLogout ? logoutBrowser(deps) : authorizeSession(deps)
     const { statusCode, body = '' } = await handler(this.#event(cause), context)
-    law('no request is a bug', statusCode !== 500)
+    invariant('no request is a bug', statusCode !== 500)
     request.location = (JSON.parse(body) as { location?: string | null }).location ?? null
     if (cause === 'its own logout' && statusCode === 200) this.#logout = 'done'
   }

@@ -8,7 +8,7 @@ export type Scenarios<Name extends string, Scenario> = Record<Name, readonly [Sc
 export type Breach<Name extends string, Mutation> = readonly [string, Mutation, Name, broken: RegExp]
 
 /** The tests of a model: its invariants hold in every scenario, and each detects the code that breaks it. */
-export function testLaws<Name extends string, Scenario, Mutation>(
+export function testInvariants<Name extends string, Scenario, Mutation>(
   subject: string,
   system: (scenario: Scenario, mutation?: Mutation) => System,
   scenarios: Scenarios<Name, Scenario>,
@@ -20,7 +20,7 @@ export function testLaws<Name extends string, Scenario, Mutation>(
   afterAll(() => process.stdout.write(`The model of ${subject} has ${explored.toLocaleString('en')} states.\n`))
 
   test.each(Object.entries<readonly [Scenario, number]>(scenarios))(
-    `the laws of ${subject} hold for %s`,
+    `the invariants of ${subject} hold for %s`,
     async (_, [scenario, faults]) => {
       const { states } = await explore(() => system(scenario), { faults })
       explored += states
@@ -28,7 +28,7 @@ export function testLaws<Name extends string, Scenario, Mutation>(
     },
   )
 
-  test.each(breaches)('%s breaks a law', async (_, mutation, name, broken) => {
+  test.each(breaches)('%s breaks an invariant', async (_, mutation, name, broken) => {
     const [scenario, faults] = scenarios[name]
     await expect(explore(() => system(scenario, mutation), { faults })).rejects.toThrow(broken)
   })

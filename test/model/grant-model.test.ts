@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { grantKey } from '../../accounts/application/grant.ts'
 import { createHarness } from '../support/service/harness.ts'
-import { type Breach, testLaws } from './campaign.ts'
+import { type Breach, testInvariants } from './campaign.ts'
 import type { Mutation, Scenario } from './grant-scenario.ts'
 import { GrantSystem } from './grant-system.ts'
 import { ModelGrants } from './grants.ts'
@@ -135,7 +135,7 @@ const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
   ['more scope at a refresh', { forgets: 'scope' }, 'refreshes, and a thief', /more than was granted/],
 ]
 
-testLaws(
+testInvariants(
   'codes',
   (scenario: Scenario, mutation?: Mutation) => new GrantSystem(scenario, mutation),
   scenarios,

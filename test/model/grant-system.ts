@@ -14,7 +14,7 @@ import type { Step, System, Task } from './explore.ts'
 import { type Act, type Mutation, proofs, type Scenario, type Sender } from './grant-scenario.ts'
 import { code, GrantWorld, type Served, verifier } from './grant-world.ts'
 import { clientAddress } from './outside.ts'
-import { law } from './session-history.ts'
+import { invariant } from './session-history.ts'
 
 /** A request with the code or the cookie. */
 interface Request extends Served {
@@ -77,36 +77,42 @@ export class GrantSystem implements System {
     if (this.#broken) throw this.#broken
     const { live, ended, client, scope, browser } = this.#world
     const granted = this.#requests.flatMap(({ answer }) => (answer && 'tokens' in answer ? [answer.tokens] : []))
-    law('of two presentations one at most gets tokens', granted.length <= 1)
+    invariant('of two presentations one at most gets tokens', granted.length <= 1)
     const sids = granted.map(({ accessToken }) => decodeJwt(accessToken).sid)
     const isReused = this.#requests.some(
       ({ sender, answer }) => sender === 'right' && answer && 'error' in answer && /^Unknown/.test(answer.description),
     )
-    law(
+    invariant(
       'after the second presentation no session of the code lives',
       !isReused || !live.some(({ id }) => sids.includes(id)),
     )
     const { byBrowser } = this.#scenario
-    law('every session of a browser’s code says so', !byBrowser || live.every(({ through }) => through === browser.id))
-    law('no session outlives that of a stolen cookie by which it was opened', !this.#isStolen || live.length === 0)
-    law('no session that has ended lives again', !live.some(({ id }) => sids.includes(id) && ended.has(id)))
+    invariant(
+      'every session of a browser’s code says so',
+      !byBrowser || live.every(({ through }) => through === browser.id),
+    )
+    invariant(
+      'no session outlives that of a stolen cookie by which it was opened',
+      !this.#isStolen || live.length === 0,
+    )
+    invariant('no session that has ended lives again', !live.some(({ id }) => sids.includes(id) && ended.has(id)))
     for (const { accessToken, idToken = '', scope: given } of granted) {
       const claims = decodeJwt(accessToken)
-      law('nothing from before a raise works after it', claims.ver === 0)
+      invariant('nothing from before a raise works after it', claims.ver === 0)
       const audience = client.api ? 'gatehouse' : 'gatehouse:userinfo'
-      law('a token is for whom the list says', claims.aud === audience && decodeJwt(idToken).aud === client.id)
-      law(
+      invariant('a token is for whom the list says', claims.aud === audience && decodeJwt(idToken).aud === client.id)
+      invariant(
         'nobody gets more than was granted',
         given.every(name => scope.includes(name)),
       )
     }
-    law('nobody enters whose address a client does not take', granted.length === 0 || this.#mayEnter())
+    invariant('nobody enters whose address a client does not take', granted.length === 0 || this.#mayEnter())
     for (const { sender, isLate, answer } of this.#requests) {
       const hasTokens = answer !== null && 'tokens' in answer
-      law('nothing is given without all that belongs to the code', sender === 'right' || !hasTokens)
-      law('nothing from before a raise works after it', !isLate || !hasTokens)
+      invariant('nothing is given without all that belongs to the code', sender === 'right' || !hasTokens)
+      invariant('nothing from before a raise works after it', !isLate || !hasTokens)
     }
-    law('the session of a cookie is left alone', this.#scenario.acts !== undefined || this.#hasBrowser())
+    invariant('the session of a cookie is left alone', this.#scenario.acts !== undefined || this.#hasBrowser())
   }
 
   #mayEnter(): boolean {
@@ -208,12 +214,12 @@ export class GrantSystem implements System {
         const form = { grant_type: 'refresh_token', refresh_token, ...more, ...proofs[this.#world.client.id] }
         const answer = await this.#exchange({ name, isRight: true, form }, step)
         if (!answer || !('tokens' in answer)) return
-        law(
+        invariant(
           'nobody gets more than was granted',
           answer.tokens.scope.every(one => this.#world.scope.includes(one)),
         )
         const { sessionId = '' } = parseRefreshToken(answer.tokens.refreshToken ?? '') ?? {}
-        law(
+        invariant(
           'no session that has ended lives again',
           !this.#world.live.some(({ id }) => id === sessionId && this.#world.ended.has(id)),
         )

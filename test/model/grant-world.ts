@@ -20,7 +20,7 @@ import type { Step } from './explore.ts'
 import type { Mutation, Scenario } from './grant-scenario.ts'
 import { ModelGrants } from './grants.ts'
 import { noWrites, only, refuse, start, unused, usual } from './outside.ts'
-import { law } from './session-history.ts'
+import { invariant } from './session-history.ts'
 
 const { email } = ada
 const moved = 'ada@example.org'
@@ -145,12 +145,15 @@ export class GrantWorld {
       step(
         `UpdateItem (${what})`,
         () => {
-          law('a wrong client, address or verifier changes nothing', isRight)
+          invariant('a wrong client, address or verifier changes nothing', isRight)
           const before = this.live.map(({ id }) => id)
           const written = effect()
           const after = this.live.map(({ id }) => id)
           const ended = before.filter(id => !after.includes(id))
-          law('a logout of the browser leaves what applications have', name !== 'log out browser' || ended.length === 0)
+          invariant(
+            'a logout of the browser leaves what applications have',
+            name !== 'log out browser' || ended.length === 0,
+          )
           for (const id of ended) this.ended.add(id)
           return written
         },

@@ -220,7 +220,7 @@ test.each<[string, Mutation, Scene, Act, Act, RegExp]>([
     'change',
     /deeply equal/,
   ],
-])('%s breaks a law', async (_, mutation, scene, first, second, broken) => {
+])('%s breaks an invariant', async (_, mutation, scene, first, second, broken) => {
   await expect(race(scene, first, second, mutation)).rejects.toThrow(broken)
 })
 

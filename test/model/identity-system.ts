@@ -224,14 +224,14 @@ export class IdentitySystem {
     const items = (await this.#harness.items('Users')) as unknown as AccountItem[]
     const isDone = (...acts: Act[]) => done.some(({ act, outcome }) => acts.includes(act) && outcome !== 'refused')
     const adas = items.filter(({ id, email }) => id === this.#adaId && email.includes('@'))
-    law('an account is in one place', adas.length <= 1)
-    law('no account is lost', adas.length === 1 || isDone('delete', 'delete by an operator'))
-    law(
+    invariant('an account is in one place', adas.length <= 1)
+    invariant('no account is lost', adas.length === 1 || isDone('delete', 'delete by an operator'))
+    invariant(
       'nobody else is touched',
       items.some(({ id, email }) => id === this.#bobId && email === bob.email),
     )
     const holders = items.filter(({ identities }) => identities)
-    law(
+    invariant(
       'nobody has an identity at an address that is not verified',
       holders.every(({ is_verified }) => is_verified),
     )
@@ -241,7 +241,7 @@ export class IdentitySystem {
     for (const { act, outcome, endedAt } of done) {
       if (outcome !== 'done' || !ending.includes(act)) continue
       const before = identities.filter(({ connectedAt }) => connectedAt.getTime() <= endedAt)
-      law(`after ${act} nothing that was connected before logs in`, before.length === 0)
+      invariant(`after ${act} nothing that was connected before logs in`, before.length === 0)
     }
   }
 
@@ -250,6 +250,6 @@ export class IdentitySystem {
   }
 }
 
-function law(text: string, holds: boolean): void {
+function invariant(text: string, holds: boolean): void {
   if (!holds) throw new Error(`broken: ${text}`)
 }

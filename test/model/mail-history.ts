@@ -53,10 +53,10 @@ export class MailHistory {
   /** Records a mail, by its message. @param read the account, as last read for it */
   mail(message: MailMessage | undefined, text: string, read: Account | null): void {
     if (message && isNotice(message)) {
-      law('no notice holds a token or a link', !text.includes(message.token) && !text.includes('://'))
+      invariant('no notice holds a token or a link', !text.includes(message.token) && !text.includes('://'))
       this.#notices.push(message)
     } else if (message && message.kind !== 'email-changed' && text.includes(`token=${message.token}`)) {
-      law('no link is mailed to an account that was seen locked', read?.lockedAt === null)
+      invariant('no link is mailed to an account that was seen locked', read?.lockedAt === null)
       this.mailed.push(message as LinkMessage)
       if (text.includes('/invitation?')) this.invitations.push(message.token)
     } else throw new Error('a mail has a link that was never queued')
@@ -64,14 +64,14 @@ export class MailHistory {
 
   check({ account, queued, workers, isOver }: Present): void {
     const births = this.mailed.filter(({ kind }) => kind === 'registration')
-    law(
+    invariant(
       'no mail for a failed registration',
       births.every(({ token }) => this.born.includes(hashToken(token))),
     )
 
     for (const kind of ['verification', 'reset'] as const) {
       const held = account?.tokens[kind].hash ?? ''
-      law('no used link comes back to life', !this.spent.includes(held))
+      invariant('no used link comes back to life', !this.spent.includes(held))
       const last = this.mailed.findLast(mail => kindOf(mail) === kind)
       // A change revokes the links mailed before it, and a deletion all of them.
       const isVoided = !account || this.revoked !== null || (kind === 'reset' && account.passwordChangedBy !== null)
@@ -79,17 +79,17 @@ export class MailHistory {
       const isLocked = this.invited.length > 0 && account?.lockedAt != null
       const isMoot = isVoided || isLocked || (kind === 'verification' && account.isVerified)
       const isLive = !last || [held, ...this.spent].includes(hashToken(last.token)) || isMoot
-      if (isOver && workers === 1) law('no dead link is mailed last', isLive)
+      if (isOver && workers === 1) invariant('no dead link is mailed last', isLive)
     }
     const links = queued.flatMap(message => (isNotice(message) ? [] : [message as LinkMessage]))
     const first = account && this.invited.includes(account.id) ? 'reset' : 'verification'
     const openings = [...links, ...this.mailed].filter(mail => kindOf(mail) === first)
     const isBarred = account?.lockedAt != null || this.revoked !== null
-    law('no account without a mail on its way', !account || isBarred || openings.length > 0)
+    invariant('no account without a mail on its way', !account || isBarred || openings.length > 0)
     this.#checkInvitation(account)
 
     if (account && this.revoked) this.#checkRevocation(account, this.revoked)
-    law('no account is deleted without a mark', this.unmarked.length === 0)
+    invariant('no account is deleted without a mark', this.unmarked.length === 0)
     this.#checkNotices(account, isOver)
     if (isOver) this.#checkPromises(account)
   }
@@ -108,51 +108,57 @@ export class MailHistory {
       // An invitation written while a worker looks at the request is mailed in its place, even if older.
       const isInvitation = request === 'reset' && this.mailed.slice(mailed).some(mail => mail.kind === 'invitation')
       const isServed = isInvitation || this.mailed.some(mail => kindOf(mail) === kind && mail.requested_at >= at)
-      law('what was promised is mailed, or something newer is', isMoot || isServed)
+      invariant('what was promised is mailed, or something newer is', isMoot || isServed)
       const isThere = account !== undefined || this.deleted.length > 0
-      law('an account that was promised is there', request !== 'register' || isThere)
+      invariant('an account that was promised is there', request !== 'register' || isThere)
     }
   }
 
   #checkInvitation(account: Account | undefined): void {
-    law('no reset takes an invitation', !this.hasResetInvitation)
+    invariant('no reset takes an invitation', !this.hasResetInvitation)
     if (!account) return
     const { id, invitedUntil, isVerified, passwordHash, lockedAt, tokens } = account
     const { hash, expiresAt, requestedAt } = tokens.reset
     const lifetime = Number(expiresAt) - Number(requestedAt)
-    law('a link that resets lives for an hour', hash === null || invitedUntil !== null || lifetime === lifetimes.reset)
+    invariant(
+      'a link that resets lives for an hour',
+      hash === null || invitedUntil !== null || lifetime === lifetimes.reset,
+    )
     const isOfInvitation = invitedUntil === null || hash === null || Number(expiresAt) === invitedUntil.getTime()
-    law('a link of an invitation ends with it', isOfInvitation)
-    law('only operators say when an invitation ends', !invitedUntil || this.ends.includes(invitedUntil.getTime()))
+    invariant('a link of an invitation ends with it', isOfInvitation)
+    invariant('only operators say when an invitation ends', !invitedUntil || this.ends.includes(invitedUntil.getTime()))
     const isOpen = !this.invited.includes(id) || passwordHash === noPassword
-    law('who accepts has a verified account, and no invitation', isOpen || (isVerified && invitedUntil === null))
-    law('nothing that people do unlocks an account', !this.locked.includes(id) || lockedAt !== null)
+    invariant('who accepts has a verified account, and no invitation', isOpen || (isVerified && invitedUntil === null))
+    invariant('nothing that people do unlocks an account', !this.locked.includes(id) || lockedAt !== null)
   }
 
   #checkRevocation(account: Account, revoked: { at: number; spent: number }): void {
     for (const { hash, requestedAt } of Object.values(account.tokens)) {
-      law('no link of before a revocation works', hash === null || Number(requestedAt) > revoked.at)
+      invariant('no link of before a revocation works', hash === null || Number(requestedAt) > revoked.at)
     }
     const isReset = this.spent.length > revoked.spent
-    law('a revoked account has no password but by a later link', account.passwordHash === noPassword || isReset)
+    invariant('a revoked account has no password but by a later link', account.passwordHash === noPassword || isReset)
   }
 
   #checkNotices(account: Account | undefined, isOver: boolean): void {
     for (const { kind, token, account_id } of this.#notices) {
       const hasHappened =
         kind === 'account-deleted' ? this.deleted.includes(account_id) : this.changedBy.includes(hashToken(token))
-      law('an owner of a verified address is told of what happened, and nobody is told of anything else', hasHappened)
+      invariant(
+        'an owner of a verified address is told of what happened, and nobody is told of anything else',
+        hasHappened,
+      )
     }
     const tokensOf = (kind: string) =>
       new Set(this.#notices.filter(notice => notice.kind === kind).map(({ token }) => token))
-    law('a deletion is told by one message', tokensOf('account-deleted').size <= this.deleted.length)
+    invariant('a deletion is told by one message', tokensOf('account-deleted').size <= this.deleted.length)
 
     if (!isOver) return
     const isTold = (kind: string) => tokensOf(kind).size > 0
-    law('each deletion is told', this.deleted.length === 0 || isTold('account-deleted'))
+    invariant('each deletion is told', this.deleted.length === 0 || isTold('account-deleted'))
     const last = account?.passwordChangedBy
     const isOwed = last && this.changedBy.includes(last)
-    law(
+    invariant(
       'the last change is told',
       !isOwed ||
         [...tokensOf('password-changed'), ...tokensOf('invitation-accepted')].some(token => hashToken(token) === last),
@@ -165,6 +171,6 @@ type Told = MessageOf<'password-changed' | 'account-deleted' | 'invitation-accep
 const isNotice = (message: MailMessage): message is Told =>
   message.kind === 'password-changed' || message.kind === 'account-deleted' || message.kind === 'invitation-accepted'
 
-function law(text: string, holds: boolean): void {
+function invariant(text: string, holds: boolean): void {
   if (!holds) throw new Error(`broken: ${text}`)
 }

@@ -73,7 +73,7 @@ test.each<[string, Scenario, number]>([
     [`a second invitation, and at once “${act}”`, { isInvited: true, requests: [act, 'invite'] }, 1],
   ]),
   ['an account whose address is not verified', { isRegistered: true, requests: ['change', 'change', 'delete'] }, 1],
-])('the laws of mail hold for %s', async (_, scenario, faults) => {
+])('the invariants of mail hold for %s', async (_, scenario, faults) => {
   const { states } = await explore(() => new MailSystem(scenario), { faults })
   expect(states).toBeGreaterThan(100)
 })

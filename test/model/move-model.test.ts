@@ -1,5 +1,5 @@
 import { makeEachOnce } from '../support/once.ts'
-import { type Breach, testLaws } from './campaign.ts'
+import { type Breach, testInvariants } from './campaign.ts'
 import { MoveSystem, type Scenario } from './move-system.ts'
 import type { Mutation } from './move-world.ts'
 
@@ -150,7 +150,7 @@ const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
   ['an undoing that voids no later link', { voidsNothing: true }, "an undoing, and a thief's own", /thief/],
 ]
 
-testLaws(
+testInvariants(
   'moves',
   (scenario: Scenario, mutation?: Mutation) => new MoveSystem(scenario, mutation),
   scenarios,

@@ -18,7 +18,7 @@ import { changePassword, confirmEmailChange, deleteAccount } from '../support/se
 import { ada, newClient } from '../support/service/people.ts'
 import { cloned } from './accounts.ts'
 import type { Step, System, Task } from './explore.ts'
-import { law, MoveWorld, type Mutation } from './move-world.ts'
+import { invariant, MoveWorld, type Mutation } from './move-world.ts'
 import { clientAddress, passwordHash, refuse, start } from './outside.ts'
 
 /** Mailboxes: the owner's, her new one, and a thief's. */
@@ -135,7 +135,7 @@ export class MoveSystem implements System {
     const { undone, account, movedTo } = this.#world
     const isBack = account?.email === (movedTo ?? addresses.old)
     // The first link was the owner's, and a thief has all later ones.
-    law('a thief does not undo an undoing', !undone.includes(hashToken('undo 0')) || !account || isBack)
+    invariant('a thief does not undo an undoing', !undone.includes(hashToken('undo 0')) || !account || isBack)
   }
 
   startable(running: readonly string[]): Task[] {
@@ -203,13 +203,13 @@ export class MoveSystem implements System {
     if (act === 'confirm') {
       await confirmEmailChange(deps, clientAddress, { token: 'pending', password }).catch((error: unknown) => {
         const isRefused = error instanceof DomainError && error.code !== 'unavailable'
-        law('who has moved is not refused', !isRefused || !world.movers.has(step))
+        invariant('who has moved is not refused', !isRefused || !world.movers.has(step))
         throw error
       })
     } else if (act === 'undo') {
       await undoChange(deps, 'undo 0').catch((error: unknown) => {
         const isStalled = error instanceof DomainError && error.code === 'unavailable'
-        law('who renames an account does not stall its undoing', !(isStalled && this.#isRenamedAlone))
+        invariant('who renames an account does not stall its undoing', !(isStalled && this.#isRenamedAlone))
         throw error
       })
     } else if (act === 'undo the later') await undoChange(deps, 'undo 1')
@@ -237,7 +237,7 @@ export class MoveSystem implements System {
       })
     } else {
       await deleteAccount(deps, clientAddress, account, { password })
-      law('an account that was said to be deleted is gone', world.deleted.has(account.id))
+      invariant('an account that was said to be deleted is gone', world.deleted.has(account.id))
     }
   }
 
@@ -247,7 +247,7 @@ export class MoveSystem implements System {
     if (!account) return
     await moveAccount(deps, { ...account }, addresses.new).catch((error: unknown) => {
       if (!(error instanceof CommandError)) throw error
-      law('who has moved is not refused', !movers.has(step))
+      invariant('who has moved is not refused', !movers.has(step))
     })
   }
 

@@ -107,33 +107,33 @@ export class MoveWorld {
 
   check(isOver: boolean): void {
     const ids = [...this.table.byEmail.values()].map(({ id }) => id)
-    law('an id has one account', new Set(ids).size === ids.length)
-    law('no account is lost', ids.includes('id 0') || this.deleted.has('id 0'))
-    law('no deleted account comes back', !ids.some(id => this.deleted.has(id)))
+    invariant('an id has one account', new Set(ids).size === ids.length)
+    invariant('no account is lost', ids.includes('id 0') || this.deleted.has('id 0'))
+    invariant('no deleted account comes back', !ids.some(id => this.deleted.has(id)))
     for (const id of this.#settled)
-      law('nobody takes the account of a verified address', ids.includes(id) || this.deleted.has(id))
+      invariant('nobody takes the account of a verified address', ids.includes(id) || this.deleted.has(id))
     const { account } = this
-    law('a lock stays', !account || !this.isLocked || account.lockedAt !== null)
+    invariant('a lock stays', !account || !this.isLocked || account.lockedAt !== null)
     if (account && this.movedTo !== null) {
-      law('nobody takes an account from where an operator moved it', account.email === this.movedTo)
+      invariant('nobody takes an account from where an operator moved it', account.email === this.movedTo)
       const links = [...this.mailed.values()]
         .filter(({ to }) => to === this.movedTo)
         .map(m => hashToken(m.message.token))
       const isReset = links.some(hash => this.#spent.has(hash))
-      law('only a link to its address sets a password after that', account.passwordHash === noPassword || isReset)
-      law('only a link to its address verifies it', account.isVerified === isReset)
+      invariant('only a link to its address sets a password after that', account.passwordHash === noPassword || isReset)
+      invariant('only a link to its address verifies it', account.isVerified === isReset)
     }
     const told = new Set(moveNotices.flatMap(kind => [...this.#tokensOf(kind)]))
     if (!isOver) return
-    law(
+    invariant(
       'each move is told',
       this.#toBeTold.every(mark => told.has(mark)),
     )
-    law('a name that was written stays', !account || this.#name === null || account.name === this.#name)
+    invariant('a name that was written stays', !account || this.#name === null || account.name === this.#name)
     const links = [...this.#tokensOf('reset'), ...this.#tokensOf('undone'), ...this.#tokensOf('moved')]
     const hasLink = account !== undefined && links.includes(account.tokens.reset.hash ?? '')
     const canEnter = account?.passwordHash !== noPassword || hasLink || this.#isUndoable()
-    law('nobody is locked out', !account || this.isBarred || canEnter)
+    invariant('nobody is locked out', !account || this.isBarred || canEnter)
   }
 
   /** Whether the owner's undo link still works. */
@@ -150,11 +150,11 @@ export class MoveWorld {
   #mail(to: string, message: MailMessage): void {
     const hash = hashToken(message.token)
     if (moveNotices.some(kind => kind === message.kind)) {
-      law('no move is told that did not happen, or elsewhere', this.moves.done.get(hash)?.from === to)
+      invariant('no move is told that did not happen, or elsewhere', this.moves.done.get(hash)?.from === to)
     } else if (message.kind === 'account-deleted') {
-      law('a deletion is told where it happened', this.deleted.get(message.account_id) === to)
+      invariant('a deletion is told where it happened', this.deleted.get(message.account_id) === to)
     } else if (message.kind === 'password-changed') {
-      law('a new password is told where it was set', this.#changed.get(hash) === to)
+      invariant('a new password is told where it was set', this.#changed.get(hash) === to)
     }
     this.mailed.push({ to, message })
   }
@@ -260,7 +260,10 @@ export class MoveWorld {
             if (!isNew) return knowsNoMark ? 'taken' : 'done'
             if (outcome !== 'done') return outcome
             this.movers.add(step)
-            law('no password moves an account after it was changed', present?.passwordHash === account.passwordHash)
+            invariant(
+              'no password moves an account after it was changed',
+              present?.passwordHash === account.passwordHash,
+            )
             if (item.isVerified) this.#toBeTold.push(move.mark)
             return outcome
           },
@@ -326,6 +329,6 @@ export class MoveWorld {
 
 const table = ({ table }: MoveWorld, { email }: Account): Account | null => table.find(email)
 
-export function law(text: string, holds: boolean): void {
+export function invariant(text: string, holds: boolean): void {
   if (!holds) throw new Error(`broken: ${text}`)
 }

@@ -49,20 +49,20 @@ export class SessionHistory {
   }
 
   check(sessions: readonly Session[]): void {
-    law('a session that has ended stays ended', !sessions.some(({ secretHash }) => this.#ended.has(secretHash)))
+    invariant('a session that has ended stays ended', !sessions.some(({ secretHash }) => this.#ended.has(secretHash)))
   }
 
   /** A request got a token. */
   answered({ by, token, startedAt, isLate }: Exchange, answer: string, now: number): void {
     if (this.#holds.get(by) !== answer) this.#takeTurn(by, answer)
     this.holds(by, answer)
-    law('after an end nobody gets a token', !isLate)
+    invariant('after an end nobody gets a token', !isLate)
     const made = this.made.get(answer)
-    law('a token that is handed out was made', made !== undefined)
-    law('a token is handed out within its grace alone', startedAt - Number(made) < grace)
+    invariant('a token that is handed out was made', made !== undefined)
+    invariant('a token is handed out within its grace alone', startedAt - Number(made) < grace)
     const before = this.#got.get(token)
     const isRepeated = before !== undefined && now - Number(this.made.get(before)) < grace
-    law('a repeated call gets the same answer', !isRepeated || before === answer)
+    invariant('a repeated call gets the same answer', !isRepeated || before === answer)
     this.#got.set(token, answer)
   }
 
@@ -81,13 +81,13 @@ export class SessionHistory {
       const turns = this.#turns.get(pairOf(party, other)) ?? []
       if (turns.at(-1) !== party) this.#turns.set(pairOf(party, other), [...turns, party])
       // Each of the two may get one, however late: after that, the next one is a thief to the other.
-      law('owner and thief do not go on side by side', turns.length < 2 || turns.at(-1) === party)
+      invariant('owner and thief do not go on side by side', turns.length < 2 || turns.at(-1) === party)
     }
   }
 }
 
 const pairOf = (...parties: [string, string]): string => parties.sort().join()
 
-export function law(text: string, holds: boolean): void {
+export function invariant(text: string, holds: boolean): void {
   if (!holds) throw new Error(`broken: ${text}`)
 }

@@ -4,7 +4,7 @@ import type { Session } from '../../accounts/session/session.ts'
 import { needsOf } from '../../api/needs.ts'
 import { routes } from '../../api/routes.ts'
 import { makeEachOnce } from '../support/once.ts'
-import { type Breach, testLaws } from './campaign.ts'
+import { type Breach, testInvariants } from './campaign.ts'
 import type { Scenario } from './session-scenario.ts'
 import type { Mutation } from './session-servers.ts'
 import { SessionSystem, tick } from './session-system.ts'
@@ -110,7 +110,7 @@ const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
   ['an unconditional write', { isUnconditional: true }, 'a logout, and an end by another device', /stays ended/],
 ]
 
-testLaws(
+testInvariants(
   'sessions',
   (scenario: Scenario, mutation?: Mutation) => {
     broken.judge = mutation?.judgement ?? null

@@ -2,7 +2,7 @@ import { grace } from '../../accounts/session/rotation.ts'
 import { maxSessions } from '../../accounts/session/session.ts'
 import type { System, Task } from './explore.ts'
 import { passwordHash, start } from './outside.ts'
-import { type Exchange, law } from './session-history.ts'
+import { type Exchange, invariant } from './session-history.ts'
 import type { Scenario } from './session-scenario.ts'
 import { type Act, type Mutation, SessionServers } from './session-servers.ts'
 import { SessionThief } from './session-thief.ts'
@@ -78,7 +78,7 @@ export class SessionSystem implements System {
     const { history, sessions } = this.#world
     history.check(sessions)
     const hasThief = this.#thieves.some(({ hasUsed }) => hasUsed)
-    law('no owner is taken for a thief', hasThief || !history.events.has('session-reused'))
+    invariant('no owner is taken for a thief', hasThief || !history.events.has('session-reused'))
   }
 
   startable(running: readonly string[]): Task[] {
@@ -181,7 +181,7 @@ export class SessionSystem implements System {
         } else if (!isChange) {
           this.#stored = null
           const isRobbed = this.#thieves.some(({ hasUsed }) => hasUsed)
-          law('nobody who did nothing wrong is logged out', this.#mayBeOut || isRobbed)
+          invariant('nobody who did nothing wrong is logged out', this.#mayBeOut || isRobbed)
         } else this.#mayBeOut = true
       },
     }

@@ -164,7 +164,7 @@ describe('a list of accounts', () => {
   })
 })
 
-test('an account is verified by a command, which voids the mailed link', async () => {
+test('an account is verified by a command, which revokes the mailed link', async () => {
   await send('POST', '/auth/register', { email: 'v@example.com', password })
   const token = linkIn(await running.nextMail('v@example.com')).searchParams.get('token')
   expect(await users(['verify', 'v@example.com'])).toMatchObject({

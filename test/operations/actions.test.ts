@@ -98,7 +98,7 @@ test('a lock is exported and imported, even within the second that it may be dat
   expect((await logIn('moved@example.com')).body.code).toBe('account-locked')
 })
 
-test('an account that is signed out has void tokens, no sessions, and a password that works', async () => {
+test('an account that is signed out has revoked tokens, no sessions, and a working password', async () => {
   const { token } = await register('s@example.com')
   const logInToSession = async () => {
     const body = { email: 's@example.com', password, session: {} }
@@ -215,7 +215,7 @@ ${otherServices}`),
   expect((await users(['passkeys', 'off', 'nobody@example.com'])).status).toBe(1)
 })
 
-test('the logins by providers of an account are shown, and disconnected with their pointers', async () => {
+test('the logins by providers of an account are shown, and disconnected with their index entries', async () => {
   const email = 'provider@example.com'
   const { token } = await register(email)
   await identify(running.system, email)
@@ -333,7 +333,7 @@ test.each([
   for (const email of ['m@example.com', 'n@example.com']) await users(['delete', email, '--yes'])
 })
 
-test('roles are set and printed; taking one voids tokens, and one more does not', async () => {
+test('roles are set and printed; removing a role revokes tokens, and adding one does not', async () => {
   const email = 'roles@example.com'
   const { token } = await register(email)
   const set = (roles: string) => users(['roles', email, roles])

@@ -40,7 +40,7 @@ test('new prints a secret, and the setting with its hash and the applications th
   expect(stdout.split(secret)).toHaveLength(2)
 })
 
-test('a public one gets no secret; one that the setting would not take is refused with the reason', async () => {
+test('a public one gets no secret; an invalid one is refused with the reason', async () => {
   const { stdout } = await clients(['new', 'phone', '--public', '--redirect', 'com.example.app:/callback'])
   expect([secretIn(stdout), printed(stdout).at(-1)?.secrets]).toEqual(['', []])
   const { status, stderr } = await clients(['new', 'shop', '--redirect', 'http://shop.example.com/callback'])

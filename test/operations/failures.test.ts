@@ -4,7 +4,7 @@ import { explain } from '../../operations/command-line/failures.ts'
 const named = (name: string): Error => Object.assign(new Error('User is not authorized'), { name })
 
 const policies = { users: 'OperatorUsersPolicy', mail: 'OperatorMailPolicy', keys: 'OperatorKeysPolicy' }
-test('a refused message names the policy for mail, whatever the command', () => {
+test('a refused message names the policy for mail, for every command', () => {
   const error = Object.assign(new Error('not authorized to perform: sqs:SendMessage on x'), { name: 'AccessDenied' })
   expect(explain(error, 'users')).toContain('OperatorMailPolicy')
 })

@@ -59,7 +59,7 @@ test('from the command to the mail, the page, the acceptance and the login', asy
   expect((await users(['show', email])).stdout).not.toContain('invited ')
 })
 
-test('whoever asks for a link once the command has ended asks later than the invitation', async () => {
+test('a request for a link after the command is later than the invitation', async () => {
   const email = 'soon@example.com'
   expect(await users(['invite', email])).toMatchObject({ status: 0 })
   const ended = new Date()

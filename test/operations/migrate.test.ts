@@ -173,7 +173,7 @@ describe('an import', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  test('skips accounts that were deleted since, and with --also-deleted voids their old tokens', async () => {
+  test('skips accounts that were deleted since, and with --also-deleted revokes their old tokens', async () => {
     const account = (name: string, id?: string) => ({ email: `${name}@deleted.example.com`, id, password_hash })
     const deletedByOwner = [account('with-id', 'deleted-1'), account('without-id')]
     const deletedByOperator = account('operator', 'deleted-2')

@@ -89,7 +89,7 @@ describe('deleting an account', () => {
           new_password: toPassword('battery staple'),
         }),
     ],
-  ])('is refused after %s, which voided the token that it was asked with', async (_, act) => {
+  ])('is refused after %s, which revoked its access token', async (_, act) => {
     await register(harness)
     const account = await find(harness)
     await act(account)
@@ -147,7 +147,7 @@ describe('a deletion leaves a mark of the id and the address', () => {
     for (const text of [account.id, ada.email]) expect(JSON.stringify(items)).not.toContain(text)
   })
 
-  test('before the account is gone, so that no failure leaves a deletion without a mark', async () => {
+  test('before the account is deleted, so that no failure leaves a deletion without a mark', async () => {
     await register(harness)
     const account = await find(harness)
     harness.broken = 'Users'
@@ -156,7 +156,7 @@ describe('a deletion leaves a mark of the id and the address', () => {
     expect(await marksOf(account)).toEqual(marked(0))
   })
 
-  test('and does not happen when the mark cannot be written', async () => {
+  test('and fails when the mark cannot be written', async () => {
     await register(harness)
     const account = await find(harness)
     harness.beforeCall = (command, table) => {

@@ -140,7 +140,7 @@ describe('a pending change', () => {
     expect((await find(harness, 'ada4@example.org')).isVerified).toBe(true)
   })
 
-  test('counts as a verification mail of the new mailbox, whoever asks and whether verified or not', async () => {
+  test('counts as a verification mail of the new mailbox, verified or not, for every sender', async () => {
     for (let i = 0; i < 3; i++) {
       const { token } = await register(harness, { email: `p${i}@example.com`, password })
       await verifyEmail(deps, newClient(), token)
@@ -174,7 +174,7 @@ describe('a move', () => {
     expect(harness.events.at(-1)).toMatchObject({ event: 'email-changed' })
   })
 
-  test('takes along what the store does not know, and neither sessions, other remembered clients nor links', async () => {
+  test('keeps attributes that the store does not know, and drops sessions, other remembered clients and links', async () => {
     await open()
     await openSession(harness)
     await requestMail(deps, home, 'reset', ada.email)
@@ -216,7 +216,7 @@ describe('a move', () => {
       'invalid-email-change-token',
     ],
     ['an account at the new address', async () => register(harness, { email: moved, password }), 'email-taken'],
-  ])('that loses to %s is tried again or refused, and takes its mark away', async (_, act, code) => {
+  ])('that loses to %s is retried or refused, and removes its mark', async (_, act, code) => {
     await open()
     const pending = await requestMove(harness, moved)
     harness.advance(1)
@@ -293,7 +293,7 @@ describe('a move', () => {
 })
 
 describe('the notice of a move', () => {
-  test('tells the old mailbox, with an undo link and without the whole new address, whatever became of the account', async () => {
+  test('tells the old mailbox, with an undo link and without the whole new address, whatever happened to the account since', async () => {
     await open()
     const token = await move(harness, moved)
     await deps.accounts.delete(await find(harness, moved))
@@ -317,7 +317,7 @@ describe('the notice of a move', () => {
 })
 
 describe('an undo', () => {
-  test('voids its own link and those of later changes, but of no earlier change, and of none after it', async () => {
+  test('revokes its own link and those of later changes, but none of earlier changes, and none made after it', async () => {
     await open()
     const first = await move(harness, 'b@example.org')
     harness.advance(1)
@@ -369,7 +369,7 @@ describe('an undo', () => {
     expect(messages('undone')).toEqual([])
   })
 
-  test('of a change that moved nothing makes the account void where it is', async () => {
+  test('of a change that moved nothing revokes all access in place', async () => {
     await open()
     await move(harness, moved)
     const account = await find(harness, moved)
@@ -418,7 +418,7 @@ describe('an undo', () => {
     expect(left).toBe(0)
   })
 
-  test('that is killed once it has made a renamed account void leaves a link that works', async () => {
+  test('that crashes after revoking the access of a renamed account leaves a working link', async () => {
     await open()
     const undoing = await move(harness, moved)
     allowPasskeys(harness)

@@ -234,7 +234,7 @@ describe('an address', () => {
     expect(takes(shop, address)).toBe(false)
   })
 
-  test('leads nowhere but to what is listed, however it is written and whatever else is sent', () => {
+  test('redirects to listed addresses alone, in any spelling and with any other parameters', () => {
     const pieces = fc.constantFrom(
       'http://',
       'https://',

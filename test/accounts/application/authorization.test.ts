@@ -59,7 +59,7 @@ async function stayed(email: string = ada.email) {
 }
 
 describe('logging in to an application', () => {
-  test('leads back with a code, which stands for who logged in, how, and for which request', async () => {
+  test('redirects back with a code, which stands for the person, the methods and the request', async () => {
     const location = await logIn({ nonce: 'n', scope: 'email offline_access openid' })
     expect(location.startsWith(`${shopRequest.redirect_uri}?`)).toBe(true)
     expect(answerOf(location)).toEqual({ code, state: 'the state', iss: deps.config.issuer })
@@ -115,7 +115,7 @@ describe('logging in to an application', () => {
     expect([browser.seconds, await sessionIds()]).toEqual([null, []])
   })
 
-  test('says what is wrong with a request before it looks at a password, and tells nothing of unknown clients', async () => {
+  test('reports a wrong request before it checks a password, and reveals nothing about unknown clients', async () => {
     for (const [changes, detail] of [
       [{ scope: 'email' }, 'scope must contain openid'],
       [{ client_id: 'x' }, 'There is no such application'],
@@ -187,7 +187,7 @@ describe('a right proof', () => {
     expect([browser.seconds, await sessionIds()]).toEqual([0, [id]])
   })
 
-  test('gives no code while what it ends cannot be ended', async () => {
+  test('gives no code while the old session cannot be ended', async () => {
     const { id } = await stayed()
     harness.before('GetItem Users', async () => {
       // After the password check.
@@ -206,14 +206,14 @@ describe('a right proof', () => {
 describe('an id token that is sent back', () => {
   const hinted = async (hint: string, more = {}) => logIn({ id_token_hint: hint }, more)
 
-  test('refuses whoever is not meant, and keeps their browser as it was', async () => {
+  test('refuses another person than the hint names, and leaves their browser alone', async () => {
     const hint = await idToken(harness, { aud: 'dashboard', sub: 'somebody else' })
     expect(await hinted(hint, { stay: true })).toBe(loginRequired)
     expect([browser.seconds, await sessionIds()]).toEqual([null, []])
     expect(harness.events.map(({ event }) => event)).not.toContain('authorized')
   })
 
-  test('admits who is meant, after its end too', async () => {
+  test('logs in the person of the hint, also after the id token has expired', async () => {
     const { id: sub } = await find(harness)
     expect(answerOf(await hinted(await idToken(harness, { aud: 'shop', sub, exp: 1 })))).toMatchObject({ code })
   })
@@ -396,7 +396,7 @@ describe('a cookie', () => {
     expect([browser.token, browser.seconds]).toEqual([null, 0])
   }
 
-  test('that is not there logs nobody in, and is not cleared', async () => {
+  test('that is absent logs nobody in, and is not cleared', async () => {
     await expect(goOn()).rejects.toMatchObject({ code: 'login-required', options: {} })
     expect(await goOn({ prompt: 'none' })).toBe(loginRequired)
     expect([browser.seconds, harness.calls]).toEqual([null, []])

@@ -39,7 +39,7 @@ const refused = async (changes: Parameters) => {
   expect([browser.seconds, await sessionIds()]).toEqual([null, all()])
 }
 
-describe('an application that means the one who is logged in', () => {
+describe('an application that names the logged-in person', () => {
   test('logs the browser out, and itself, and gets them back', async () => {
     expect(await logOut({ id_token_hint: await hintFor(), state: 'a b&c' })).toBe(`${home}?state=a%20b%26c`)
     expect([browser.token, browser.seconds, await sessionIds()]).toEqual([null, 0, []])
@@ -130,7 +130,7 @@ test('a dead cookie is cleared, and no session of another kind ends', async () =
   expect(await sessionIds()).toContain(id)
 })
 
-test.each([1, 2])('what fails halfway is done by the same request again: at write %i', async failing => {
+test.each([1, 2])('a retry completes a logout that failed halfway: at write %i', async failing => {
   const id_token_hint = await hintFor()
   let writes = 0
   harness.beforeCall = command => {

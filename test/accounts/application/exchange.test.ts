@@ -61,7 +61,7 @@ describe('a code', () => {
     expect([refreshToken, (await find(harness)).sessions]).toEqual([undefined, []])
   })
 
-  test('opens a session where people stay logged in, and is read once more', async () => {
+  test('opens a session where people stay logged in, and is read again', async () => {
     const authTime = new Date(deps.now().getTime() - 5000)
     const form = codeForm(await grantCode(harness, { scope: allScopes, authTime, amr: ['pwd', 'otp', 'mfa'] }))
     harness.calls.length = 0
@@ -185,7 +185,7 @@ describe('a code', () => {
     expect((await find(harness)).sessions).toEqual([])
   })
 
-  test('that is gone when it is read once more ends the session that it opened', async () => {
+  test('that is gone when it is read again ends the session that it opened', async () => {
     const form = codeForm(await grantCode(harness, { scope: allScopes }))
     let opened: readonly Session[] = []
     harness.before('UpdateItem Users', async () => {
@@ -200,7 +200,7 @@ describe('a code', () => {
     expect((await find(harness)).sessions).toEqual([])
   })
 
-  test('stays spent when the write that stored it arrives once more', async () => {
+  test('stays spent when the write that stored it is retried', async () => {
     const form = codeForm(await grantCode(harness))
     const key = grantKey(form.code ?? '')
     const grant = await deps.grants.find(key)

@@ -124,7 +124,7 @@ describe('the notice of a first second factor', () => {
     await expect(undo()).rejects.toMatchObject({ code: 'invalid-undo-token' })
   })
 
-  test('has no link where everybody must have one; a link from before leaves the second factor, and voids the rest', async () => {
+  test('has no link where everybody must have one; a link from before keeps the second factor, and revokes the rest', async () => {
     await setUp()
     await deliver(messageOf('factor-set-up'))
     const before = await find(harness)

@@ -164,7 +164,7 @@ describe.each(kinds)('a %s mail', kind => {
     expect([languages, lang]).toEqual([['ar-XB'], 'ar-XB'])
   })
 
-  test('is in the default to who chose none, and its link says nothing', async () => {
+  test('is in the default language without a choice, and its link names none', async () => {
     harness.config.languages = ['en-XA', 'en']
     await begin(kind, null)
     await cause(kind)
@@ -246,7 +246,7 @@ test.each(notices)('a %s mail goes by the account as it is written, but where th
 /** The endpoints that queue mails, except the one that stores the language of a registration. */
 const queueing = endpointNames.filter(name => needsOf(rows[name]).may.MailQueue && name !== 'register')
 
-describe('what the asker says of languages', () => {
+describe('the languages of the request', () => {
   const headers = { 'accept-language': 'ar-XB, *;q=0.1', cookie: 'lang=ar-XB' }
   const query = 'lang=ar-XB&ui_locales=ar-XB'
 

@@ -105,7 +105,7 @@ describe.each([
   })
 })
 
-test('every notice greets by the name that the account had, though it is gone or has another address', async () => {
+test('every notice greets by the name of that time, even if the account is deleted or has another address', async () => {
   await change(ada.password)
   await deliver()
   const other = 'ada@example.org'

@@ -118,7 +118,7 @@ describe('how many passkeys log in', () => {
     await deliver(messageOf('password-changed'))
   }
 
-  test('says the notice of one that was removed', async () => {
+  test('are in the notice of a removed one', async () => {
     const { passkey } = await addPasskey(harness)
     await addPasskey(harness, { label: 'Other' })
     await removePasskey(deps, home, await find(harness), { id: passkey.id, password })
@@ -139,7 +139,7 @@ describe('how many passkeys log in', () => {
     expect(mailed()).toContain('Passkeys that can log in: 0.')
   })
 
-  test('says nothing to who never had one', async () => {
+  test('are not mentioned to owners who never had one', async () => {
     await change()
     expect(mailed()).not.toMatch(/passkey/i)
   })
@@ -171,11 +171,11 @@ describe('a reset mail', () => {
     expect(await ask()).not.toMatch(/passkey|logins/i)
   })
 
-  test('says nothing of passkeys to who has none', async () => {
+  test('mentions no passkeys to owners without any', async () => {
     expect(await ask()).not.toMatch(/passkey|logins/i)
   })
 
-  test('lists those that it cannot remove, but its page does not ask: nobody gets in but by them', async () => {
+  test('lists those that it cannot remove, but its page does not ask: they alone give access', async () => {
     await addPasskey(harness)
     harness.config.secondFactor = 'required'
     const text = await ask()
@@ -183,7 +183,7 @@ describe('a reset mail', () => {
     expect(text).not.toContain('logins')
   })
 
-  test('alone lists them: whoever reads mail to a new address learns nothing', async () => {
+  test('alone lists them: a reader of mail to a new address learns nothing', async () => {
     await addPasskey(harness)
     await requestMail(deps, newClient(), 'verification', ada.email)
     for (const { text } of harness.mails) expect(text).not.toContain('Phone')

@@ -41,7 +41,7 @@ const outcomes = async (attempts: Promise<unknown>[]): Promise<string[]> =>
   )
 
 describe('a login', () => {
-  test('without a second factor makes the calls that it always made, whatever code comes with it', async () => {
+  test('without a second factor makes the usual calls, with any code', async () => {
     await register(harness)
     await attempt()
     for (const code of [undefined, '000000', 'x']) {
@@ -154,7 +154,7 @@ describe('a code', () => {
     },
   )
 
-  test('lets nobody in whose factor was removed while it was checked', async () => {
+  test('logs nobody in whose factor was removed during its check', async () => {
     const { code } = await protectedAda()
     const account = await find(harness)
     harness.before('UpdateItem Users', () => deps.factors.remove(account, { mark: 'mark', clients: [] }, deps.now()))
@@ -233,7 +233,7 @@ describe('wrong codes', () => {
     expect(ends.sort()).toEqual(['codes-disabled', 'codes-disabled', 'wrong-code', 'wrong-code'])
   })
 
-  test('stand in nobody’s way who has a recovery code, which enables codes again', async () => {
+  test('do not stop owners with a recovery code, which enables codes again', async () => {
     const { code, wrongCode, recoveryCodes } = await protectedAda()
     for (let i = 0; i < 5; i++) await refusal(wrongCode())
     await countWrong(95)

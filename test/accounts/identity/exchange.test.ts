@@ -163,7 +163,7 @@ test('an answer that begins with a byte order mark is read', async () => {
   expect(await confirm()).toMatchObject({ subject: '248289761001' })
 })
 
-test('a code that was used, or is of nobody, is refused', async () => {
+test('a used or unknown code is refused', async () => {
   const code = service.liar.authorize(verifier)
   await confirm({ code })
   await expectFailed('provider-refused', 'code', { code })

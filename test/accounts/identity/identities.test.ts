@@ -97,7 +97,7 @@ const leaving: Record<string, Act> = {
 }
 
 describe.each(Object.entries(removing))('%s', (_, [prepare, address]) => {
-  test.each([0, 1, 5])('leaves an account that had %i identities none, and no pointer', async count => {
+  test.each([0, 1, 5])('leaves an account that had %i identities none, and no index entry', async count => {
     await open(...Array.from({ length: count }, (_, i) => `subject ${i}`))
     const act = await prepare()
     await act()
@@ -112,7 +112,7 @@ describe.each(Object.entries(removing))('%s', (_, [prepare, address]) => {
     expect(await subjectsOf(harness)).toEqual(address === '' ? {} : { [address]: [] })
   })
 
-  test('voids access tokens', async () => {
+  test('revokes access tokens', async () => {
     await open('one')
     const act = await prepare()
     const version = async () => (await harness.items('Users')).find(isAccount)?.token_version
@@ -122,7 +122,7 @@ describe.each(Object.entries(removing))('%s', (_, [prepare, address]) => {
     expect((await version()) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(Number(before))
   })
 
-  test('leaves the identities and pointers of others', async () => {
+  test('leaves the identities and index entries of others', async () => {
     await open('one')
     await register(harness, { email: 'bob@example.com', password })
     await connect(harness, 'bob', 'bob@example.com')
@@ -151,7 +151,7 @@ test.each(Object.entries(removing).filter(([, [, address]]) => address !== ''))(
 )
 
 describe.each(Object.entries(leaving))('%s', (_, [prepare, address]) => {
-  test('leaves identities, and pointers lead to where the account is', async () => {
+  test('leaves identities, and index entries follow the account', async () => {
     await open('one', 'two')
     harness.retriesWrites = true
     await (await prepare())()
@@ -212,7 +212,7 @@ describe.each(Object.entries(writes))('%s under way', (name, [single, transactio
   })
 })
 
-test('a reset leaves no pointer of an identity that goes and comes back between its reads', async () => {
+test('a reset leaves no index entry of an identity that is removed and connected again between its reads', async () => {
   await open('one')
   const act = await (removing['a reset'] as Act)[0]()
   const happenings: Record<string, () => Promise<unknown>> = {
@@ -238,7 +238,7 @@ test('a reset leaves no pointer of an identity that goes and comes back between 
 test.each([
   [3, 'is done', null],
   [4, 'is unavailable, and changes nothing', 'unavailable'],
-])('a reset that meets %i who connect something one after the other %s', async (most, _, code) => {
+])('a reset that conflicts with %i connections one after the other %s', async (most, _, code) => {
   await open()
   const act = await (removing['a reset'] as Act)[0]()
   const before = await find(harness)
@@ -275,7 +275,7 @@ test('disconnecting one leaves the others, and none leaves no map', async () => 
   expect(await subjectsOf(harness)).toEqual({ [email]: [] })
 })
 
-test('a move takes along what is connected while it is under way', async () => {
+test('a move keeps identities that are connected meanwhile', async () => {
   await open('one')
   const act = await moving()
   harness.before('TransactWriteItems Users', () => connect(harness, 'late'))
@@ -317,7 +317,7 @@ describe('of many at once', () => {
     return deps.identities.open(account, connection)
   }
 
-  test('fifty first logins by one identity, one opens an account, whatever the addresses are', async () => {
+  test('fifty first logins by one identity, one opens an account, for any addresses', async () => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, i) => opening('one', `${i % 5}@example.com`)))
     expect(outcomes.filter(outcome => outcome === 'opened')).toHaveLength(1)
     expect(Object.values(await subjectsOf(harness))).toEqual([['one']])
@@ -346,7 +346,7 @@ describe('of many at once', () => {
   })
 })
 
-test('a pointer that leads nowhere is taken over, only as it was read', async () => {
+test('a dangling index entry is replaced, by a conditional write', async () => {
   await open()
   const { key } = identityOf(harness, 'one')
   const lost = { email: `${pointerPrefix}${key}`, id: 'gone', address: 'gone@example.com' }
@@ -360,7 +360,7 @@ test('a pointer that leads nowhere is taken over, only as it was read', async ()
 test.each([
   ['an account that does not have the identity', (id: string) => id, ['two']],
   ['an address that another account has by now', () => 'gone', ['one']],
-])('a pointer to %s logs nobody in', async (_, idOf, subjects) => {
+])('an index entry of %s logs nobody in', async (_, idOf, subjects) => {
   await open(...subjects)
   const { key } = identityOf(harness, 'one')
   const { id } = await find(harness)
@@ -380,7 +380,7 @@ test('an account that moves between the reads of a login is found all the same',
   expect(account).toMatchObject({ email: elsewhere })
 })
 
-test('pointers are no accounts to a scan', async () => {
+test('index entries are not accounts to a scan', async () => {
   await open('one', 'two')
   for await (const page of harness.operator.pages()) expect(page.map(item => item.email)).toEqual([email])
   for await (const page of harness.operator.pages(['name'])) expect(page).toEqual([{ name: 'Ada' }])

@@ -143,7 +143,7 @@ test.each([301, 404, 500])('keys that come with status %i are none', async statu
   await expectFailed('provider-unavailable', 'keys')
 })
 
-test('keys that cannot be used, beside one that can, are no harm', async () => {
+test('unusable keys beside a usable one do no harm', async () => {
   const { key } = service.liar
   const odd = [{}, { kty: 'oct', k: 'AA', kid: 'usual' }, { kty: 'RSA', kid: 7 }, { kty: 'EC', crv: 'P-256', kid: 'x' }]
   service.liar.published = { keys: [...odd, key.jwk], more: 1 }

@@ -52,7 +52,7 @@ test.each<[string, Confirmed]>([
     'nothing but the subject',
     { ...confirmed, email: null, isEmailProven: false, name: null, authTime: null, claims: {} },
   ],
-])('a token says what was confirmed: %s', async (_, of) => {
+])('a token has the confirmed values: %s', async (_, of) => {
   expect((await open(await seal(of))).confirmed).toEqual(of)
 })
 
@@ -62,7 +62,7 @@ test('no two have one id', async () => {
   expect(one.id).not.toBe(other.id)
 })
 
-test('it lives for ten minutes, to the second, and one that takes its place lives no longer', async () => {
+test('it lives for ten minutes, to the second, and its replacement lives no longer', async () => {
   const token = await seal()
   const { expiresAt } = await open(token)
   expect(expiresAt).toEqual(new Date(harness.deps.now().getTime() + 600_000))

@@ -212,7 +212,7 @@ test('an invited account is nobody’s before it is accepted, and then its owner
   expect((await provider.connect()).status).toBe(200)
 })
 
-test('the address of an administrator makes none of whoever comes by a provider', async () => {
+test('the address of an administrator makes none of a person who comes by a provider', async () => {
   await provider.logIn({ sub: 'root', email: 'admin@example.com' })
   expect((await find(harness, 'admin@example.com')).isAdmin).toBe(false)
 })

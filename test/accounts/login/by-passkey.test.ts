@@ -188,7 +188,7 @@ test('where there are none, passkeys are off before anything is read', async () 
   expect((await refusalOf(drawLoginOptions(deps))).code).toBe('passkeys-off')
 })
 
-test('who resets the password while a passkey logs in leaves it without a session', async () => {
+test('a reset during a login by a passkey leaves it without a session', async () => {
   const { device } = await adaWithPasskey()
   const proven = await logInByPasskey(deps, { assertion: await assertionOf(harness, device) })
   await harness.operator.revoke(await find(harness), deps.now())

@@ -67,7 +67,7 @@ describe('an account that a provider opens', () => {
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['ada'] })
   })
 
-  test('is found by a first login that reads its address before it reads the pointer anew', async () => {
+  test('is found by a first login that reads its address before it reads the index entry again', async () => {
     let reads = 0
     harness.beforeCall = async call => {
       // The first call reads the index entry.
@@ -96,7 +96,7 @@ describe('an account that a provider opens', () => {
 })
 
 describe('a provider that is connected', () => {
-  test('verifies the address that it has proven, and voids what was to verify it', async () => {
+  test('verifies the address that it has proven, and revokes the verification link', async () => {
     const { token } = await register(harness)
     const answer = await provider.connect()
     expect(claimsIn(answer)).toMatchObject({ amr: ['pwd'], email_verified: true, ver: 0 })
@@ -119,7 +119,7 @@ describe('a provider that is connected', () => {
     expect((await find(harness)).identities.map(({ email }) => email)).toEqual(['other@example.com', null])
   })
 
-  test('raises nothing: who is logged in stays so', async () => {
+  test('raises nothing: sessions stay logged in', async () => {
     await register(harness)
     await verify(harness)
     const { body } = await send(harness, 'login', { body: { ...own, session: {} } })
@@ -201,7 +201,7 @@ describe('the notice that a provider was connected', () => {
           .then(() => verify(harness))
           .then(() => provider.connect()),
     ],
-  ])('has one of %s whose mark is gone before it is mailed', async (_, act) => {
+  ])('has one of %s whose idempotency token is gone before it is mailed', async (_, act) => {
     await act()
     const message = lastMessage(harness)
     expect(message.kind).toBe('provider-connected')
@@ -233,7 +233,7 @@ describe('the notice that a provider was connected', () => {
     expect((await undo(first.message.token)).body.code).toBe('invalid-undo-token')
   })
 
-  test('tells of an opening too, whatever became of the account since', async () => {
+  test('tells of an opening too, whatever happened to the account since', async () => {
     await provider.logIn()
     const { message } = harness.queue[0] ?? {}
     if (message === undefined) throw new Error('nobody was told')
@@ -246,7 +246,7 @@ describe('the notice that a provider was connected', () => {
 test.each([
   ['opens an account', async () => {}, () => provider.logIn()],
   ['connects', () => register(harness).then(() => verify(harness)), () => provider.connect()],
-])('a pointer that leads nowhere is taken over by whoever %s', async (_, prepare, act) => {
+])('a dangling index entry is replaced by a person who %s', async (_, prepare, act) => {
   await prepare()
   await harness.put({ email: `${pointerPrefix}${provider.keyOf('ada')}`, id: 'gone', address: 'gone@example.com' })
   expect((await act()).status).toBe(200)
@@ -279,7 +279,7 @@ test('where everybody needs a second factor, an account with a passkey and no ap
 test.each([
   ['while its session is opened', async () => ({ session: {} })],
   ['while its code is used up', async () => ({ code: (await protect(harness)).code() })],
-])('a login that loses to whatever voids it %s starts again', async (_, prepare) => {
+])('a login that loses to a revocation %s starts again', async (_, prepare) => {
   await provider.logIn()
   const more = await prepare()
   const account = await find(harness)

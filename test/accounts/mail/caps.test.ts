@@ -107,7 +107,7 @@ describe('links', () => {
     expect(await take('registration', 'vw@googlemail.com')).toBe(true)
   })
 
-  test('that reset a password are never denied to a verified address by what strangers ask for', async () => {
+  test('that reset a password are never denied to a verified address by requests of strangers', async () => {
     for (let i = 0; i < 20; i++) await take('registration', `bob+${i}@example.com`)
     for (let i = 0; i < 10; i++) await take('registration', 'bob@example.com')
     for (const email of ['bob@example.com', 'bob+shop@example.com']) {
@@ -250,7 +250,7 @@ test('a message that was counted but not stored is mailed by a later try', async
   expect(await deliverMail(deps, reset, deps.now())).toBe('sent')
 })
 
-test('a link that became void meanwhile is not mailed: the slower of two workers drops it', async () => {
+test('a link that was revoked meanwhile is not mailed: the slower of two workers drops it', async () => {
   await register(harness)
   harness.advance(1)
   const [older, newer] = [message('reset'), { ...message('reset'), requested_at: deps.now().getTime() + 1 }]

@@ -167,7 +167,7 @@ describe('the language of an account', () => {
     expect(await spoken()).toEqual({ language: 'de' })
   })
 
-  test('is the former one again when it changed after what is undone', async () => {
+  test('is the former one again when it changed after the undone change', async () => {
     harness.advance(8 * day)
     const undo = await move(harness, address)
     await speak('en', address)
@@ -207,7 +207,7 @@ describe('the language of an account', () => {
     expect(await spoken()).toEqual({ language: 'de' })
   })
 
-  test('stays when what is undone happened once notices had followed it', async () => {
+  test('stays when notices had followed it before the undone change', async () => {
     harness.advance(7 * day)
     const before = await spoken()
     await undoChange(deps, await move(harness, address))

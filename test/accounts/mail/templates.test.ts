@@ -163,7 +163,7 @@ test.each(Object.keys(allLanguages))(
   },
 )
 
-test('the notice of a changed address tells the new one only to who knows it, and the undo link what to do', () => {
+test('the notice of a changed address reveals the new one only to people who know it, and the undo link says what to do', () => {
   const [told, undone] = [everyMail['email-changed'], everyMail['email-changed with an undo link']].map(write =>
     write(ada, acme),
   )
@@ -188,7 +188,7 @@ test('the notice of a passkey that was removed, and of a password, says how many
   expect(everyMail['password-changed'](ada, acme).text).not.toMatch(/passkey/i)
 })
 
-test('a reset mail lists what else logs in, each on a line of its own', () => {
+test('a reset mail lists other logins, each on a line of its own', () => {
   const { text } = everyMail['reset with passkeys'](ada, acme)
   expect(text).toContain(
     '\n\nThese log in to the account too:\n- The passkey “1”, added on 1 March 2026\n- The passkey “2”, added on 1 March 2026\n\n',

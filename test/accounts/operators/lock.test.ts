@@ -54,7 +54,7 @@ describe('a lock', () => {
     expect(await item()).toEqual(locked)
   })
 
-  test('voids the token of a login that is under way', async () => {
+  test('revokes the token of a login in progress', async () => {
     await register(harness)
     beforeUpdate(() => act('lock'))
     const { token } = await issueLoginTokens(deps, await logIn(deps, clientAddress, ada), undefined)

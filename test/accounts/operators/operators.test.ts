@@ -36,7 +36,7 @@ describe.each([
   })
 })
 
-test('signing an account out voids its tokens and forgets its clients, and its password and links stay', async () => {
+test('signing an account out revokes its tokens and forgets its clients, and its password and links stay', async () => {
   const { account, token } = await register(harness)
   await logIn(deps, clientAddress, ada)
   const access = await issueAccessToken(deps, account, { authTime: deps.now(), amr: ['pwd'] })
@@ -65,7 +65,7 @@ describe('a deletion of an account only while its address is not verified', () =
   const marks = async ({ id }: AccountItem) =>
     Promise.all([harness.operator.findDeletion('id', id), harness.operator.findDeletion('email', ada.email)])
 
-  test('deletes one whose tokens were voided since it was read, and leaves marks', async () => {
+  test('deletes an account whose tokens were revoked since it was read, and leaves marks', async () => {
     await register(harness)
     const stored = await read()
     await act('signOut')
@@ -80,7 +80,7 @@ describe('a deletion of an account only while its address is not verified', () =
       async () => harness.operator.setAdmin(await find(harness), true, deps.now()),
       'is an administrator; it was not deleted',
     ],
-  ])('leaves one that %s, since it was read too, and no mark of it', async (_, change, reason) => {
+  ])('leaves an account that %s, also since it was read, and no mark of it', async (_, change, reason) => {
     const { token } = await register(harness)
     const stored = await read()
     await change(token)

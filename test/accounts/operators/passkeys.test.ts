@@ -73,7 +73,7 @@ test.each<[string, () => Promise<unknown>]>([
   await logInByPasskey(deps, { assertion: await assertionOf(harness, device) })
 })
 
-test('who is locked out learns so by a passkey too', async () => {
+test('a locked account is refused by a passkey too', async () => {
   const { device } = await addPasskey(harness)
   await act('lock')
   const login = logInByPasskey(deps, { assertion: await assertionOf(harness, device) })

@@ -45,7 +45,7 @@ describe('a revocation', () => {
     await expect(resetPassword(deps, clientAddress, again)).rejects.toMatchObject({ code: 'invalid-reset-token' })
   })
 
-  test.each(kinds)('voids a %s link that is still on the queue, and no later one', async kind => {
+  test.each(kinds)('revokes a queued %s link, and no later one', async kind => {
     await register(harness)
     harness.advance(1000)
     await requestMail(deps, home, kind, ada.email)
@@ -56,7 +56,7 @@ describe('a revocation', () => {
     expect(await deliver()).toBe('sent')
   })
 
-  test('voids the link of a registration on the queue', async () => {
+  test('revokes the queued link of a registration', async () => {
     await register(harness)
     harness.advance(1)
     await act('revoke')
@@ -91,7 +91,7 @@ describe('a revocation', () => {
     expect((await find(harness)).tokens.verification.hash).toBeNull()
   })
 
-  test('voids a pending change of address, and one that is still on the queue', async () => {
+  test('revokes a pending change of address, also a queued one', async () => {
     const { account } = await register(harness)
     harness.advance(1000)
     const token = await requestMove(harness, 'countess@example.org')

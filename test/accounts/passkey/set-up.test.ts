@@ -229,7 +229,7 @@ describe('a confirmation', () => {
     expect(await ids()).toHaveLength(maxPasskeys)
   })
 
-  test('does not land after a reset, a lock or an undo: whatever voids tokens', async () => {
+  test('fails after a reset, a lock or an undo: after any revocation of tokens', async () => {
     await verifiedAda()
     const credential = await create()
     harness.before('UpdateItem Users', async () => harness.operator.revoke(await find(harness), deps.now()))
@@ -272,7 +272,7 @@ describe('a removal', () => {
     expect(await ids()).toEqual([])
   })
 
-  test('of one that is not there is refused before the proof, and so is its new name', async () => {
+  test('of an unknown one is refused before the proof, and so is its new name', async () => {
     await verifiedAda()
     await addPasskey(harness)
     const nobody = { password: toPassword('wrong horse') }
@@ -281,7 +281,7 @@ describe('a removal', () => {
     expect(await codeOf(renamePasskey(deps, await find(harness), { id: 'AAAA', label: 'x' }))).toBe('no-passkey')
   })
 
-  test('meanwhile refuses a new name: the token that asks for it is void', async () => {
+  test('meanwhile refuses a new name: the access token is revoked', async () => {
     await verifiedAda()
     const [{ passkey }, { passkey: other }] = [await addPasskey(harness), await addPasskey(harness)]
     const account = await find(harness)

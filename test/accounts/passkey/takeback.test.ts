@@ -72,7 +72,7 @@ describe('a reset', () => {
 })
 
 describe('where a second factor is required, a right password', () => {
-  test('of who has passkeys alone is refused, and no link is mailed, whatever token is sent', async () => {
+  test('of an owner with passkeys alone is refused, and no link is mailed, with any token', async () => {
     await addPasskey(harness)
     harness.config.secondFactor = 'required'
     harness.queue.length = 0
@@ -83,7 +83,7 @@ describe('where a second factor is required, a right password', () => {
     expect(harness.queue).toEqual([])
   })
 
-  test('of who has none that logs in here gets the link', async () => {
+  test('of an owner without a working one gets the link', async () => {
     await addPasskey(harness)
     harness.config.secondFactor = 'required'
     harness.config.passkeyRpId = null

@@ -81,7 +81,7 @@ describe('changing a password', () => {
     expect(guesses?.guesses).toBeUndefined()
   })
 
-  test('and a reset at once: one succeeds, and the reset link is spent or void', async () => {
+  test('and a reset in parallel: one succeeds, and the reset link is spent or revoked', async () => {
     await register(harness)
     const token = await requestToken(harness, 'reset')
     const account = await find(harness)

@@ -72,7 +72,7 @@ describe.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is on, %s', (_
     await logIn(deps, clientAddress, { ...lovelace, password: toPassword(password) })
   })
 
-  test('says of one that is both too short and common that it is too short', async () => {
+  test('reports a password that is both too short and common as too short', async () => {
     await expect(choose('1234567')).rejects.toMatchObject({ code: 'password-too-short' })
   })
 })

@@ -152,7 +152,7 @@ describe('a guess under way', () => {
 })
 
 describe('an outage', () => {
-  test('locks nobody out: a guess that could not be checked is taken back', async () => {
+  test('locks nobody out: a guess that could not be checked is uncounted', async () => {
     await register(harness)
     for (let i = 0; i < 20; i++) {
       harness.broken = 'Users'

@@ -114,7 +114,7 @@ describe('an invitation', () => {
     await accept(token)
   })
 
-  test('clears what was counted against its address', async () => {
+  test('clears the counts of its address', async () => {
     const token = await invite(harness)
     for (let i = 0; i < 10; i++) await logIn(deps, home, { ...ada, password: toPassword('wrong') }).catch(() => {})
     await accept(token)
@@ -322,7 +322,7 @@ describe('an invited account', () => {
     expect(await codeOf(accept(invitation))).toBe('invalid-invitation')
   })
 
-  test('gives way to one that an operator moves there, and is itself not moved', async () => {
+  test('is replaced by an account that an operator moves there, and cannot be moved itself', async () => {
     await invite(harness)
     await expect(moveAccount(deps, await find(harness), 'eve@example.net')).rejects.toThrow(`${ada.email} is invited`)
     const { account } = await register(harness, { email: 'bob@example.com', password: ada.password })

@@ -134,7 +134,7 @@ test('invalid text does not match its replacement characters', async () => {
   expect(await verifyPassword(deps, toPassword('\ud800'.repeat(8)), hash)).toBe(false)
 })
 
-test('an over-long password does not match the empty one that is hashed in its place', async () => {
+test('an over-long password does not match the empty text that is hashed in its place', async () => {
   const hash = await hashPassword(deps, toPassword(''))
   expect(await verifyPassword(deps, toPassword('x'.repeat(257)), hash)).toBe(false)
 })

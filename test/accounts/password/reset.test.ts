@@ -69,7 +69,7 @@ describe('a reset token', () => {
     await expect(reset('', password)).rejects.toMatchObject({ code })
   })
 
-  test('clears what was counted against the address', async () => {
+  test('clears the counts of the address', async () => {
     await register(harness)
     for (let i = 0; i < 10; i++)
       await logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') }).catch(() => {})
@@ -112,7 +112,7 @@ describe('a reset token', () => {
 })
 
 /** Acts that revoke a password, because somebody else may know it. @returns the token of a reset link */
-const voiding = {
+const revoking = {
   'an undo': async () => {
     const { token } = await register(harness)
     await verifyEmail(deps, newClient(), token)
@@ -130,11 +130,11 @@ const voiding = {
 /** Hashes are slower than the clock of a test. */
 const checked = 3 * second
 
-describe.each(Object.entries(voiding))('the password that %s voided', (_, voidPassword) => {
+describe.each(Object.entries(revoking))('the password that %s revoked', (_, revokePassword) => {
   const again = { code: 'former-password', message: 'Choose another password than the one before' }
 
   test('is refused by the next reset, whose link still works for another one; then it is forgotten', async () => {
-    const token = await voidPassword()
+    const token = await revokePassword()
     await expect(reset(token, ada.password)).rejects.toMatchObject(again)
     await expect(reset(token, 'short')).rejects.toMatchObject({ code: 'password-too-short' })
     await reset(token)
@@ -144,14 +144,14 @@ describe.each(Object.entries(voiding))('the password that %s voided', (_, voidPa
   })
 
   test('is still refused after a revocation that finds none', async () => {
-    await voidPassword()
+    await revokePassword()
     await harness.operator.revoke(await find(harness), deps.now())
     harness.advance(second)
     await expect(reset(await requestToken(harness, 'reset'), ada.password)).rejects.toMatchObject(again)
   })
 
   test('can be guessed at as seldom as at login, also by many resets at once; a dead link comes first', async () => {
-    const token = await voidPassword()
+    const token = await revokePassword()
     for (let i = 1; i < 10; i++) await logIn(deps, clientAddress, ada).catch(() => {})
     harness.advance(checked)
     const codes = await Promise.all([ada.password, ada.password].map(async each => codeOf(reset(token, each))))
@@ -165,7 +165,7 @@ describe.each(Object.entries(voiding))('the password that %s voided', (_, voidPa
 })
 
 test('a reset that fails for another reason is no guess', async () => {
-  const token = await voiding['an undo']()
+  const token = await revoking['an undo']()
   for (let i = 0; i <= 10; i++) {
     harness.broken = 'queue'
     await expect(reset(token)).rejects.toMatchObject({ code: 'unavailable' })
@@ -174,7 +174,7 @@ test('a reset that fails for another reason is no guess', async () => {
   await reset(token)
 })
 
-describe('in whatever order a password is voided, also by who dies in the middle:', () => {
+describe('in every order of revocations of a password, also with a crash in the middle:', () => {
   const [before, after] = ['undoes what was before a move', 'undoes the move']
   const owner = async () => (await harness.items('Users'))[0] as unknown as AccountItem
   /** An undo that loses a race to a new name revokes access in place, then crashes. */
@@ -204,7 +204,7 @@ describe('in whatever order a password is voided, also by who dies in the middle
   }
   const names = Object.keys(acts)
 
-  test.each(names)('who first %s leaves a password that the next reset does not set', async first => {
+  test.each(names)('a person who first %s leaves a password that the next reset refuses', async first => {
     const others = names.filter(name => name !== first)
     for (const [next, last] of others.flatMap(one => others.map(other => [one, other] as const))) {
       await harness.clear()

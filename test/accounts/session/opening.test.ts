@@ -110,7 +110,7 @@ describe('opening a session', () => {
     expect(await idsOf()).toEqual([])
   })
 
-  test('of an account that was deleted meanwhile brings nothing back', async () => {
+  test('of an account that was deleted meanwhile restores nothing', async () => {
     await register(harness)
     const account = await find(harness)
     await deps.accounts.delete(account)

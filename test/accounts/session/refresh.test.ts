@@ -366,7 +366,7 @@ describe('changing the password', () => {
     expect(serialOf(kept?.token ?? '')).toBe(3)
   })
 
-  test('is refused when the session has ended meanwhile, and brings it not back', async () => {
+  test('is refused when the session has ended meanwhile, and does not restore it', async () => {
     const { refreshToken, id } = await open()
     const account = await find(harness)
     await logOut(deps, refreshToken)

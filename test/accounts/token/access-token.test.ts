@@ -79,7 +79,7 @@ describe('an access token', () => {
     else await expect(answer).rejects.toMatchObject({ code: 'invalid-access-token' })
   })
 
-  test('is void once the password changes', async () => {
+  test('is revoked when the password changes', async () => {
     harness.queue.length = 0
     await requestMail(harness.deps, home, 'reset', issued.account.email)
     const [queued] = harness.queue
@@ -139,7 +139,7 @@ test('a failure of the users table is not answered as a bad token', async () => 
   await expect(authenticate(harness.deps, issued.token)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('a token costs one read of the account, a forged one none, and one that names no key of ours no call at all', async () => {
+test('a token costs one read of the account, a forged token none, and a token with a foreign key id no call at all', async () => {
   harness.calls.length = 0
   await authenticate(harness.deps, issued.token)
   expect(harness.calls).toEqual(['GetPublicKey', 'GetItem Users'])

@@ -60,7 +60,7 @@ describe('a forged token is refused:', () => {
     await expectRefused(`${encode(header({ alg }))}.${encode(claims())}.`)
   })
 
-  test('keyed by the public key as if it were a secret, in whatever form', async () => {
+  test('keyed by the public key as if it were a secret, in any form', async () => {
     const [jwk = {}] = (await harness.deps.publicKeys.listUsable()).keys
     const { e, n = '' } = jwk
     const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })

@@ -239,7 +239,7 @@ test('of fifty transactions that move one item at the same time, one succeeds', 
   expect((await items('Users')).flatMap(({ id, email }) => (id === 'fifty' ? [email] : []))).toEqual(winners)
 })
 
-test('what is recorded is what there is', () => {
+test('nothing obsolete is recorded', () => {
   const names = (operations: readonly { name: string }[]) => operations.map(({ name }) => name).sort()
   const all = isRecording ? recorded : answers
   expect(Object.keys(all.operations).sort()).toEqual(
@@ -260,7 +260,7 @@ test('a difference is listed only where there is one', () => {
   }
 })
 
-test('each kind of expression is one that DynamoDB Local has answered: a new one is to be recorded there', () => {
+test('DynamoDB Local has answered each kind of expression: record new ones there', () => {
   const known = endpoint === undefined ? answers.kinds : recorded.kinds
   expect([...new Set(recorded.kinds)].filter(kind => !known.includes(kind))).toEqual([])
 })

@@ -258,7 +258,7 @@ describe('a passkey stands in place of password and code', () => {
   })
 })
 
-test('whom the browser stops from making a passkey tries again, and is not asked for the password once more', async () => {
+test('a retry after the browser refused to make a passkey does not ask for the password again', async () => {
   await someoneAtSecurity()
   await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   await change('Add a passkey', { 'Current password': password })
@@ -290,7 +290,7 @@ describe('logging in with a passkey', () => {
     await seeHeading('Profile')
   })
 
-  test('asks once more where the challenge has expired meanwhile, and then says so', async () => {
+  test('asks again where the challenge has expired meanwhile, and then says so', async () => {
     await someoneAtSecurity()
     await add()
     await logOut()

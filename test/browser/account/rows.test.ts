@@ -201,7 +201,7 @@ describe('when an address was verified in another tab', () => {
     expect(await focused()).toBe('Two-step verification')
   })
 
-  test('while a login is on its way that is refused for it, the login is sent once more', async () => {
+  test('during a login that is refused for it, the login is sent again', async () => {
     answers()['/auth/login'] = [403, { code: 'email-not-verified' }]
     await visit('')
     const late = Promise.withResolvers<void>()
@@ -391,7 +391,7 @@ test.each([
   expect(await time.getAttribute('title')).toBe(exact)
 })
 
-test('whoever ends a browser’s session is told what ends with it, and sees what is left', async () => {
+test('ending a browser’s session says what ends with it, and shows the rest', async () => {
   const at = new Date().toISOString()
   const shop = { id: 'c', label: 'Shop', created_at: at, last_used_at: at, is_current: false }
   const browser = { ...shop, id: 'b', label: null, browser: true }

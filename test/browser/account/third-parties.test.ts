@@ -160,7 +160,7 @@ describe.each([
   ['/account', '#log-in', 'Log in'],
   ['/authorize', `?${shopQuery()}`, 'Log in to Shop'],
 ] as const)('on %s', (path, rest, heading) => {
-  test.each(behaviours)('whoever logs in is not kept out by what %s', async how => {
+  test.each(behaviours)('a login does not depend on a function that %s', async how => {
     const [question, inAutofill] = ['isConditionalMediationAvailable', 'get conditional']
     first = { [question]: how, BroadcastChannel: how }
     await visit(rest, path)
@@ -207,7 +207,7 @@ describe.each([
   })
 })
 
-test.each(behaviours)('whoever is logged in is not stopped by what %s', async how => {
+test.each(behaviours)('a logged-in person is not stopped by a function that %s', async how => {
   // Offers in the autofill would still call the API when the page closes.
   const none = { isConditionalMediationAvailable: 'answers null' }
   first = { ...none, signalAllAcceptedCredentials: how, signalCurrentUserDetails: how }

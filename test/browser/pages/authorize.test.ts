@@ -71,7 +71,7 @@ test('the box is what has the browser stay logged in', async () => {
   expect(posted('/auth/authorize')).toMatchObject([{ stay: true }])
 })
 
-test('whoever has stayed logged in goes on at once', async () => {
+test('a browser session continues at once', async () => {
   site().answers['/auth/authorize-session'] = { body: { location: onward } }
   await open({}, false)
   await atShop()
@@ -112,7 +112,7 @@ test('the form is filled with whom the application expects, or who was logged in
   expect(await page().getByLabel('Email address').inputValue()).toBe(ada.email)
 })
 
-test('whoever cancels goes back, and the application learns it', async () => {
+test('a cancellation returns to the application, which learns it', async () => {
   await open()
   await press('Cancel')
   await atShop()
@@ -154,7 +154,7 @@ describe.each([
   })
 })
 
-test('whoever is new registers, for this application, and is logged in', async () => {
+test('a new person registers, for this application, and is logged in', async () => {
   await open({ prompt: 'create' })
   expect(await heading()).toBe('Create an account')
   await page().getByLabel('Email address').fill(ada.email)
@@ -166,7 +166,7 @@ test('whoever is new registers, for this application, and is logged in', async (
   expect(posted('/auth/authorize')).toEqual([{ request: expect.any(String), ...ada, stay: false }])
 })
 
-test('where only operators open accounts, whoever is new is asked to log in', async () => {
+test('where only operators open accounts, a new person is asked to log in', async () => {
   site().config = { ...site().config, signUp: 'invited' }
   await open({ prompt: 'create' })
   expect(await heading()).toBe('Log in to Shop')

@@ -60,7 +60,7 @@ describe('of a right query, whatever letter is the last,', () => {
   })
 })
 
-describe('what no further letter mends', () => {
+describe('errors that no further letter fixes', () => {
   test.each([
     ['a name', 'list=allpages&aplmit', 'aplmit'],
     ['a name with its value', 'list=allpages&limit=', 'limit'],

@@ -116,7 +116,7 @@ describe('confirm-email-change', () => {
     expect(await detailOf(confirm(token))).toEqual([400, 'Invalid or expired email change token'])
   })
 
-  test('voids every access token', async () => {
+  test('revokes every access token', async () => {
     await open()
     const headers = await bearer(harness)
     await confirm(await requestMove(harness, moved))
@@ -163,7 +163,7 @@ describe('confirm-email-change', () => {
     expect((await find(harness, moved)).isAdmin).toBe(false)
   })
 
-  test('does not take a token that proves the account’s own address, nor verify-email one that proves another', async () => {
+  test('does not take a token for the account’s own address, nor verify-email a token for another address', async () => {
     const { token } = await register(harness)
     expect((await confirm(token)).status).toBe(400)
     harness.advance(1000)

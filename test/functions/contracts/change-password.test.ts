@@ -47,7 +47,7 @@ describe('change-password', () => {
     expect((await send(harness, 'get-me', { headers })).status).toBe(200)
   })
 
-  test('voids a pending reset link, and those still on the queue', async () => {
+  test('revokes a pending reset link, and queued ones', async () => {
     await register(harness)
     const pending = await requestToken(harness, 'reset')
     harness.advance(1)

@@ -185,7 +185,7 @@ describe('update-me', () => {
     expect(await item()).toEqual(written)
   })
 
-  test('writes nothing for the present language, by whatever tag', async () => {
+  test('writes nothing for the present language, by any tag', async () => {
     await open({ language: 'de' })
     const before = await item()
     harness.advance(1000)

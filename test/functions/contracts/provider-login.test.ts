@@ -239,7 +239,7 @@ describe('provider-login', () => {
     expect(guesses.body.provider_token).toEqual(expect.any(String))
   })
 
-  test('does the same work and says the same, whoever the address is of that is to be connected', async () => {
+  test('does the same work and says the same for every address to connect', async () => {
     await register(harness, { email: 'bob@example.com', password: 'correct horse' })
     await logIn({ sub: 'zoe', email: 'zoe@example.com' })
     await register(harness)
@@ -308,7 +308,7 @@ describe('provider-login', () => {
     expect(claimsIn(confirmed).amr).toEqual(['fed', 'otp', 'mfa'])
   })
 
-  test('asks whoever has logged in by a provider for a password where an app is set up, as everybody', async () => {
+  test('asks a person logged in by a provider for a password to set up an app, like everybody', async () => {
     await register(harness, { email: 'bob@example.com', password: 'correct horse' })
     const { body } = await logIn()
     for (const headers of [

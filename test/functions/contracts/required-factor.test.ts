@@ -157,7 +157,7 @@ describe('the link', () => {
     expect(await logIn({ ...bob, mail_token })).toEqual(givenToken)
   })
 
-  test('is void once the password was changed', async () => {
+  test('is revoked when the password changes', async () => {
     const mail_token = await askForLink()
     await harness.operator.signOut(await find(harness), deps.now())
     expect(await logIn({ mail_token })).toEqual(refused)

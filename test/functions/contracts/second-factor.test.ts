@@ -133,7 +133,7 @@ describe('setting up', () => {
     expect((await send(harness, 'login', { body: { ...ada, code: body.recovery_codes[1] } })).status).toBe(200)
   })
 
-  test('is refused at an address that nobody has verified, whatever the settings, and asks for no mail', async () => {
+  test('is refused at an unverified address under all settings, and asks for no mail', async () => {
     await register(harness)
     harness.queue.length = 0
     const setup = { password: ada.password }
@@ -233,7 +233,7 @@ describe('recovery codes', () => {
 })
 
 describe('removing', () => {
-  test('takes password and code, voids all tokens, and answers with those of a password alone', async () => {
+  test('takes password and code, revokes all tokens, and answers with those of a password alone', async () => {
     const { code } = await protectedAda()
     const before = await bearer(harness)
     const { status, body } = await post('remove-second-factor', { password: ada.password, code: code() }, before)

@@ -70,7 +70,7 @@ test('sign-in-methods lists what logs in to the account, the oldest first, also 
 })
 
 describe('disconnect-provider', () => {
-  test('voids all access tokens and other sessions, keeps the caller’s, and tells the owner', async () => {
+  test('revokes all access tokens and other sessions, keeps the caller’s, and tells the owner', async () => {
     const id = await connectedAccount()
     const other = await openSession(harness)
     const own = await openSession(harness)

@@ -100,7 +100,7 @@ test('a call whose answer is lost has taken effect', async () => {
   expect((await sdk().get('Counters')).Item).toEqual({ id: { S: 'ada' } })
 })
 
-test('a transaction that meets another one writes nothing, and says at which items', async () => {
+test('a transaction that conflicts with another one writes nothing, and names the items', async () => {
   disturb('dynamodb', { kind: 'conflict' }, { action: 'TransactWriteItems', resource: 'Counters', times: 1 })
   await expect(sdk().transact('Users', 'Counters')).rejects.toMatchObject({
     name: 'TransactionCanceledException',

@@ -103,7 +103,7 @@ beforeEach(() => {
   system.denials.length = 0
 })
 
-test('a call that DynamoDB does not take, whatever the items are, is reported with what is wrong', async () => {
+test('a call that DynamoDB refuses for any items is reported with the reason', async () => {
   await sdk('writer').put()
   expect(system.invalid).toEqual([])
   const conditional = sdk('writer').put({ ConditionExpression: 'id = :absent' })

@@ -40,7 +40,7 @@ describe('an event of payload format 2.0', () => {
     expect(cookies).toEqual(['a=1', 'b=2'])
   })
 
-  test('takes the caller’s address from the connection, whatever a header claims', async () => {
+  test('takes the client IP address from the connection, whatever a header claims', async () => {
     const { requestContext, headers } = await eventOf('GET', '/echo', ['X-Forwarded-For', '6.6.6.6'])
     expect(requestContext.http.sourceIp).toBe('127.0.0.1')
     expect(headers['x-forwarded-for']).toBe('6.6.6.6, 127.0.0.1')

@@ -30,7 +30,7 @@ describe('limits:', () => {
     }
   })
 
-  test('a body above 10 MB is refused, as is one that Lambda would not take', async () => {
+  test('a body above 10 MB is refused, as is a body above Lambda’s limit', async () => {
     const post = (megabytes: number) =>
       fetch(`${system().baseUrl}/echo`, { method: 'POST', body: Buffer.alloc(megabytes * 1024 * 1024 + 1) })
     expect((await post(10)).status).toBe(413)

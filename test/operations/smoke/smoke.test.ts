@@ -290,7 +290,7 @@ test('a token that the published keys do not verify is a failure', async () => {
   expect(deleted.stdout).toContain(`${email} is deleted`)
 })
 
-test('the account is deleted if it can log in, whatever else is wrong', async () => {
+test('the account is deleted if it can log in, after any other failure', async () => {
   const url = await proxy((request, answer) => {
     if (request.url === '/auth/change-password') answer.status = 500
     if (request.url === '/auth/register' && answer.status === 201) answer.headers.set('cache-control', 'public')

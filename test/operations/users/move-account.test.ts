@@ -111,7 +111,7 @@ describe('a move by an operator', () => {
     expect((await find(harness, 'bob@example.com')).isVerified).toBe(false)
   })
 
-  test('voids every link of before: undo, reset, verification, another move; those on the queue too', async () => {
+  test('revokes every earlier link: undo, reset, verification, another move; queued ones too', async () => {
     const undo = await steal()
     const later = await move(harness, 'third@example.com', thief)
     harness.advance(1000)
@@ -164,7 +164,7 @@ describe('a move by an operator', () => {
   })
 })
 
-test('the password that a move voids is not taken again, also after a second move', async () => {
+test('the password that a move revokes is not taken again, also after a second move', async () => {
   await steal()
   await moveTo(owner)
   await moveTo('third@example.org', owner)

@@ -51,7 +51,7 @@ test('refused conditions are listed in the order of the writes, and nothing is w
   expect(await isThere('a')).toBe(false)
 })
 
-test('a transaction that meets others is repeated, also when a condition was refused besides', async () => {
+test('a transaction that conflicts with others is retried, also when a condition failed as well', async () => {
   const sent = conflict(3, ['ConditionalCheckFailed', 'TransactionConflict'])
   expect(await writeTogether(db, waiting, [put('a'), put('b')])).toBeNull()
   expect(sent.count).toBe(4)

@@ -128,7 +128,7 @@ describe('the first that leads to an offered language is chosen:', () => {
     expect(saidLanguage(offered, { accept: 'en' })).toBe('en')
   })
 
-  test('without LANGUAGES it is English, whatever is said', () => {
+  test('without LANGUAGES it is English, for any request', () => {
     expect(chooseLanguage([], { lang: 'de', accept: 'de' })).toBe('en')
   })
 })
@@ -168,7 +168,7 @@ describe('whatever a stranger sends', () => {
       1000,
     ))
 
-  test('each offered tag is looked at twice for each member, and once more, however long the field is', () =>
+  test('each offered tag is compared twice for each member, and once again, however long the field is', () =>
     holds(texts, async accept => {
       let looks = 0
       const counted = offered.map(tag => ({

@@ -143,7 +143,7 @@ test('a server that is not there has not answered', async () => {
   await expect(network.getJson(server.url)).rejects.toThrow('ECONNREFUSED')
 })
 
-test('after 3 s a server has not answered, whatever it has said so far', async () => {
+test('after 3 s a server has not answered, whatever it has sent so far', async () => {
   const timers: NodeJS.Timeout[] = []
   const dribbling = (first: string, more: string) => (socket: Socket) => {
     socket.write(first)

@@ -127,7 +127,7 @@ export function testAfterAttack(target: Target, isRequired = false): void {
       for (const account of accounts) expectValidAccount(account)
     })
 
-    test('each pointer leads to the account that has its identity, and each identity has one', async () => {
+    test('each index entry leads to the account with its identity, and each identity has one', async () => {
       const items = await target.users.all()
       const held = items.flatMap(({ email, id, identities = {} }) =>
         Object.keys(identities as object).map(key => ({ email: `${pointerPrefix}${key}`, id, address: email })),

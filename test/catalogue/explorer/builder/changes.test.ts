@@ -52,7 +52,7 @@ describe('a module', () => {
     expect(remove(text, role, name)).toBe(due)
   })
 
-  test('that is added and removed leaves the text as it was, whatever stands there', () => {
+  test('that is added and removed leaves any text unchanged', () => {
     const modules = [...knowledge.modules.values()]
     const chosen = fc.constantFrom(
       ...modules.flatMap(({ name, group, generator }) => [
