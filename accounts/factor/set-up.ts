@@ -108,7 +108,7 @@ export async function confirmFactor(
       { account, clientAddress, sid, amr, spend: async () => {}, event },
       async (present, change, kept) => {
         const isSet = await deps.factors.set(present, factor, change, deps.now(), kept)
-        // Stored apart until the notice is mailed: whoever set the factor up might replace it at once, and with it the
+        // Stored apart until the notice is mailed: a thief might replace the factor at once, and with it the
         // account's idempotency token.
         if (isSet && isUndoable) {
           const undoable = { ...undoableSetUp(account, at), language: formerLanguage(account, at) }

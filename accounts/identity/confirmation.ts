@@ -70,7 +70,7 @@ export async function confirm(deps: ConfirmationDeps, proof: ProviderProof): Pro
       if (!isOurs) throw new DomainError('invalid-provider-token')
       isSpent = true
     },
-    // A token may be spent already, on opening an account that cannot be logged in to yet: another token then takes its expiry.
+    // The sent token may be spent already, on opening an account that cannot be logged in to yet: another token then takes its expiry.
     carriedBy: carrierOf(deps, confirmed, () => (isSpent ? null : sent), expiresAt),
   }
 }

@@ -7,7 +7,7 @@ type AcceptDeps = LinkDeps & { passwords: Pick<PasswordWrites, 'accept'> }
 
 /**
  * Sets the first password of an invited account. The link works once, proves the mailbox and verifies the address. Logs
- * nobody in: whoever uses a forwarded link must know the address too. The owner is told.
+ * nobody in: a person with a forwarded link must know the address too. The owner is told.
  *
  * @throws {DomainError} `password-too-short` and `password-too-common` (before anything about the token, but for the
  *   account's own address), `invalid-invitation`, `unavailable`

@@ -13,7 +13,7 @@ export type SessionDeps = Pick<System, 'now' | 'log'> &
 /** Attempts of a write that loses races to other writes of its session. */
 export const maxAttempts = 3
 
-/** The same for a write that also loses races to other sessions, which whoever has a browser's cookie can open quickly. */
+/** The same for a write that also loses races to other sessions, which a holder of the browser's cookie can open quickly. */
 const maxAttemptsOfAll = 10
 
 /** What happens to the sessions that applications got through an ended browser session: where it may be a thief's, they end. */

@@ -26,7 +26,7 @@ type Named = Pick<
  * What the commands in `operations/` need: for each program a policy with exactly its calls, to attach to its users;
  * and outputs that name the resources.
  *
- * The policy for mail is separate: whoever can send to the queue can store a reset token of their choice on any account.
+ * The policy for mail is separate: a sender to the queue can store a reset token of their choice on any account.
  */
 export class Operator extends Construct {
   constructor(

@@ -60,9 +60,9 @@ endpoint('register', async ({ body }, deps) => {
     ...{ createdAt: deps.now(), verification: token },
   }
   await deps.accounts.open({ ...account, email: mayOpen(deps, body.email) })
-  // @ts-expect-error an address of which nobody has asked whether it may have an account
+  // @ts-expect-error an address that has not passed `mayOpen`
   await deps.accounts.open({ ...account, email: body.email })
-  // @ts-expect-error one that an account may move to, where people may not open any
+  // @ts-expect-error an address for a move, not for a new account
   await deps.accounts.open({ ...account, email: mayMove(deps, body.email) })
   return userResponse(deps, { ...account, email: body.email })
 })
@@ -71,9 +71,9 @@ declare const someone: Account
 endpoint('confirm-email-change', async ({ body }, deps) => {
   const change = { hash: '', clients: [], mark: '', isUndoable: true, at: deps.now() }
   await deps.emailChanges.move(someone, { ...change, to: mayMove(deps, body.token) })
-  // @ts-expect-error an address of which nobody has asked whether accounts may move there
+  // @ts-expect-error an address that has not passed `mayMove`
   await deps.emailChanges.move(someone, { ...change, to: body.token })
-  // @ts-expect-error who may open an account is no question of the row
+  // @ts-expect-error a setting of `mayOpen` that the row does not name
   mayOpen(deps, body.token)
   return messageResponse('confirm-email-change')
 })
@@ -83,13 +83,13 @@ endpoint(
   async ({ account }, deps) => {
     const ceiling = { limit: 1, resetsAt: deps.now() }
     await deps.counters.take(keyIn('Requests', account.id), ceiling)
-    // @ts-expect-error a family of items that the row does not grant
+    // @ts-expect-error a key prefix that the row does not grant
     await deps.counters.take(keyIn('Codes', account.id), ceiling)
-    // @ts-expect-error a key without a family
+    // @ts-expect-error a key without a known prefix
     await deps.counters.take(`logout#${account.id}`, ceiling)
-    // @ts-expect-error an action that the row does not grant for the family
+    // @ts-expect-error an action that the row does not grant for the key prefix
     await deps.counters.clear(keyIn('Requests', account.id))
-    // @ts-expect-error a link, which is of another family
+    // @ts-expect-error a link, which has another key prefix
     deps.counters.allowUndo
     deps.log({ event: 'login-limited', reason: 'pair' })
     deps.log({ event: 'request-limited', reason: 'login' })

@@ -1,4 +1,4 @@
-// What must not compile of passwords and of admission. `npm run typecheck` fails when one of these compiles.
+// What must not compile with passwords and proofs. `npm run typecheck` fails when one of these compiles.
 
 import type { Account, Proven } from '../../accounts/account/account.ts'
 import type { openBrowserSession } from '../../accounts/application/browser-session.ts'
@@ -19,19 +19,19 @@ type Admits = Parameters<typeof issueLoginTokens>[1] &
   Parameters<typeof openBrowserSession>[2]
 
 export const right = (proven: Proven): Admits => proven
-// @ts-expect-error an account that nobody has proven to be theirs
+// @ts-expect-error an account without a proof
 export const noProof: Admits = account
-// @ts-expect-error a proof without what is asked after it
+// @ts-expect-error a proof without the checks after it
 export const halfProof: Admits = proven
-// @ts-expect-error the members of an admission, put together by somebody else
+// @ts-expect-error the members of `Proven`, made elsewhere
 export const forged: Admits = { account, by: 'passkey', login, spend: async () => {} }
 
 /** Never called: only its types matter. */
 export function refused(text: string): void {
   hashPassword(deps, password)
   verifyPassword(deps, password, null)
-  // @ts-expect-error a password as somebody typed it
+  // @ts-expect-error a password as typed
   hashPassword(deps, text)
-  // @ts-expect-error a password as somebody typed it
+  // @ts-expect-error a password as typed
   verifyPassword(deps, text, null)
 }

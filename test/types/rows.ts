@@ -25,9 +25,9 @@ export const noMessage: Route = { ...row, reply: [200, 'MessageResponse'] }
 export const wrongStatus: Route = { ...row, reply: [202, 'Token'] }
 // @ts-expect-error an access that does not exist
 export const wrongAccess: Route = { ...row, access: 'admin' }
-// @ts-expect-error nobody says who may call it
+// @ts-expect-error a row without access
 export const noAccess: Route = { on: 'POST /auth/x', summary: 'Does x.', reply: [200, 'Token'] }
-// @ts-expect-error who may call a function that it shares
+// @ts-expect-error access to a shared function
 export const sharedAccess: Route = { ...row, function: 'pages' }
 // @ts-expect-error a body that is no shape
 export const wrongBody: Route = { ...row, body: 'UserLogout' }

@@ -29,5 +29,5 @@ export const config: Pick<Config, 'adminEmail'> = granted.config
 export const parts: Pick<Deps, 'signer'> = granted
 
 const { locked_at: ___, ...undecided } = kept
-// @ts-expect-error an attribute of accounts of which nobody has decided whether a restore keeps it
+// @ts-expect-error an attribute of accounts without a decision whether a restore keeps it
 export const everyAttribute: Record<keyof AccountItem, string> = undecided

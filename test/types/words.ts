@@ -35,7 +35,7 @@ type Wordless = Record<Exclude<ErrorCode, keyof typeof en.pages.forms.refusals>,
 export const everyCode: Wordless = wordlessCodes
 export const noneTwice: keyof Wordless = {} as keyof typeof wordlessCodes
 const { 'malformed-json': __, ...fewerCodes } = wordlessCodes
-// @ts-expect-error a code that has no words, and is not listed as one that nobody meets
+// @ts-expect-error a code without words that is not listed as wordless
 export const fewCodes: Wordless = fewerCodes
 // @ts-expect-error a code that has words and is listed as well
 export const wordedCode: keyof Wordless = {} as keyof typeof wordlessCodes | 'wrong-code'

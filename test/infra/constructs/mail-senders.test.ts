@@ -4,7 +4,7 @@ import { functionNames } from '../../../api/route-keys.ts'
 import { everything } from '../../support/stack/settings.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 
-/** Whoever can send to the mail queue can take over every account, by a reset link with a token of their choice. */
+/** A sender to the mail queue can take over every account, by a reset link with a token of their choice. */
 
 const stack = synthesize(everything)
 

@@ -119,7 +119,7 @@ export const standardVectors = vectors.map(({ name, registration, assertion }) =
   }
 })
 
-/** Of Chromium 156's virtual authenticator, at http://localhost:4970: what `toJSON` has, without what repeats itself. */
+/** Results of `toJSON` with Chromium 156's virtual authenticator, at http://localhost:4970, without repetitions. */
 export const chromiumRecordings = [
   {
     name: 'ES256',
