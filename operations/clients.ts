@@ -87,7 +87,7 @@ const listCommand = command({
     const clients = currentClients(options)
     if (options.json) print(JSON.stringify(clients))
     else if (clients.length === 0) print('There are no applications.')
-    else print(clients.flatMap((client, i) => (i === 0 ? described(client) : ['', ...described(client)])))
+    else print(clients.flatMap((client, i) => (i === 0 ? describe(client) : ['', ...describe(client)])))
     return 0
   },
 })
@@ -146,7 +146,7 @@ function tell(
   )
 }
 
-const described = ({ id, name, redirects, logouts, home, secrets, api, unverified }: Client): string[] => {
+const describe = ({ id, name, redirects, logouts, home, secrets, api, unverified }: Client): string[] => {
   const kind = secrets.length === 0 ? 'public' : secrets.length === 1 ? 'one secret' : 'two secrets'
   const facts = [kind, ...(api ? ['api'] : []), ...(unverified ? ['unverified'] : [])]
   const addresses = [

@@ -94,7 +94,7 @@ const checkCommand = command({
   details: `${details} The service itself calls the addresses of the list alone, so somebody has to look when a login fails.`,
   async run(options, only) {
     const { providers } = current(options)
-    const checked = only === undefined ? providers : [named(providers, only)]
+    const checked = only === undefined ? providers : [requireNamed(providers, only)]
     if (checked.length === 0) print('There are no providers.')
     const results = await Promise.all(checked.map(differencesOf))
     for (const [i, { id, secret }] of checked.entries()) {
@@ -175,7 +175,7 @@ function current({ stage }: OptionValues<typeof stageOption>) {
   return { providers, baseUrl }
 }
 
-function named(providers: readonly Provider[], id: string): Provider {
+function requireNamed(providers: readonly Provider[], id: string): Provider {
   const found = providers.find(provider => provider.id === id)
   if (found) return found
   const others = providers.map(provider => provider.id).join(', ')

@@ -135,11 +135,11 @@ export const keepToken: Record<keyof typeof languages, Then> = {
 
 export function snippet(name: string, label: string, code: string, kind: string): Markup {
   return html`<figure class="snippet ${kind}" aria-label="${name}"><figcaption>${label}</figcaption>
-    <pre><code>${preformatted(code)}</code></pre></figure>`
+    <pre><code>${preformat(code)}</code></pre></figure>`
 }
 
 /** Without line breaks, because indentation is stripped after them. */
-const preformatted = (text: string): Markup => ({ markup: escapeHtml(text).replaceAll('\n', '&#10;') })
+const preformat = (text: string): Markup => ({ markup: escapeHtml(text).replaceAll('\n', '&#10;') })
 
 export function languageChoice(): Markup {
   return html`<fieldset class="languages"><legend>Examples in</legend>

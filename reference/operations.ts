@@ -31,7 +31,7 @@ export function writeOperation(entry: Entry, source: Source): Markup {
     ${schema ? memberTable('Members of the answer', membersOf(schema as Schema, source), source) : null}
     ${writeHeaders(response)}
     ${writeRefusals(entry, source)}
-    ${settings.length > 0 ? html`<p class="note">Settings that change it: ${listed(settings, source)}.</p>` : null}
+    ${settings.length > 0 ? html`<p class="note">Settings that change it: ${listNames(settings, source)}.</p>` : null}
     </div>
     <div class="code">
     ${row.ownPages || (row.body && isOfAuthenticator(row.body)) ? null : writeExamples(entry, title)}
@@ -96,11 +96,11 @@ function writeRefusals(entry: Entry, source: Source): Markup | null {
   const caption = html`<caption>Errors of its own</caption>`
   return html`<h4>Errors</h4>
     ${rows.length > 0 ? writeTable(caption, ['Code', 'Cause', 'What to do'], rows) : null}
-    <p class="note">${particular.length > 0 ? 'Besides, as elsewhere' : 'As elsewhere'}: ${listed(usual, source)},
+    <p class="note">${particular.length > 0 ? 'Besides, as elsewhere' : 'As elsewhere'}: ${listNames(usual, source)},
     and <a href="#gateway">what API Gateway answers by itself</a>.</p>`
 }
 
-const listed = (names: readonly string[], source: Source): Markup =>
+const listNames = (names: readonly string[], source: Source): Markup =>
   join(
     names.map(name => named(name, source)),
     ', ',

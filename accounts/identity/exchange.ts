@@ -55,7 +55,7 @@ export async function exchange(
   { code, codeVerifier, redirectUri, iss }: Callback,
 ): Promise<Confirmed> {
   // Checked before anything is sent: a code must not reach another provider (RFC 9207 §2.4).
-  if (iss !== undefined && iss !== provider.issuer) throw refused(deps, provider, 'issuer')
+  if (iss !== undefined && iss !== provider.issuer) throw refuse(deps, provider, 'issuer')
   const fetched = keysOf(deps, provider)
   const idToken = await redeem(deps, provider, { code, code_verifier: codeVerifier, redirect_uri: redirectUri })
   const keys = await fetched
@@ -66,24 +66,24 @@ export async function exchange(
   let read = await readIdToken(idToken, keys, expected)
   const newer = 'fault' in read && read.isKeyUnknown ? await newKeysOf(deps, provider) : null
   if (newer) read = await readIdToken(idToken, newer, expected)
-  if ('fault' in read) throw refused(deps, provider, read.fault)
+  if ('fault' in read) throw refuse(deps, provider, read.fault)
   return confirmedBy(deps, provider, read.claims)
 }
 
 /** Redeems a code at a provider (RFC 6749 §4.1.3). @returns the text of the id token */
 async function redeem(deps: ExchangeDeps, provider: OfferedProvider, form: Record<string, string>): Promise<string> {
   const proof = await proveClient(deps, provider)
-  if (proof === null) throw misconfigured(deps, provider, 'secret')
+  if (proof === null) throw refuseMisconfigured(deps, provider, 'secret')
   const sent = { grant_type: 'authorization_code', ...form, ...proof.form }
   const answer = await deps.providerNetwork.postForm(provider.tokenEndpoint, sent, proof.headers).catch(() => null)
   if (answer === null) throw unavailable(deps, provider, 'silent')
   const { status } = answer
   const { id_token, error } = members(answer.json)
   if (status === 200 && typeof id_token === 'string') return id_token
-  if (status < 500 && error === 'invalid_grant') throw refused(deps, provider, 'code')
+  if (status < 500 && error === 'invalid_grant') throw refuse(deps, provider, 'code')
   const isClientRefused = status === 401 || error === 'invalid_client' || error === 'unauthorized_client'
   throw status < 500 && isClientRefused
-    ? misconfigured(deps, provider, 'client')
+    ? refuseMisconfigured(deps, provider, 'client')
     : unavailable(deps, provider, 'answer')
 }
 
@@ -92,7 +92,7 @@ const members = (json: unknown): Record<string, unknown> =>
 
 type About = Pick<System, 'log'>
 
-function refused({ log }: About, { id }: Provider, reason: ReasonOf<'provider-refused'>): DomainError {
+function refuse({ log }: About, { id }: Provider, reason: ReasonOf<'provider-refused'>): DomainError {
   log({ event: 'provider-refused', provider: id, reason })
   return new DomainError('provider-refused')
 }
@@ -103,7 +103,11 @@ function unavailable({ log }: About, { id }: Provider, reason: ReasonOf<'provide
 }
 
 /** An event of its own, whose first occurrence raises an alarm: only the operator can fix it. */
-function misconfigured({ log }: About, { id }: Provider, reason: ReasonOf<'provider-misconfigured'>): DomainError {
+function refuseMisconfigured(
+  { log }: About,
+  { id }: Provider,
+  reason: ReasonOf<'provider-misconfigured'>,
+): DomainError {
   log({ event: 'provider-misconfigured', provider: id, reason })
   return new DomainError('provider-unavailable')
 }

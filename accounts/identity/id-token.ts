@@ -74,7 +74,7 @@ export async function readIdToken(
     const isKeyUnknown = read === 'key' || (read === 'signature' && decodeProtectedHeader(text).kid === undefined)
     return { fault: read, isKeyUnknown }
   }
-  const claims = parsed(read.payload)
+  const claims = parse(read.payload)
   if (claims === null) return { fault: 'form', isKeyUnknown: false }
   const [fault] = checks.find(([, holds]) => !holds(claims, expected)) ?? []
   return fault ? { fault, isKeyUnknown: false } : { claims: claims as IdClaims }
@@ -95,7 +95,7 @@ async function verifyToken(text: string, keys: JSONWebKeySet): Promise<CompactVe
       text,
       (header, token) => {
         // Without a key id, jose would take the only key that suits the algorithm, even among others.
-        if (header.kid === undefined && signing(keys).length !== 1) throw new errors.JWKSNoMatchingKey()
+        if (header.kid === undefined && findSigningKeys(keys).length !== 1) throw new errors.JWKSNoMatchingKey()
         return find(header, token)
       },
       { algorithms: [...idTokenAlgorithms] },
@@ -105,9 +105,9 @@ async function verifyToken(text: string, keys: JSONWebKeySet): Promise<CompactVe
   }
 }
 
-const signing = ({ keys }: JSONWebKeySet) => keys.filter(({ use }) => use !== 'enc')
+const findSigningKeys = ({ keys }: JSONWebKeySet) => keys.filter(({ use }) => use !== 'enc')
 
-function parsed(payload: Uint8Array): Record<string, unknown> | null {
+function parse(payload: Uint8Array): Record<string, unknown> | null {
   try {
     const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
     return typeof claims === 'object' && !Array.isArray(claims) ? (claims as Record<string, unknown> | null) : null

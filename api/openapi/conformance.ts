@@ -48,9 +48,9 @@ export function conformanceTo(
     const [type = ''] = (answer.header('content-type') ?? '').split(';')
     const described = Object.keys(content).find(known => known.split(';')[0] === type)
     if (!described) return [`the media type ${type || 'none'} is not described`]
-    const value = /json$/.test(type) ? parsed(answer.body) : answer.body
+    const value = /json$/.test(type) ? parse(answer.body) : answer.body
     const { schema, examples = {} } = content[described] as MediaType
-    const faults = faultsOf(schema.$ref ?? `${where}/content/${escaped(described)}/schema`, value)
+    const faults = faultsOf(schema.$ref ?? `${where}/content/${escapePointer(described)}/schema`, value)
     return faults.length > 0 ? faults : faultsOfProblem(Object.entries(examples), value as Problem)
   }
 
@@ -84,7 +84,7 @@ export function conformanceTo(
   }
 
   const faultsAt = (where: string, stated: Responses[string], method: string, answer: WireAnswer): string[] => {
-    const [place, response] = resolved(document, where, stated)
+    const [place, response] = resolve(document, where, stated)
     const hasBody = method !== 'HEAD' && response.content !== undefined
     const body = hasBody ? faultsOfBody(place, response, answer) : answer.body ? ['a body is not described'] : []
     return [...body, ...faultsOfHeaders(place, response, answer)]
@@ -92,8 +92,7 @@ export function conformanceTo(
 
   /** Whether it is the gateway's own answer to a bad request. OAuth endpoints refuse with the same media type. */
   const isOfGateway = ({ status, body }: WireAnswer) =>
-    malformed.includes(status) &&
-    faultsOf(pointer('components', 'schemas', 'GatewayMessage'), parsed(body)).length === 0
+    malformed.includes(status) && faultsOf(pointer('components', 'schemas', 'GatewayMessage'), parse(body)).length === 0
 
   return (method, path, answer) => {
     const { status } = answer
@@ -116,8 +115,8 @@ export function conformanceTo(
   }
 }
 
-const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
-const pointer = (...parts: string[]): string => `#/${parts.map(escaped).join('/')}`
+const escapePointer = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+const pointer = (...parts: string[]): string => `#/${parts.map(escapePointer).join('/')}`
 
 interface Problem {
   type: string
@@ -139,7 +138,7 @@ const malformed = [400, 404, 408, 413, 431]
 
 const id = 'openapi.json'
 
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -147,7 +146,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function resolved(document: OpenapiDocument, where: string, stated: Responses[string]): [string, Response] {
+function resolve(document: OpenapiDocument, where: string, stated: Responses[string]): [string, Response] {
   if (!('$ref' in stated)) return [where, stated]
   const name = stated.$ref.slice(stated.$ref.lastIndexOf('/') + 1)
   return [stated.$ref, document.components.responses[name] as Response]

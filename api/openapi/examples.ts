@@ -78,7 +78,7 @@ export function examplesOf(catalogue: Catalogue): (operation: Operation) => unkn
       .replaceAll(/\{(\w+)\}/g, (_, variable) => variableExamples[variable] ?? '')
     if (shape === 'TypeScript') return undefined
     const answer = JSON.parse((row.query === 'filters' ? wholeList : answers.get(key))?.text ?? 'null')
-    return shape === 'JsonSchema' ? headOf(answer) : abridged(answer)
+    return shape === 'JsonSchema' ? headOf(answer) : abridge(answer)
   }
 }
 
@@ -89,8 +89,8 @@ const headOf = (schema: object) =>
 /** The longest list in an example. */
 const itemsShown = 2
 
-function abridged(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, itemsShown).map(abridged)
+function abridge(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, itemsShown).map(abridge)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, abridged(member)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, abridge(member)]))
 }

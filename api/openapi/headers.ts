@@ -32,7 +32,7 @@ export const sharedHeaders: Record<string, Header> = {
   },
 }
 
-const shared = (...names: string[]): Headers =>
+const shareHeaders = (...names: string[]): Headers =>
   Object.fromEntries(names.map(name => [name, reference('headers', name)]))
 
 /** A pattern for one of these values: for an enumeration ogen generates types of their own, and then mixes them up. */
@@ -42,11 +42,11 @@ const text = (...values: string[]): Schema => ({
 })
 
 /** The fields of a limited route (draft-ietf-httpapi-ratelimit-headers-10), unless limits are off. */
-export const limitHeaders = shared('RateLimit', 'RateLimit-Policy')
+export const limitHeaders = shareHeaders('RateLimit', 'RateLimit-Policy')
 
-export const etag = shared('ETag')
+export const etag = shareHeaders('ETag')
 
-export const retryAfter = shared('Retry-After')
+export const retryAfter = shareHeaders('Retry-After')
 
 export const cacheControl = (...values: string[]): Header => ({
   description: 'How long the answer may be kept.',

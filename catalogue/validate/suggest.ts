@@ -34,15 +34,15 @@ export function suggester(examined: Examined, { isSure = false } = {}): (found: 
     const { fixes, compared }: RuleText = texts[found.rule]
     steps -= (found.pair?.value.length ?? 0) + (compared?.(found, examined) ?? 0)
     const likeliestFirst = fixes(found, examined).sort((a, b) => Number(a.loses ?? false) - Number(b.loses ?? false))
-    const made = improving(found, likeliestFirst)
-    return made.length === 0 && !isSure ? improving(found, lastResort(found)) : made
+    const made = findImprovements(found, likeliestFirst)
+    return made.length === 0 && !isSure ? findImprovements(found, lastResort(found)) : made
   }
 
-  function improving(found: Found, suggestions: readonly Suggestion[]): Suggestion[] {
+  function findImprovements(found: Found, suggestions: readonly Suggestion[]): Suggestion[] {
     const made: Suggestion[] = []
     for (const each of suggestions) {
       if (made.length === most || steps <= 0 || (isSure && (each.loses || each.choice))) break
-      const suggestion = tried(found, each)
+      const suggestion = tryOut(found, each)
       if (!suggestion || (isSure && suggestion.choice)) continue
       const edits = JSON.stringify(suggestion.edits)
       if (!made.some(({ label, edits: other }) => label === suggestion.label || JSON.stringify(other) === edits))
@@ -52,7 +52,7 @@ export function suggester(examined: Examined, { isSure = false } = {}): (found: 
   }
 
   /** The suggestion if it improves the query; combined with fixes of mistakes that it uncovers. */
-  function tried(found: Found, suggestion: Suggestion): Suggestion | undefined {
+  function tryOut(found: Found, suggestion: Suggestion): Suggestion | undefined {
     let whole = suggestion
     for (let mended = 0; ; mended++) {
       const length = JSON.stringify(whole).length

@@ -33,7 +33,7 @@ export class Dashboard extends Construct {
     const { lambda: login } = functions.login
     const percentiles = [50, 99].map(p => ({ statistic: cloudwatch.Stats.percentile(p) }))
     return row({
-      Requests: [http.metricCount(), http.metricClientError(), http.metricServerError()].map(summed),
+      Requests: [http.metricCount(), http.metricClientError(), http.metricServerError()].map(sum),
       'Latency (ms)': percentiles.map(p => http.metricLatency(p)),
       'Login (ms)': percentiles.map(p => login.metricDuration(p)),
       ...(catalogue && {
@@ -127,7 +127,7 @@ export const latestErrors = {
   filter: "level = 'ERROR' or (type = 'platform.report' and record.status != 'success')",
 } as const
 
-const summed = (metric: cloudwatch.Metric): cloudwatch.Metric => metric.with({ statistic: cloudwatch.Stats.SUM })
+const sum = (metric: cloudwatch.Metric): cloudwatch.Metric => metric.with({ statistic: cloudwatch.Stats.SUM })
 
 /** A row of graphs, side by side over the full width, by title. */
 function row(graphs: Record<string, cloudwatch.IMetric[]>): cloudwatch.IWidget[] {

@@ -33,7 +33,7 @@ export const floodsFor = (expectedAccounts: number, has: readonly Optional[]) =>
     .filter(({ only }) => only === undefined || has.includes(only))
     .map(({ perMillion, least, minutes = 5, event, runbook }) => ({
       event,
-      threshold: scaled(perMillion, least, expectedAccounts),
+      threshold: scale(perMillion, least, expectedAccounts),
       minutes,
       runbook,
     }))
@@ -42,10 +42,10 @@ export const floodsFor = (expectedAccounts: number, has: readonly Optional[]) =>
 export const optionalEvents: readonly string[] = kinds.flatMap(({ event, only }) => (only === undefined ? [] : [event]))
 
 /** Requests answered with 429 in five minutes, by limits or throttles. Limits alone alarm at half of this. */
-export const tooManyRequestsFor = (expectedAccounts: number): number => scaled(1000, 100, expectedAccounts)
+export const tooManyRequestsFor = (expectedAccounts: number): number => scale(1000, 100, expectedAccounts)
 
 /** Requests answered with 5xx in a quarter of an hour, over all endpoints: a failing endpoint may be rarely called. */
-export const lastingErrorsFor = (expectedAccounts: number): number => scaled(3, 3, expectedAccounts)
+export const lastingErrorsFor = (expectedAccounts: number): number => scale(3, 3, expectedAccounts)
 
-const scaled = (perMillion: number, least: number, accounts: number): number =>
+const scale = (perMillion: number, least: number, accounts: number): number =>
   Math.max(least, Math.ceil((perMillion * accounts) / 1e6))

@@ -13,7 +13,7 @@ const maxProviders = 6
  * @returns the complaints by provider and member, if it is not valid
  */
 export const readProviders = (text: string, isLocal = false): readonly Provider[] | string =>
-  readJsonList(text, { noun: 'provider', ...providerKind(isLocal), repeated, most: maxProviders })
+  readJsonList(text, { noun: 'provider', ...providerKind(isLocal), repeated: findRepeated, most: maxProviders })
 
 /** The settings that a list of providers must agree with. */
 interface Circumstances {
@@ -70,7 +70,7 @@ export const providerWarnings = ({
   })
 
 /** Values that must be unique but occur in an earlier entry. */
-function repeated(entry: Stated, before: readonly Stated[]): string[] {
+function findRepeated(entry: Stated, before: readonly Stated[]): string[] {
   const listed = (redirects: unknown): unknown[] => (Array.isArray(redirects) ? redirects : [])
   const taken = before.flatMap(({ redirects }) => listed(redirects))
   return [

@@ -40,7 +40,7 @@ export function eventOf(
   { routeKey, pathParameters, path }: { routeKey: string; pathParameters: Record<string, string>; path: string },
 ): APIGatewayProxyEventV2 {
   const sourceIp = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
-  const { cookie, ...headers } = joined(headersDistinct)
+  const { cookie, ...headers } = joinHeaders(headersDistinct)
   const forwarded = [headers['x-forwarded-for'], sourceIp].filter(Boolean).join(', ')
   const rawQueryString = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
   const isBase64Encoded = body.length > 0 && !(textual.test(headers['content-type'] ?? '') && isUtf8(body))
@@ -73,7 +73,7 @@ export function eventOf(
 }
 
 /** Repeated headers are joined by commas, in order. */
-const joined = (headers: IncomingMessage['headersDistinct']): Record<string, string> =>
+const joinHeaders = (headers: IncomingMessage['headersDistinct']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
       .filter(([name]) => !hopByHop.has(name))

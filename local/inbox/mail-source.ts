@@ -11,9 +11,9 @@ const boundary = '=_gatehouse'
 export function sourceOf({ messageId, from, destination, replyTo, subject, body, at }: Mail): string {
   const fields: [name: string, value: string][] = [
     ['From', from],
-    ['To', listed(destination.to)],
-    ['Cc', listed(destination.cc)],
-    ['Reply-To', listed(replyTo)],
+    ['To', listAddresses(destination.to)],
+    ['Cc', listAddresses(destination.cc)],
+    ['Reply-To', listAddresses(replyTo)],
     ['Subject', /^(?!.*=\?)[\x20-\x7e]*$/.test(subject) ? subject : encodedWords(subject).join('\r\n ')],
     ['Date', new Date(at * 1000).toUTCString().replace('GMT', '+0000')],
     ['Message-ID', `<${messageId}@email.amazonses.com>`],
@@ -37,7 +37,7 @@ ${html}\r
 }
 
 /** Addresses, one a line: a line has at most 998 characters (RFC 5322 §2.1.1). */
-const listed = (addresses: readonly string[]): string => addresses.join(',\r\n ')
+const listAddresses = (addresses: readonly string[]): string => addresses.join(',\r\n ')
 
 const part = (type: string, text: string): string => `Content-Type: ${type}; charset=UTF-8\r
 Content-Transfer-Encoding: quoted-printable\r

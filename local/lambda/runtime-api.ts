@@ -42,14 +42,14 @@ async function answer(
   }
   const body = await text(request)
   if (kind === 'init') environment.failInit(JSON.parse(body))
-  else if (name) environment.settle(name, last === 'response' ? answered(body) : { error: JSON.parse(body) })
+  else if (name) environment.settle(name, last === 'response' ? toOutcome(body) : { error: JSON.parse(body) })
   response.writeHead(202).end()
 }
 
 /** Maximum bytes of an answer (AWS Lambda, "Lambda quotas"). */
 const maxPayload = 6 * 1024 * 1024 + 100
 
-const answered = (payload: string): Outcome =>
+const toOutcome = (payload: string): Outcome =>
   Buffer.byteLength(payload) <= maxPayload
     ? { payload }
     : { error: { errorType: 'Function.ResponseSizeTooLarge', errorMessage: 'Response payload size exceeded' } }

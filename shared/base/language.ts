@@ -15,13 +15,13 @@ const weighted = /^[ \t]*([a-z\d-]+)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0
  */
 export function lookUp(offered: readonly string[], range: string): string | null {
   if (!basicRange.test(range)) return null
-  const subtags = ended(range)
-  const begins = offered.filter(tag => subtags.startsWith(ended(tag)))
+  const subtags = withHyphen(range)
+  const begins = offered.filter(tag => subtags.startsWith(withHyphen(tag)))
   return begins.reduce<string | null>((longest, tag) => (tag.length > (longest?.length ?? 0) ? tag : longest), null)
 }
 
 /** With a final hyphen: `de` begins `de-AT`, not `den`. */
-const ended = (tag: string): string => `${tag.toLowerCase()}-`
+const withHyphen = (tag: string): string => `${tag.toLowerCase()}-`
 
 /** A request's statements about languages. */
 interface Said {
@@ -56,7 +56,7 @@ function acceptedLanguage(offered: readonly string[], accept: string): string | 
     return range === undefined ? [] : [{ range, weight: Number(weight) }]
   })
   const refused = members.filter(({ weight }) => weight === 0)
-  const left = offered.filter(tag => !refused.some(({ range }) => ended(range) === ended(tag)))
+  const left = offered.filter(tag => !refused.some(({ range }) => withHyphen(range) === withHyphen(tag)))
   const wanted = members.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
   for (const { range } of wanted) {
     const found = lookUp(left, range)

@@ -51,7 +51,7 @@ async function call(url: string, { headers, ...options }: RequestOptions, body: 
         if (size > maxBody) throw new Error('the answer is larger than 64 KiB')
         chunks.push(chunk)
       }
-      resolve({ status: response.statusCode ?? 0, json: parsed(Buffer.concat(chunks)) })
+      resolve({ status: response.statusCode ?? 0, json: parse(Buffer.concat(chunks)) })
     } catch (error) {
       reject(error)
     } finally {
@@ -64,7 +64,7 @@ async function call(url: string, { headers, ...options }: RequestOptions, body: 
   return promise
 }
 
-function parsed(body: Uint8Array): unknown {
+function parse(body: Uint8Array): unknown {
   try {
     // Strips a byte order mark, which no server should send and some do (RFC 8259 §8.1).
     return JSON.parse(new TextDecoder().decode(body))

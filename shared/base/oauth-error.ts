@@ -41,7 +41,7 @@ const translations: Partial<Record<ErrorCode, readonly [error: OAuthCode, status
 
 /** Renders a refusal as an object of RFC 6749 §5.2. Any other error is a bug and becomes a bare 500. */
 export function oauthProblem(thrown: unknown): APIGatewayProxyStructuredResultV2 {
-  const { error, status, headers, message } = thrown instanceof OAuthError ? thrown : translated(thrown)
+  const { error, status, headers, message } = thrown instanceof OAuthError ? thrown : translate(thrown)
   return {
     statusCode: status,
     headers: { ...commonHeaders, 'content-type': 'application/json', ...headers },
@@ -49,7 +49,7 @@ export function oauthProblem(thrown: unknown): APIGatewayProxyStructuredResultV2
   }
 }
 
-function translated(thrown: unknown): OAuthError {
+function translate(thrown: unknown): OAuthError {
   const { code, message } = thrown instanceof DomainError ? thrown : new DomainError('internal')
   const [error, status] = translations[code] ?? ['server_error', 500]
   const headers = code === 'unavailable' ? refusals.unavailable[2] : {}

@@ -38,9 +38,9 @@ let recipient = ''
 const address = new URL(location.href)
 const before: Kept = history.state ?? {}
 const token = address.searchParams.get('token') || before.token
-const marked = (name: 'logins' | 'first') => address.searchParams.get(name) === '1' || before[name]
+const isMarked = (name: 'logins' | 'first') => address.searchParams.get(name) === '1' || before[name]
 const kept: Kept = token
-  ? { token, ...(marked('logins') && { logins: true }), ...(marked('first') && { first: true }) }
+  ? { token, ...(isMarked('logins') && { logins: true }), ...(isMarked('first') && { first: true }) }
   : before
 history.replaceState(kept, '', lastingAddress())
 

@@ -17,8 +17,8 @@ export function encodeFor(accepted: string | undefined, answer: Omit<Answer, 'et
   const identity = weights.get('identity') ?? 0
   // A form may be made when it is read.
   const isFirst = br > 0 && br >= identity && (br >= gzip || answer.gzip === undefined)
-  if (isFirst && answer.brotli !== undefined) return compressed('br', answer.brotli)
-  if (gzip > 0 && gzip >= identity && answer.gzip !== undefined) return compressed('gzip', answer.gzip)
+  if (isFirst && answer.brotli !== undefined) return encodeCompressed('br', answer.brotli)
+  if (gzip > 0 && gzip >= identity && answer.gzip !== undefined) return encodeCompressed('gzip', answer.gzip)
   // The text is ASCII, so its length is its bytes; counting them would take 20 times as long as everything else here.
   return { body: answer.text, isBase64Encoded: false, length: answer.text.length }
 }
@@ -40,7 +40,7 @@ function readWeights(accepted = ''): Map<string, number> {
   return weights
 }
 
-function compressed(encoding: 'br' | 'gzip', base64: string): Encoded {
+function encodeCompressed(encoding: 'br' | 'gzip', base64: string): Encoded {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
   return { body: base64, isBase64Encoded: true, length: (base64.length / 4) * 3 - padding, encoding }
 }

@@ -15,12 +15,12 @@ export const partsOf = (text: string): readonly Part[] =>
 /** A text with its values, as plain text: a link becomes its words. A gap without a value stays. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   partsOf(text)
-    .map(part => filled(part, values))
+    .map(part => fillPart(part, values))
     .join('')
 
-function filled(part: Part, values: Readonly<Record<string, string>>): string {
+function fillPart(part: Part, values: Readonly<Record<string, string>>): string {
   if (typeof part === 'string') return part
-  if ('link' in part) return part.link.map(inner => filled(inner, values)).join('')
+  if ('link' in part) return part.link.map(inner => fillPart(inner, values)).join('')
   return values[part.gap] ?? `{${part.gap}}`
 }
 

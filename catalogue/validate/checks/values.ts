@@ -75,11 +75,11 @@ export const valueTexts = {
   },
   'limit-range': {
     message: (found, examined) =>
-      `${short(found.name)} can be ${examined.knowledge.limit.min} to ${topLimit(examined)}: ${short(valueIn(found))} is clamped to ${clamped(found, examined)}.`,
+      `${short(found.name)} can be ${examined.knowledge.limit.min} to ${topLimit(examined)}: ${short(valueIn(found))} is clamped to ${clamp(found, examined)}.`,
     fixes: (found, examined) => {
-      const isAbove = clamped(found, examined) === topLimit(examined)
+      const isAbove = clamp(found, examined) === topLimit(examined)
       return [
-        replace(found.name, String(clamped(found, examined))),
+        replace(found.name, String(clamp(found, examined))),
         ...(isAbove ? [replace(found.name, highestLimit)] : []),
       ]
     },
@@ -153,5 +153,5 @@ const leftOut = (found: Found) => (found.part ? swapPart(found) : removeOptional
 const taken = ({ target }: Found): string =>
   short([...(target?.parameter.values ?? [])].map(value => value || '(empty)').join(', '))
 
-const clamped = (found: Found, examined: Examined): number =>
+const clamp = (found: Found, examined: Examined): number =>
   Math.min(Math.max(asNumber(valueIn(found)) ?? 0, examined.knowledge.limit.min), topLimit(examined))

@@ -36,11 +36,11 @@ export function inItsPlace(found: Found): Suggestion[] {
     inPlace(found, value).map(each => (drops(value) ? losing(each) : each)),
   )
   const isOne = clear !== undefined && !drops(clear)
-  return [...(isOne ? [] : eachMended(found, known)), ...likeliest(suggestions, clear !== undefined)]
+  return [...(isOne ? [] : mendEach(found, known)), ...likeliest(suggestions, clear !== undefined)]
 }
 
 /** Distinct values for all texts; else the sure ones, if there are several. */
-function eachMended(found: Found, known: readonly string[]): Suggestion[] {
+function mendEach(found: Found, known: readonly string[]): Suggestion[] {
   const texts = textsIn(found)
   const wordFor = (text: string) => found.target && valueMeant(text, found.target.parameter)
   const sure = texts.map(text => (known.includes(text) ? text : (wordFor(text) ?? findClear(text, known))))

@@ -21,7 +21,7 @@ export function show(mail: Mail): void {
   fill('#subject', mail.subject)
   fill('#from', decodeWords(mail.from))
   fill('#sent', dateOf(mail).toLocaleString())
-  find('#to', HTMLElement).replaceChildren(...separated(mail.destination.to.map(narrowTo)))
+  find('#to', HTMLElement).replaceChildren(...separate(mail.destination.to.map(narrowTo)))
   text.textContent = mail.body.text ?? ''
   source.textContent = ''
   frame.srcdoc = withLinksInNewTabs(mail.body.html ?? '')
@@ -41,7 +41,7 @@ function narrowTo(address: string): HTMLElement {
   return link
 }
 
-const separated = (elements: readonly HTMLElement[]): (HTMLElement | string)[] =>
+const separate = (elements: readonly HTMLElement[]): (HTMLElement | string)[] =>
   elements.flatMap((element, i) => (i === 0 ? [element] : [', ', element]))
 
 /** The addresses of pages in the text of a mail, each once. */

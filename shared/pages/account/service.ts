@@ -56,7 +56,7 @@ export async function logIn(sent: object, label: string | null): Promise<Answer>
  * @returns `none` without a session, `copied` when another tab has it, else the answer to the refresh
  */
 export async function resume(): Promise<'none' | 'copied' | Answer> {
-  const kept = stored()
+  const kept = readStored()
   if (!kept) return 'none'
   // A retry after an unanswered refresh already has the lock: a second request for it would wait for the first.
   if (letGo === null && !(await hold(kept))) {
@@ -70,14 +70,14 @@ export async function resume(): Promise<'none' | 'copied' | Answer> {
 /** Sends a request with an unexpired access token. */
 export function call<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
   const mine = logins
-  const answer = last.then(() => (mine === logins ? authorized<T>(method, path, body) : over))
+  const answer = last.then(() => (mine === logins ? sendAuthorized<T>(method, path, body) : over))
   last = answer
   return answer
 }
 
 const over: Refusal = { ok: false, status: 401, wait: Number.NaN, isEnded: true }
 
-async function authorized<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
+async function sendAuthorized<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
   if (refreshToken !== null && Date.now() >= access.until) {
     const answer = await refresh()
     if (!answer.ok) return answer
@@ -174,7 +174,7 @@ function hold(token: string): Promise<boolean> {
 }
 
 /** Browsers can forbid storage. */
-function stored(): string | null {
+function readStored(): string | null {
   try {
     return sessionStorage.getItem(key)
   } catch {

@@ -6,12 +6,12 @@ import { effectivePairs, frame, isCode, plainText, readPairs } from '../../../va
 export const hidden = '***'
 
 /** A letter or sign, plain or percent-encoded once or several times. */
-const spelled = (sign: string): string => {
+const spell = (sign: string): string => {
   const code = sign.charCodeAt(0)
   const codes = [code, sign.toUpperCase().charCodeAt(0)].map(code => code.toString(16))
   return `(?:${sign}|%(?:25)*(?:${codes.join('|')}))`
 }
-const spelledWord = (word: string): string => [...word].map(spelled).join('')
+const spelledWord = (word: string): string => [...word].map(spell).join('')
 
 /** The check treats `token` alone as sensitive; `password` is this page's own caution. */
 const words = `(?:${['token', 'password'].map(spelledWord).join('|')})`
@@ -22,7 +22,7 @@ const secretWord = new RegExp(words, 'i')
  * spaces may surround the name's end. The bounds, well above real names, keep the time linear.
  */
 const secretWithin = new RegExp(
-  `${words}[\\w-]{0,30}(?:["'\\s+]|%(?:25)*(?:20|22|27)){0,4}(?:${spelled('=')}|${spelled(':')})(?=[^])`,
+  `${words}[\\w-]{0,30}(?:["'\\s+]|%(?:25)*(?:20|22|27)){0,4}(?:${spell('=')}|${spell(':')})(?=[^])`,
   'i',
 )
 
