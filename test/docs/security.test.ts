@@ -230,7 +230,7 @@ const factsOf = (remembered: number, moved: number): string[] => [
   `| ${inCapitals(inWords(minutesOf(tripLifetime)))} minutes at most in the tab`,
   `| ${inCapitals(inWords(minutesOf(providerTokenLifetime)))} minutes; once it was used`,
   `an \`aud\` of its own, for ${inWords(minutesOf(providerTokenLifetime))} minutes`,
-  `is void after ${minutesOf(setupTime)} minutes`,
+  `expires after ${minutesOf(setupTime)} minutes`,
   `three items: ${itemsOfMoves.map(key => `\`${key}\``).join(', ')}`,
   `| ${inCapitals(inWords(daysOf(keptFor)))} days after the newest change or undo`,
   `| ${inCapitals(inWords(longestCount / day))} days at most |`,
