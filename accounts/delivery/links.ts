@@ -81,7 +81,7 @@ const loginsOf = ({ config, providers }: LinkDeps, account: Account): Logins => 
   passkeys: passkeysInForce(account, config),
 })
 
-/** What the page of a reset link asks: whether other logins stay, and whether a password is chosen or replaced. */
+/** Facts about the account for the page of a reset link: whether to ask about other logins, and whether it never had a password. */
 function aboutReset({ config }: LinkDeps, account: Account): string {
   // Nothing to ask where a reset leaves them all alone.
   const removesPasskeys = passkeysInForce(account, config).length > 0 && !needsPasskey(account, config)
