@@ -1,82 +1,9 @@
-import type { Account } from '../accounts/account/account.ts'
-import type { UserResponse } from '../accounts/account/shapes.ts'
 import { prompts, scopes } from '../accounts/application/authorization-request.ts'
-import type { Discovery, OAuthTokens } from '../accounts/application/shapes.ts'
-import type { ApplicationTokens } from '../accounts/application/tokens.ts'
-import { type FactorState, methodsOf } from '../accounts/factor/factor.ts'
-import type { RecoveryCodes, SecondFactor } from '../accounts/factor/shapes.ts'
-import { chosenLanguage } from '../accounts/mail/language.ts'
-import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/session/session.ts'
-import type { SessionList } from '../accounts/session/shapes.ts'
-import type { IssuedToken } from '../accounts/token/access-token.ts'
-import { claims, rolesOf } from '../accounts/token/claims.ts'
-import type { Token } from '../accounts/token/shapes.ts'
+import type { Discovery } from '../accounts/application/shapes.ts'
+import { claims } from '../accounts/token/claims.ts'
 import type { Configured } from '../shared/base/config.ts'
 import type { MessageResponse } from '../shared/base/shapes.ts'
 import { type PathOf, type RouteName, routes } from './routes.ts'
-
-/** Answers on success, in the shapes of their nouns, member by member in order. */
-
-export const userResponse = ({ config }: Configured<'languages'>, account: Profile): UserResponse => ({
-  id: account.id,
-  email: account.email,
-  name: account.name,
-  is_admin: account.isAdmin,
-  is_verified: account.isVerified,
-  created_at: account.createdAt.toISOString(),
-  ...(config.languages.length > 0 && { language: chosenLanguage(config, account) }),
-  ...rolesOf(account),
-})
-
-type Profile = Pick<Account, 'id' | 'email' | 'name' | 'language' | 'isAdmin' | 'isVerified' | 'createdAt'> &
-  Partial<Pick<Account, 'roles'>>
-
-export const tokenResponse = ({ token, lifetimeSeconds, refresh }: IssuedToken): Token => ({
-  access_token: token,
-  token_type: 'bearer',
-  expires_in: lifetimeSeconds,
-  ...(refresh && { refresh_token: refresh.token, refresh_expires_in: refresh.lifetimeSeconds }),
-})
-
-export const applicationTokens = ({
-  accessToken,
-  lifetimeSeconds,
-  scope,
-  idToken,
-  refreshToken,
-}: ApplicationTokens): OAuthTokens => ({
-  access_token: accessToken,
-  token_type: 'Bearer',
-  expires_in: lifetimeSeconds,
-  scope: scope.join(' '),
-  ...(idToken !== undefined && { id_token: idToken }),
-  ...(refreshToken !== undefined && { refresh_token: refreshToken }),
-})
-
-export const secondFactor = (account: FactorState): SecondFactor => ({
-  methods: methodsOf(account),
-  recovery_codes_left: account.factor?.recoveryCodes.length ?? 0,
-})
-
-export const recoveryCodes = (codes: readonly string[]): RecoveryCodes => ({ recovery_codes: [...codes] })
-
-/** @param sessions in the order of the answer */
-export const sessionList = (
-  sessions: readonly StoredSession[],
-  current: string | undefined,
-  rules: SessionRules,
-): SessionList => ({
-  sessions: sessions.map(session => ({
-    id: session.id,
-    label: session.label,
-    created_at: session.createdAt.toISOString(),
-    last_used_at: session.rotatedAt.toISOString(),
-    expires_at: endOf(session, rules).toISOString(),
-    is_current: session.id === current,
-    application: session.application,
-    browser: session.isBrowser,
-  })),
-})
 
 /** The sentence of a row's answer. */
 export const messageResponse = (name: MessageRow): MessageResponse => ({

@@ -1,7 +1,7 @@
+import { passkeyView } from '../accounts/passkey/passkey.ts'
 import { confirmPasskey } from '../accounts/passkey/set-up.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
-import { passkeyView } from '../api/passkey-replies.ts'
 
 export default endpoint(
   'confirm-passkey',

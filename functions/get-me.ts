@@ -1,5 +1,5 @@
+import { accountView } from '../accounts/account/profile.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
-import { userResponse } from '../api/make-replies.ts'
 
-export default endpoint('get-me', async ({ account }, deps) => userResponse(deps, account), authenticate)
+export default endpoint('get-me', async ({ account }, deps) => accountView(deps, account), authenticate)

@@ -1,5 +1,5 @@
+import { passkeyListView } from '../accounts/passkey/passkey.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
-import { passkeyList } from '../api/passkey-replies.ts'
 
-export default endpoint('list-passkeys', async ({ account }, deps) => passkeyList(deps, account), authenticate)
+export default endpoint('list-passkeys', async ({ account }, deps) => passkeyListView(deps, account), authenticate)

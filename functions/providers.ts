@@ -1,4 +1,4 @@
+import { providerListView } from '../accounts/identity/provider.ts'
 import { endpoint } from '../api/endpoint.ts'
-import { providerList } from '../api/provider-replies.ts'
 
-export default endpoint('providers', async (_, deps) => providerList(deps))
+export default endpoint('providers', async (_, deps) => providerListView(deps))

@@ -1,7 +1,5 @@
 import { refresh as refreshTokens } from '../accounts/session/refresh.ts'
+import { tokenView } from '../accounts/token/access-token.ts'
 import { endpoint } from '../api/endpoint.ts'
-import { tokenResponse } from '../api/make-replies.ts'
 
-export default endpoint('refresh', async ({ body }, deps) =>
-  tokenResponse(await refreshTokens(deps, body.refresh_token)),
-)
+export default endpoint('refresh', async ({ body }, deps) => tokenView(await refreshTokens(deps, body.refresh_token)))

@@ -1,7 +1,7 @@
 import { renamePasskey } from '../accounts/passkey/change.ts'
+import { passkeyView } from '../accounts/passkey/passkey.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
-import { passkeyView } from '../api/passkey-replies.ts'
 
 export default endpoint(
   'rename-passkey',

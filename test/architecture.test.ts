@@ -20,9 +20,9 @@ const sdk = /^@(?:aws-sdk|smithy|aws)\//
 
 test('the test finds every import of a file', () => {
   expect(importsOf('functions/get-me.ts', { types: true })).toEqual([
+    'accounts/account/profile.ts',
     'accounts/token/authentication.ts',
     'api/endpoint.ts',
-    'api/make-replies.ts',
   ])
   const found = files.flatMap(file => importsOf(file, { types: true }))
   const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])

@@ -2,9 +2,10 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { lookUp } from '../../shared/base/language.ts'
 import type { System } from '../../shared/base/system.ts'
-import { languageChange } from '../mail/language.ts'
+import { chosenLanguage, languageChange } from '../mail/language.ts'
+import { rolesOf } from '../token/claims.ts'
 import type { Account, ProfileChange } from './account.ts'
-import type { UpdateUserRequest } from './shapes.ts'
+import type { UpdateUserRequest, UserResponse } from './shapes.ts'
 import type { AccountWrites } from './writes.ts'
 
 type ProfileDeps = Pick<System, 'now'> & Configured<'languages'> & { accounts: Pick<AccountWrites, 'changeProfile'> }
@@ -41,3 +42,18 @@ function offeredLanguage({ languages }: ProfileDeps['config'], range: string): s
     members: { errors: [{ pointer: '/language', detail }] },
   })
 }
+
+type Profile = Pick<Account, 'id' | 'email' | 'name' | 'language' | 'isAdmin' | 'isVerified' | 'createdAt'> &
+  Partial<Pick<Account, 'roles'>>
+
+/** An account as it is answered, member by member in the contract's order. */
+export const accountView = ({ config }: Configured<'languages'>, account: Profile): UserResponse => ({
+  id: account.id,
+  email: account.email,
+  name: account.name,
+  is_admin: account.isAdmin,
+  is_verified: account.isVerified,
+  created_at: account.createdAt.toISOString(),
+  ...(config.languages.length > 0 && { language: chosenLanguage(config, account) }),
+  ...rolesOf(account),
+})

@@ -7,6 +7,7 @@ import { type IssuerDeps, sign, timesOf } from '../token/access-token.ts'
 import { claimsOf, type Login, userinfoAudience } from '../token/claims.ts'
 import type { Client } from './client.ts'
 import { type PersonClaims, personClaims } from './person-claims.ts'
+import type { OAuthTokens } from './shapes.ts'
 
 /** An application's tokens for a code or a refresh token. */
 export interface ApplicationTokens {
@@ -18,6 +19,21 @@ export interface ApplicationTokens {
   /** With a session. */
   refreshToken?: string
 }
+
+export const applicationTokensView = ({
+  accessToken,
+  lifetimeSeconds,
+  scope,
+  idToken,
+  refreshToken,
+}: ApplicationTokens): OAuthTokens => ({
+  access_token: accessToken,
+  token_type: 'Bearer',
+  expires_in: lifetimeSeconds,
+  scope: scope.join(' '),
+  ...(idToken !== undefined && { id_token: idToken }),
+  ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+})
 
 /** A grant: scopes, the login behind it, and the session with its secret, if there is one. */
 interface Granted {

@@ -1,3 +1,5 @@
+import type { RecoveryCodes, SecondFactor as SecondFactorAnswer } from './shapes.ts'
+
 /** The second factor of an account: the codes of an authenticator app (`totp.ts`), and recovery codes. */
 export interface SecondFactor {
   /** The app's secret, encrypted by `FactorKey`. */
@@ -26,7 +28,7 @@ export interface FactorKey {
 export const wrongCodesInARow = 100
 
 /** An account's second factor, and its wrong codes. */
-export interface FactorState {
+interface FactorState {
   factor: SecondFactor | null
   wrongCodes: number
 }
@@ -50,3 +52,10 @@ export const factorAttributes = [
   'recovery_codes',
   'wrong_codes',
 ] as const
+
+export const factorView = (account: FactorState): SecondFactorAnswer => ({
+  methods: methodsOf(account),
+  recovery_codes_left: account.factor?.recoveryCodes.length ?? 0,
+})
+
+export const recoveryCodesView = (codes: readonly string[]): RecoveryCodes => ({ recovery_codes: [...codes] })

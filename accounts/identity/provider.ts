@@ -1,3 +1,7 @@
+import type { Configured } from '../../shared/base/config.ts'
+import { type Account, noPassword } from '../account/account.ts'
+import type { ProviderList, SignInMethods } from './shapes.ts'
+
 /**
  * An OpenID Connect provider that the operator lists in SIGN_IN_PROVIDERS. All addresses are fixed there: no answer of
  * a provider can name another.
@@ -69,3 +73,25 @@ export const providerView = (provider: OfferedProvider, baseUrl: string) => ({
   redirect_uri: redirectUriOf(baseUrl, provider.id),
 })
 export type ProviderView = ReturnType<typeof providerView>
+
+/** The offered providers, in the order of the setting. */
+export const providerListView = ({
+  config: { browserUrl, issuer },
+  providers,
+}: Configured<'browserUrl' | 'issuer'> & { providers: readonly Provider[] }): ProviderList => ({
+  providers: offeredIn(providers).map(provider => providerView(provider, browserUrl ?? new URL(issuer).origin)),
+})
+
+/** A listed provider has its id here even if not offered, because its identities exist. */
+export const signInMethodsView = (
+  { providers }: { providers: readonly Provider[] },
+  { passwordHash, identities }: Account,
+): SignInMethods => ({
+  has_password: passwordHash !== noPassword,
+  providers: identities.map(({ key, issuer, email, connectedAt }) => ({
+    id: key,
+    provider: providers.find(provider => provider.issuer === issuer)?.id ?? null,
+    email,
+    connected_at: connectedAt.toISOString(),
+  })),
+})

@@ -3,8 +3,8 @@ import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
 import { type Challenges, drawChallenge } from './challenge.ts'
-import { type Passkey, passkeysInForce } from './passkey.ts'
-import type { ProofPurpose } from './shapes.ts'
+import { descriptorsView, type Passkey, passkeysInForce } from './passkey.ts'
+import type { PasskeyRequestOptions, ProofPurpose } from './shapes.ts'
 
 /** Milliseconds that a browser waits for a gesture: the standard's lower end (WebAuthn Level 3 §15.1). */
 export const gestureTime = 300_000
@@ -13,7 +13,7 @@ export type DrawingDeps = Pick<System, 'now' | 'randomBytes'> &
   Configured<'passkeyRpId'> & { challenges: Pick<Challenges, 'store'> }
 
 /** A browser's request for a passkey (WebAuthn Level 3 §5.5). */
-export interface RequestOptions {
+interface RequestOptions {
   challenge: string
   rpId: string
   /** Null where any passkey of the domain may answer. */
@@ -47,3 +47,11 @@ export async function drawProofOptions(
   if (allowed.length === 0) throw new DomainError('no-passkey')
   return { challenge: await drawChallenge(deps, purpose, account.id), rpId, allowed }
 }
+
+export const requestOptionsView = ({ challenge, rpId, allowed }: RequestOptions): PasskeyRequestOptions => ({
+  challenge,
+  rpId,
+  timeout: gestureTime,
+  userVerification: 'required',
+  ...(allowed && { allowCredentials: descriptorsView(allowed) }),
+})

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '../../shared/base/config.ts'
+import type { Config, Configured } from '../../shared/base/config.ts'
 import type { SecondFactor } from '../factor/factor.ts'
+import type { Passkey as PasskeyAnswer, PasskeyList } from './shapes.ts'
 
 /** A passkey of an account (WebAuthn Level 3 §4, "Credential Record"). */
 export interface Passkey {
@@ -112,3 +113,24 @@ export const toPasskeys = (items: Record<string, PasskeyItem> = {}): Passkey[] =
   Object.values(items)
     .map(toPasskey)
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+
+/** Passkeys as browsers name them (WebAuthn Level 3 §5.8.3). */
+export const descriptorsView = (passkeys: readonly Passkey[]) =>
+  passkeys.map(({ id, transports }) => ({ type: 'public-key' as const, id, transports: [...transports] }))
+
+export const passkeyView = ({ id, label, createdAt, lastUsedAt, backedUp }: Passkey): PasskeyAnswer => ({
+  id,
+  label,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+  is_synced: backedUp,
+})
+
+export const passkeyListView = (
+  { config }: Configured<'passkeyRpId'>,
+  { passkeys, passkeyHandle }: { passkeys: readonly Passkey[]; passkeyHandle: string | null },
+): PasskeyList => ({
+  rp_id: config.passkeyRpId,
+  user_handle: passkeyHandle,
+  passkeys: passkeys.map(passkeyView),
+})

@@ -10,9 +10,10 @@ import { formerLanguage } from '../mail/language.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { readRegistration, verifyRegistration } from './attestation.ts'
 import { type Challenges, drawChallenge, requireChallenge, spendChallenge } from './challenge.ts'
-import { type DrawingDeps, requireRpId } from './options.ts'
-import { maxPasskeys, type Passkey, passkeysInForce } from './passkey.ts'
-import type { ConfirmPasskeyRequest } from './shapes.ts'
+import { type DrawingDeps, gestureTime, requireRpId } from './options.ts'
+import { descriptorsView, maxPasskeys, type Passkey, passkeysInForce } from './passkey.ts'
+import { offeredAlgorithms } from './public-key.ts'
+import type { ConfirmPasskeyRequest, PasskeyCreationOptions } from './shapes.ts'
 import type { PasskeyWrites } from './writes.ts'
 import { logWrongPasskey, WrongPasskey } from './wrong-passkey.ts'
 
@@ -20,7 +21,7 @@ import { logWrongPasskey, WrongPasskey } from './wrong-passkey.ts'
 const handleBytes = 64
 
 /** A browser's options for making a passkey (WebAuthn Level 3 §5.4). */
-export interface CreationOptions {
+interface CreationOptions {
   challenge: string
   rpId: string
   handle: string
@@ -140,3 +141,17 @@ async function allowUndo(deps: ConfirmDeps, account: Account, mark: string, at: 
   const undoable = { ...undoableSetUp(account, at), isPasskey: true, language: formerLanguage(account, at) }
   await deps.counters.allowUndo(mark, undoable).catch(cause => logError(deps, cause))
 }
+
+export const creationOptionsView = (
+  { config }: Configured<'productName'>,
+  { challenge, rpId, handle, account, excluded }: CreationOptions,
+): PasskeyCreationOptions => ({
+  rp: { id: rpId, name: config.productName },
+  user: { id: handle, name: account.email, displayName: account.name || account.email },
+  challenge,
+  pubKeyCredParams: offeredAlgorithms.map(alg => ({ type: 'public-key', alg })),
+  timeout: gestureTime,
+  excludeCredentials: descriptorsView(excluded),
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  attestation: 'none',
+})

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../../shared/base/config.ts'
 import { day } from '../../shared/base/limits/windows.ts'
 import type { System } from '../../shared/base/system.ts'
+import type { SessionList } from './shapes.ts'
 
 /** A session: one device on which a person stays logged in. */
 export interface Session {
@@ -97,6 +98,24 @@ export const listSessions = (holder: Holder, current: string | undefined, rules:
     .sort(
       (a, b) => Number(b.id === current) - Number(a.id === current) || b.rotatedAt.getTime() - a.rotatedAt.getTime(),
     )
+
+/** @param sessions in the order of the answer */
+export const sessionListView = (
+  sessions: readonly Session[],
+  current: string | undefined,
+  rules: SessionRules,
+): SessionList => ({
+  sessions: sessions.map(session => ({
+    id: session.id,
+    label: session.label,
+    created_at: session.createdAt.toISOString(),
+    last_used_at: session.rotatedAt.toISOString(),
+    expires_at: endOf(session, rules).toISOString(),
+    is_current: session.id === current,
+    application: session.application,
+    browser: session.isBrowser,
+  })),
+})
 
 /** The ids of ended sessions still on the item: the next write of its sessions removes them. */
 export const endedIds = (holder: Holder, rules: SessionRules, now: Date): string[] =>

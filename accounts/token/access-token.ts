@@ -3,6 +3,7 @@ import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
 import { lastEndOf, type Session, type SessionRules } from '../session/session.ts'
 import { type Claims, claimsOf, type Login } from './claims.ts'
+import type { Token } from './shapes.ts'
 
 /** The key that signs access tokens. */
 export interface Signer {
@@ -18,6 +19,13 @@ export interface IssuedToken {
   /** The session's refresh token, and seconds until the session ends unless it is used. */
   refresh?: { token: string; lifetimeSeconds: number }
 }
+
+export const tokenView = ({ token, lifetimeSeconds, refresh }: IssuedToken): Token => ({
+  access_token: token,
+  token_type: 'bearer',
+  expires_in: lifetimeSeconds,
+  ...(refresh && { refresh_token: refresh.token, refresh_expires_in: refresh.lifetimeSeconds }),
+})
 
 export type IssuerDeps = Pick<System, 'now'> &
   Configured<'accessTokenMinutes' | 'issuer' | 'tokenAudience' | keyof SessionRules> & { signer: Signer }

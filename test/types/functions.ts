@@ -1,3 +1,5 @@
+import { accountView } from '../../accounts/account/profile.ts'
+import { messageResponse } from '../../api/make-replies.ts'
 // What must not compile in a function. `npm run typecheck` fails when one of these compiles.
 
 import type { Account } from '../../accounts/account/account.ts'
@@ -6,7 +8,6 @@ import { authenticate } from '../../accounts/token/authentication.ts'
 import { endpoint } from '../../api/endpoint.ts'
 import { lambda } from '../../api/lambda.ts'
 import { accounts, publicKeys, queueMail, system } from '../../api/live.ts'
-import { messageResponse, userResponse } from '../../api/make-replies.ts'
 import deletion from '../../functions/delete-account.ts'
 import getMe from '../../functions/get-me.ts'
 import { DomainError } from '../../shared/base/errors.ts'
@@ -17,14 +18,14 @@ export function refused(): void {
   // What is right compiles: the mistakes below differ from it in one thing each.
   endpoint(
     'get-me',
-    async ({ account, claims }, deps) => userResponse(deps, { ...account, id: claims.sub }),
+    async ({ account, claims }, deps) => accountView(deps, { ...account, id: claims.sub }),
     authenticate,
   )
   const ofBearer = () => ({ ...system, accounts: accounts(), publicKeys: publicKeys() })
   lambda(getMe, ofBearer)
 
   // @ts-expect-error a bearer endpoint without `authenticate`
-  endpoint('get-me', async ({ account }, deps) => userResponse(deps, account))
+  endpoint('get-me', async ({ account }, deps) => accountView(deps, account))
   // @ts-expect-error `authenticate` where everybody may call
   endpoint('verify-email', async () => messageResponse('verify-email'), authenticate)
   // @ts-expect-error a part that is missing
@@ -64,7 +65,7 @@ endpoint('register', async ({ body }, deps) => {
   await deps.accounts.open({ ...account, email: body.email })
   // @ts-expect-error an address for a move, not for a new account
   await deps.accounts.open({ ...account, email: mayMove(deps, body.email) })
-  return userResponse(deps, { ...account, email: body.email })
+  return accountView(deps, { ...account, email: body.email })
 })
 
 declare const someone: Account

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeProfile } from '../../../accounts/account/profile.ts'
+import { accountView, changeProfile } from '../../../accounts/account/profile.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { register } from '../../support/service/people.ts'
 
@@ -36,4 +36,18 @@ describe('renaming', () => {
     })
     expect(await harness.items('Users')).toEqual(before)
   })
+})
+
+test('a view of an account has the fields of the contract in its order, and no secret', async () => {
+  const { account } = await register(harness)
+  expect(JSON.stringify(accountView(deps, account))).toBe(
+    JSON.stringify({
+      id: account.id,
+      email: 'ada@example.com',
+      name: 'Ada',
+      is_admin: false,
+      is_verified: false,
+      created_at: '2026-03-01T12:00:00.000Z',
+    }),
+  )
 })

@@ -5,10 +5,9 @@ import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { requestMail } from '../../../accounts/mail/queue.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
-import { issueAccessToken } from '../../../accounts/token/access-token.ts'
+import { issueAccessToken, tokenView } from '../../../accounts/token/access-token.ts'
 import { authenticate } from '../../../accounts/token/authentication.ts'
 import { byPassword, claims } from '../../../accounts/token/claims.ts'
-import { tokenResponse } from '../../../api/make-replies.ts'
 import { home, lastMessage, newClient } from '../../support/service/people.ts'
 import { issueTokens } from './issued-token.ts'
 
@@ -51,7 +50,7 @@ describe('an access token', () => {
   test('is valid for the configured time', async () => {
     harness.config.accessTokenMinutes = 5
     const ofFiveMinutes = await issueAccessToken(harness.deps, issued.account, byPassword(harness.deps, issued.account))
-    const { expires_in, access_token, token_type } = tokenResponse(ofFiveMinutes)
+    const { expires_in, access_token, token_type } = tokenView(ofFiveMinutes)
     expect(expires_in).toBe(300)
     expect(token_type).toBe('bearer')
     const { iat = 0, exp = 0 } = decodeJwt(access_token)
