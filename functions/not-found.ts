@@ -11,11 +11,11 @@ import { pageFile } from '../shared/prebuilt/whole-page.ts'
 import { fillText } from '../shared/words/fill.ts'
 import type { Words } from '../shared/words/words.ts'
 
-/** The paths that there are. Some are there for applications alone, or for other providers. */
+/** All paths. Some exist for applications alone, or for other providers. */
 function pathsWith({ hasClients, hasProviders }: Pick<Config, 'hasClients' | 'hasProviders'>) {
   const there = paths.filter(one => (hasClients || !one.needsClients) && (hasProviders || !one.needsProviders))
   const byPath = new Map(there.map(each => [each.path, each]))
-  /** The paths that somebody may have meant. */
+  /** The paths nearest to a wrong one. */
   const known = [...byPath.keys()].filter(path => !path.includes('{'))
   return {
     byPath,
@@ -76,14 +76,14 @@ const notFound = ({ config, read }: Parts) => {
   }
 }
 
-/** What a program is told of an unknown path, as the catalogue tells it. */
+/** The answer to a program at an unknown path, as the catalogue's. */
 function suggest({ nearestTo }: Paths, wrong: string) {
   const suggestions = nearestTo(wrong)
   const [nearest] = suggestions
   return nearest && { detail: `There is nothing at this path. The nearest is ${nearest}`, members: { suggestions } }
 }
 
-/** What the page says of a path, with the paths that come nearest. */
+/** The gaps of the page: its sentences about a path, and the nearest paths. */
 function gapsFor(
   words: NotFoundPage['words'],
   { byPath, nearestTo }: Paths,

@@ -15,7 +15,7 @@ interface Parts {
   documents: Documents
 }
 
-/** Serves the API's description, or the part of it that has the tag which is asked for. */
+/** Serves the API's description, or the part with a requested tag. */
 const serveDocument = ({ config, documents }: Parts) => {
   const find = config.supportEmail === null ? documents : withContact(documents, config.supportEmail)
   return async (request: PrebuiltRequest & { rawQueryString: string }): Promise<HttpAnswer> => {

@@ -57,7 +57,7 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
   } = config
   const offered = offeredIn(providers)
   const pagesUrl = config.browserUrl ?? new URL(config.issuer).origin
-  /** What the pages send people to other providers with; null where there are none. */
+  /** The providers as the pages need them to send people there; null without any. */
   const listed = offered.length > 0 ? JSON.stringify(offered.map(each => providerView(each, pagesUrl))) : null
   // Its examples go to the API's address, which the build does not know.
   const filledReference = once(() => {
@@ -91,7 +91,7 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
     const { rawPath, requestContext } = event
     const isAuthorizing = rawPath === authorizePath || rawPath === logoutPath
     const isFromProvider = rawPath.startsWith(signInFolder)
-    // Nothing that comes by way of a provider is followed.
+    // A query from a provider is ignored.
     const kept = isFromProvider ? '' : keptOf(event, isAuthorizing)
     const language = { ...pageLanguage(event, languages, isAuthorizing), kept }
     if (rawPath === referencePath || (rawPath === accountPath && accountPage)) {
@@ -122,7 +122,7 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
   }
 }
 
-/** What of a page's query belongs to it whatever its language: what an application asks for, or whose mail led to it. */
+/** The part of a page's query that stays when its language changes: an application's request, or the sender of its mail. */
 function keptOf({ rawQueryString = '' }: APIGatewayProxyEventV2, isAuthorizing: boolean): string {
   if (!rawQueryString) return ''
   const query = new URLSearchParams(rawQueryString)
@@ -133,8 +133,8 @@ function keptOf({ rawQueryString = '' }: APIGatewayProxyEventV2, isAuthorizing: 
 }
 
 /**
- * Has a provider's answer that comes by a POST come by an address: what waits for it is in the tab. In the fragment, which no
- * log has.
+ * Redirects a provider's answer by POST to an address that has it in the fragment, which no log has: the page in the tab
+ * reads it.
  */
 function comeBack({ rawPath, body = '', isBase64Encoded }: APIGatewayProxyEventV2, { formPost }: Provider) {
   if (formPost) return leadTo(`${rawPath}#${answerIn(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'))}`, 303)

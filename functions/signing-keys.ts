@@ -4,7 +4,10 @@ import { discoveryResponse } from '../api/make-replies.ts'
 import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
 import { logError } from '../shared/base/log.ts'
 
-/** Serves the key set (RFC 7517 §5), and the discovery document that says where it is. That asks KMS for nothing: API Gateway's authorizers wait for it. */
+/**
+ * Serves the key set (RFC 7517 §5), and the discovery document that names it. The document takes no call of KMS: API Gateway's
+ * authorizers wait for it.
+ */
 const signingKeys =
   (deps: Granted<'signing-keys'>) =>
   async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {

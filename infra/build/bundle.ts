@@ -19,12 +19,12 @@ import { bundleFiles, bundleOf, usualFolder, writeBundles } from './function-bun
 import { composePages } from './html-page.ts'
 import { changesOf, type Part, writePart } from './parts.ts'
 
-/** Those that may have to refuse a common password. */
+/** The functions that may have to refuse a common password. */
 const withCommonPasswords = functionNames.filter(name => needsOf(rows[name]).settings.includes('PASSWORD_BLOCKLIST'))
 
 /**
- * Writes the bundles of all functions, and what some of them read beside theirs. What has not changed is left
- * alone: it may be running.
+ * Writes the bundles of all functions, and the files that some read beside their bundle. Unchanged files are left alone: they
+ * may be running.
  *
  * @returns bytes by function name
  * @throws {CatalogueRefused} if the catalogue contradicts itself
@@ -36,8 +36,7 @@ export async function bundle(folder?: string): Promise<Map<string, number>> {
 }
 
 /**
- * The same for the parts that were not made of the very sources, packages and Node that there are now. A deploy does not
- * rely on it.
+ * The same for the parts whose sources, packages or Node have changed since. A deploy does not rely on it.
  *
  * @param isQuick whether answers may be a tenth larger, in a third of the time
  */
@@ -48,7 +47,7 @@ export async function bundleWhatChanged(folder?: string, isQuick = false): Promi
   await inFull(due.map(({ part, changed }) => writePart(part, stamps, changed)))
 }
 
-/** Waits for all, and then throws what the first of those that failed has thrown. */
+/** Waits for all, then throws the first error. */
 async function inFull(all: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(all)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason

@@ -11,7 +11,7 @@ import { writeExplorer } from '../../catalogue/explorer/pages/pages.ts'
 import type { Effort } from '../../shared/prebuilt/encoding.ts'
 import { bundleForBrowser } from './html-page.ts'
 
-/** Words as the script carries them: without their sources. */
+/** The words in the script, without their sources. */
 const words: Plugin = {
   name: 'words',
   setup({ onLoad }) {
@@ -22,7 +22,7 @@ const words: Plugin = {
   },
 }
 
-/** The catalogue that the script carries. */
+/** The catalogue in the script. */
 const compact: Plugin = {
   name: 'compact-catalogue',
   setup({ onLoad, onResolve }) {
@@ -34,7 +34,7 @@ const compact: Plugin = {
   },
 }
 
-/** Puts what loads a part late in its place, where the check asks for it. */
+/** Swaps in the lazy loader for the modules that it wraps, where the check imports them. */
 const late: Plugin = {
   name: 'late',
   setup({ onResolve }) {
@@ -45,7 +45,7 @@ const late: Plugin = {
   },
 }
 
-/** `search` and `late`: loaded by the script when they are needed. */
+/** The script loads `search` and `late` on demand. */
 const bundleExplorer = () =>
   bundleForBrowser(
     {

@@ -19,16 +19,15 @@ interface LazyPart {
   name: string
 }
 
-/** What the functions load whose rows use a resource rarely. */
+/** A part for each function whose row uses a resource rarely. */
 const besideThoseWith = (resource: string, file: string, name: string): LazyPart[] =>
   functionNames
     .filter(each => rows[each].rarely?.some(rare => rare === resource))
     .map(beside => ({ file, beside, name }))
 
 /**
- * Parts that a function loads when it first needs them: each is a file of its own beside the bundle, so that a cold
- * start does not read it. esbuild cannot split CommonJS by itself. A part holds its own copy of what it imports,
- * classes too: so it catches what it throws.
+ * Parts that a function loads on demand: each is a file of its own beside the bundle, so that cold starts skip it. esbuild
+ * cannot split CommonJS. A part holds its own copies of its imports, classes too: so it catches the errors that it throws.
  */
 export const lazyParts: readonly LazyPart[] = [
   { file: 'catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
@@ -38,7 +37,7 @@ export const lazyParts: readonly LazyPart[] = [
   ...besideThoseWith('MailQueue', 'shared/aws/queue.ts', 'mail-queue'),
 ]
 
-/** Where a part is built: once, beside the first function that loads it. Beside the others lie copies. */
+/** Where a part is built: beside the first function that loads it. The others get copies. */
 const builtAt = ({ file }: LazyPart): string => {
   const first = lazyParts.find(part => part.file === file) as LazyPart
   return `${first.beside}/${first.name}`

@@ -24,14 +24,14 @@ const bundling = {
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
-/** Scripts and style sheets by name, each with what it imports in one piece, and what esbuild says of them. */
+/** Scripts and style sheets by name, each in one piece with its imports, and esbuild's metafile. */
 export async function bundleForBrowser<Name extends string>(entryPoints: Record<Name, string>, plugins: Plugin[] = []) {
   const { outputFiles, metafile } = await build({ ...bundling, entryPoints, plugins })
   const texts = outputFiles.map(({ path, text }) => [parse(path).name, text])
   return { ...(Object.fromEntries(texts) as Record<Name, string>), metafile }
 }
 
-/** An HTML file as a page, in English: as those are that have one language. */
+/** An HTML file as a page of one language, English. */
 export async function composePage(file: string): Promise<Page> {
   const [[, page] = []] = await composePages(file, ['en'])
   if (!page) throw new Error(`${file} is not composed`)
@@ -84,7 +84,7 @@ const keepLanguage = (html: string, folder: string): string =>
  * Puts a language's words into HTML. `((section.text address …))` is a text, with the addresses of its links; `(({gap}))` a value;
  * `<!-- words section … -->` gives sections to the script, and `<!-- lifetime kind -->` says how long the page's link works.
  *
- * @throws if the page names a text or an address that there is not
+ * @throws if the page names a missing text or address
  */
 function sayIn(tag: string, source: string, file: string): string {
   const words = allLanguages[tag]
@@ -96,7 +96,7 @@ function sayIn(tag: string, source: string, file: string): string {
     name: '<bdi>{{clientName}}</bdi>',
     methods: '{{methods}}',
     supportEmail: '{{supportEmail}}',
-    // Among words that run right to left, a slash at its beginning would stand at its end.
+    // In right-to-left text, a leading slash would be shown at the end.
     path: words.dir === 'rtl' ? '<bdi dir="ltr">{{path}}</bdi>' : '{{path}}',
     ...(kind && { lifetime: escapeHtml(lifetimeInWords(kind as Lifetime, tag)) }),
   }

@@ -32,7 +32,7 @@ export function withLists<T>(bundle: string, lists: Lists, use: (folder: string)
   }
 }
 
-/** Gives a new copy of a bundle the lists of the one that it replaces. */
+/** Gives a new copy of a bundle the lists of the replaced copy. */
 export function keepLists(former: string, folder: string): void {
   for (const file of files) if (existsSync(join(former, file))) cpSync(join(former, file), join(folder, file))
 }

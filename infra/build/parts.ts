@@ -1,4 +1,4 @@
-// The build in parts, each of which is made again only when what it was made of has changed.
+// The build in parts. A part is made again only when its sources have changed.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -45,7 +45,7 @@ const schemas = '@aws-sdk/client-[a-z]+/dist-es/schemas/schemas_0\\.js'
 const description = '@(?:smithy|aws-sdk)/[\\w-]+/package\\.json'
 const replaced = Object.keys(replacedModules).map(name => name.replaceAll('.', '\\.'))
 
-/** Those that are changed, and no others: esbuild waits for an answer to each that fits. */
+/** The changed modules and no others: esbuild waits for an answer to each match. */
 const modules = new RegExp(`/node_modules/(${[schemas, description, ...replaced].join('|')})$`)
 
 /** What takes the place of a module of the SDK. */
