@@ -1,120 +1,230 @@
 import type { ItemChange, ItemTable } from '../../shared/aws/items.ts'
-import { type IdentityItem, toIdentities } from '../identity/identity.ts'
-import { type PasskeyItem, passkeyHandle, toPasskeys } from '../passkey/passkey.ts'
-import { type SessionItem, toSessions } from '../session/session.ts'
+import { toIdentities } from '../identity/identity.ts'
+import { passkeyHandle, toPasskeys } from '../passkey/passkey.ts'
+import { toSessions } from '../session/session.ts'
 import type { OneTimeToken, TokenKind } from '../token/token.ts'
 import { tokenAttributes } from '../token/token.ts'
-import type { Account, NewAccount, RememberedClient } from './account.ts'
+import type { Account, RememberedClient } from './account.ts'
 import { noPassword } from './account.ts'
+import {
+  flag,
+  nullableText,
+  number,
+  optionalBytes,
+  optionalFlag,
+  optionalNumber,
+  optionalSet,
+  optionalText,
+  optionalTexts,
+  optionalTime,
+  text,
+  time,
+  toDate,
+} from './forms.ts'
 
-/** What an account has, and how its item stores it. */
+/** What an account has, and how its item stores it. Times are RFC 3339 in UTC with milliseconds: text order is time order. */
+
+const clients = {
+  read: (stored: readonly { hash: string; at: string }[] = []): RememberedClient[] =>
+    stored.map(({ hash, at }) => ({ hash, at: new Date(at) })),
+}
+export const toClients = (clients: readonly RememberedClient[]) =>
+  clients.map(({ hash, at }) => ({ hash, at: at.toISOString() }))
+
+/** What takes an attribute away. An `undo` also takes what a `move` to another address and the removal of the second `factor` take. */
+type Taker = 'move' | 'factor' | 'undo'
+
+/** Whether an export has an attribute, so that an import brings it back. */
+type Kept = 'always' | 'with hashes' | 'never'
+
+/**
+ * Makes a line of the table: the member that the attribute makes, alone or with others, how it is converted, and what takes it
+ * away. Marked for the build, which drops unused lines.
+ */
+type Line<K extends Kept> = <Member extends keyof Account | null, F extends { read: (stored: never) => unknown }>(
+  member: Member,
+  form: F,
+  taker?: Taker,
+) => { kept: K; member: Member; form: F; taker: Taker | undefined }
+/** In each export, and in lists. @__NO_SIDE_EFFECTS__ */
+const always: Line<'always'> = (member, form, taker) => ({ kept: 'always', member, form, taker })
+/** What gives access, or guards it. @__NO_SIDE_EFFECTS__ */
+const withHashes: Line<'with hashes'> = (member, form, taker) => ({ kept: 'with hashes', member, form, taker })
+/** What ends with the moment: sessions, remote addresses, links, pending changes, marks of writes. @__NO_SIDE_EFFECTS__ */
+const never: Line<'never'> = (member, form, taker) => ({ kept: 'never', member, form, taker })
+
+/** A form that makes the whole member. */
+type Fitting = {
+  [M in keyof Account]: {
+    member: M
+    form: { read: (stored: never) => Account[M]; write?: (value?: Account[M]) => unknown }
+  }
+}[keyof Account]
+
+/** Attributes that make a member alone, in the order of exports. */
+const single = {
+  email: always('email', text),
+  name: always('name', nullableText),
+  is_admin: always('isAdmin', flag),
+  is_verified: always('isVerified', flag),
+  created_at: always('createdAt', time),
+  id: always('id', text),
+  token_version: always('tokenVersion', number),
+  locked_at: always('lockedAt', optionalTime),
+  language: always('language', optionalText),
+  /** Sorted, at most ten, different; absent when there are none. */
+  roles: always('roles', optionalTexts),
+  /** The reset token is an invitation's if and only if this is there. */
+  invited_until: always('invitedUntil', optionalTime),
+  password_hash: withHashes('passwordHash', text),
+  /** Of a password that was voided, because somebody else may know it. */
+  former_password_hash: withHashes('formerPasswordHash', optionalText),
+  /** A password reset proves the address: an operator moved the account there. */
+  reset_verifies: withHashes('resetVerifies', optionalFlag, 'move'),
+  /** An id of each wrong code in a row. */
+  wrong_codes: withHashes('wrongCodes', { read: (codes?: Set<string>) => codes?.size ?? 0 }, 'factor'),
+  /** By `passkeyKey`. */
+  passkeys: withHashes('passkeys', { read: toPasskeys }, 'undo'),
+  passkey_handle: withHashes('passkeyHandle', optionalText),
+  passkey_rp_id: withHashes('passkeyRpId', optionalText),
+  /** By `identityKey`; absent when there are none. */
+  identities: withHashes('identities', { read: toIdentities }, 'undo'),
+  language_before: never('languageBefore', optionalText),
+  language_until: never('languageUntil', optionalTime),
+  sessions: never('sessions', { read: toSessions }, 'move'),
+  remembered_remotes: never('clients', clients, 'move'),
+  /** The address that the verification token proves, where it is not the account's own. */
+  email_verification_to: never('pendingEmail', optionalText, 'move'),
+  // Marks of writes, as those below.
+  password_changed_by: never('passwordChangedBy', optionalText),
+  factor_set_up_by: never('factorSetUpBy', optionalText),
+  factor_changed_by: never('factorChangedBy', optionalText),
+  recovery_code_used_by: never('recoveryCodeUsedBy', optionalText),
+  passkey_added_by: never('passkeyAddedBy', optionalText),
+  passkey_removed_by: never('passkeyRemovedBy', optionalText),
+  identity_changed_by: never('identityChangedBy', optionalText),
+} satisfies Record<string, Fitting>
+
+/** Attributes that make a member together. */
+const shared = {
+  /** Encrypted for the account's id. */
+  totp_secret: withHashes('factor', optionalBytes, 'factor'),
+  totp_last_step: withHashes('factor', optionalNumber, 'factor'),
+  /** SHA-256 in hexadecimal. */
+  recovery_codes: withHashes('factor', optionalSet, 'factor'),
+  totp_pending_secret: never('pendingFactor', optionalBytes, 'factor'),
+  totp_pending_expires: never('pendingFactor', optionalTime, 'factor'),
+  /** A passkey was used to set the pending one up. */
+  totp_pending_by_passkey: never('pendingFactor', optionalFlag, 'factor'),
+  email_verification_token: never('tokens', optionalText, 'move'),
+  email_verification_expires: never('tokens', optionalTime, 'move'),
+  email_verification_requested_at: never('tokens', optionalTime),
+  password_reset_token: never('tokens', optionalText, 'move'),
+  password_reset_expires: never('tokens', optionalTime, 'move'),
+  password_reset_requested_at: never('tokens', optionalTime),
+}
+
+/** Attributes that make no member. Nothing takes them away. */
+const unread = {
+  updated_at: never(null, text),
+  email_verified_by: never(null, optionalText),
+  logged_out_by: never(null, optionalText),
+  totp_used_by: never(null, optionalText),
+  passkey_used_by: never(null, optionalText),
+}
+
+/** All attributes of an account. The item, its conversions, exports, imports and undos follow; a member without a line does not compile. */
+export const attributes = /* @__PURE__ */ Object.assign({}, single, shared, unread)
 
 /** When an invitation ends. A token in the attributes of resets is that of an invitation if and only if this one is there. */
 export const invitedAttribute = 'invited_until'
 
 /** The sparse indexes of the users table, which find a candidate by an attribute. */
-export const usersIndexes: readonly { index: string; attribute: string }[] = [
-  ...Object.values(tokenAttributes).map(({ index, hash }) => ({ index, attribute: hash })),
-  passkeyHandle,
-]
+export const usersIndexes = /* @__PURE__ */ Object.values(tokenAttributes)
+  .map(({ index, hash: attribute }): { index: string; attribute: string } => ({ index, attribute }))
+  .concat(passkeyHandle)
 
-/** An item of the users table. Times are RFC 3339 in UTC with milliseconds, so that text order is time order. */
-export interface AccountItem {
-  email: string
-  id: string
-  name: string | null
-  language?: string
-  language_before?: string
-  language_until?: string
-  password_hash: string
-  /** Of a password that was voided, because somebody else may know it. */
-  former_password_hash?: string
-  is_admin: boolean
-  is_verified: boolean
-  /** Sorted, at most ten, different; absent when there are none. */
-  roles?: readonly string[]
-  /** The reset token is an invitation's if and only if this is there. */
-  invited_until?: string
-  token_version: number
-  locked_at?: string
-  created_at: string
-  updated_at: string
-  email_verification_token?: string
-  email_verification_expires?: string
-  email_verification_requested_at?: string
-  /** The address that the verification token proves, where it is not the account's own. */
-  email_verification_to?: string
-  password_reset_token?: string
-  password_reset_expires?: string
-  password_reset_requested_at?: string
-  password_changed_by?: string
-  /** A password reset proves the address: an operator moved the account there. */
-  reset_verifies?: true
-  remembered_remotes?: { hash: string; at: string }[]
-  sessions?: Record<string, SessionItem>
-  /** Encrypted for the account's id. */
-  totp_secret?: Uint8Array
-  totp_last_step?: number
-  totp_used_by?: string
-  /** An id of each wrong code in a row. */
-  wrong_codes?: Set<string>
-  totp_pending_secret?: Uint8Array
-  totp_pending_expires?: string
-  /** A passkey was used to set the pending one up. */
-  totp_pending_by_passkey?: true
-  /** SHA-256 in hexadecimal. DynamoDB has no empty sets: without codes there is none. */
-  recovery_codes?: Set<string>
-  recovery_code_used_by?: string
-  factor_set_up_by?: string
-  factor_changed_by?: string
-  /** By `passkeyKey`. */
-  passkeys?: Record<string, PasskeyItem>
-  passkey_handle?: string
-  passkey_rp_id?: string
-  passkey_added_by?: string
-  passkey_removed_by?: string
-  passkey_used_by?: string
-  /** By `identityKey`; absent when there are none. */
-  identities?: Record<string, IdentityItem>
-  identity_changed_by?: string
-  email_verified_by?: string
-  logged_out_by?: string
+type Attributes = typeof attributes
+export type AttributeName = keyof Attributes
+export type KeptBy<When extends Kept> = {
+  [Name in AttributeName]: Attributes[Name]['kept'] extends When ? Name : never
+}[AttributeName]
+
+type Stored<Name extends AttributeName> = Parameters<Attributes[Name]['form']['read']>[0]
+
+type Always = { [Name in AttributeName as undefined extends Stored<Name> ? never : Name]: Stored<Name> }
+type Sometimes = {
+  [Name in AttributeName as undefined extends Stored<Name> ? Name : never]?: Exclude<Stored<Name>, undefined>
 }
 
+/** An item of the users table. */
+export interface AccountItem extends Always, Sometimes {}
+
+/** The members that lines of a table make. */
+export type MembersOf<Lines extends Record<string, { member: keyof Account | null }>> = NonNullable<
+  Lines[keyof Lines]['member']
+>
+
+/** The attributes that are made of a member. */
+export type Writable = {
+  [Name in keyof typeof single]: (typeof single)[Name]['form'] extends { write: unknown } ? Name : never
+}[keyof typeof single]
+
+/** Without the types of the forms: `Fitting` has checked each against its member. */
+const singles = /* @__PURE__ */ Object.entries(single) as [
+  keyof typeof single,
+  { member: keyof Account; form: { read(stored: unknown): unknown; write?(value: unknown): unknown } },
+][]
+
+export const listTakenBy = (taken: Taker): AttributeName[] =>
+  Object.entries({ ...single, ...shared }).flatMap(([name, { taker }]) =>
+    taker && (taken === 'undo' || taken === taker) ? [name as AttributeName] : [],
+  )
+
 /** A new account's item: what people open has an address that `mayOpen` made, operators' commands are not asked. */
-export const toItem = (
-  account: Omit<NewAccount, 'email' | 'verification'> &
-    Pick<Account, 'email'> &
-    Partial<Pick<Account, 'lockedAt' | 'roles' | 'invitedUntil'>>,
+export function toItem(
+  account: Pick<Account, MembersOf<Pick<Attributes, keyof Always>>> &
+    Partial<Pick<Account, Attributes[Writable]['member']>>,
   now: Date,
   verification?: OneTimeToken,
-): AccountItem => ({
-  email: account.email,
-  id: account.id,
-  name: account.name,
-  password_hash: account.passwordHash,
-  is_admin: account.isAdmin,
-  is_verified: account.isVerified,
-  token_version: account.tokenVersion,
-  created_at: account.createdAt.toISOString(),
-  updated_at: now.toISOString(),
-  ...(account.language && { language: account.language }),
-  ...(account.roles && account.roles.length > 0 && { roles: account.roles }),
-  ...(account.invitedUntil && { invited_until: account.invitedUntil.toISOString() }),
-  ...(account.lockedAt && { locked_at: account.lockedAt.toISOString() }),
-  ...(verification && tokenItem('verification', verification)),
-})
+): AccountItem {
+  const stored = singles.map(
+    ([name, { member, form }]) => [name, form.write?.((account as Partial<Account>)[member])] as const,
+  )
+  const item = Object.fromEntries(stored.filter(([, value]) => value !== undefined))
+  return {
+    ...(item as Omit<Always, 'updated_at'>),
+    updated_at: now.toISOString(),
+    ...(verification && tokenItem('verification', verification)),
+  }
+}
 
-/** The attributes of a token. */
-export function tokenItem(kind: TokenKind, token: OneTimeToken): Partial<AccountItem> {
-  const { hash, expires, requestedAt } = tokenAttributes[kind]
-  const times = { [expires]: token.expiresAt.toISOString(), [requestedAt]: token.requestedAt.toISOString() }
-  return { [hash]: token.hash, ...times }
+export function toAccount(item: AccountItem): Account {
+  const { totp_secret: secret, totp_last_step: lastStep = 0, totp_pending_secret: pending } = item
+  const alone = singles.map(([name, { member, form }]) => [member, form.read(item[name])])
+  const expiresAt = toDate(item.totp_pending_expires)
+  return {
+    ...(Object.fromEntries(alone) as Pick<Account, MembersOf<typeof single>>),
+    factor: secret ? { secret, lastStep, recoveryCodes: optionalSet.read(item.recovery_codes) } : null,
+    pendingFactor:
+      pending && expiresAt ? { secret: pending, expiresAt, byPasskey: item.totp_pending_by_passkey ?? false } : null,
+    tokens: { verification: toToken('verification', item), reset: toToken('reset', item) },
+  }
 }
 
 function toToken(kind: TokenKind, item: AccountItem): Account['tokens'][TokenKind] {
   const { hash, expires, requestedAt } = tokenAttributes[kind]
   return { hash: item[hash] ?? null, expiresAt: toDate(item[expires]), requestedAt: toDate(item[requestedAt]) }
+}
+
+/** The attributes of a token. */
+export function tokenItem(kind: TokenKind, token: OneTimeToken): Partial<AccountItem> {
+  const { hash, expires, requestedAt } = tokenAttributes[kind]
+  return {
+    [hash]: token.hash,
+    [expires]: token.expiresAt.toISOString(),
+    [requestedAt]: token.requestedAt.toISOString(),
+  }
 }
 
 /**
@@ -126,74 +236,8 @@ export const withoutPassword = ({ password_hash: former }: Pick<AccountItem, 'pa
   ...(former !== noPassword && { former_password_hash: former }),
 })
 
-export const toClients = (clients: readonly RememberedClient[]) =>
-  clients.map(({ hash, at }) => ({ hash, at: at.toISOString() }))
-
-const toDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
-
-const toFactor = ({
-  totp_secret: secret,
-  totp_last_step: lastStep = 0,
-  recovery_codes: codes = new Set(),
-}: AccountItem) => (secret === undefined ? null : { secret, lastStep, recoveryCodes: [...codes] })
-
-export const toAccount = (item: AccountItem): Account => ({
-  id: item.id,
-  email: item.email,
-  name: item.name,
-  language: item.language ?? null,
-  languageBefore: item.language_before ?? null,
-  languageUntil: toDate(item.language_until),
-  passwordHash: item.password_hash,
-  formerPasswordHash: item.former_password_hash ?? null,
-  isAdmin: item.is_admin,
-  isVerified: item.is_verified,
-  roles: item.roles ?? [],
-  invitedUntil: toDate(item.invited_until),
-  lockedAt: toDate(item.locked_at),
-  tokenVersion: item.token_version,
-  createdAt: new Date(item.created_at),
-  passwordChangedBy: item.password_changed_by ?? null,
-  clients: (item.remembered_remotes ?? []).map(({ hash, at }) => ({ hash, at: new Date(at) })),
-  sessions: toSessions(item.sessions),
-  factor: toFactor(item),
-  pendingFactor:
-    item.totp_pending_secret && item.totp_pending_expires
-      ? {
-          secret: item.totp_pending_secret,
-          expiresAt: new Date(item.totp_pending_expires),
-          byPasskey: item.totp_pending_by_passkey ?? false,
-        }
-      : null,
-  wrongCodes: item.wrong_codes?.size ?? 0,
-  factorSetUpBy: item.factor_set_up_by ?? null,
-  factorChangedBy: item.factor_changed_by ?? null,
-  recoveryCodeUsedBy: item.recovery_code_used_by ?? null,
-  passkeys: toPasskeys(item.passkeys),
-  passkeyHandle: item.passkey_handle ?? null,
-  passkeyRpId: item.passkey_rp_id ?? null,
-  passkeyAddedBy: item.passkey_added_by ?? null,
-  passkeyRemovedBy: item.passkey_removed_by ?? null,
-  identities: toIdentities(item.identities),
-  identityChangedBy: item.identity_changed_by ?? null,
-  pendingEmail: item.email_verification_to ?? null,
-  resetVerifies: item.reset_verifies ?? false,
-  tokens: { verification: toToken('verification', item), reset: toToken('reset', item) },
-})
-
-/** The attributes that a write leaves its mark in. */
-type MarkAttribute =
-  | 'password_changed_by'
-  | 'email_verified_by'
-  | 'logged_out_by'
-  | 'factor_set_up_by'
-  | 'factor_changed_by'
-  | 'recovery_code_used_by'
-  | 'totp_used_by'
-  | 'passkey_added_by'
-  | 'passkey_removed_by'
-  | 'passkey_used_by'
-  | 'identity_changed_by'
+/** The attributes that a write leaves its mark in, and no others, end with `_by`. */
+type MarkAttribute = Extract<AttributeName, `${string}_by`>
 
 /** One update of an account. */
 export type AccountChange = ItemChange<AccountItem, MarkAttribute>

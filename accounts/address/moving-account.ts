@@ -1,31 +1,14 @@
 import type { Account } from '../account/account.ts'
 import type { AccountChange } from '../account/attributes.ts'
-import { type AccountItem, tokenItem, withoutPassword } from '../account/attributes.ts'
-import { factorAttributes } from '../factor/factor.ts'
+import { type AccountItem, listTakenBy, tokenItem, withoutPassword } from '../account/attributes.ts'
 import { identitiesAsRead } from '../identity/pointers.ts'
 import { holderOf } from '../identity/table.ts'
 import type { Passkey } from '../passkey/passkey.ts'
 import { toPasskeyItems } from '../passkey/passkey.ts'
 import { tokenAttributes } from '../token/token.ts'
-import { pendingEmailAttribute } from './address.ts'
 import type { Takeback, Undoing } from './change.ts'
 
 /** Attributes dropped or kept on a move, and on a revocation. */
-
-/** Dropped on a move: access, and mailed tokens. */
-export function leftBehind(): (keyof AccountItem)[] {
-  const { verification, reset } = tokenAttributes
-  return [
-    verification.hash,
-    verification.expires,
-    pendingEmailAttribute,
-    reset.hash,
-    reset.expires,
-    'sessions',
-    'remembered_remotes',
-    'reset_verifies',
-  ]
-}
 
 export const languageChangeAttributes = ['language_before', 'language_until'] as const satisfies (keyof AccountItem)[]
 
@@ -53,9 +36,9 @@ export function revokeInPlace(
     ...(undoing && undoing.language !== null && { language: undoing.language }),
   }
   const removed = [
-    ...leftBehind(),
+    ...listTakenBy('move'),
     'passkeys',
-    ...(undoing && !undoing.keepsFactor ? factorAttributes : []),
+    ...(undoing && !undoing.keepsFactor ? listTakenBy('factor') : []),
     ...('language' in set ? languageChangeAttributes : []),
   ]
   const dates = undoing ? [verification.requestedAt, reset.requestedAt] : []

@@ -5,8 +5,14 @@ import { type Waiting, type Writes, writeTogether } from '../../shared/aws/trans
 import { ttlAttribute } from '../../shared/base/families.ts'
 import { day } from '../../shared/base/limits/windows.ts'
 import type { Account } from '../account/account.ts'
-import { type AccountItem, toAccount, toClients, type UsersTable, withoutPassword } from '../account/attributes.ts'
-import { factorAttributes } from '../factor/factor.ts'
+import {
+  type AccountItem,
+  listTakenBy,
+  toAccount,
+  toClients,
+  type UsersTable,
+  withoutPassword,
+} from '../account/attributes.ts'
 import { pointerTable } from '../identity/pointers.ts'
 import { holderOf, type IdentityRemoval, removeIdentities } from '../identity/table.ts'
 import { lifetimes, tokenAttributes } from '../token/token.ts'
@@ -22,7 +28,6 @@ import {
   isAsRead,
   keepPasskeys,
   languageChangeAttributes,
-  leftBehind,
   raiseItem,
   revokeInPlace,
   setResetLink,
@@ -99,7 +104,7 @@ function emailChangeWrites(
         Put: {
           TableName: users,
           Item: {
-            ...withoutAttributes(item, [...leftBehind(), ...factorAttributes, 'passkeys', 'identities', ...former]),
+            ...withoutAttributes(item, [...listTakenBy('undo'), ...former]),
             ...keepPasskeys(passkeys),
             ...(language !== null && { language }),
             ...raiseItem(item, at),
@@ -138,7 +143,7 @@ function emailChangeWrites(
           Put: {
             TableName: users,
             Item: {
-              ...withoutAttributes(item, leftBehind()),
+              ...withoutAttributes(item, listTakenBy('move')),
               ...raiseItem(item, at),
               email: to,
               is_verified: true,

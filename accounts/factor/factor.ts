@@ -42,17 +42,6 @@ export function methodsOf({ factor, wrongCodes }: FactorState): ('code' | 'recov
   ]
 }
 
-/** All attributes of a second factor, pending or not. */
-export const factorAttributes = [
-  'totp_secret',
-  'totp_last_step',
-  'totp_pending_secret',
-  'totp_pending_expires',
-  'totp_pending_by_passkey',
-  'recovery_codes',
-  'wrong_codes',
-] as const
-
 export const factorView = (account: FactorState): SecondFactorAnswer => ({
   methods: methodsOf(account),
   recovery_codes_left: account.factor?.recoveryCodes.length ?? 0,

@@ -1,7 +1,6 @@
 import type { UsersTable } from '../../accounts/account/attributes.ts'
-import { type AccountItem, invitedAttribute, withoutPassword } from '../../accounts/account/attributes.ts'
+import { type AccountItem, invitedAttribute, listTakenBy, withoutPassword } from '../../accounts/account/attributes.ts'
 import { pendingEmailAttribute } from '../../accounts/address/address.ts'
-import { factorAttributes } from '../../accounts/factor/factor.ts'
 import { holderOf, type IdentityTable } from '../../accounts/identity/table.ts'
 import { tokenAttributes } from '../../accounts/token/token.ts'
 import { CommandError } from '../command-line/failures.ts'
@@ -106,7 +105,7 @@ export class AccountChanges {
 
   /** Removes the second factor, with its recovery codes, and voids access tokens. */
   removeFactor(account: Target, now: Date): Promise<boolean> {
-    return this.#users.write(account, now, { raises: true, remove: factorAttributes })
+    return this.#users.write(account, now, { raises: true, remove: listTakenBy('factor') })
   }
 
   /** Removes all passkeys, and voids access tokens: none that is being added lands after it. */

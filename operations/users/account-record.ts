@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { noPassword } from '../../accounts/account/account.ts'
-import type { AccountItem } from '../../accounts/account/attributes.ts'
+import type { AccountItem, KeptBy } from '../../accounts/account/attributes.ts'
 import { FormerName } from '../../accounts/account/shapes.ts'
 import { Email } from '../../accounts/address/shapes.ts'
 import { acceptedCosts, costOf } from '../../accounts/password/hash.ts'
@@ -9,9 +9,8 @@ import { lifetimes } from '../../accounts/token/token.ts'
 import { Language } from '../../shared/base/shapes.ts'
 import { uuidv7 } from '../../shared/base/uuid.ts'
 import { factorEntries } from './factor-record.ts'
-import { identityEntries, itemOfIdentities } from './identity-record.ts'
-import type { KeptAttribute } from './kept-attributes.ts'
-import { itemOfPasskeys, passkeyEntries } from './passkey-record.ts'
+import { identityEntries } from './identity-record.ts'
+import { passkeyEntries } from './passkey-record.ts'
 import { AnyTime, Time } from './time.ts'
 
 /** How an account without a usable hash is imported. */
@@ -27,6 +26,8 @@ const Hash = v.pipe(
     return cost >= acceptedCosts.min && cost <= acceptedCosts.max
   }, `must have a cost from ${acceptedCosts.min} to ${acceptedCosts.max}: no login can verify another in time ${wayOut}`),
 )
+
+const names = <Name extends string>(entries: Record<Name, unknown>) => Object.keys(entries) as Name[]
 
 const Flag = v.optional(v.boolean('must be true or false'), false)
 
@@ -60,6 +61,9 @@ const noId = 'must be 1 to 128 letters, digits and characters of _ . : | -'
 
 /** Kept as written: it is the subject of access tokens, and other tables refer to it. */
 const Id = v.pipe(v.string(noId), v.regex(/^[\w.:|-]{1,128}$/, noId))
+
+/** The attributes that an import brings back. */
+export type KeptAttribute = KeptBy<'always' | 'with hashes'>
 
 /** An account from another system. An unknown member is an error: it may be a misspelt one. */
 export const AccountRecord = v.strictObject({
@@ -103,7 +107,7 @@ export const RecordWithAnyHash = v.strictObject({
 })
 
 /** The names of members, and of columns. */
-export const members = Object.keys(AccountRecord.entries)
+export const members = names(AccountRecord.entries)
 
 /**
  * The id tells whether an account came from a record, whatever has changed about it since. For a record without an id it
@@ -119,47 +123,6 @@ export function idOf({ id, email, password_hash }: AccountRecord, createdAt: Dat
 /** Whether an account came from a record. */
 export const isOf = (record: AccountRecord, { id, created_at }: Pick<AccountItem, 'id' | 'created_at'>): boolean =>
   id === idOf(record, new Date(created_at))
-
-/**
- * An account as an import writes it.
- *
- * @param decided what does not follow from the record alone
- * @param updatedAt the time of the import
- */
-export function itemOf(
-  record: AccountRecord,
-  decided: Pick<AccountItem, 'id' | 'created_at' | 'token_version'>,
-  updatedAt: Date,
-): AccountItem {
-  const { recovery_codes, wrong_codes } = record
-  const item: { [Name in KeptAttribute | 'updated_at']: AccountItem[Name] | undefined } = {
-    ...decided,
-    email: record.email,
-    name: record.name,
-    is_admin: record.is_admin,
-    is_verified: record.is_verified,
-    locked_at: record.locked_at?.toISOString(),
-    language: record.language ?? undefined,
-    roles: record.roles?.length ? record.roles : undefined,
-    invited_until: record.invited_until?.toISOString(),
-    password_hash: record.password_hash ?? noPassword,
-    former_password_hash: record.former_password_hash ?? undefined,
-    reset_verifies: record.reset_verifies || undefined,
-    totp_secret: record.totp_secret ?? undefined,
-    totp_last_step: record.totp_last_step ?? undefined,
-    // DynamoDB has no empty sets.
-    recovery_codes: recovery_codes?.length ? new Set(recovery_codes) : undefined,
-    wrong_codes: wrong_codes?.length ? new Set(wrong_codes) : undefined,
-    passkeys: record.passkeys?.length ? itemOfPasskeys(record.passkeys) : undefined,
-    passkey_handle: record.passkey_handle ?? undefined,
-    passkey_rp_id: record.passkey_rp_id ?? undefined,
-    identities: record.identities?.length ? itemOfIdentities(record.identities, updatedAt) : undefined,
-    updated_at: updatedAt.toISOString(),
-  }
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as unknown as AccountItem
-}
-
-const names = <Name extends string>(entries: Record<Name, unknown>) => Object.keys(entries) as Name[]
 
 /** What keeps a record from being an account, for itself alone. @returns null where nothing does */
 export function conflictIn(record: AccountRecord): string | null {

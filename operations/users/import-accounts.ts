@@ -1,10 +1,11 @@
 import type { DeletionMark } from '../../accounts/address/deletion-marks.ts'
-import { type AccountRecord, idOf, isOf, itemOf, wayOut } from './account-record.ts'
+import { type AccountRecord, idOf, isOf, wayOut } from './account-record.ts'
 import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
 import { eachRecord } from './file-work.ts'
 import { fittedRecord, hasForeignFactor, type Target } from './fitted-record.ts'
 import { keyOf } from './identity-record.ts'
 import { countLosses, type Tally } from './import-tally.ts'
+import { itemOf } from './kept-attributes.ts'
 import type { Numbered } from './lines.ts'
 import type { AccountTable } from './table.ts'
 
@@ -176,11 +177,7 @@ async function importRecord(
   }
   if (isDry) return 'imported'
   const time = table.now()
-  const decided = {
-    id,
-    created_at: createdAt.toISOString(),
-    token_version: versionOf(record, ofId, time),
-  }
+  const decided = { id, createdAt, tokenVersion: versionOf(record, ofId, time) }
   const item = itemOf({ ...fitted, ...(run.locks && { locked_at: record.locked_at ?? now }) }, decided, now)
   if (await table.add(item)) return 'imported'
   // Someone registered it after the scan, or the SDK repeated this write because its answer was lost.

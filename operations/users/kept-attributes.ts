@@ -1,85 +1,33 @@
-import type { AccountItem } from '../../accounts/account/attributes.ts'
+import { type Account, noPassword } from '../../accounts/account/account.ts'
+import {
+  type AccountItem,
+  type AttributeName,
+  attributes,
+  type KeptBy,
+  toItem,
+  type Writable,
+} from '../../accounts/account/attributes.ts'
 import { costOf } from '../../accounts/password/hash.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
-import { recordOfIdentities } from './identity-record.ts'
-import { recordOfPasskeys } from './passkey-record.ts'
+import { type AccountRecord, type KeptAttribute, members } from './account-record.ts'
+import { itemOfIdentities, recordOfIdentities } from './identity-record.ts'
+import { itemOfPasskeys, recordOfPasskeys } from './passkey-record.ts'
 
-/**
- * What an export has of each attribute of an account, so that an import brings it back: always, with hashes alone (what gives
- * access, or guards it), or never (what ends with the moment: sessions, remote addresses, links, pending changes, marks of
- * writes). An attribute without a line does not compile; one that is exported takes a line of `AccountRecord` and `itemOf`.
- */
-export const kept = {
-  email: 'always',
-  name: 'always',
-  is_admin: 'always',
-  is_verified: 'always',
-  created_at: 'always',
-  id: 'always',
-  token_version: 'always',
-  locked_at: 'always',
-  language: 'always',
-  roles: 'always',
-  invited_until: 'always',
+/** What an export has of an account, by the table of attributes, and what an import makes of it. */
 
-  password_hash: 'with hashes',
-  former_password_hash: 'with hashes',
-  reset_verifies: 'with hashes',
-  totp_secret: 'with hashes',
-  totp_last_step: 'with hashes',
-  recovery_codes: 'with hashes',
-  wrong_codes: 'with hashes',
-  passkeys: 'with hashes',
-  passkey_handle: 'with hashes',
-  passkey_rp_id: 'with hashes',
-  identities: 'with hashes',
-
-  updated_at: 'never',
-  language_before: 'never',
-  language_until: 'never',
-  sessions: 'never',
-  remembered_remotes: 'never',
-  email_verification_token: 'never',
-  email_verification_expires: 'never',
-  email_verification_requested_at: 'never',
-  email_verification_to: 'never',
-  password_reset_token: 'never',
-  password_reset_expires: 'never',
-  password_reset_requested_at: 'never',
-  totp_pending_secret: 'never',
-  totp_pending_expires: 'never',
-  totp_pending_by_passkey: 'never',
-  passkey_added_by: 'never',
-  passkey_removed_by: 'never',
-  passkey_used_by: 'never',
-  identity_changed_by: 'never',
-  password_changed_by: 'never',
-  email_verified_by: 'never',
-  logged_out_by: 'never',
-  totp_used_by: 'never',
-  recovery_code_used_by: 'never',
-  factor_set_up_by: 'never',
-  factor_changed_by: 'never',
-} as const satisfies Record<keyof AccountItem, 'always' | 'with hashes' | 'never'>
-
-type AttributesKept<When> = {
-  [Name in keyof AccountItem]-?: (typeof kept)[Name] extends When ? Name : never
-}[keyof AccountItem]
-
-/** The attributes that an import brings back. */
-export type KeptAttribute = AttributesKept<'always' | 'with hashes'>
-
-const attributesKept = <When extends 'always' | 'with hashes' | 'never'>(when: When) =>
-  (Object.keys(kept) as (keyof AccountItem)[]).filter(name => kept[name] === when) as AttributesKept<When>[]
+const attributesKept = <When extends 'always' | 'never'>(when: When) =>
+  (Object.keys(attributes) as AttributeName[]).filter(name => attributes[name].kept === when) as KeptBy<When>[]
 
 const always = attributesKept('always')
 
-/** The members that only an export with hashes has. `factor_key` is no attribute: it says under which key a secret is. */
-export const withHashes = [...attributesKept('with hashes'), 'factor_key'] as const
-
 /** The attributes that an import lets go. */
 export const neverKept = attributesKept('never')
+
+/** The members that only an export with hashes has. `factor_key` is no attribute: it says under which key a secret is. */
+export const withHashes = members.filter(
+  name => name === 'factor_key' || (name !== 'second_factor' && attributes[name].kept === 'with hashes'),
+)
 
 /** What commands read of an account to print it. `totp_last_step` tells only whether there is a second factor. */
 export const readAttributes = [...always, 'totp_last_step'] as const
@@ -92,25 +40,16 @@ export const recordOf = (item: Recorded): Record<string, unknown> => ({
   second_factor: item.totp_last_step !== undefined,
 })
 
+/** The kept attributes that are not made of a member: records have forms of their own for them. */
+type Apart = Exclude<KeptAttribute, Writable>
+
 /**
  * An account with all that opens it. The secret of an app stays encrypted.
  *
  * @throws {CommandError} where the outputs do not say under which key that is
  */
 export function recordWithHashes(item: AccountItem, { title, outputs }: Pick<Stack, 'title' | 'outputs'>) {
-  const {
-    password_hash,
-    former_password_hash,
-    reset_verifies,
-    totp_secret,
-    totp_last_step,
-    recovery_codes,
-    wrong_codes,
-    passkeys,
-    passkey_handle,
-    passkey_rp_id,
-    identities,
-  } = item
+  const { password_hash, totp_secret, totp_last_step = null, recovery_codes, wrong_codes, passkeys, identities } = item
   const hasFactor = totp_secret !== undefined
   const { FactorKey: factorKey = null } = outputs
   if (hasFactor && factorKey === null) {
@@ -119,19 +58,56 @@ export function recordWithHashes(item: AccountItem, { title, outputs }: Pick<Sta
 key. A deploy of this version writes it`,
     )
   }
-  const members: Record<(typeof withHashes)[number], unknown> = {
-    password_hash: costOf(password_hash) === null ? null : password_hash,
-    former_password_hash: former_password_hash ?? null,
-    reset_verifies: reset_verifies ?? false,
+  const apart: Record<Apart, unknown> = {
     totp_secret: hasFactor ? Buffer.from(totp_secret).toString('base64') : null,
-    totp_last_step: totp_last_step ?? null,
+    totp_last_step,
     recovery_codes: hasFactor ? [...(recovery_codes ?? [])] : null,
     wrong_codes: hasFactor ? [...(wrong_codes ?? [])] : null,
-    factor_key: hasFactor ? factorKey : null,
-    passkeys: passkey_handle === undefined ? null : recordOfPasskeys(passkeys),
-    passkey_handle: passkey_handle ?? null,
-    passkey_rp_id: passkey_rp_id ?? null,
+    passkeys: item.passkey_handle === undefined ? null : recordOfPasskeys(passkeys),
     identities: identities === undefined ? null : recordOfIdentities(identities),
   }
-  return { ...recordOf(item), ...members }
+  const record: Record<string, unknown> = {
+    ...item,
+    ...apart,
+    password_hash: costOf(password_hash) === null ? null : password_hash,
+    reset_verifies: item.reset_verifies ?? false,
+    factor_key: hasFactor ? factorKey : null,
+  }
+  return { ...recordOf(item), ...Object.fromEntries(withHashes.map(name => [name, record[name] ?? null])) }
+}
+
+/**
+ * An account as an import writes it.
+ *
+ * @param decided what does not follow from the record alone
+ * @param updatedAt the time of the import
+ */
+export function itemOf(
+  record: AccountRecord,
+  decided: Pick<Account, 'id' | 'createdAt' | 'tokenVersion'>,
+  updatedAt: Date,
+): AccountItem {
+  const { recovery_codes, wrong_codes } = record
+  const apart: { [Name in Apart]: AccountItem[Name] | undefined } = {
+    totp_secret: record.totp_secret ?? undefined,
+    totp_last_step: record.totp_last_step ?? undefined,
+    // DynamoDB has no empty sets.
+    recovery_codes: recovery_codes?.length ? new Set(recovery_codes) : undefined,
+    wrong_codes: wrong_codes?.length ? new Set(wrong_codes) : undefined,
+    passkeys: record.passkeys?.length ? itemOfPasskeys(record.passkeys) : undefined,
+    identities: record.identities?.length ? itemOfIdentities(record.identities, updatedAt) : undefined,
+  }
+  const values = members.flatMap(name =>
+    name in apart || name === 'second_factor' || name === 'factor_key' ? [] : [[attributes[name].member, record[name]]],
+  )
+  const account = {
+    ...(Object.fromEntries(values) as {
+      [Name in Exclude<KeptAttribute, Apart> as (typeof attributes)[Name]['member']]: AccountRecord[Name]
+    }),
+    ...decided,
+    passwordHash: record.password_hash ?? noPassword,
+    roles: record.roles ?? [],
+  }
+  const present = Object.entries(apart).filter(([, value]) => value !== undefined)
+  return { ...toItem(account, updatedAt), ...Object.fromEntries(present) }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import bcrypt from 'bcryptjs'
 import { expect, test } from 'vitest'
 import { noPassword } from '../../accounts/account/account.ts'
-import type { AccountItem } from '../../accounts/account/attributes.ts'
+import { type AccountItem, attributes } from '../../accounts/account/attributes.ts'
 import { deliverMail } from '../../accounts/delivery/deliver-mail.ts'
 import { bytesOfBase32 } from '../../accounts/factor/codes.ts'
 import { wrongCodesInARow } from '../../accounts/factor/factor.ts'
@@ -15,7 +15,6 @@ import { functionNames } from '../../api/route-keys.ts'
 import type { EndpointName } from '../../api/routes.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { inviteAccount } from '../../operations/users/invite-account.ts'
-import { kept } from '../../operations/users/kept-attributes.ts'
 import { memberOf, readConfig, type SettingName, secondFactorRules } from '../../shared/base/config.ts'
 import { families } from '../../shared/base/families.ts'
 import { cases } from '../infra/settings/cases.ts'
@@ -279,7 +278,7 @@ function itemOf(kind: Kind, { full, now, passwords }: Prepared): AccountItem {
     email_verified_by: 'mark',
     logged_out_by: 'mark',
   }
-  expect([...deciding, ...Object.keys(filled)].sort()).toEqual(Object.keys(kept).sort())
+  expect([...deciding, ...Object.keys(filled)].sort()).toEqual(Object.keys(attributes).sort())
   return {
     ...(kind.rest === 'filled' ? filled : { ...time, name: null, is_admin: false }),
     ...{ id, email, password_hash: '', is_verified: false },

@@ -50,6 +50,12 @@ const samples: Record<string, Sample> = {
     // All rows that issue tokens have it, so none states it.
     places: { noun: 'token', rule: 'access-token', 'accounts/<noun>/routes.ts': 'api/implied.ts' },
   },
+  'An attribute of an account': {
+    names: /\bformer_password_hash\b|\bformerPasswordHash\b/,
+    places: { noun: 'password', rule: 'reset' },
+    // A mail's words tell a first password from a lost one.
+    uses: ['accounts/delivery/links.ts'],
+  },
   'A claim': {
     names: /^ {2}auth_time: number$/m,
     // Id tokens have it too.

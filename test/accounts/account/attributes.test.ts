@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { attributes } from '../../../accounts/account/attributes.ts'
+
+test('attributes of one member are taken away together, but for the times of requests, which outlive their links', () => {
+  const lines = Object.entries(attributes).filter(([name]) => !name.endsWith('_requested_at'))
+  const members = Map.groupBy(lines, ([name, { member }]) => member ?? name)
+  const torn = [...members.values()].filter(made => new Set(made.map(([, { taker }]) => taker)).size > 1)
+  expect(torn.map(made => made.map(([name]) => name))).toEqual([])
+})
