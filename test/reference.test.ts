@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { goals } from '../api/goals.ts'
 import { operations } from '../api/openapi/operations.ts'
+import { conditions } from '../api/openapi/problems.ts'
 import { type Route, routes } from '../api/routes.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
 import { prose } from '../reference/prose.ts'
@@ -59,6 +60,14 @@ describe('an operation', () => {
     expect(['login', 'delete-account'].map(statusIn)).toEqual(['401', '400'])
   })
 
+  test('has its answer read in one way in all languages, and not always as JSON', () => {
+    const ways = described.map(({ name }) => [
+      ...new Set([...partAt(name).matchAll(/response\.(json|text)\b/g)].map(([, way]) => way)),
+    ])
+    expect(ways.filter(({ length }) => length > 1)).toEqual([])
+    expect(ways.flat()).toContain('text')
+  })
+
   test('is called as somebody without a second factor calls it, if they can', () => {
     const example = (name: string) => partAt(name).slice(partAt(name).indexOf('class="snippet in-curl"'))
     const withCode = described.map(({ name }) => name).filter(name => example(name).includes('492039'))
@@ -82,7 +91,9 @@ test.each(Object.keys(refusals) as (keyof typeof refusals)[])('the code %s has i
   const part = partAt(`code-${code}`)
   expect(part).toContain(String(status))
   expect(part).toContain(html`${text}`.markup)
-  expect(part.replaceAll(/<[^>]+>/g, '')).toContain(shown(prose(advice[code], { anchors: new Map() })))
+  const said = part.replaceAll(/<[^>]+>/g, '')
+  expect(said).toContain(shown(prose(advice[code], { anchors: new Map() })))
+  expect(said).toContain(conditions[code] ?? '')
 })
 
 test('every shape of the document has its place, with every member', () => {

@@ -47,6 +47,16 @@ test('a mail is one line: what, to whom, and where to read it', () => {
   )
 })
 
+test('paths and subjects stand below each other', () => {
+  const served = { method: 'DELETE', path: '/auth/me', status: 200, code: null, milliseconds: 1 }
+  const mail = { subject: 'Deleted', messageId: '0-1', destination: { to: ['ada@example.com'] } } as Mail
+  const columns = [
+    tell(observer => observer.served(served)).out?.indexOf(served.path),
+    tell(observer => observer.mailed(mail, 'http://localhost:3001')).out?.indexOf(mail.subject),
+  ]
+  expect(columns).toEqual([8, 8])
+})
+
 test('a missing permission is one line with the caller, the action and the resource', () => {
   const denial = {
     caller: 'login',

@@ -74,7 +74,7 @@ function testsOf(file: string): string[] {
 function nearOf(file: string): string[][] {
   const mirror = `test/${file.replace(/\.tsx?$/, '.test.ts')}`
   let folder = dirname(mirror)
-  const own = () => testsOf(file).filter(each => each !== mirror && each.startsWith(`${folder}/`))
+  const own = () => testsOf(file).filter(each => each !== mirror && each.startsWith(folder))
   while (dirname(folder) !== 'test' && own().length === 0) folder = dirname(folder)
   const others = [...(importers.get(file) ?? [])].filter(each => each !== mirror && !own().includes(each))
   return [testsOf(file).filter(each => each === mirror), own(), others.filter(isTest)].filter(

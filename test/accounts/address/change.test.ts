@@ -11,6 +11,7 @@ import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/ending.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
+import { families } from '../../../shared/base/families.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { confirmEmailChange } from '../../support/service/owner.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
@@ -228,6 +229,15 @@ describe('a move', () => {
       expect(await codeOf(confirm(pending))).toBe(code)
       expect(await mark('email', ada.email)).toBeNull()
     }
+  })
+
+  test('leaves no undo link while delivery is off: nobody would get it', async () => {
+    await open()
+    const pending = await requestMove(harness, moved)
+    harness.config.mailFrom = null
+    await confirm(pending)
+    const keys = (await harness.items('RateLimits')).map(({ key }) => String(key))
+    expect(keys.filter(key => key.startsWith(families.UndoLinks))).toEqual([])
   })
 
   test.each([2, 3])(

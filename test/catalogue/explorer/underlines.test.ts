@@ -95,6 +95,7 @@ describe('the finding at the caret', () => {
     ['between two letters of it', 3, narrow],
     ['before its first letter', 2, narrow],
     ['after its last letter', 4, narrow],
+    ['the wider one, before the narrow one', 1, wide],
     ['the wider one, outside the narrow one', 5, wide],
     ['none elsewhere', 8, undefined],
   ])('is %s', (_, caret, expected) => {

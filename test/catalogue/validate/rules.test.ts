@@ -37,6 +37,13 @@ test('what is taken for another name counts as that: its value is checked, and s
   expect(validate('list=categorymembers&CMTITLE=Category:A').findings.map(({ rule }) => rule)).toEqual(['name-case'])
 })
 
+test.each(['prop=revisions&titles=A&rvlist=search', 'list=allpages&apgenerator=search'])(
+  'a name with the prefix of a chosen module chooses none: %s',
+  text => {
+    expect(rulesOf(text)).toEqual(['unknown-parameter'])
+  },
+)
+
 test('what is not taken is not checked: the right name is there too', () => {
   expect(rulesOf('list=tags&limit=x&tglimit=5')).toEqual(['missing-prefix'])
 })
@@ -115,4 +122,10 @@ test('what stands in the address of a call is found there, before what is beside
     ['prop', 'inof'],
     ['title', 'A'],
   ])
+})
+
+test('what is encoded as a whole is read up to the length of an address', () => {
+  const encoded = (length: number) => 'list%3Dsearch%26srsearch%3D'.padEnd(length, 'a')
+  expect(plainText(encoded(8000))).toBe(decodeURIComponent(encoded(8000)))
+  expect(plainText(encoded(8001))).toBe(encoded(8001))
 })
