@@ -65,7 +65,10 @@ describe.each(catalogue.modules)(
 
 test.each(catalogue.sets)('the page of the set $name says what is in it, and who uses it', set => {
   const page = pageAt(`explore/sets/${set.name}`)
-  for (const value of set.values ?? []) expect(page).toContain(`<li id="${escapeHtml(value)}">`)
+  for (const value of set.values ?? []) {
+    const [, item] = page.split(`<li id="${escapeHtml(value)}">`)
+    expect(item?.split('</li>')[0]?.includes('deprecated')).toBe(set.deprecated_values?.includes(value) ?? false)
+  }
   for (const { name } of set.parameters ?? []) expect(page).toContain(`<li class="parameter" id="${name}">`)
   for (const { module, parameters } of set.used_by) {
     const prefix = catalogue.modules.find(({ name }) => name === module)?.prefix

@@ -219,6 +219,7 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
       ['prop=info&titles=A&clshow=!hidden', 'clshow', '!hidden', 'prop=info%7Ccategories&titles=A&clshow=!hidden'],
       ['list=tags&clshow=!hidden&titles=A', 'clshow', '!hidden', 'list=tags&clshow=!hidden&titles=A&prop=categories'],
       ['list=tags&clshow=nosuch&titles=A', 'clshow', 'nosuch', 'list=tags&titles=A'],
+      ['list=recentchanges|allpages&cmlimit=5', 'cmlimit', '5', 'list=recentchanges|allpages&rclimit=5'],
       ['prop=categories&titles=A&pllimit=x', 'pllimit', 'x', 'prop=categories&titles=A'],
       [
         'prop=categories|images&titles=A&pllimit=5',

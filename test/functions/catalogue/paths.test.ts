@@ -67,6 +67,7 @@ describe('paths', () => {
     const { modules, ...list } = await read<List>('/catalogue/modules')
     expect(Object.keys(list)).toEqual(['catalogue_version', 'total'])
     for (const module of modules) expect(Object.keys(module)).toEqual([...members, 'links'])
+    for (const { links } of modules) expect(links.catalogue).toBe('/catalogue')
   })
 
   test('a parameter has no members but these, in this order, and none that is false or null', async () => {

@@ -46,6 +46,11 @@ describe('an event of payload format 2.0', () => {
     expect(headers['x-forwarded-for']).toBe('6.6.6.6, 127.0.0.1')
   })
 
+  test('names the host that the caller asked for', async () => {
+    const { body } = await request('GET', '/echo', ['Host', 'api.example.com'])
+    expect(JSON.parse(body).event.requestContext.domainName).toBe('api.example.com')
+  })
+
   test('decodes the path, its parameters too', async () => {
     const event = await eventOf('GET', '/things/a%2Bb%20%C3%BC')
     expect(event).toMatchObject({ rawPath: '/things/a+b ü', pathParameters: { id: 'a+b ü' } })
