@@ -84,10 +84,14 @@ function actionOf(url: string, target: string, body: string): string {
   return `sns:${new URLSearchParams(body).get('Action')}`
 }
 
+const certificateRegions = new Set<string>()
+
 const server = createServer(async (request, response) => {
   const body = await text(request)
   const action = actionOf(request.url ?? '', String(request.headers['x-amz-target'] ?? ''), body)
   called.add(action)
+  // Credential=<key>/<day>/<region>/… (AWS Signature Version 4)
+  if (action === 'acm:DescribeCertificate') certificateRegions.add(request.headers.authorization?.split('/')[2] ?? '')
   if (action === world.denied) {
     const message = `not authorized to perform: ${action}`
     response.writeHead(400).end(JSON.stringify({ __type: 'AccessDeniedException', message }))
@@ -231,6 +235,11 @@ test('what a stack does not have is skipped, and says why', async () => {
   const { failed, skipped, checks } = JSON.parse(stdout)
   expect([status, failed, skipped]).toEqual([0, 0, 4])
   for (const { result, reason } of checks) expect(reason === undefined).toBe(result === 'ok')
+})
+
+test('the certificate of the catalogue is looked up where CloudFront reads it, the other one where the stack is', async () => {
+  await check({})
+  expect([...certificateRegions].sort()).toEqual(['eu-central-1', 'us-east-1'])
 })
 
 test('outputs of an earlier version are refused with what to do', async () => {

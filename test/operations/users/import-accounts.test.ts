@@ -130,6 +130,12 @@ test.each<[string, Line, number, number | null]>([
   else expect(token_version).toBe(version)
 })
 
+test('a record with the id of another account is left out, and its line says whose', async () => {
+  await run({ id: '7' })
+  expect(await run({ id: '7', email: 'bob@example.com' })).toMatchObject({ imported: 0 })
+  expect(JSON.stringify(notes)).toContain(`has the id of another account in the table (7, ${email})`)
+})
+
 test('a record of an account that has moved is not imported, also when the scan missed the account', async () => {
   const { account } = await register(harness)
   await harness.operator.verify(account, harness.deps.now())
