@@ -4,10 +4,7 @@ import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
 import { type Challenges, drawChallenge } from './challenge.ts'
 import { descriptorsView, type Passkey, passkeysInForce } from './passkey.ts'
-import type { PasskeyRequestOptions, ProofPurpose } from './shapes.ts'
-
-/** Milliseconds that a browser waits for a gesture: the standard's lower end (WebAuthn Level 3 §15.1). */
-export const gestureTime = 300_000
+import { gestureTime, type PasskeyRequestOptions, type ProofPurpose } from './shapes.ts'
 
 export type DrawingDeps = Pick<System, 'now' | 'randomBytes'> &
   Configured<'passkeyRpId'> & { challenges: Pick<Challenges, 'store'> }

@@ -12,6 +12,9 @@ import {
 } from '../../shared/base/shapes.ts'
 import { GivenPassword } from '../password/password.ts'
 
+/** Milliseconds that a browser waits for a gesture: the standard's lower end (WebAuthn Level 3 §15.1). */
+export const gestureTime = 300_000
+
 /**
  * What an authenticator answers with, as browsers write it in JSON (WebAuthn Level 3 §5.1, `PublicKeyCredential.toJSON`).
  * Members that are not read are ignored: each library adds its own.
@@ -216,7 +219,7 @@ export const giveExamples = (): ExamplesOf<Answers['replies']> => ({
   PasskeyRequestOptions: {
     challenge: challengeExample,
     rpId: 'example.com',
-    timeout: 300_000,
+    timeout: gestureTime,
     userVerification: 'required',
   },
   PasskeyCreationOptions: {
@@ -228,7 +231,7 @@ export const giveExamples = (): ExamplesOf<Answers['replies']> => ({
       { type: 'public-key', alg: -8 },
       { type: 'public-key', alg: -257 },
     ],
-    timeout: 300_000,
+    timeout: gestureTime,
     excludeCredentials: [],
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     attestation: 'none',
