@@ -87,7 +87,7 @@ type Readers = typeof readers
 /** `infra/settings/settings.ts` documents each setting. */
 export type SettingName = keyof Readers
 
-const settingNames = Object.keys(readers) as SettingName[]
+export const settingNames = Object.keys(readers) as SettingName[]
 
 /** A setting's member of `Config`. */
 export type ConfigMember<S extends SettingName> = Readers[S]['member']

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { checkTable, type Setting } from '../../../infra/settings/setting.ts'
 import { readSettings, type Settings, settingsTable } from '../../../infra/settings/settings.ts'
 import { readAllSettings } from '../../../local/local-settings.ts'
+import { memberOf, readConfig, settingNames } from '../../../shared/base/config.ts'
+import { variables } from '../../support/stack/variables.ts'
 import { alsoRequired, cases } from './cases.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -33,6 +36,18 @@ describe('each setting', () => {
 
   test.each(cases)('%s may be written in any case', (name, { good: [[text, value] = ['', '']] }) => {
     expect(readSettings(withRequired(name, { [name.toLowerCase()]: text }))[name]).toEqual(value)
+  })
+
+  /** Settings that the stack hands to functions as they are, by text; the others have tests of their own. */
+  const asSet = settingNames.flatMap(name => {
+    const [, setting] = cases.find(([other]) => other === name) ?? []
+    return setting && !['OIDC_CLIENTS', 'SIGN_IN_PROVIDERS'].includes(name) ? [[name, setting] as const] : []
+  })
+  test.each(asSet)('functions tell %s from its default', (name, { unset, good }) => {
+    const read = (value: unknown) => readConfig({ ...variables, [name]: String(value) })[memberOf(name)]
+    const others = good.filter(([, value]) => !isDeepStrictEqual(value, unset))
+    expect(others.length).toBeGreaterThan(0)
+    for (const [, value] of others) expect(read(value)).not.toEqual(read(unset))
   })
 
   test.each(cases)('%s is explained by sentences', name => {
