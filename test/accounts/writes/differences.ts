@@ -97,4 +97,9 @@ export const differences: Record<string, Record<string, unknown>> = {
   ),
   // DynamoDB Local ends the message of a check alone with a full stop.
   'TransactWriteItems: with a check that fails': { calls: [cancelled('None', 'ConditionalCheckFailed')] },
+  // It ignores ClientRequestToken.
+  'TransactWriteItems: twice with one token': {
+    calls: [{ call: 'TransactWriteItems', answer: {} }, cancelled('ConditionalCheckFailed')],
+    result: 'throws TransactionCanceledException',
+  },
 }
