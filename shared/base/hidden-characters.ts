@@ -28,14 +28,23 @@ const unit =
   String.raw`|(?:${selected}|${joined})(?:[\u200c\u200d](?=${joined}))?` +
   `|(?!${joined})${seen})`
 
-const visible = new RegExp(`^${unit}*$`, 'u')
-const runs = new RegExp(`(${unit}+)|(?:(?!${unit})[^])+`, 'gu')
+interface Patterns {
+  visible: RegExp
+  runs: RegExp
+}
+let made: Patterns | undefined
 
-export const hasHidden = (text: string): boolean => !visible.test(text)
+/** Made on first use: their Unicode properties take milliseconds of a cold start. */
+function patterns(): Patterns {
+  made ??= { visible: new RegExp(`^${unit}*$`, 'u'), runs: new RegExp(`(${unit}+)|(?:(?!${unit})[^])+`, 'gu') }
+  return made
+}
+
+export const hasHidden = (text: string): boolean => !patterns().visible.test(text)
 
 /** Replaces every run of hidden characters. */
 export const replaceHidden = (text: string, replacement: string): string =>
-  text.replace(runs, (_, shown?: string) => shown ?? replacement)
+  text.replace(patterns().runs, (_, shown?: string) => shown ?? replacement)
 
 /** Blanks alone: to Unicode, Braille's (U+2800) is a symbol. */
 export const isBlank = (text: string): boolean => /^[\p{Zs}\u2800]+$/u.test(text)
