@@ -176,7 +176,10 @@ function startRunner(tests: 'near' | 'far') {
   mkdirSync(env.TMPDIR, { recursive: true })
   const script = join(copy, 'test/mutation/runner.ts')
   const child = fork(script, [tests], { cwd: copy, env, stdio: 'ignore', detached: true })
-  const stop = () => child.exitCode === null && child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
+  const stop = () => {
+    const isRunning = child.exitCode === null && child.signalCode === null
+    if (isRunning && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  }
   let settle = (_: Failure[] | null): void => {}
   child.on('message', (failures: Failure[]) => settle(failures))
   child.on('close', () => settle(null))
