@@ -74,7 +74,8 @@ type Special<N extends EndpointName> =
           : []
 
 /**
- * The one HTTP pipeline: admit, count, authenticate, parse, answer, render; errors become problem documents in one place.
+ * The one HTTP pipeline: check the origin, count, authenticate, parse, hand in the owner's proof, answer, render. Errors become
+ * problem documents in one place.
  *
  * @param name the row in the route table, which says what of this applies
  * @param answer the endpoint's own code: it returns the body of success
