@@ -138,11 +138,23 @@ export type Wait = (typeof waits)[number]
 /** A request that took over a second, in milliseconds, and its waits. */
 export type SlowRequest = { event: 'slow'; milliseconds: number } & { [W in Wait]?: number }
 
+/** Events whose account is unknown, or not known yet. All others name it. */
+type Accountless =
+  | 'login-failed'
+  | 'login-limited'
+  | 'request-limited'
+  | `${'reset' | 'verification'}-requested`
+  | 'wrong-password'
+  | `passkey-${'refused' | 'origin-refused' | 'copied'}`
+  | `provider-${'refused' | 'unavailable' | 'misconfigured'}`
+  | 'client-refused'
+  | 'key-unusable'
+  | `mail-${'dropped' | 'failed'}`
+
 /** A logged event. @typeParam Limit the endpoints, whose names are in the route table */
 export type AuthEvent<Limit extends string = never> = {
-  [E in EventName]: {
+  [E in EventName]: (E extends Accountless ? { account_id?: string } : { account_id: string }) & {
     event: E
-    account_id?: string
     /** The id of a provider, if the event is about one. */
     provider?: string
     /** The id of a key in KMS, if the event is about one. */

@@ -97,7 +97,9 @@ endpoint(
     // @ts-expect-error a reason that a person could have written
     deps.log({ event: 'login-limited', reason: account.email })
     // @ts-expect-error a reason of another event
-    deps.log({ event: 'registered', reason: 'pair' })
+    deps.log({ event: 'registered', account_id: account.id, reason: 'pair' })
+    // @ts-expect-error no account, where it is known
+    deps.log({ event: 'registered' })
     await deps.sessions.endAll(account, { mark: '', clients: [] }, deps.now())
     // @ts-expect-error a call by an action that the row does not grant
     deps.accounts.open
