@@ -8,7 +8,7 @@ const pathStart = 'query+'
 /** A module's path, `query+<name>`. */
 export const modulePath = (name: string): string => pathStart + name
 
-export const bareName = (path: string): string => path.slice(path.startsWith(pathStart) ? pathStart.length : 0)
+export const bareName = (path: string): string => path.slice(pathStart.length)
 
 export const modulePage = (path: string): string => `${indexPage}/${path}`
 

@@ -60,7 +60,7 @@ export function parameterInfo(parameter: Parameter): ParameterInfo {
     ...(subtypes && { subtypes }),
     ...(type === 'title' && { mustExist: false }),
     ...(type === 'limit' && { min, max, highmax }),
-    ...(conditions && { info: conditions }),
+    info: conditions,
   }
 }
 
