@@ -5,7 +5,7 @@ import { conditions } from '../api/openapi/problems.ts'
 import { type Route, routes } from '../api/routes.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
 import { prose } from '../reference/prose.ts'
-import { advice, refusals } from '../shared/base/errors.ts'
+import { advice, refusals, titles } from '../shared/base/errors.ts'
 import { html } from '../shared/prebuilt/markup.ts'
 import { referenceFile } from '../shared/prebuilt/whole-page.ts'
 import { document } from './support/api/openapi.ts'
@@ -89,7 +89,7 @@ describe('an operation', () => {
 test.each(Object.keys(refusals) as (keyof typeof refusals)[])('the code %s has its cause, and what to do', code => {
   const [status, text] = refusals[code]
   const part = partAt(`code-${code}`)
-  expect(part).toContain(String(status))
+  expect(part).toContain(`<td>${status} ${titles[status]}</td>`)
   expect(part).toContain(html`${text}`.markup)
   const said = part.replaceAll(/<[^>]+>/g, '')
   expect(said).toContain(shown(prose(advice[code], { anchors: new Map() })))

@@ -83,6 +83,14 @@ describe('GET /openapi.json', () => {
     expect(JSON.parse(body)).toMatchObject({ code: `query-parameter-${fault}`, allowed })
     expect(await ask({}, 'HEAD', query)).toMatchObject({ statusCode: 400, body: '' })
   })
+
+  test.each([
+    [`y${'x'.repeat(63)}`, ''],
+    [`y${'x'.repeat(64)}`, '…'],
+  ])('a refusal quotes 64 characters of %s', async (name, rest) => {
+    const { detail } = JSON.parse((await ask({}, 'GET', name)).body)
+    expect(detail).toContain(`no query parameter "${name.slice(0, 64)}${rest}" here`)
+  })
 })
 
 describe('where SUPPORT_EMAIL is set', () => {

@@ -4,6 +4,7 @@ import { logInByPasskey } from '../../../accounts/login/by-passkey.ts'
 import { logIn } from '../../../accounts/login/login.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
+import { hashToken } from '../../../accounts/token/token.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/passkeys.ts'
 import { ada, find, home, move, protect, register, requestToken } from '../../support/service/people.ts'
@@ -116,6 +117,14 @@ describe('an undo', () => {
     expect((await refusalOf(logIn(deps, home, ada))).code).toBe('bad-credentials')
     expect(harness.queue.at(-1)?.message.kind).toBe('undone')
     expect((await refusalOf(undoChange(deps, link))).code).toBe('invalid-undo-token')
+  })
+
+  test('of what is no passkey removes an app that was set up before, too', async () => {
+    await protect(harness)
+    harness.advance(1000)
+    await harness.addUndoable(hashToken('undo'), await find(harness), new Date(deps.now().getTime() + 1000))
+    await undoChange(deps, 'undo')
+    expect((await find(harness)).factor).toBeNull()
   })
 
   test('of a later passkey leaves the link of an earlier one, where the earlier one stays', async () => {

@@ -168,6 +168,10 @@ describe('a request is refused when', () => {
     expect([...told].sort()).toEqual([...allowed].sort())
   })
 
+  test.each(['["query"]', 'null'])('and says that a body must be an object: %s', async sent => {
+    expect(JSON.parse((await post(sent)).body).detail).toBe('The body must be a JSON object')
+  })
+
   test('and not a character or a byte earlier', async () => {
     expect((await ask(path, { query: `query=${'x'.repeat(7994)}` })).statusCode).toBe(200)
     const body = `query=${'x'.repeat(64 * 1024 - 6)}`

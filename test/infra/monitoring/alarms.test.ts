@@ -90,6 +90,17 @@ describe('alarms', () => {
     },
   )
 
+  test('CatalogueErrors calls once CloudFront answers five in a hundred with 5xx, in two periods of three', () => {
+    expect(alarms.get('CatalogueErrors')).toMatchObject({
+      Namespace: 'AWS/CloudFront',
+      MetricName: '5xxErrorRate',
+      Threshold: 5,
+      Period: 300,
+      EvaluationPeriods: 3,
+      DatapointsToAlarm: 2,
+    })
+  })
+
   test('report failing mails when they fail again within a quarter of an hour', () => {
     expect(alarms.get('MailFailed')).toMatchObject({
       ...countOf('mail-failed'),

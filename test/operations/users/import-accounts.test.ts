@@ -278,11 +278,15 @@ describe('identities', () => {
     expect(await leading()).toMatchObject({ account: { id: '7' }, pointer: { id: '7', address: email } })
   })
 
-  test('of a file that does not say when they were connected, and as whom, are of the import', async () => {
-    await run({ ...line, identities: [{ issuer, subject }] })
-    const { identities, updated_at } = await imported()
-    expect(identities).toEqual({ [key]: { issuer, subject, email: null, connected_at: updated_at } })
-  })
+  test.each(['1', 'a'.repeat(255)])(
+    'of a file that does not say when they were connected, and as whom, are of the import: %s',
+    async subject => {
+      await run({ ...line, identities: [{ issuer, subject }] })
+      const { identities, updated_at } = await imported()
+      const connected = { issuer, subject, email: null, connected_at: updated_at }
+      expect(identities).toEqual({ [identityKey(issuer, subject)]: connected })
+    },
+  )
 
   test('of an address that is not verified are left away, and counted', async () => {
     expect(await run({ ...line, is_verified: false })).toMatchObject({ imported: 1, lostIdentities: 1 })
