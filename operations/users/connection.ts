@@ -19,7 +19,7 @@ export function connect(client: Stack['client']): { db: DynamoDBDocumentClient; 
       if (!Number.isNaN(date)) offset = date + clockStep - Date.now()
       return answer
     },
-    { step: 'deserialize', priority: 'low', name: 'readDate' },
+    { step: 'deserialize', name: 'readDate' },
   )
   return { db: DynamoDBDocumentClient.from(dynamodb), now: () => new Date(Date.now() + offset) }
 }
