@@ -6,8 +6,8 @@ import { linkPages } from '../../../accounts/mail/queue.ts'
 import { Checklist } from '../../../operations/command-line/checklist.ts'
 import { anyOrigin, checkStage } from '../../../operations/smoke/checks.ts'
 import { Client } from '../../../operations/smoke/client.ts'
-import { checkDescription } from '../../../operations/smoke/published.ts'
-import { linkFromInbox } from '../../../operations/smoke/registration.ts'
+import { checkDescription, checkKeys } from '../../../operations/smoke/published.ts'
+import { checkRegistration, linkFromInbox } from '../../../operations/smoke/registration.ts'
 import { settingsToRun } from '../../support/stack/settings.ts'
 import { assembled } from '../../support/system/assembled.ts'
 import { runWithCommands } from '../../support/system/local-commands.ts'
@@ -15,7 +15,8 @@ import { operate } from '../../support/system/operate.ts'
 import { linkIn, runSystem } from '../../support/system/running.ts'
 import { cloudFrontOf, proxyOf, serveOnce } from './proxy.ts'
 
-const { running, dataDirectory } = runWithCommands()
+// A fast machine makes all these runs within a minute, in which one client may log in 60 times.
+const { running, dataDirectory } = runWithCommands({ RATE_LIMITS: 'login=600/minute' })
 
 const linesOf = (stdout: string, kind: string) => stdout.split('\n').filter(line => line.startsWith(kind))
 
@@ -96,6 +97,15 @@ describe.each<[Record<string, string>, string]>([
 })
 
 const proxy = (change: Parameters<typeof proxyOf>[1]) => proxyOf(running.system.baseUrl, change)
+
+test('a key set without a key is a failure, and shown', async () => {
+  const url = await proxy(({ url }, answer) => {
+    if (url?.endsWith('/jwks.json')) answer.body = Buffer.from('{"keys":[]}')
+  })
+  const lines: string[] = []
+  await checkKeys(new Checklist(line => lines.push(line)), new Client(url))
+  expect(lines[0]).toMatch(/^FAIL .* expected at least one key, got \{"keys":\[\]\}$/)
+})
 
 describe('the description of the API', () => {
   async function check(baseUrl: string): Promise<string[]> {
@@ -301,4 +311,18 @@ test('the account is deleted if it can log in, after any other failure', async (
   expect(linesOf(stdout, 'FAIL').join('\n')).toMatch(/an account is registered.+changing the password/s)
   expect(stdout).not.toContain('remains')
   expect((await running.send('POST', '/auth/register', { email, password: 'correct horse' })).status).toBe(201)
+})
+
+test.each([
+  ['email-not-verified', 'the address must be verified first (REQUIRE_EMAIL_VERIFICATION)'],
+  ['second-factor-setup', 'everybody needs a second factor here (SECOND_FACTOR)'],
+])('a login that %s refuses is skipped', async (code, reason) => {
+  const url = await proxy((request, answer) => {
+    if (request.url === '/auth/login') answer.body = Buffer.from(JSON.stringify({ code }))
+  })
+  const lines: string[] = []
+  await checkRegistration(new Checklist(line => lines.push(line)), new Client(url), {
+    ...{ email: `${code}@example.com`, otherEmail: '', findLink: null, audience: 'gatehouse', keys: null },
+  })
+  expect(lines).toContainEqual(expect.stringContaining(`skip  logging in gives an access token: ${reason}`))
 })
