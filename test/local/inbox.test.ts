@@ -65,7 +65,7 @@ test.each<[string, Partial<SendEmailCommandInput>, string]>([
 
 test('other operations of SES are refused, and do not hang', async () => {
   const call = ses.send(new VerifyEmailIdentityCommand({ EmailAddress: 'a@example.com' }))
-  await expect(call).rejects.toMatchObject({ name: 'InvalidAction' })
+  await expect(call).rejects.toMatchObject({ name: 'InvalidAction', $metadata: { httpStatusCode: 400 } })
 })
 
 test('a message has its fields and both of its parts', async () => {

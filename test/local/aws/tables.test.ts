@@ -125,6 +125,21 @@ test.each([
   expect(await get()).toEqual(item.Item)
 })
 
+/** Puts of new items of so many bytes each. */
+const puts = (count: number, bytes: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    Put: { ...item, Item: { id: { S: String(100 + i) }, x: { S: 'x'.repeat(bytes - 'idxNNN'.length) } } },
+  }))
+
+test.each([
+  ['100 actions', puts(100, 10), 200],
+  ['101 actions', puts(101, 10), 400],
+  ['4 MiB', puts(16, 256 * 1024), 200],
+  ['some bytes more', puts(16, 256 * 1024 + 1), 400],
+])('of a transaction’s limits: %s', async (_, actions, status) => {
+  expect((await transact(...actions)).status).toBe(status)
+})
+
 test('a refused transaction lets go of its items, and two that want the same items in other orders both end', async () => {
   const [a, b] = ['a', 'b'].map(id => ({ Put: { ...item, Item: { id: { S: id } } } }))
   const refused = { Put: { ...item, ConditionExpression: 'attribute_exists(id)' } }
