@@ -103,6 +103,17 @@ test('an environment fits at 4,096 bytes, and not at one more', () => {
   expect(refusalOf(withOrigin(2 + room))).toMatch(/ takes 4097 of 4096 bytes /)
 })
 
+// AWS CloudFormation, "Resource name".
+test('a name that CloudFormation generates counts with the 14 characters at most that it appends', () => {
+  const Environment = { Variables: { NAME: { Ref: 'Table' } } }
+  const Resources = {
+    Table: { Type: 'AWS::DynamoDB::Table' },
+    Function: { Type: 'AWS::Lambda::Function', Properties: { Environment } },
+  }
+  const [environment] = usesIn({ Resources }, 'Gatehouse').filter(({ limit }) => limit === 4096)
+  expect(environment?.most.used).toBe('{"NAME":"Gatehouse-Table"}'.length + 14)
+})
+
 describe('a stack with everything', () => {
   const { template } = synthesize({
     ...everything,

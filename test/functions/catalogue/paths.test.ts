@@ -1,6 +1,8 @@
 // The catalogue over HTTP: what each path answers, to which methods.
 import { describe, expect, test } from 'vitest'
+import { type Route, routes } from '../../../api/routes.ts'
 import type { Catalogue, Module, ModuleSummary, Parameter, SharedSet } from '../../../catalogue/model.ts'
+import { document } from '../../support/api/openapi.ts'
 import { ask, read } from '../../support/catalogue/served.ts'
 import { prebuiltHeaders } from '../../support/service/http.ts'
 import { everyPath } from './every-path.ts'
@@ -26,7 +28,7 @@ describe('paths', () => {
   })
 
   test('the index gives name, version, counts and links, every one of which answers', async () => {
-    const index = await read<Catalogue & { links: Record<string, string> }>('/catalogue')
+    const index = await read<Catalogue & Record<'links' | 'link_templates', Record<string, string>>>('/catalogue')
     expect(index).toMatchObject({
       name: 'Content Query Module Catalogue',
       catalogue_version: '1.0.0',
@@ -35,6 +37,13 @@ describe('paths', () => {
     expect(index.statements).toContain('Modules can be combined, and some modules can act as generators.')
     expect(index.not_described).toContain('What the flags mean')
     for (const link of Object.values(index.links)) expect((await ask(link)).statusCode).toBe(200)
+    for (const { link, on } of Object.values<Route>(routes).filter(({ link }) => link)) {
+      const [, path = ''] = on.split(' ')
+      const { parameters = [] } = document.paths[path]?.get ?? {}
+      const names = parameters.flatMap(parameter => (parameter.in === 'query' ? [parameter.name] : []))
+      const template = names.length > 0 ? `${path}{?${names}}` : path
+      expect([index.links[link ?? ''], index.link_templates[link ?? '']]).toContain(template)
+    }
   })
 
   test.each([
