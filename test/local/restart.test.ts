@@ -7,6 +7,7 @@ import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
+  GetQueueAttributesCommand,
   ReceiveMessageCommand,
   SendMessageCommand,
   SQSClient,
@@ -59,6 +60,8 @@ function sdk(system: Observed) {
     put: (id: string) => db.send(new PutItemCommand({ TableName: 'Gatehouse-Users', Item: { id: { S: id } } })),
     get: async (id: string) =>
       (await db.send(new GetItemCommand({ TableName: 'Gatehouse-Users', Key: { id: { S: id } } }))).Item,
+    attributes: async () =>
+      (await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }))).Attributes,
     send: (MessageBody: string) => sqs.send(new SendMessageCommand({ QueueUrl, MessageBody })),
     receive: async () => (await sqs.send(new ReceiveMessageCommand({ QueueUrl }))).Messages?.[0],
     release: (ReceiptHandle = '') =>
@@ -79,6 +82,10 @@ function sdk(system: Observed) {
       ),
   }
 }
+
+test('a queue has the attributes that its template gives it', async () => {
+  expect(await sdk(await start()).attributes()).toMatchObject({ VisibilityTimeout: '60' })
+})
 
 describe('after a restart with the same directory', () => {
   test('tables, queues, mails and keys are as they were', async () => {

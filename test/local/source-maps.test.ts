@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll, expect, test } from 'vitest'
 import { bundleOf, bundling } from '../../infra/build/function-bundles.ts'
-import { makeMissingMaps, withSourceLines } from '../../local/source-maps.ts'
+import { makeMissingMaps, nameSourceMaps, withSourceLines } from '../../local/source-maps.ts'
 
 /** The minifier gives `first` and `second` one name. A function with two calls is not inlined. */
 const source = `
@@ -59,9 +59,13 @@ test.each([
   ['not made once its sources make other code', '//', /^at a \(\/\S+\/index\.cjs:\d+:\d+\)$/],
 ])('source maps are %s', async (_, change, shown) => {
   const build = mkdtempSync(join(tmpdir(), 'maps-'))
-  const file = join(build, 'functions/refresh/index.cjs')
-  cpSync(bundleOf('refresh'), dirname(file), { recursive: true })
-  appendFileSync(file, change)
+  const code = join(build, 'functions/refresh')
+  cpSync(bundleOf('refresh'), code, { recursive: true })
+  appendFileSync(join(code, 'index.cjs'), change)
+  // The function whose code a debugger shows runs a copy with links.
+  const file = join(build, 'inspected/index.cjs')
+  cpSync(code, dirname(file), { recursive: true })
+  nameSourceMaps(dirname(file), build, 'refresh')
   const before = readFileSync(file, 'utf8').split('class extends Error', 1).join().split('\n')
   const stack = `at a (${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1})`
   await makeMissingMaps(stack, 'refresh', build)
