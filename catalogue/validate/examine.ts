@@ -52,7 +52,7 @@ export function examine(pairs: readonly Pair[], context: CheckContext): Examined
   const reading = { ...context, names, ...indexChosen(choices.flatMap(choice => choice.chosen)) }
   const { namedPairs, found: inNames } = readNames(reading)
   const query = { ...reading, namedPairs }
-  const found: Found[] = []
+  const found: Found[] = (context.unread ?? []).map(pair => ({ rule: 'unread-code', name: pair.name, pair }))
   // One fix covers all of them.
   const slipped = pairs.find(({ slip }) => slip)
   if (slipped?.slip) found.push({ rule: slips[slipped.slip.kind], name: slipped.name, pair: slipped })

@@ -36,6 +36,8 @@ export type CheckContext = {
   isPage?: true
   /** The text calls something, but contains no readable query. */
   isUnread?: true
+  /** Names in the text that no pair of its query has. */
+  unread?: readonly Pair[]
   /** Objects of the program that the query includes, but the text lacks. */
   leftOut: readonly string[]
   /** A pair's own findings do not depend on others, so they are computed once. */

@@ -87,7 +87,9 @@ function both(first: Suggestion, next: Suggestion): Suggestion {
 
 /** An otherwise unfixable error is fixed by removing its pair; but not a secret, nor text that is no query. */
 const lastResort = ({ rule, name, pair }: Found): Suggestion[] =>
-  pair && severityOf(rule) === 'error' && rule !== 'not-a-query' && !isSensitive(name) ? [remove(name)] : []
+  pair && severityOf(rule) === 'error' && rule !== 'not-a-query' && rule !== 'unread-code' && !isSensitive(name)
+    ? [remove(name)]
+    : []
 
 /** Suggesting a secret's value would reveal it. */
 const tellsSecret = (edit: Edit): boolean => (edit.op === 'replace' || edit.op === 'add') && isSensitive(edit.name)

@@ -15,6 +15,7 @@ import { suggester } from './suggest.ts'
 import { isPageAddress } from './text/frame.ts'
 import { isSensitive, type Pair } from './text/pairs.ts'
 import { readQuery } from './text/query.ts'
+import { findUnread } from './unread.ts'
 
 /** A report, and whether the query contains a secret: then neither may be cached. */
 type Validation = { report: Report; isSensitive: boolean }
@@ -55,6 +56,8 @@ type Fix = Suggestion & Pick<Finding, 'name'>
  */
 export function findFix(text: string, limits: Limits, knowledge: Knowledge): Fix | undefined {
   const examined = examineText(text, limits, knowledge)
+  // A fix writes the query that was read, and so without the rest.
+  if (examined.unread?.length) return undefined
   const found = inOrder(examined.found).slice(0, listed)
   const suggest = suggester(examined, { isSure: true })
   for (const severity of severities) {
@@ -69,7 +72,8 @@ export function findFix(text: string, limits: Limits, knowledge: Knowledge): Fix
 function examineText(text: string, limits: Limits, knowledge: Knowledge): Examined {
   const query = readQuery(text)
   const { pairs = [], leftOut = [] } = query ?? {}
-  const context = { knowledge, limits, leftOut, remember: memory() }
+  const unread = query?.isCode ? findUnread(text, pairs, knowledge) : []
+  const context = { knowledge, limits, leftOut, unread, remember: memory() }
   return examine(pairs, {
     ...context,
     ...(isPageAddress(text) && { isPage: true }),

@@ -1,6 +1,6 @@
 // Texts that contain a query: commands, calls, objects and lists of any language, raw requests.
 
-import { chooses } from './frame.ts'
+import { addressesIn, chooses } from './frame.ts'
 import { type Code, type CodePart, type Literal, literalAt, within } from './literal.ts'
 import { readProgram } from './program.ts'
 import { isCommand, readCommand } from './shell.ts'
@@ -12,8 +12,8 @@ const request = /^\s*(?:GET|POST|HEAD)\s+(\S+)(?:\s+HTTP\/[\d.]+)?[^\S\n]*(?:\n|
 const host = /^host:\s*(\S+)/im
 const line = /^\s*([\w[\]-]+)(?:[^\S\n]*[:\t]|[^\S\n]+=(?=\s))\s*(.*?)\s*$/d
 
-/** Maximum characters of code to read: some 30 ms. Nobody writes a longer request. */
-const longest = 10_000
+/** Characters: the longest body of the check. */
+const longest = 64 * 1024
 
 /** The beginnings of calls, objects and programs. */
 const callLike =
@@ -32,6 +32,8 @@ export function readCode(text: string): ReadCode | 'unread' | null {
   const program = readProgram(text)
   const inProgram = program && settle(program)
   if (inProgram) return inProgram
+  const inProse = settle({ addresses: addressesIn(text), parts: [] })
+  if (inProse) return inProse
   return isCommand(text) || (program !== null && callLike.test(text)) ? 'unread' : null
 }
 

@@ -1,6 +1,6 @@
 // Expressions of a program: the name of a value, and its possible values.
 import { expression, join, type Literal, literalAt } from './literal.ts'
-import { isSign, type Node, textOf } from './tokens.ts'
+import { type Group, isSign, type Node, textOf } from './tokens.ts'
 
 const separators = new Set([':', '=', '=>', ':=', '->', 'to'])
 
@@ -8,8 +8,9 @@ type Key = { name: Literal; node: Node; length: number }
 
 /** The name in an entry, as in `list: …`, or null. */
 export function keyOf(entry: readonly Node[]): Key | null {
-  const start =
-    entry[0]?.kind === 'word' && /^(?:const|let|var|my|our|local|val|auto|final)$/.test(textOf(entry[0])) ? 1 : 0
+  const declared = /^(?:const|let|var|my|our|local|val|auto|final)$/.test(textOf(entry[0])) ? 1 : 0
+  // my %query = list => …
+  const start = isSign(entry[declared + 4], '=>') && isSign(entry[declared + 2], '=') ? declared + 3 : declared
   const [node, separator] = entry.slice(start)
   const isNamed =
     separator && separator.kind !== 'group' && separators.has(textOf(separator)) && entry.length > start + 2
@@ -21,45 +22,70 @@ export function keyOf(entry: readonly Node[]): Key | null {
 
 const constants: Record<string, string[]> = { true: ['1'], false: [], null: [], none: [], nil: [], undefined: [] }
 
+/** Calls that give their argument, or the list of their arguments. */
+const wrapping =
+  /^(?:(?:raw)?url_?(?:en)?code\w*|encode\w*|quote(?:_plus)?|escape\w*|str(?:ing)?|array|list|c|vec!?|of|from|as_?list|(?:list|set|array)_?of|tuple|set|text)$/i
+const joining = /^(?:join\w*|implode)$/i
+
 /** The values of an expression: several for a list, none for an absence. @returns null for an object */
-export function valuesOf(nodes: readonly Node[], text: string): Literal[] | null {
-  const [first, second] = nodes
+export function valuesOf(given: readonly Node[], text: string): Literal[] | null {
+  const nodes = given.filter(({ kind }) => kind !== 'line')
+  const [first, second, third] = nodes
   const last = nodes.at(-1)
   if (!first || !last) return null
-  if (
-    nodes.some(
-      node => node.kind === 'group' && (node.members.length > 0 || (node.pair && node.open === '{' && !node.values)),
-    )
-  )
-    return null
-  if (nodes.every(node => node.kind === 'text' || /^(?:[+.@&\n]|\.\.)$/.test(textOf(node))))
+  if (nodes.some((node, at) => node.kind === 'group' && isObject(node, nodes[at - 1]))) return null
+  const isText = (node: Node, at: number) =>
+    at % 2 === 0 || node.kind === 'text'
+      ? node.kind === 'text'
+      : /^(?:[+.@&~^]|\.\.|\+\+|<>|\|\||&&)$/.test(textOf(node))
+  if (nodes.every(isText) || nodes.every(node => node.kind === 'text' || isSign(node, '@')))
     return [join(nodes.flatMap(literalOf))]
   if (!second && first.kind === 'word') {
     const constant = constants[textOf(first).toLowerCase()]
     if (constant) return constant.map(value => literalAt(value, first.start))
     if (/^\d/.test(textOf(first))) return [first.literal]
   }
-  const number = text.slice(first.start, last.end)
-  if (/^-?\d+(?:\.\d+)?$/.test(number)) return [literalAt(number, first.start)]
+  const written = text.slice(first.start, last.end)
+  if (/^-?\d+(?:\.\d+)?$/.test(written)) return [literalAt(written, first.start)]
+  const unknown = [expression(written, first.start)]
   const lists = nodes.filter(node => node.kind === 'group')
-  const isJoined = nodes.some(node => /^(?:join|implode)$/.test(textOf(node)))
-  if (isJoined) {
-    const joined = (lists.find(({ values }) => (values?.length ?? 0) > 1) ?? lists.at(-1))?.values?.filter(
-      isNoSeparator,
-    )
-    return joined?.length ? joined : [expression(number, first.start)]
+  if (nodes.some(node => joining.test(textOf(node)))) {
+    const list = lists.find(({ values }) => (values?.length ?? 0) > 1) ?? lists.at(-1)
+    const isWhole = lists.every(({ values }) => values)
+    const joined = isWhole ? list?.values?.filter(({ text }) => text !== '|' && text !== '') : undefined
+    return joined?.length ? joined : unknown
   }
-  // ['a'], array('a'), encodeURIComponent('a'), []string{"a"}, but not a.b('c').
+  // ['a'], array('a'), []string{"a"}, but not a['b'] or a('b').
+  const callee = nodes.at(-2)
+  const isCalled = last.kind === 'group' && last.open !== '{' && callee?.kind === 'word' && callee.end === last.start
   const isPlain = nodes
     .slice(0, -1)
     .every(
       node =>
-        node.kind === 'word' || (node.kind === 'group' && node.nodes.length === 0) || /^[&@:\\%*]$/.test(textOf(node)),
+        node.kind === 'word' ||
+        (node.kind === 'group' && node.nodes.length === 0) ||
+        /^(?:[&@:\\%*.]|::)$/.test(textOf(node)),
     )
-  if (last.kind === 'group' && isPlain && last.values) return last.values
-  if (first.kind === 'text' && isSign(second, '.')) return [first.literal]
-  return [expression(number, first.start)]
+  const isGiven = !isCalled || (last.open === '(' && wrapping.test(textOf(callee)))
+  if (last.kind === 'group' && isPlain && isGiven && last.values) return last.values
+  // 'a'.strip(), but not 'a' . $b
+  const isMethod =
+    first.kind === 'text' && isSign(second, '.') && first.end + 1 === third?.start && third.kind === 'word'
+  return isMethod && !/^(?:\$|concat|plus)/.test(textOf(third)) ? [first.literal] : unknown
 }
 
-const isNoSeparator = ({ text }: Literal): boolean => text !== '|'
+/** An object, and not the arguments of a call. */
+function isObject({ open, members, pair, values }: Group, before: Node | undefined): boolean {
+  if (members.length === 0) return pair !== null && open === '{' && !values
+  return (
+    open !== '(' ||
+    before?.kind !== 'word' ||
+    members.some(({ name }) => choosing.test(name.text)) ||
+    /^(?:dict|array|new|list|map\w*)$/i.test(textOf(before))
+  )
+}
+
+/** The names that choose modules: text with one of them is a query. */
+export const choosing = /^(?:action|list|prop|meta|generator)$/i
+
 const literalOf = (node: Node): Literal[] => (node.kind === 'text' ? [node.literal] : [])

@@ -6,8 +6,8 @@ export type Span = [start: number, end: number]
 /** From the character `at` of a literal on, its characters come from `source` on. */
 type Place = [at: number, source: number]
 
-/** `open`: known to the program alone, in part or as a whole; `text` is then the expression. */
-export type Literal = { text: string; places: Place[]; open?: 'part' | 'whole' }
+/** `holes`: its parts that only the program knows, as they are written there. */
+export type Literal = { text: string; places: Place[]; holes?: Span[] }
 
 /** A query of an address; or one of its names with its values. */
 export type CodePart = { query: Literal } | { name: Literal; values: Literal[]; isNameEncoded?: true }
@@ -18,76 +18,92 @@ export type Code = { addresses: Literal[]; parts: CodePart[]; leftOut?: string[]
 export const literalAt = (text: string, source: number): Literal => ({ text, places: [[0, source]] })
 
 /** An expression of unknown value. */
-export const expression = (text: string, source: number): Literal => ({ ...literalAt(text, source), open: 'whole' })
+export const expression = (text: string, source: number): Literal => ({
+  ...literalAt(text, source),
+  holes: [[0, text.length]],
+})
 
 export function join(parts: readonly Literal[]): Literal {
-  const whole: Literal = { text: '', places: [] }
-  for (const { text, places, open } of parts) {
-    for (const [at, source] of places) whole.places.push([whole.text.length + at, source])
-    whole.text += text
-    if (open) whole.open = 'part'
+  const places: Place[] = []
+  const holes: Span[] = []
+  const texts: string[] = []
+  let length = 0
+  for (const part of parts) {
+    for (const [at, source] of part.places) places.push([length + at, source])
+    for (const [start, end] of part.holes ?? []) holes.push([length + start, length + end])
+    texts.push(part.text)
+    length += part.text.length
   }
-  return whole
+  return { text: texts.join(''), places, ...(holes.length > 0 && { holes }) }
 }
 
 /** The place of a literal's part in the received text. */
 export function spanIn({ places }: Literal, [start, end]: Span): Span {
   const sourceOf = (offset: number) => {
-    const [at, source] = placeOf(places, offset)
+    const [at, source] = places[placeAt(places, offset)] ?? [0, 0]
     return source + offset - at
   }
   const first = sourceOf(start)
   return [first, start < end ? sourceOf(end - 1) + 1 : first]
 }
 
-export function slice({ places, ...literal }: Literal, start: number, end = literal.text.length): Literal {
-  const [at, source] = placeOf(places, start)
-  const inside = places.filter(([at]) => at > start && at < end).map(([at, source]): Place => [at - start, source])
-  return { ...literal, text: literal.text.slice(start, end), places: [[0, source + start - at], ...inside] }
+export function slice(literal: Literal, start: number, end = literal.text.length): Literal {
+  const { text, places } = literal
+  const first = placeAt(places, start)
+  const [at, source] = places[first] ?? [0, 0]
+  const inside: Place[] = [[0, source + start - at]]
+  for (let next = first + 1; next < places.length && (places[next]?.[0] ?? end) < end; next++) {
+    const [at, source] = places[next] ?? [0, 0]
+    inside.push([at - start, source])
+  }
+  const holes = holesIn(literal, [start, end]).map(([from, to]): Span => [from - start, to - start])
+  return { text: text.slice(start, end), places: inside, ...(holes.length > 0 && { holes }) }
 }
 
 /** A literal inside another one's text. */
-export function within(outer: Literal, { text, places, open }: Literal): Literal {
+export function within(outer: Literal, { text, places, holes }: Literal): Literal {
   const pieces = places.map(([at, source], nth) => {
     const end = places[nth + 1]?.[0] ?? text.length
-    return { ...slice(outer, source, source + end - at), text: text.slice(at, end) }
+    return { text: text.slice(at, end), places: slice(outer, source, source + end - at).places }
   })
-  return { ...join(pieces), ...(open && { open }) }
+  return { ...join(pieces), ...(holes && { holes }) }
 }
 
-/** The last place at or before an offset. */
-function placeOf(places: readonly Place[], offset: number): Place {
+/** The holes in a part. */
+export function holesIn({ holes = [] }: Literal, [start, end]: Span): Span[] {
+  const found: Span[] = []
+  for (let at = placeAt(holes, start); at < holes.length && (holes[at]?.[0] ?? end) < end; at++) {
+    const [from = 0, to = 0] = holes[at] ?? []
+    if (to > start) found.push([Math.max(from, start), Math.min(to, end)])
+  }
+  return found
+}
+
+/** A part of the text, with each hole written anew. */
+export function fillHoles(
+  literal: Literal,
+  write: (hole: string) => string,
+  [start, end]: Span = [0, literal.text.length],
+): string {
+  let at = start
+  let filled = ''
+  for (const [from, to] of holesIn(literal, [start, end])) {
+    filled += literal.text.slice(at, from) + write(literal.text.slice(from, to))
+    at = to
+  }
+  return filled + literal.text.slice(at, end)
+}
+
+/** The text, with each hole as a word of the same length: its signs separate nothing. */
+export const maskHoles = (literal: Literal): string => fillHoles(literal, hole => 'x'.repeat(hole.length))
+
+/** The index of the last place at or before an offset. */
+function placeAt(places: readonly (readonly [at: number, source: number])[], offset: number): number {
   let [low, high] = [0, places.length]
   while (high - low > 1) {
     const middle = (low + high) >> 1
     if ((places[middle]?.[0] ?? 0) <= offset) low = middle
     else high = middle
   }
-  return places[low] ?? [0, 0]
-}
-
-const escapes = /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|(\r?\n)|(.))/gis
-
-/** The letters of escapes (ECMA-262, 12.9.4; Python Language Reference, 2.5.1). */
-const letters: Record<string, string> = { n: '\n', t: '\t', r: '\r' }
-
-/** A text between quotes, with the escapes of most languages. */
-export function readEscapes(raw: string, source: number): Literal {
-  const parts: Literal[] = []
-  let last = 0
-  for (const { index, 0: whole, 1: point, 2: unit, 3: byte, 4: line, 5: sign = '' } of raw.matchAll(escapes)) {
-    parts.push(literalAt(raw.slice(last, index), source + last))
-    const code = Number.parseInt(point ?? unit ?? byte ?? '', 16)
-    const text = line
-      ? ''
-      : Number.isNaN(code)
-        ? (letters[sign] ?? sign)
-        : code > 0x10ffff
-          ? '\ufffd'
-          : String.fromCodePoint(code)
-    parts.push(literalAt(text, source + index))
-    last = index + whole.length
-  }
-  parts.push(literalAt(raw.slice(last), source + last))
-  return join(parts.filter(({ text }, at) => text !== '' || at === 0))
+  return low
 }

@@ -1,14 +1,12 @@
 // Objects, lists and pairs of a program: their names and values.
 
-import { keyOf, valuesOf } from './expressions.ts'
-import { expression } from './literal.ts'
+import { choosing, keyOf, valuesOf } from './expressions.ts'
+import { expression, type Literal, literalAt } from './literal.ts'
 import { type Group, isSign, type Member, type Node, type Taken, textOf } from './tokens.ts'
 
 /** Maximum nodes of a value given by `=` alone. */
 const longestValue = 20
 
-/** The names that choose modules: text with one of them is a query. */
-export const choosing = /^(?:action|list|prop|meta|generator)$/i
 /** Those of them that name a module. */
 export const naming = /^(?:list|prop|meta|generator)$/i
 
@@ -18,12 +16,19 @@ export function describe(group: Group, text: string): void {
   const entries = entriesOf(group)
   const values = entries.map(entry => valuesOf(entry, text))
   const isList = values.every(
-    (each, at) => each !== null && !keyOf(entries[at] ?? []) && !each.some(({ open }) => open === 'whole'),
+    (each, at) =>
+      each !== null &&
+      !keyOf(entries[at] ?? []) &&
+      !each.some(({ holes: [[start, end] = [1, 0]] = [], text }) => start === 0 && end === text.length),
   )
   if (isList) group.values = values.flatMap(each => each ?? [])
   const [first, second] = entries
   const [name] = first?.length === 1 && first[0]?.kind === 'text' ? [first[0].literal] : []
   if (name && second && values[1] && entries.length === 2) group.pair = { name, values: values[1] }
+  // ("list" . "search"), (cons 'list "search")
+  const [dotted = null, ...rest] = entries.length === 1 && group.open === '(' ? withoutCons(first ?? []) : []
+  const inPair = dotted && dotted.kind !== 'group' && rest.length > 0 ? valuesOf(rest, text) : null
+  if (dotted?.kind !== 'group' && dotted && inPair) group.pair = { name: dotted.literal, values: inPair }
 
   for (const entry of entries) {
     const key = keyOf(entry)
@@ -36,11 +41,11 @@ export function describe(group: Group, text: string): void {
         group.members.push({ name: own.literal, values: [expression(textOf(own), own.start)] })
         continue
       }
-      const [only] = entry.slice(-1)
-      if (only?.kind === 'group' && only.pair && !isMethod(entry, entry.length - 1)) {
-        if (entries.length === 1 && group.open === '(') group.pair = only.pair
+      entry.forEach((only, at) => {
+        if (only.kind !== 'group' || !only.pair || isMethod(entry, at)) return
+        if (entries.length === 1 && entry.at(-1) === only && group.open === '(' && at < 2) group.pair = only.pair
         else group.members.push(only.pair)
-      }
+      })
       continue
     }
     nameGroups(entry, textOf(key.node) || 'values')
@@ -48,7 +53,10 @@ export function describe(group: Group, text: string): void {
     if (given === null) continue
     const isArgument =
       group.open === '(' && /^(?:site|self|url|timeout|headers|method|http_method)$/.test(key.name.text)
-    if (group.open !== '' && !isArgument && given.length > 0) group.members.push({ name: key.name, values: given })
+    const isCallback = isSign(entry[1], '=>') && entries.length === 1 && group.open === '(' && key.node.kind === 'word'
+    const isListed = group.open !== '' || (isSign(entry[key.length - 1], '=>') && entries.length > 1)
+    if (isListed && !isArgument && !isCallback && given.length > 0)
+      group.members.push({ name: key.name, values: given })
   }
   const members = new Map(group.members.map(({ name, values }) => [name.text, values]))
   const [key] = members.get('name') ?? members.get('key') ?? []
@@ -57,11 +65,43 @@ export function describe(group: Group, text: string): void {
     group.pair = { name: key, values: value }
     group.members = []
   }
-  // Map.of("action", "query", "list", "search")
-  const flat = group.values ?? []
-  if (group.open === '(' && flat.length > 2 && flat.length % 2 === 0 && choosing.test(flat[0]?.text ?? '')) {
-    group.members = flat.flatMap((name, at) => (at % 2 === 0 ? [{ name, values: flat.slice(at + 1, at + 2) }] : []))
+  if (group.members.length === 0 && group.open !== '') group.members = alternating(group, entries, text)
+}
+
+/** `"list" . "search"`, and `cons 'list "search"`: the name, then the value. */
+function withoutCons(entry: readonly Node[]): readonly Node[] {
+  if (entry[0]?.kind === 'text' && isSign(entry[1], '.') && entry[2]?.start !== entry[1]?.end)
+    return [entry[0], ...entry.slice(2)]
+  return textOf(entry[0]) === 'cons' ? entry.slice(isSign(entry[1], "'") ? 2 : 1) : []
+}
+
+/** Names and values in turn, from a name that chooses modules: `Map.of("list", "search")`, `{:list "search"}`. */
+function alternating({ nodes, open }: Group, entries: readonly Node[][], text: string): Member[] {
+  const isSeparate =
+    entries.length > 1 &&
+    entries.every(([first, second]) => (first?.kind === 'text' ? !second || second.kind === 'sign' : true))
+  const items = isSeparate
+    ? entries
+    : nodes.filter(node => node.kind !== 'line' && !isSign(node, ',')).map(node => [node])
+  const nameIn = ([node, ...more]: readonly Node[] = []): Literal | undefined =>
+    node && node.kind !== 'group' && (isSeparate ? node.kind === 'text' : node.kind !== 'sign') && more.length === 0
+      ? node.literal
+      : undefined
+  const start = items.findIndex(item => choosing.test(nameIn(item)?.text ?? ''))
+  if (start < 0 || (items.length - start) % 2 > 0 || (isSeparate && start === 0 && items.length < 4)) return []
+  const members: Member[] = []
+  for (let at = start; at < items.length; at += 2) {
+    const name = nameIn(items[at])
+    const value = items[at + 1] ?? []
+    const [node] = value
+    const isBraced = !isSeparate && node?.kind === 'group' && node.open === '{'
+    const values = isBraced
+      ? [literalAt(text.slice(node.start + 1, node.end - 1), node.start + 1)]
+      : valuesOf(value, text)
+    if (!name || !values || (!isSeparate && node?.kind === 'sign')) return open === '(' ? [] : members
+    members.push({ name, values })
   }
+  return members
 }
 
 /** Calls that merge objects; a method merges its own object first. */

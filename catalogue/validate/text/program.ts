@@ -1,7 +1,11 @@
 // Queries in code of any language: the address of a call, and its texts, objects, lists and pairs.
-import { type Code, type CodePart, expression, join, type Literal, slice } from './literal.ts'
-import { choosing, describe, naming, takeCalls } from './objects.ts'
-import { type Group, isSign, type Node, readGroups, type Taken, textOf } from './tokens.ts'
+
+import { choosing } from './expressions.ts'
+import { chooses } from './frame.ts'
+import { type Code, type CodePart, type Literal, maskHoles, slice } from './literal.ts'
+import { describe, naming, takeCalls } from './objects.ts'
+import { type Run, runsOf } from './runs.ts'
+import { type Group, isSign, type Member, readGroups, type Taken, textOf } from './tokens.ts'
 
 /** Usual names for the data of a request. */
 const data = /^(?:params?|parameters|data|body|query|payload|args|fields|qs|search_?params|post_?data)$/i
@@ -9,16 +13,20 @@ const addressed = /^(?:(?:GET|POST|HEAD) )?(?:(?:https?:)?\/\/\S|\/?(?:[\w.-]+\/
 const pairsOfQuery =
   /^(?:[?&][\w%[\]-]+=|[^\s?]*\?(?=\w+=)|(?=(?:[\w-]+=[^&\s]*&)*(?:action|list|prop|meta|generator)=)|\s*\{\s*["'])/i
 
-/** @returns null if no object, list or text of the program contains a query */
-export function readProgram(text: string): Code | null {
+const pair = /^[\w[\]-]+=/
+
+/** @returns null if no object, list or text of the program contains a query; undefined for too long a program */
+export function readProgram(text: string): Code | null | undefined {
   const groups = readGroups(text)
+  if (!groups) return undefined
   const [root] = groups
   // A plain query whose value looks like code.
   if (!root || root.nodes.some((node, at) => isSign(node, '&') && isSign(root.nodes[at + 2], '='))) return null
   // Inner groups come later in the list.
   for (const group of groups.toReversed()) describe(group, text)
-  const runs = groups.flatMap(group => runsOf(group.nodes))
-  const addresses = runs.filter(({ text }) => addressed.test(text)).map(withoutMethod)
+  const runs = runsOf(root, text)
+  const isAddressed = ({ literal }: Run) => addressed.test(maskHoles(literal))
+  const addresses = runs.filter(isAddressed).map(({ literal }) => withoutMethod(literal))
   const given = new Map<string, Taken>()
   for (const group of groups) takeCalls(group, text, given)
 
@@ -40,7 +48,9 @@ export function readProgram(text: string): Code | null {
   const asked = [...given.keys()].map(variable).find(asksQuery)
   const object =
     objects.find(each => !isSpread.has(each.name) && asksQuery(wholeOf(each))) ??
-    (asked ? undefined : objects.find(each => data.test(each.name) || isWhole(each, root)))
+    (asked
+      ? undefined
+      : objects.find(each => (data.test(each.name) || isWhole(each, root)) && !each.members.some(hasAddress)))
   const first = object ? wholeOf(object) : (asked ?? [])
   // .query({ action: 'query' }).query({ list: 'random' })
   const further = first.some(namesModules)
@@ -56,15 +66,16 @@ export function readProgram(text: string): Code | null {
     .flatMap(({ members }) => members)
   const parts: CodePart[] = [...taken.filter(({ name }) => !ownNames.has(name.text)), ...own]
   const leftOut = spreads.filter(name => !groupsOf.has(name))
-  const queries = runs.filter(({ text }) => !addressed.test(text) && pairsOfQuery.test(text))
-  // "&".join(["action=query", "list=random", "rnlimit=5"])
-  const listed = groups.flatMap(({ values }) =>
-    values?.some(({ text }) => pairsOfQuery.test(text)) && values.every(({ text }) => /^[\w[\]-]+=/.test(text))
-      ? values
-      : [],
-  )
-  return { addresses, parts: [...parts, ...[...queries, ...listed].map(query => ({ query }))], leftOut }
+  const isQuery = ({ literal }: Run) => pairsOfQuery.test(maskHoles(literal))
+  const others = runs.filter(run => !isAddressed(run))
+  // ["-d", "action=query", "-d", "rnlimit=5"]
+  const lists = new Set(others.filter(isQuery).map(({ group }) => group))
+  const queries = others.filter(run => isQuery(run) || (lists.has(run.group) && pair.test(maskHoles(run.literal))))
+  return { addresses, parts: [...parts, ...queries.map(({ literal: query }) => ({ query }))], leftOut }
 }
+
+const hasAddress = ({ values }: Member): boolean =>
+  values.some(({ text }) => addressed.test(text) && chooses.test(text))
 
 /** An object that is the whole program. */
 const isWhole = ({ parent, open, name }: Group, root: Group): boolean =>
@@ -72,32 +83,6 @@ const isWhole = ({ parent, open, name }: Group, root: Group): boolean =>
   parent === root &&
   name === '' &&
   root.nodes.every(node => node.kind === 'group' || /^[\s;,]$/.test(textOf(node)))
-
-/** Methods of a text, not part of it: `'titles={}'.format(title)`. */
-const ofText = /^(?:concat|format|formatted|replace|strip|to_?string|trim)$/i
-
-/** Concatenated texts, with the expressions in between. */
-function runsOf(nodes: readonly Node[]): Literal[] {
-  const runs: Literal[] = []
-  let run: Literal[] = []
-  let isJoined = false
-  for (const node of nodes) {
-    if (node.kind === 'line') continue
-    if (/^(?:\+|\.|\.\.|\\|&)$/.test(textOf(node))) {
-      isJoined = run.length > 0
-      continue
-    }
-    if (node.kind === 'text' && (isJoined || run.length === 0)) run.push(node.literal)
-    else if (isJoined && node.kind === 'word' && !ofText.test(textOf(node)))
-      run.push(expression(`\${${textOf(node)}}`, node.start))
-    else if (!(isJoined && node.kind === 'group')) {
-      if (run.length > 0) runs.push(join(run))
-      run = node.kind === 'text' ? [node.literal] : []
-    }
-    isJoined = false
-  }
-  return run.length > 0 ? [...runs, join(run)] : runs
-}
 
 /** The address in a log line: `GET /w/api.php HTTP/1.1`. */
 function withoutMethod(literal: Literal): Literal {

@@ -1,8 +1,8 @@
 // Texts that are or contain a query: an address, code, or an encoded whole.
 import { type ReadCode, readCode } from './code.ts'
-import { decode } from './encoding.ts'
+import { decode, encode } from './encoding.ts'
 import { chooses, type Frame, frameOf, sandbox } from './frame.ts'
-import { type CodePart, type Literal, type Span, spanIn } from './literal.ts'
+import { type CodePart, fillHoles, holesIn, type Literal, maskHoles, type Span, spanIn } from './literal.ts'
 import { escapedMark, isHtml, type Pair, pairsIn, type Slip, textOf, writePair } from './pairs.ts'
 
 /**
@@ -42,9 +42,12 @@ export function plainText(given: string): string {
   const code = codeIn(given)
   if (code === 'unread') return ''
   if (code) {
-    const query = pairsOfCode(code).map(textOf).join('&')
+    const query = queryOfCode(code).pairs.map(textOf).join('&')
     if (!code.address) return query
-    const { before, after } = frameOf(code.address.text)
+    const masked = frameOf(maskHoles(code.address))
+    const [start0, end0] = [masked.before.length, code.address.text.length - masked.after.length]
+    const before = writtenIn(code.address, [0, start0])
+    const after = code.address.text.slice(end0)
     const start = before.replace(/#$/, '?')
     return `${start}${/[?#]$/.test(start) ? '' : '?'}${query}${after}`
   }
@@ -59,13 +62,13 @@ export function plainText(given: string): string {
 export const readPairs = (text: string): Pair[] => readQuery(text)?.pairs ?? []
 
 /** A query, and the names of a program's objects that it includes but the text lacks. */
-type Query = { pairs: Pair[]; leftOut: readonly string[] }
+type Query = { pairs: Pair[]; leftOut: readonly string[]; isCode?: true }
 
 /** @returns null if it calls something without a readable query */
 export function readQuery(text: string): Query | null {
   const code = codeIn(text)
   if (code === 'unread') return null
-  return code ? { pairs: pairsOfCode(code), leftOut: code.leftOut } : { pairs: plainPairs(text), leftOut: [] }
+  return code ? queryOfCode(code) : { pairs: plainPairs(text), leftOut: [] }
 }
 
 function plainPairs(text: string): Pair[] {
@@ -92,54 +95,58 @@ const withSlip = ([first, ...others]: readonly Pair[], slip: Slip): Pair[] =>
   first ? [{ ...first, slip }, ...others] : []
 
 /** The pairs of its address and of its data, each once. */
-function pairsOfCode({ address, parts }: ReadCode): Pair[] {
+function queryOfCode({ address, parts, leftOut }: ReadCode): Query {
   const written = new Set<string>()
-  return [...(address ? [{ query: address }] : []), ...parts].flatMap(partPairs).filter(pair => {
-    const text = textOf(pair)
-    return !written.has(text) && written.add(text)
-  })
+  const read = [...(address ? [{ query: address }] : []), ...parts].map(pairsOfPart)
+  const pairs = read
+    .flatMap(({ pairs }) => pairs)
+    .filter(pair => {
+      const text = textOf(pair)
+      return !written.has(text) && written.add(text)
+    })
+  return { pairs, leftOut: [...new Set([...leftOut, ...read.flatMap(each => each.leftOut)])], isCode: true }
 }
 
-/** A variable in a program's text: `${x}`, `$x`. */
-const variable = /[$#]\{|\$\w/
+/** A literal's part as a query has it: what only the program knows is encoded where its signs would separate. */
+const writtenIn = (literal: Literal, span: Span): string =>
+  fillHoles(literal, hole => (/[&=#+%?;,|\s]/.test(hole) ? encode(hole.toWellFormed()) : hole), span)
 
-/** A placeholder of a program's formatting, whatever the quotes: `{x}`, `{}`, `%s`, `%(x)s`. */
-const blank = /^(?:\{\w*\}|%(?:\(\w+\))?[ds])$/
+/** The pairs of an address or a query; those without a known name are left out. */
+function pairsOfLiteral(literal: Literal): { pairs: Pair[]; leftOut: string[] } {
+  const leftOut: string[] = []
+  const isOpen = (span: Span) => holesIn(literal, span).length > 0
+  const { before, query } = frameOf(maskHoles(literal))
+  if (!query.includes('=') && !literal.holes) return { pairs: [], leftOut }
+  const pairs = pairsIn({ before, query, after: '' }).flatMap((pair): Pair[] => {
+    const { name, value } = pair.spans
+    const [rawName, rawValue] = [writtenIn(literal, name), pair.rawValue === null ? null : writtenIn(literal, value)]
+    const spans = { name: spanIn(literal, name), value: spanIn(literal, value) }
+    const placed = { ...pair, start: spans.name[0], spans }
+    if (isOpen(name)) {
+      leftOut.push(decode(rawName).text)
+      return []
+    }
+    if (!isOpen(value)) return [placed]
+    return [{ ...placed, rawName, rawValue, value: decode(rawValue ?? '').text, isOpen: true, isMalformed: false }]
+  })
+  return { pairs, leftOut }
+}
 
-const isUnknown = (text: string, open: Literal['open']): boolean =>
-  open === 'whole' || blank.test(text) || (open !== undefined && variable.test(text))
-
-function partPairs(part: CodePart): Pair[] {
-  if ('query' in part) {
-    const { query: literal } = part
-    // An address alone.
-    if (!literal.text.includes('=')) return []
-    return pairsIn(frameOf(literal.text)).flatMap(pair => {
-      const isOpen = [pair.rawName, pair.value].some(text => isUnknown(text, literal.open))
-      if (isOpen && pair.rawValue === null) return []
-      const spans = { name: spanIn(literal, pair.spans.name), value: spanIn(literal, pair.spans.value) }
-      return [{ ...pair, start: spans.name[0], spans, ...(isOpen && { isOpen, isMalformed: false }) }]
-    })
-  }
+function pairsOfPart(part: CodePart): { pairs: Pair[]; leftOut: string[] } {
+  if ('query' in part) return pairsOfLiteral(part.query)
   const { name, values, isNameEncoded } = part
   const spanOf = (literal: Literal | undefined) =>
     (literal ? spanIn(literal, [0, literal.text.length]) : [0, 0]) as Span
   const spans: Pair['spans'] = { name: spanOf(name), value: [spanOf(values[0])[0], spanOf(values.at(-1))[1]] }
-  const pair = writePair(
+  const written = writePair(
     isNameEncoded ? decode(name.text).text : name.text,
     values
       .map(({ text }) => text)
       .join('|')
       .toWellFormed(),
   )
-  return [
-    {
-      ...pair,
-      start: spans.name[0],
-      spans,
-      ...(values.some(({ text, open }) => isUnknown(text, open)) && { isOpen: true as const }),
-    },
-  ]
+  const isOpen = values.some(({ holes }) => holes)
+  return { pairs: [{ ...written, start: spans.name[0], spans, ...(isOpen && { isOpen: true as const }) }], leftOut: [] }
 }
 
 /** The last pair of each name, which is the one that the API reads. */

@@ -1,10 +1,11 @@
 // Commands that send a query, such as curl.
 
-import { type Code, type CodePart, join, type Literal, literalAt, readEscapes, slice } from './literal.ts'
+import { type Code, type CodePart, expression, join, type Literal, literalAt, slice, within } from './literal.ts'
+import { literalsOf } from './quoted.ts'
 
 /** The places of commands in a shell; `http`, `https` and `xh` take pairs as words (HTTPie, "Request Items"). */
 const command =
-  /(?:^|[|;&`(]|\n)[ \t]*(?:[$%>!#][ \t]+)?(?:(?:sudo|time|command)[ \t]+)*(curl|wget|https?|xh)(?:\.exe)?[ \t]+(?=[-\w"'$/])/
+  /(?:^|[|;&`(]|\n)[ \t]*(?:[$%>!#][ \t]+|(?:PS )?[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|command)[ \t]+)*(curl|wget|https?|xh)(?:\.exe)?(?:[ \t]|[\\^`]\r?\n)+(?=[-\w"'$/^])/
 
 /** Long options with data: curl's, and wget's. */
 const long = /^--(?:data(?:-raw|-ascii|-binary|-urlencode)?|url-query|form(?:-string)?|json|post-data|body-data)(?:=|$)/
@@ -40,53 +41,48 @@ export function readCommand(text: string): Code | null {
     else if (pair !== undefined) {
       const [whole = ''] = item.exec(word.text) ?? []
       parts.push({ name: slice(word, 0, pair.length), values: [slice(word, whole.length)] })
-    } else addresses.push(slice(word, /^(?:--url=|\w+=(?=https?:))?/.exec(word.text)?.[0].length ?? 0))
+    } else addresses.push(slice(word, /^(?:--url=|\w+=(?=https?:|[$/]))?/.exec(word.text)?.[0].length ?? 0))
   }
   return { addresses, parts }
 }
 
-/** The words of a command, unquoted (POSIX.1-2024, Shell Command Language, 2.2 and 2.3). */
-function readWords(text: string): Literal[] {
-  const piece =
-    /\$'([^'\\]*(?:\\.[^'\\]*)*)'|"([^"\\]*(?:\\.[^"\\]*)*)"|[\\^`]\r?\n|\\(.)|(\s+(?:[|;&>]\s*)*)|([^\s'"\\^`]+|.)/sy
+/** Windows' command line escapes with `^`, before its programs read quotes. */
+const carets = /\^(?:(\r?\n)\r?\n|\r?\n|([\s\S]))/g
+
+function withoutCarets(text: string): Literal {
+  const parts: Literal[] = []
+  let last = 0
+  for (const { index, 0: whole, 1: line, 2: sign = '' } of text.matchAll(carets)) {
+    parts.push(literalAt(text.slice(last, index), last), literalAt(line ?? sign, index + 1))
+    last = index + whole.length
+  }
+  return join([...parts, literalAt(text.slice(last), last)])
+}
+
+/** The words of a command, unquoted. */
+function readWords(given: string): Literal[] {
+  const outer = /\^(?:["&%]|\r?\n)/.test(given) ? withoutCarets(given) : undefined
+  const text = outer?.text ?? given
+  const { literalFrom, holeAt } = literalsOf(text, true)
+  const piece = /[\\`]\r?\n|\\(.)|(\s+(?:[|;&>]\s*)*)|([^\s'"\\`$]+|[\s\S])/sy
   const words: Literal[] = []
   let word: Literal[] = []
   const end = () => {
-    if (word.length > 0) words.push(join(word))
+    if (word.length > 0) words.push(outer ? within(outer, join(word)) : join(word))
     word = []
   }
-  let at = 0
-  while (at < text.length) {
-    // Between single quotes a backslash is literal, except after a dollar sign.
-    const close = text[at] === "'" ? text.indexOf("'", at + 1) : -1
-    if (close >= 0) {
-      word.push(literalAt(text.slice(at + 1, close), at + 1))
-      at = close + 1
-      continue
-    }
+  for (let at = 0; at < text.length; ) {
+    const read = /["'$]/.test(text[at] ?? '') ? literalFrom(at) : undefined
+    const hole = text[at] === '$' ? holeAt(at, 'all') : 0
     piece.lastIndex = at
-    const [whole = '', ansi, double, sign, space, plain] = piece.exec(text) ?? [text.slice(at)]
-    if (space !== undefined) end()
-    else if (ansi !== undefined) word.push(readEscapes(ansi, at + 2))
-    else if (double !== undefined) word.push(marked(unescapeDouble(double, at + 1)))
+    const [whole = '', sign, space, plain] = piece.exec(text) ?? []
+    if (read) word.push(read.literal)
+    else if (hole > at) word.push(expression(text.slice(at, hole), at))
+    else if (space !== undefined) end()
     else if (sign !== undefined) word.push(literalAt(sign, at + 1))
-    else if (plain !== undefined) word.push(marked(literalAt(plain, at)))
-    at += whole.length
+    else if (plain !== undefined) word.push(literalAt(plain, at))
+    at = read?.end ?? (hole > at ? hole : at + Math.max(1, whole.length))
   }
   end()
   return words
 }
-
-function unescapeDouble(raw: string, source: number): Literal {
-  const parts = [...raw.matchAll(/\\(?:\r?\n|(["\\$`]))|[^\\]+|\\/g)]
-  return join([
-    literalAt('', source),
-    ...parts.map(({ index, 0: whole, 1: sign }) =>
-      literalAt(sign ?? (/^\\\r?\n/.test(whole) ? '' : whole), source + index + (sign ? 1 : 0)),
-    ),
-  ])
-}
-
-/** A word that is or ends in a variable is known to the shell alone. */
-const marked = (literal: Literal): Literal =>
-  /\$(?:\{?\w+\}?|\()/.test(literal.text) ? { ...literal, open: 'part' } : literal

@@ -53,6 +53,7 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
       ['curl https://wiki.example/w/api.php', 'action', undefined, null],
       ['requests.get(URL, params=params)', 'action', undefined, null],
       ['$params = get_params();', 'action', undefined, null],
+      ['q = {"list": "tags"}; set_up(q, "tglimit", 5)', 'tglimit', '', null],
     ],
     kept: [
       'titles=Foo (bar)&prop=info',

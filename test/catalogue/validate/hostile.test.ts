@@ -76,8 +76,7 @@ const hostile: [what: string, query: string][] = [
   ['a scheme and nothing', `https://${'a'.repeat(size)}`],
 ]
 
-/** The maximum length of code that is read. */
-const ofCode = (part: string) => part.repeat(Math.ceil(10_000 / part.length)).slice(0, 9_990)
+const ofCode = (part: string) => part.repeat(Math.ceil(size / part.length)).slice(0, size - 20)
 
 describe('code is read with bounded work, of', () => {
   test.each([
@@ -96,13 +95,31 @@ describe('code is read with bounded work, of', () => {
     ['assignments of assignments', `x = {${ofCode('a = b = ')}`],
     ['options', `curl ${ofCode('-d \'a\'"b" ')}`],
     ['escapes in a command', `curl -d "${ofCode('\\"&')}"`],
+    ['words with carets', `curl ${ofCode('^"')}`],
+    ['values in a literal', `f"https://wiki.example/api.php?list=a${ofCode('&a={b}')}"`],
+    ['values in values', `\`${ofCode('${`')}`],
+    ['values that do not end', `"?list=a${ofCode('#{"')}`],
+    ['signs of formats', `"?list=%s${ofCode('%%')}"`],
+    ['doubled quotes', `'?list=${ofCode("''")}'`],
+    ['raw literals that do not end', ofCode('r#"')],
+    ['long brackets', ofCode('[[a ')],
+    ['triple quotes', ofCode('f"""')],
+    ['calls that append', `x${ofCode('.append("&a=").append(b)')}`],
+    ['texts in a stream', `o << "?list="${ofCode(' << a << "&b="')}`],
+    ['arguments that a call joins', `concat("?list=a"${ofCode(', "&b=", c')})`],
+    ['names and values in turn', `x(${ofCode('"list", "a", ')})`],
+    ['addresses', ofCode('https://a ')],
+    ['quoted addresses', ofCode('"https://a ')],
+    ['names that are not read', `fetch("?list=search",${ofCode(' srlimit=')}`],
   ])('%s', (_, text) => {
     expect(countBlocks(() => validate(text))).toBeLessThan(mostBlocksOfCode)
   })
 
-  test('more than that only as far as it is code', () => {
-    const long = `fetch("https://wiki.example/w/api.php?list=tags&a=${'b'.repeat(10_000)}")`
-    expect(validate(long).findings.map(({ rule }) => rule)).toEqual(['unread-code'])
+  test('and is read whole up to a body of the check, if it is not cut into more parts than a query has', () => {
+    const rules = (text: string) => validate(text).findings.map(({ rule }) => rule)
+    const call = (value: string) => `fetch("https://wiki.example/w/api.php?list=tags&tgcontinue=${value}")`
+    expect(rules(call('b'.repeat(64 * 1024 - call('').length)))).toEqual([])
+    expect(rules(`x = {"list": "tags", ${'"a": "b", '.repeat(5000)}}`)).toEqual(['unread-code'])
   })
 })
 

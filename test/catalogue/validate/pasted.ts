@@ -214,7 +214,7 @@ export const pasted: [code: string, query: string][] = [
   ['url = API + "?" + "&".join(["action=query", "list=random", "rnlimit=5"])', 'action=query&list=random&rnlimit=5'],
   [
     '=WEBSERVICE("https://en.wikipedia.org/w/api.php?action=query&titles="&A1&"&prop=info")',
-    'https://en.wikipedia.org/w/api.php?action=query&titles=${A1}&prop=info',
+    'https://en.wikipedia.org/w/api.php?action=query&titles=A1&prop=info',
   ],
   ['action = query\nlist = random\nrnlimit = 5', 'action=query&list=random&rnlimit=5'],
   ["api.get({ action: 'query', prop: 'info', titles })", 'action=query&prop=info&titles=titles'],
