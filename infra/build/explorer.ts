@@ -39,8 +39,12 @@ const late: Plugin = {
   name: 'late',
   setup({ onResolve }) {
     const path = join(import.meta.dirname, '../../catalogue/explorer/client/session/late.ts')
-    onResolve({ filter: /\/(?:code|words|timestamps)\.ts$/ }, ({ importer }) =>
-      /\/validate\/(?!text\/code)/.test(importer) ? { path } : null,
+    onResolve(
+      { filter: /\/(?:code|words|timestamps|forms|nearest|normalize|sentences|unread)\.ts$/ },
+      ({ importer }) =>
+        /\/validate\/(?!text\/code|words|unread|rule-texts\/timestamps)|copy-box|builder\/fields/.test(importer)
+          ? { path }
+          : null,
     )
   },
 }

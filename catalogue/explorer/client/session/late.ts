@@ -24,3 +24,27 @@ export const queryNameMeant: Parts['queryNameMeant'] = name => parts?.queryNameM
 export const parameterWords: Parts['parameterWords'] = name => parts?.parameterWords(name) ?? []
 export const extensionOf: Parts['extensionOf'] = module => parts?.extensionOf(module)
 export const extensionModuleOf: Parts['extensionModuleOf'] = (name, asked) => parts?.extensionModuleOf(name, asked)
+export const findUnread: Parts['findUnread'] = (...given) => parts?.findUnread(...given) ?? []
+export const findClear: Parts['findClear'] = (...given) => parts?.findClear(...given)
+export const findMeant: Parts['findMeant'] = (...given) => parts?.findMeant(...given) ?? []
+export const findWithin: Parts['findWithin'] = (...given) => parts?.findWithin(...given) ?? []
+export const findNear: Parts['findNear'] = (...given) =>
+  parts?.findNear(...given) ?? { nearest: [], distance: Number.POSITIVE_INFINITY }
+export const isTimestamp: Parts['isTimestamp'] = text => parts?.isTimestamp(text) ?? true
+export const isUnlikely: Parts['isUnlikely'] = text => parts?.isUnlikely(text) ?? false
+export const timeOf: Parts['timeOf'] = text => parts?.timeOf(text) ?? Number.NaN
+export const subtypeOf: Parts['subtypeOf'] = text => parts?.subtypeOf(text) ?? 'name'
+export const explainModule: Parts['explainModule'] = (...given) => parts?.explainModule(...given) ?? []
+export const explainParameter: Parts['explainParameter'] = (...given) => parts?.explainParameter(...given) ?? []
+
+/** The page shows a correction in its place. */
+export const normalize = (): string => ''
+
+const write = (form: keyof Parts['copied']) => (request: Parameters<Parts['copied']['url']>[0]) =>
+  parts?.copied[form](request) ?? ''
+export const forms: Parts['copied'] = {
+  url: write('url'),
+  curl: write('curl'),
+  fetch: write('fetch'),
+  python: write('python'),
+}
