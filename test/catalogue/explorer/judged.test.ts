@@ -74,6 +74,16 @@ describe('errors that no further letter fixes', () => {
     expect(wrongIn(text, false)).toEqual([])
   })
 
+  test('so are those of other pairs that it takes part in', () => {
+    const rules = (text: string, hasPaused?: boolean) => shown(text, hasPaused).findings.map(({ rule }) => rule)
+    const begun = 'list=tags&format=json&format'
+    expect([rules(begun, false), rules(begun)]).toEqual([[], []])
+    expect(rules(`${begun}=xml`, false)).toEqual([])
+    expect(rules(`${begun}=xml`)).toEqual(['duplicate-name'])
+    expect(rules(`${begun}version=2`, false)).toEqual([])
+    expect(rules('list=tags&aplimit=5&prop=inf', false)).toEqual(['wrong-prefix'])
+  })
+
   test('and what is absent is said after the pause', () => {
     expect(shown('list=search').findings.map(({ rule }) => rule)).toEqual(['required-missing'])
     expect(shown('list=search', false).findings).toEqual([])

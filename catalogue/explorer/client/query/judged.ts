@@ -21,10 +21,27 @@ export function judge(judged: Judged, writing: Writing | null, knowledge: Knowle
   const { text, report, caret } = judged
   if (writing?.text !== text) return report
   const isAt = ({ span }: Finding) => span !== undefined && span.name[0] <= caret && caret <= pairEnd(span)
-  if (!writing.hasPaused) return withoutFindings(report, finding => !finding.span || isAt(finding))
-  if (writing.caret !== caret || !report.findings.some(isAt) || !isBegun(judged, knowledge)) return report
-  return withoutFindings(report, isAt)
+  const elsewhere = findElsewhere(judged, knowledge)
+  /** At the caret's pair, or only because of it. */
+  const isOfPair = (finding: Finding) =>
+    finding.span !== undefined && (isAt(finding) || elsewhere?.has(keyOf(finding)) === false)
+  if (!writing.hasPaused) return withoutFindings(report, finding => !finding.span || isOfPair(finding))
+  if (writing.caret !== caret || !report.findings.some(isOfPair) || !isBegun(judged, knowledge)) return report
+  return withoutFindings(report, isOfPair)
 }
+
+/** The findings that there are without the pair at the caret; undefined where the text is too long or has none there. */
+function findElsewhere({ text, limits, report, caret }: Judged, knowledge: Knowledge): Set<string> | undefined {
+  if (report.findings.length === 0 || text.length > longestTried || plainText(text) !== text) return undefined
+  const pair = readPairs(text).find(({ spans }) => spans.name[0] <= caret && caret <= pairEnd(spans))
+  if (!pair) return undefined
+  const [start, end] = [pair.spans.name[0], pairEnd(pair.spans)]
+  // Empty pairs in its place: no other one moves.
+  const without = text.slice(0, start) + '&'.repeat(end - start) + text.slice(end)
+  return new Set(validateQuery(without, limits, knowledge).report.findings.map(keyOf))
+}
+
+const keyOf = ({ rule, span }: Finding): string => `${rule} ${span?.name} ${span?.value}`
 
 const pairEnd = ({ name, value }: Pick<Pair, 'spans'>['spans']): number => Math.max(name[1], value[1])
 
