@@ -2,7 +2,7 @@
 import { findInConditions } from './checks/conditions.ts'
 import { chooseBy, isChoosing } from './checks/modules.ts'
 import { readNames } from './checks/names.ts'
-import { findInPageSet } from './checks/page-set.ts'
+import { findImpossible, findInPageSet, givenPageSets } from './checks/page-set.ts'
 import { findInValue } from './checks/parameters.ts'
 import { comparedNames, queryNameOf } from './checks/query-names.ts'
 import { findInRanges, findInRelations, findMissing } from './checks/relations.ts'
@@ -64,9 +64,12 @@ export function examine(pairs: readonly Pair[], context: CheckContext): Examined
       found.push({ rule: 'malformed-encoding', name: pair.name, pair })
     if (target) for (const each of findInValue(pair, target, context)) found.push(each)
   }
+  for (const named of namedPairs.values()) for (const each of findImpossible(named)) found.push(each)
   for (const find of [findInPageSet, findMissing, findInConditions, findInRelations, findInRanges])
     found.push(...find(query))
-  if (!choosing.some(name => namedPairs.get(name)?.pair.value)) found.push({ rule: 'no-module', name: choosing[0] })
+  // A page set alone asks which of its pages there are, and for their ids.
+  const isAsked = choosing.some(name => namedPairs.get(name)?.pair.value) || givenPageSets(query).length > 0
+  if (!isAsked) found.push({ rule: 'no-module', name: choosing[0] })
   return { ...query, pairs, found: found.filter(({ rule }) => !isInProgram(rule, query)) }
 }
 
@@ -76,6 +79,7 @@ const ofModules: ReadonlySet<Found['rule']> = new Set([
   'generator-prefix-unused',
   'no-module',
   'no-page-set',
+  'unread-page-set',
 ])
 const ofAbsence: ReadonlySet<Found['rule']> = new Set(['required-missing', 'needs'])
 

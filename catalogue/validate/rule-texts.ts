@@ -91,8 +91,9 @@ const writing = {
       const added = others.filter(other => !examined.names.has(other.name))
       const edits: Edit[] = added.map(({ name, value }) => ({ op: 'add', name, value }))
       const kept = replace(name, whole?.value ?? pair.value)
+      const all = asChoice({ ...kept, edits: [...kept.edits, ...edits], label: `Write %23, and keep what follows` })
       return [
-        asChoice({ ...kept, edits: [...kept.edits, ...edits], label: `Write %23, and keep what follows` }),
+        added.length < others.length ? losing(all) : all,
         asChoice({ ...rewrite(pair, 'Leave out what follows #'), loses: true }),
       ]
     },

@@ -30,6 +30,8 @@ export const rules = {
   'module-repeated': ['notice', 'mediawiki'],
   'no-page-set': ['warning', 'mediawiki'],
   'page-set-conflict': ['error', 'mediawiki', 'pair'],
+  'unread-page-set': ['warning', 'mediawiki', 'pair'],
+  'impossible-title': ['warning', 'mediawiki'],
   'generator-prefix-missing': ['error', 'mediawiki', 'name'],
   'generator-prefix-unused': ['error', 'mediawiki', 'name'],
   'wrong-prefix': ['error', 'mediawiki', 'name'],

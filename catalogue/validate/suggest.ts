@@ -6,7 +6,7 @@ import { longestSuggestion, type RuleText, remove } from './rule-texts/fixes.ts'
 import { texts } from './rule-texts.ts'
 import { type RuleName, severityOf } from './rules.ts'
 import { applyEdits } from './text/edits.ts'
-import { isSensitive } from './text/pairs.ts'
+import { isSensitive, splitOtherwise } from './text/pairs.ts'
 
 /** Of one finding. */
 const mostSuggestions = 3
@@ -33,7 +33,10 @@ export function suggester(examined: Examined, { isSure = false } = {}): (found: 
     if (steps <= 0) return []
     const { fixes, compared }: RuleText = texts[found.rule]
     steps -= (found.pair?.value.length ?? 0) + (compared?.(found, examined) ?? 0)
-    const likeliestFirst = fixes(found, examined).sort((a, b) => Number(a.loses ?? false) - Number(b.loses ?? false))
+    const marked = fixes(found, examined).map(each =>
+      dropsValue(each, examined) ? { ...each, loses: true as const } : each,
+    )
+    const likeliestFirst = marked.sort((a, b) => Number(a.loses ?? false) - Number(b.loses ?? false))
     const made = findImprovements(found, likeliestFirst)
     return made.length === 0 && !isSure ? findImprovements(found, lastResort(found)) : made
   }
@@ -72,6 +75,20 @@ export function suggester(examined: Examined, { isSure = false } = {}): (found: 
     }
   }
 }
+
+/** Whether a suggestion leaves away one of a name's values, whatever separates them, and writes nothing in its place. */
+const dropsValue = ({ edits, loses }: Suggestion, { names }: Examined): boolean =>
+  !loses &&
+  edits.some(edit => {
+    const given = edit.op === 'replace' ? (names.get(edit.name)?.value ?? '') : ''
+    if (given.length > 3 * longestSuggestion || edit.op !== 'replace') return false
+    const values = splitAll(given)
+    const left = new Set(splitAll(edit.value))
+    const kept = new Set(edits.flatMap(other => ('value' in other ? splitAll(other.value) : [])))
+    return [...left].every(value => values.includes(value)) && !values.every(value => kept.has(value))
+  })
+
+const splitAll = (text: string): string[] => splitOtherwise(text.toLowerCase().replaceAll('|', ' '))
 
 /** Further mistakes that a suggestion fixes, and those in all suggestions of a report. Each costs a trial. */
 const mostMended = 2

@@ -70,7 +70,7 @@ function rulesOf(key: Role, { module, role }: Chosen, time: number): Found['rule
 /** The message and suggestions of each rule. */
 export const moduleTexts = {
   'no-module': {
-    message: () => 'The query asks for nothing: name a module in list, prop, meta or generator.',
+    message: () => 'The query asks for nothing: name a module in list, prop, meta or generator, or pages.',
     fixes: () => [],
   },
   'unknown-module': {
@@ -85,14 +85,13 @@ export const moduleTexts = {
       const near = findMeant(wantedModule(found), names)
       const isClear = findClear(wantedModule(found), names) !== undefined
       // A generator is a single value: the others go too.
-      if (keyOf(found) === 'generator')
-        return [
-          ...likeliest(
-            near.map(name => replace(found.name, name)),
-            isClear,
-          ),
-          remove(found.name),
-        ]
+      if (keyOf(found) === 'generator') {
+        const fixes = likeliest(
+          near.map(name => replace(found.name, name)),
+          isClear,
+        )
+        return [...(found.pair && isSeveral(found.pair) ? fixes.map(losing) : fixes), remove(found.name)]
+      }
       return [
         ...likeliest(
           near.flatMap(name => swapPart(found, [name])),

@@ -111,7 +111,7 @@ export const nameTexts = {
     message: (found, _, suggestions = []) => {
       if (brackets.test(found.name) && found.names)
         return `${short(found.name)} is ignored, because the API has no lists in brackets: join the values of ${found.names[0]} with |.`
-      const says = `No module that the query asks for has a parameter ${quote(found.name)}, so it is ignored`
+      const says = `No module that the query asks for has a parameter ${quote(found.name)}, though an extension of the wiki may`
       const near = suggestions.flatMap(({ edits: [edit] }) => (edit?.op === 'rename' ? edit.to : []))
       if (found.names) return `${says}: ${advice(found)}.`
       if (suggestions[0]?.edits[0]?.op === 'replace') return `${says}: write & in a value as %26.`

@@ -1,9 +1,19 @@
 // The pages of a query: titles, page ids, revision ids, or the results of a generator.
 import { isChosen } from '../chosen.ts'
 import type { Found, NamedPair, Understood } from '../finding.ts'
-import { pageSets } from '../knowledge.ts'
-import { keep, type RuleText } from '../rule-texts/fixes.ts'
-import { list, short } from '../rule-texts/phrases.ts'
+import { pageSets, wireName } from '../knowledge.ts'
+import {
+  asChoice,
+  keep,
+  likeliest,
+  longestSuggestion,
+  losing,
+  type RuleText,
+  remove,
+  rename,
+  replace,
+} from '../rule-texts/fixes.ts'
+import { list, quote, short } from '../rule-texts/phrases.ts'
 import type { Pair } from '../text/pairs.ts'
 import { partsOf, splitAsMeant } from './several-values.ts'
 import { asNumber } from './values.ts'
@@ -40,7 +50,7 @@ function findPages(query: Understood): Found[] {
     const names = sets.map(({ pair }) => pair.name)
     return [{ rule: 'page-set-conflict', name: last.pair.name, pair: last.pair, names }]
   }
-  if (last) return []
+  if (last) return isRead(query) ? [] : [{ rule: 'unread-page-set', name: last.pair.name, pair: last.pair }]
   const needing = query.chosen.find(
     ({ module, role }) =>
       module.group === 'prop' &&
@@ -49,6 +59,50 @@ function findPages(query: Understood): Found[] {
       (role === 'generator' || !givenGenerator(query)),
   )
   return needing ? [{ rule: 'no-page-set', name: pageSets[0], module: needing.module }] : []
+}
+
+/** What a page set is asked for by itself: where redirects lead, ids, an export. */
+const ofPageSet = ['redirects', 'converttitles', 'indexpageids', 'export']
+
+/** Whether something of the query looks at its pages, as far as its modules are known. */
+function isRead({ chosen, namedPairs }: Understood): boolean {
+  const given = (name: string) => namedPairs.get(name)?.pair
+  if (chosen.length === 0 || ofPageSet.some(given)) return true
+  const generator = chosen.find(({ role }) => role === 'generator')
+  if (given('generator')?.value) return generator?.module.group !== 'list'
+  // In its first mode deletedrevs lists those of pages.
+  return Boolean(given('prop')?.value) || chosen.some(({ module }) => module.name === 'deletedrevs')
+}
+
+/** The parameters of the chosen modules that name one page as a page set's name does several: `bltitle` for `titles`. */
+function ownNames({ name }: Pair, { chosen, namedPairs }: Understood): string[] {
+  const bare = name.toLowerCase().replace(/s$/, '')
+  return chosen
+    .flatMap(each => (each.module.parameters.has(bare) ? wireName(each, bare) : []))
+    .filter(wire => !namedPairs.has(wire))
+}
+
+/** What no title has: a line break or tab, a link's or a template's brackets, a tag, or a fragment (MediaWiki, MediaWikiTitleCodec). */
+const impossible = /[\n\r\t]|\[\[|\]\]|\{\{|\}\}|<[^<>]*>|.#/
+
+/** Finds titles that no page has. */
+export const findImpossible = ({ pair, target }: NamedPair): Found[] => {
+  const name = target?.parameter.name ?? pair.name.toLowerCase()
+  const takesTitles = target ? target.parameter.type === 'title' || titleNames.test(name) : name === 'titles'
+  if (!takesTitles || pair.isOpen || pair.isMalformed || !impossible.test(pair.value)) return []
+  return [{ rule: 'impossible-title', name: pair.name, pair, ...(target && { module: target.module, target }) }]
+}
+
+const titleNames = /^(?:titles?|categories|templates|images)$/
+
+/** The titles meant: of a column, of links, of templates and of tags. Empty where nothing is left. */
+function titlesMeant(value: string): string {
+  const plain = value
+    .replace(/\[\[\s*:?([^|\]]*)(?:\|[^\]]*)?\]\]/g, '$1')
+    .replace(/\{\{\s*([^|}]*)[^}]*\}\}/g, 'Template:$1')
+    .replace(/<([^<>]*)>/g, '$1')
+  const titles = plain.split(/[\n\r\t|]+/).map(title => title.replace(/(.)#.*/, '$1').trim())
+  return titles.filter(Boolean).join('|')
 }
 
 /** Whether the query may be about several pages, or about single revisions. */
@@ -83,6 +137,40 @@ export const pageSetTexts = {
       return `${module?.name} looks at pages, and the query names none: add ${list(ways, 'or')}.`
     },
     fixes: () => [],
+  },
+  'unread-page-set': {
+    message: ({ name, pair }, examined) => {
+      const [own] = pair ? ownNames(pair, examined) : []
+      const modules = list([...new Set(examined.chosen.map(({ module }) => module.name))])
+      return `${short(name)} has no effect on ${modules}${own === undefined ? ', and nothing else looks at its pages' : `: write ${own}`}.`
+    },
+    fixes: ({ pair }, examined) => {
+      const wires = pair ? ownNames(pair, examined) : []
+      const values = pair ? partsOf(pair, examined).map(({ text }) => text) : []
+      const [first] = wires
+      if (!pair || first === undefined) return [remove(pair?.name ?? '')]
+      if (values.length < 2)
+        return likeliest(
+          wires.map(wire => rename(pair.name, wire)),
+          wires.length === 1,
+        )
+      return values.slice(0, 2).map(value => {
+        const { edits, label } = replace(first, value)
+        return losing(asChoice({ label, edits: [...rename(pair.name, first).edits, ...edits] }))
+      })
+    },
+  },
+  'impossible-title': {
+    message: ({ name, pair }) => `No page has a title like ${quote(pair?.value ?? '')}, which ${short(name)} has.`,
+    fixes: ({ name, pair, target }) => {
+      if (!pair || pair.value.length > longestSuggestion) return []
+      const meant = titlesMeant(pair.value)
+      const isMany = meant.includes('|') && target !== undefined && !target.parameter.multi
+      if (meant === '' || isMany || impossible.test(meant)) return []
+      const fix = replace(name, meant)
+      if (/.#/.test(pair.value)) return [losing(fix)]
+      return [/\{\{|<|\|[^[\]]*\]\]/.test(pair.value) ? asChoice(fix) : fix]
+    },
   },
   'page-set-conflict': {
     message: ({ names = [] }) =>

@@ -88,10 +88,19 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
   'no-module': {
     broken: [
       ['', 'list', undefined, null],
-      ['titles=A', 'list', undefined, null],
+      ['titles=', 'list', undefined, null],
       ['list=&prop=&meta=&generator=', 'list', undefined, null],
     ],
-    kept: ['list=tags', 'list=nosuch', 'generator=random', 'Meta=tokens'],
+    kept: [
+      'list=tags',
+      'list=nosuch',
+      'generator=random',
+      'Meta=tokens',
+      'titles=A',
+      'pageids=1|2&export',
+      'revids=1&indexpageids',
+      'titles=A&redirects&converttitles',
+    ],
   },
   'unknown-module': {
     broken: [
@@ -186,6 +195,43 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
       ['revids=2&prop=info&pageids=1&titles=A', 'titles', 'A', 'revids=2&prop=info'],
     ],
     kept: ['prop=info&titles=A|B', 'prop=info&titles=A&pageids='],
+  },
+  'unread-page-set': {
+    broken: [
+      ['list=backlinks&titles=A', 'titles', 'A', 'list=backlinks&bltitle=A'],
+      ['list=logevents&titles=A', 'titles', 'A', 'list=logevents&letitle=A'],
+      ['list=categorymembers&pageids=5', 'pageids', '5', 'list=categorymembers&cmpageid=5'],
+      ['generator=backlinks&titles=A&prop=info', 'titles', 'A', 'generator=backlinks&gbltitle=A&prop=info'],
+      ['list=backlinks&titles=A|B', 'titles', 'A|B', 'list=backlinks&bltitle=A'],
+      ['list=backlinks&titles=A&bltitle=B', 'titles', 'A', 'list=backlinks&bltitle=B'],
+      ['list=tags&titles=A', 'titles', 'A', 'list=tags'],
+    ],
+    kept: [
+      'list=backlinks&bltitle=A',
+      'titles=A',
+      'list=backlinks&bltitle=A&titles=B&prop=info',
+      'generator=links&titles=A',
+      'list=deletedrevs&titles=A',
+      'list=tags&titles=A&redirects',
+      'list=tags&titles=',
+    ],
+  },
+  'impossible-title': {
+    broken: [
+      ['prop=info&titles=A%0AB%09C', 'titles', 'A\nB\tC', 'prop=info&titles=A%7CB%7CC'],
+      ['prop=info&titles=A\nB C', 'titles', 'A\nB C', 'prop=info&titles=A%7CB%20C'],
+      ['prop=info&titles=[[A]]|B', 'titles', '[[A]]|B', 'prop=info&titles=A%7CB'],
+      ['prop=info&titles={{A}}', 'titles', '{{A}}', 'prop=info&titles=Template%3AA'],
+      ['prop=info&titles=<A>', 'titles', '<A>', 'prop=info&titles=A'],
+      ['prop=info&titles=A%23b', 'titles', 'A#b', 'prop=info&titles=A'],
+      ['list=backlinks&bltitle=[[A]]', 'bltitle', '[[A]]', 'list=backlinks&bltitle=A'],
+      ['list=backlinks&bltitle=A%0AB', 'bltitle', 'A\nB', null],
+    ],
+    kept: [
+      'prop=info&titles=A [b] {c}',
+      'list=search&srsearch=[[A]]',
+      'fetch("https://wiki.example/w/api.php?prop=info&titles={{title}}")',
+    ],
   },
   'generator-prefix-missing': {
     broken: [

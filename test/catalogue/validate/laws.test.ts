@@ -101,6 +101,47 @@ describe('the law of suggestions', () => {
     })
   })
 
+  test('a suggestion that leaves a value away says so, a choice too', () => {
+    const valuesIn = (text: string) =>
+      new Set(
+        text
+          .toLowerCase()
+          .split(/[|,;\s]+/)
+          .filter(Boolean),
+      )
+    const law = (text: string, choice: Limits) => {
+      for (const { suggestions } of validate(text, choice).findings) {
+        for (const { edits, loses } of suggestions) {
+          for (const edit of edits) {
+            if (edit.op !== 'replace') continue
+            const before = readPairs(text).filter(({ name }) => name === edit.name)
+            const given = valuesIn(before.at(-1)?.value ?? '')
+            const left = valuesIn(edit.value)
+            const after = valuesIn(
+              readPairs(editQuery(text, edits))
+                .map(({ value }) => value)
+                .join('|'),
+            )
+            const isLess = [...left].every(value => given.has(value)) && [...given].some(value => !after.has(value))
+            if (isLess) expect([text, edit, loses]).toEqual([text, edit, true])
+          }
+        }
+      }
+    }
+    fc.assert(fc.property(query, limits, law), { seed, numRuns: 400 })
+    const separators = oneOf(['|', ',', ', ', ';', ' ', '%0A'])
+    const separate = fc
+      .tuple(separators, oneOf([...knowledge.wires.values()]))
+      .chain(([separator, { module, role, wire, parameter }]) =>
+        fc
+          .array(oneOf([...(parameter.values ?? []), 'nosuch', 'A', '5', role === 'generator' ? 'links' : 'x']), {
+            maxLength: 4,
+          })
+          .map(given => `${role}=${module.name}${separator}info&${wire}=${given.join(separator)}`),
+      )
+    fc.assert(fc.property(separate, limits, law), { seed, numRuns: 600 })
+  })
+
   test('no suggestion stands twice', () => {
     holds((_, { findings }) => {
       for (const { suggestions } of findings) {
