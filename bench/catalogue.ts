@@ -89,13 +89,18 @@ const wireNames = modules.flatMap(({ prefix, parameters }) => parameters.map(({ 
 const mistyped = (n: number) => `${wireNames[n] ?? wireNames[n % wireNames.length] + n.toString(36)}x`
 
 /** Queries that repeat the most expensive parts: a prefix, and the n-th part after it. */
-const floods: [what: string, begin: string, separator: '&' | '|', make: (n: number) => string][] = [
+const floods: [what: string, begin: string, separator: string, make: (n: number) => string][] = [
   ['mistyped names, all modules', `${all}&`, '&', mistyped],
   ['unknown names, all modules', `${all}&`, '&', n => n.toString(36)],
   ['unknown names', `${two}&`, '&', n => n.toString(36)],
   ['names close to right ones', `${two}&`, '&', n => `tglim${n.toString(36)}`],
   ['unknown values', `${two}&rcprop=`, '|', n => n.toString(36)],
   ['malformed pairs of one name', `${two}&`, '&', () => '\udfff'],
+  ['code: values in a literal', `f"https://a.b/api.php?${two}`, '', () => '&a={b}'],
+  ['code: values in values', `\`https://a.b/api.php?${two}&a=`, '', () => '$' + '{`'],
+  ['code: texts that calls append', `x.append("?${two}")`, '', () => '.append("&a=").append(b)'],
+  ['code: members of an object', `x = { "list": "tags"`, ', ', n => `"${n.toString(36)}": "b"`],
+  ['code: words with carets', `curl ^"https://a.b/api.php?${two}`, '^&', n => `${n.toString(36)}=a`],
 ]
 const kibibytes = [1.5, 8, 16, 32, 60]
 const costs: (string | Measured)[][] = []

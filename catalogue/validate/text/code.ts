@@ -1,7 +1,7 @@
 // Texts that contain a query: commands, calls, objects and lists of any language, raw requests.
 
 import { addressesIn, chooses } from './frame.ts'
-import { type Code, type CodePart, type Literal, literalAt, within } from './literal.ts'
+import { type Code, type CodePart, type Literal, literalAt, maskHoles, within } from './literal.ts'
 import { readProgram } from './program.ts'
 import { isCommand, readCommand } from './shell.ts'
 
@@ -53,7 +53,7 @@ function settle({ addresses, parts: given, leftOut = [] }: Code): ReadCode | nul
 
 /** The members of an object in a text, such as a command's JSON. */
 function inObject(part: CodePart): CodePart[] {
-  if (!('query' in part && /^\s*\{/.test(part.query.text))) return [part]
+  if (!('query' in part && /^\s*\{/.test(maskHoles(part.query)))) return [part]
   const { query: outer } = part
   return (readProgram(outer.text)?.parts ?? []).map(inner =>
     'query' in inner

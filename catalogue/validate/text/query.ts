@@ -104,16 +104,22 @@ function queryOfCode({ address, parts, leftOut }: ReadCode): Query {
       const text = textOf(pair)
       return !written.has(text) && written.add(text)
     })
-  return { pairs, leftOut: [...new Set([...leftOut, ...read.flatMap(each => each.leftOut)])], isCode: true }
+  // Of `'?' + encode({ list: 'tags' })` the object is read.
+  const isShown = ({ span: [start, end] }: Hole) => pairs.some(pair => start <= pair.start && pair.start < end)
+  const holes = read.flatMap(({ leftOut }) => leftOut).filter(hole => !isShown(hole))
+  return { pairs, leftOut: [...new Set([...leftOut, ...holes.map(({ text }) => text)])], isCode: true }
 }
 
 /** A literal's part as a query has it: what only the program knows is encoded where its signs would separate. */
 const writtenIn = (literal: Literal, span: Span): string =>
   fillHoles(literal, hole => (/[&=#+%?;,|\s]/.test(hole) ? encode(hole.toWellFormed()) : hole), span)
 
+/** What stands for pairs that only the program knows. */
+type Hole = { text: string; span: Span }
+
 /** The pairs of an address or a query; those without a known name are left out. */
-function pairsOfLiteral(literal: Literal): { pairs: Pair[]; leftOut: string[] } {
-  const leftOut: string[] = []
+function pairsOfLiteral(literal: Literal): { pairs: Pair[]; leftOut: Hole[] } {
+  const leftOut: Hole[] = []
   const isOpen = (span: Span) => holesIn(literal, span).length > 0
   const { before, query } = frameOf(maskHoles(literal))
   if (!query.includes('=') && !literal.holes) return { pairs: [], leftOut }
@@ -123,7 +129,7 @@ function pairsOfLiteral(literal: Literal): { pairs: Pair[]; leftOut: string[] } 
     const spans = { name: spanIn(literal, name), value: spanIn(literal, value) }
     const placed = { ...pair, start: spans.name[0], spans }
     if (isOpen(name)) {
-      leftOut.push(decode(rawName).text)
+      leftOut.push({ text: decode(rawName).text, span: spans.name })
       return []
     }
     if (!isOpen(value)) return [placed]
@@ -132,12 +138,17 @@ function pairsOfLiteral(literal: Literal): { pairs: Pair[]; leftOut: string[] } 
   return { pairs, leftOut }
 }
 
-function pairsOfPart(part: CodePart): { pairs: Pair[]; leftOut: string[] } {
+function pairsOfPart(part: CodePart): { pairs: Pair[]; leftOut: Hole[] } {
   if ('query' in part) return pairsOfLiteral(part.query)
   const { name, values, isNameEncoded } = part
   const spanOf = (literal: Literal | undefined) =>
     (literal ? spanIn(literal, [0, literal.text.length]) : [0, 0]) as Span
-  const spans: Pair['spans'] = { name: spanOf(name), value: [spanOf(values[0])[0], spanOf(values.at(-1))[1]] }
+  const named = spanOf(name)
+  const [first, last] = [values[0], values.at(-1)]
+  const spans: Pair['spans'] = {
+    name: named,
+    value: first ? [spanOf(first)[0], spanOf(last)[1]] : [named[1], named[1]],
+  }
   const written = writePair(
     isNameEncoded ? decode(name.text).text : name.text,
     values

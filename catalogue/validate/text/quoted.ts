@@ -47,7 +47,7 @@ const forms: Form[] = [
   { open: /%q([{([<|!/])/y, close: mirrored, holes: 'none', isLong: true },
   { open: new RegExp(`(?:qq|%)([{([<|!/])${queryAhead}`, 'y'), close: mirrored, holes: 'all' },
   { open: new RegExp(`q([{([<|!/])${queryAhead}`, 'y'), close: mirrored, holes: 'none' },
-  { open: /(\|)(?=https?:|\{ ?\w+ ?\}\/)/y, close: same, holes: 'braces' },
+  { open: /(\|)(?=https?:|\{ ?\w+ ?\}[/?])/y, close: same, holes: 'braces' },
   { open: /(\{)(?=https?:\/\/)/y, close: mirrored, holes: 'all' },
   { open: /[a-zA-Z]?(")/y, close: same, holes: 'all' },
   { open: /[a-zA-Z]?(')/y, close: same, holes: 'few' },

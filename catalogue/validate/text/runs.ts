@@ -59,6 +59,11 @@ export function runsOf(root: Group, source: string): Run[] {
   end()
   return runs
 
+  /** An address without quotes goes on nowhere. */
+  function isBare({ step }: At): boolean {
+    return source.startsWith('http', step.start)
+  }
+
   function put(piece: Literal): void {
     const masked = maskHoles(piece)
     pieces.push(piece)
@@ -101,6 +106,10 @@ export function runsOf(root: Group, source: string): Run[] {
 
   function end(next?: At): void {
     if (!first || !last) return
+    if (isBare(last)) {
+      runs.push({ literal: join(pieces), group: first.group })
+      return
+    }
     const tail = tailOf(steps.slice(last.nth + 1, Math.min(next?.nth ?? steps.length, last.nth + 1 + longestGap)), last)
     runs.push({ literal: join(tail ? [...pieces, tail] : pieces), group: first.group })
   }
@@ -118,7 +127,8 @@ export function runsOf(root: Group, source: string): Run[] {
 
   function isJoined(from: At, to: At, between: readonly Step[]): boolean {
     const next = maskHoles(to.step.literal)
-    if (/^https?:|^\/[\w./]*\?/.test(next) && (isSpaced || /^https?:/.test(next))) return false
+    if (isBare(from)) return false
+    if (/^https?:|^[\w./]*\?/.test(next) && (isSpaced || /^https?:/.test(next))) return false
     if (!isQueryish && !queryish.test(next)) return hasOperator(between)
     const isOpen = isOpenEnded.test(ending)
     const isNext = goesOn.test(next) && isQueryish
@@ -136,7 +146,11 @@ export function runsOf(root: Group, source: string): Run[] {
   }
 
   /** The value of the program in a gap; null for none. */
-  function coreOf(between: readonly Step[]): Literal | null {
+  function coreOf(given: readonly Step[]): Literal | null {
+    const ended = given.findIndex(step => step.kind === 'sign' && word(step) === ';')
+    const before = ended > 0 && ended < given.length - 1 ? coreOf(given.slice(0, ended)) : null
+    if (before) return before
+    const between = given.slice(ended + 1)
     let [start, end] = [0, between.length]
     const pass = (at: number) => {
       const step = between[at]

@@ -89,7 +89,7 @@ test('the address loses a secret that was in it from the start', async () => {
 
 test.each([
   ['?', 'Nothing yet: it names no module.'],
-  ['titles=A', 'Nothing yet: it names no module.'],
+  ['format=json', 'Nothing yet: it names no module.'],
   ['prop=categories', 'categories'],
 ])('%s, which has no error but asks for nothing yet, is not praised', async (query, says) => {
   await open()
@@ -97,6 +97,15 @@ test.each([
   const overview = page().getByRole('region', { name: 'What it asks for' })
   expect(await overview.textContent()).toContain(says)
   expect(await page().locator('.overview.good').count()).toBe(0)
+})
+
+test('what titles ask for without a module is said in words', async () => {
+  await open()
+  await paste('titles=A&redirects&export')
+  const overview = page().locator('.overview.good')
+  expect(await overview.textContent()).toContain(
+    'Whether there are such, and the ids, where redirects lead and an export of the pages that it names.',
+  )
 })
 
 describe('a hostile fragment', () => {

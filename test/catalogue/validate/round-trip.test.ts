@@ -1,6 +1,9 @@
 // A query written as programs write it is read as it was: equal, or said. Nothing is lost in silence.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPairs } from '../../../catalogue/validate/text/query.ts'
+import { plainText, readPairs } from '../../../catalogue/validate/text/query.ts'
+import { validate } from '../../support/catalogue/validate.ts'
+import { seed } from '../../support/property.ts'
 import { languages } from './idioms.ts'
 import { isEqual, isSaid, rows, tried } from './written.ts'
 
@@ -19,5 +22,27 @@ describe('a query that a program says', () => {
     const all = rows.flatMap(row => tried(row))
     const equal = all.filter(isEqual)
     expect(equal.length / all.length).toBeGreaterThanOrEqual(0.9)
+  })
+
+  test('is read without a fault where it is cut or mistyped, with spans inside, and reads the same as the query that it is', () => {
+    const texts = rows.flatMap(row => tried(row).map(({ text }) => text))
+    const text = fc.constantFrom(...texts)
+    const sign = fc.constantFrom(...`"'\`$\{}()[]#\\%&|~^\n`, '')
+    const said = (text: string) => readPairs(text).map(({ name, value }) => `${name}=${value}`)
+    fc.assert(
+      fc.property(text, text, sign, fc.nat(400), fc.nat(3), (first, second, sign, at, cut) => {
+        for (const broken of [
+          first.slice(0, at) + sign + first.slice(at + cut),
+          first.slice(0, at) + second.slice(cut),
+        ]) {
+          for (const { span } of validate(broken).findings) {
+            const [start, end] = [span?.name[0] ?? 0, span?.value[1] ?? 0]
+            expect(0 <= start && start <= end && end <= broken.length).toBe(true)
+          }
+          expect(said(plainText(broken))).toEqual(said(broken))
+        }
+      }),
+      { seed, numRuns: 600 },
+    )
   })
 })

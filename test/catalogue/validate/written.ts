@@ -70,6 +70,7 @@ const withCode = (variable: string, nested = variable): Asked[] => {
     ['format', ['json']],
   ]
   return [
+    { address: [code, '?'], pairs: [...usual, ['titles', ['Ada']], ...last] },
     { address: [code, '/w/api.php?'], pairs: [...usual, ['titles', ['Ada']], ...last] },
     { address: [address], pairs: [...usual, ['titles', [code]], ...last] },
     { address: [address], pairs: [...usual, ...last, ['titles', [code]]] },

@@ -152,4 +152,22 @@ describe('a copied query', () => {
     const sent = await sentBy(text(room + 1))
     for (const form of ['curl', 'fetch', 'python']) expect([form, sent[form]?.method]).toEqual([form, 'POST'])
   })
+
+  test.each([
+    ['as long as an address may be', 7_000],
+    ['as long as a body may be', 50_000],
+  ])('%s is read back from every form', (_, length) => {
+    const titles = Array.from({ length: length / 20 }, (_, n) => `It's_${n}`.padEnd(17, 'x')).join('|')
+    const request = readRequest(
+      written([
+        ['prop', 'info'],
+        ['titles', titles],
+      ]),
+    )
+    for (const [form, write] of Object.entries(forms)) {
+      const code = write(request)
+      const read = readRequest(code).parameters.filter(([name]) => name !== 'origin')
+      expect([form, code.length < 64 * 1024, read]).toEqual([form, true, request.parameters])
+    }
+  })
 })
