@@ -53,7 +53,8 @@ export function describe(group: Group, text: string): void {
     if (given === null) continue
     const isArgument =
       group.open === '(' && /^(?:site|self|url|timeout|headers|method|http_method)$/.test(key.name.text)
-    const isCallback = isSign(entry[1], '=>') && entries.length === 1 && group.open === '(' && key.node.kind === 'word'
+    const isCallback =
+      /^[=-]>$/.test(textOf(entry[1])) && entries.length === 1 && group.open === '(' && key.node.kind === 'word'
     const isListed = group.open !== '' || (isSign(entry[key.length - 1], '=>') && entries.length > 1)
     if (isListed && !isArgument && !isCallback && given.length > 0)
       group.members.push({ name: key.name, values: given })

@@ -25,7 +25,9 @@ export function readProgram(text: string): Code | null | undefined {
   // Inner groups come later in the list.
   for (const group of groups.toReversed()) describe(group, text)
   const runs = runsOf(root, text)
-  const isAddressed = ({ literal }: Run) => addressed.test(maskHoles(literal))
+  // `${base}?action=query`
+  const isAddressed = ({ literal }: Run) =>
+    addressed.test(maskHoles(literal)) || (literal.holes?.[0]?.[0] === 0 && /^[\w./-]+\?\w+=/.test(maskHoles(literal)))
   const addresses = runs.filter(isAddressed).map(({ literal }) => withoutMethod(literal))
   const given = new Map<string, Taken>()
   for (const group of groups) takeCalls(group, text, given)

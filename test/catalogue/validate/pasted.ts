@@ -224,4 +224,32 @@ export const pasted: [code: string, query: string][] = [
     'url = "https://en.wikipedia.org/w/api.php?action=query&prop=info&titles={}".format(title)',
     'https://en.wikipedia.org/w/api.php?action=query&prop=info&titles={}',
   ],
+  [
+    'url = (f"{API}?action=query"\n       f"&list=search"\n       f"&srsearch={q}"\n       f"&srlimit=5")',
+    '{API}?action=query&list=search&srsearch={q}&srlimit=5',
+  ],
+  [
+    'uri = URI("#{BASE}?action=query&list=search&srsearch=#{CGI.escape(term)}#top")',
+    '#{BASE}?action=query&list=search&srsearch=#{CGI.escape(term)}#top',
+  ],
+  [
+    'StringBuilder sb = new StringBuilder("https://wiki.example/w/api.php?action=query");\nsb.append("&titles=").append(enc(title, "UTF-8"));\nif (limit > 0) sb.append("&cllimit=").append(limit);\nsb.append("&prop=categories");',
+    'https://wiki.example/w/api.php?action=query&titles=enc(title, "UTF-8")&cllimit=limit&prop=categories',
+  ],
+  [
+    'url = "https://wiki.example/w/api.php"\nurl += "?action=query"\nurl += "&titles=" + title\nurl += "&prop=info"\n',
+    'https://wiki.example/w/api.php?action=query&titles=title&prop=info',
+  ],
+  [
+    'fetch("https://wiki.example/w/api.php?" + $.param({action: "query", list: "search", srsearch: term, srlimit: 5}))',
+    'https://wiki.example/w/api.php?action=query&list=search&srsearch=term&srlimit=5',
+  ],
+  [
+    'WebClient.create().get().uri(b -> b.path("/w/api.php").queryParam("action","query").queryParam("titles", t).queryParam("prop","info").build())',
+    '?action=query&titles=t&prop=info',
+  ],
+  [
+    'See https://wiki.example/w/api.php?action=query&list=search&srsearch=foo_(bar)&srlimit=5). It works.',
+    'https://wiki.example/w/api.php?action=query&list=search&srsearch=foo_(bar)&srlimit=5',
+  ],
 ]
