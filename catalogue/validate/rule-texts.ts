@@ -75,7 +75,7 @@ const writing = {
   'unread-code': {
     message: ({ name, pair }) =>
       pair
-        ? `${short(name)} looks like a part of the query, and what the code gives it cannot be read: the rest is checked without it.`
+        ? `${short(name)} looks like a part of the query and cannot be read: the rest is checked without it.`
         : 'This is code, and no query can be read from it: paste the address that it requests, or the object or list that holds the query.',
     fixes: () => [],
   },

@@ -38,7 +38,7 @@ const compact: Plugin = {
 const late: Plugin = {
   name: 'late',
   setup({ onResolve }) {
-    const path = join(import.meta.dirname, '../../catalogue/explorer/client/session/late.ts')
+    const path = join(import.meta.dirname, '../../catalogue/explorer/client/late.ts')
     onResolve(
       { filter: /\/(?:code|words|timestamps|forms|nearest|normalize|sentences|unread)\.ts$/ },
       ({ importer }) =>
@@ -55,7 +55,7 @@ const bundleExplorer = () =>
     {
       script: 'catalogue/explorer/client/main.tsx',
       search: 'catalogue/explorer/client/search/find.ts',
-      late: 'catalogue/explorer/client/session/late-parts.ts',
+      late: 'catalogue/explorer/client/late-parts.ts',
       style: 'catalogue/explorer/explorer.css',
     },
     [compact, words, late],

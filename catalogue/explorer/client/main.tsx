@@ -1,10 +1,10 @@
 import { type ComponentType, render } from 'preact'
 import { indexPage } from '../../addresses.ts'
 import { catalogue } from './knowledge.ts'
+import { loadParts } from './late.ts'
 import { Workbench } from './query/workbench.tsx'
 import type { openSearch } from './search/find.ts'
 import { type Search, SearchBox } from './search/search-box.tsx'
-import { loadParts } from './session/late.ts'
 
 function mount(Component: ComponentType, selector: string): void {
   const element = document.querySelector(selector)

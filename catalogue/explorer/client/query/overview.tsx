@@ -19,7 +19,6 @@ const ofPages = (unchecked: Report['unchecked']): string[] => [
 const pageWords: Record<string, string> = {
   redirects: 'where redirects lead',
   converttitles: 'the titles in other scripts',
-  indexpageids: 'a list of the ids',
   export: 'an export',
 }
 

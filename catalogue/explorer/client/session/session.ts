@@ -1,9 +1,9 @@
 // The page's state, its check, and its address.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { mayBeCode } from '../../../validate/text/query.ts'
+import { isLoaded, loadParts } from '../late.ts'
 import { type Checked, type CorrectedQuery, check, correctSoon } from './check.ts'
 import { type AddressSync, type ChangeKind, syncAddress } from './history.ts'
-import { isLoaded, loadParts } from './late.ts'
 import { emptyState, longestText, readFragment, type State } from './state.ts'
 
 /** Texts up to this size are checked at each letter. The work grows with the square of the pairs. */
