@@ -121,6 +121,12 @@ describe('the corrected query', () => {
   })
 })
 
+test('code of which a part is not read is not corrected: the correction would lack it', () => {
+  const text = 'q = {"list": "tags", "limit": 5}; set_up(q, "tgprop", "name")'
+  expect(rulesOf(text)).toContain('unread-code')
+  expect(correct(startCorrection(text), 'any', knowledge)).toEqual({ text, changes: [], isDone: true })
+})
+
 test('a summary of changes leaves out a value that a later change overwrote', () => {
   const change = (name: string, label: string) => ({ name, label })
   const first = change('srlimit', 'Write srlimit=5000')
