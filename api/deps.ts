@@ -1,6 +1,5 @@
 import type { AccountCalls, Writes } from '../accounts/account/writes.ts'
-import type { EmailChanges } from '../accounts/address/change.ts'
-import type { AddressCalls, EmailChangeCalls } from '../accounts/address/writes.ts'
+import type { AddressCalls } from '../accounts/address/writes.ts'
 import type { Client } from '../accounts/application/client.ts'
 import type { Grants } from '../accounts/application/grant.ts'
 import type { GrantCalls } from '../accounts/application/writes.ts'
@@ -39,7 +38,6 @@ import type { EndpointName, FunctionName } from './routes.ts'
 export interface Deps extends System<EndpointName>, Writes {
   config: Config
   counters: Counters & SetupLinks
-  emailChanges: EmailChanges
   grants: Grants
   challenges: Challenges
   /** The applications that people log in to. */
@@ -68,7 +66,6 @@ interface Calls {
   identities: IdentityCalls
   passwords: PasswordCalls
   addresses: AddressCalls
-  emailChanges: EmailChangeCalls
   grants: GrantCalls
   challenges: ChallengeCalls
   factorKey: { encrypt: 'FactorKey:Encrypt'; decrypt: 'FactorKey:Decrypt' }
@@ -80,11 +77,9 @@ type GrantedCalls<Member, Needed, Grant> = {
 }
 
 /** What the other calls of `counters` do to an item of the key's family. */
-interface CounterCalls
-  extends Record<Exclude<keyof Counters, 'takeGuess' | 'members' | 'marks' | 'clear'>, 'UpdateItem'> {
+interface CounterCalls extends Record<Exclude<keyof Counters, 'takeGuess' | 'members' | 'clear'>, 'UpdateItem'> {
   takeGuess: 'UpdateItem' | 'GetItem'
   members: 'GetItem'
-  marks: 'GetItem'
   clear: 'DeleteItem'
 }
 
@@ -98,8 +93,8 @@ type GrantedCounters<Grant> = { [Call in keyof Counters]: Counters<FamilyWith<Gr
 
 /** The kinds of tokens whose index is granted. */
 type KindFor<Grant> =
-  | ('UsersByVerificationToken:Query' extends Grant ? 'verification' : never)
-  | ('UsersByResetToken:Query' extends Grant ? 'reset' : never)
+  | ('AccountsByVerificationToken:Query' extends Grant ? 'verification' : never)
+  | ('AccountsByResetToken:Query' extends Grant ? 'reset' : never)
 
 /** What a member has beside those calls. */
 interface Others<Grant> {

@@ -1,6 +1,5 @@
-import type { SettingName } from '../shared/base/config.ts'
 import type { ErrorCode } from '../shared/base/errors.ts'
-import type { Grants } from '../shared/base/row.ts'
+import type { Needing } from '../shared/base/row.ts'
 import { isUnsafe, type UnsafeKey } from './route-keys.ts'
 import type { Route, SharedRow } from './routes.ts'
 
@@ -13,28 +12,32 @@ const tokenSettings = ['ISSUER', ...sessionSettings, 'TOKEN_AUDIENCE'] as const
 /** What a member of a row implies, so that no row repeats it: its step's grants, settings and refusals. */
 const implied = {
   /** Takes unsafe methods: the origin of a page that sends one is checked. */
-  unsafe: { may: {}, settings: ['CORS_ORIGINS'], refuses: ['origin-not-allowed'] },
+  unsafe: { may: {}, writes: [], settings: ['CORS_ORIGINS'], refuses: ['origin-not-allowed'] },
   /** Only this service's own pages may send it, whatever that setting says. Checks the cookie's session and verifies `id_token_hint`. */
   ownPages: {
     may: { SigningKeys: ['GetPublicKey'] },
+    writes: [],
     settings: ['ISSUER', 'OIDC_CLIENTS', 'SSO', ...sessionSettings],
     refuses: ['origin-not-allowed'],
   },
   /** Counts requests. */
   limit: {
     may: { Requests: ['UpdateItem'] },
+    writes: [],
     settings: ['RATE_LIMITS'],
     refuses: ['too-many-requests'],
   },
   /** Verifies the access token, and reads its account. */
   bearer: {
-    may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
+    may: { Accounts: ['GetItem'], SigningKeys: ['GetPublicKey'] },
+    writes: [],
     settings: tokenSettings,
     refuses: ['not-authenticated', 'invalid-access-token', 'insufficient-scope'],
   },
   /** Reads and parses a body. */
   body: {
     may: {},
+    writes: [],
     settings: [],
     refuses: [
       'body-too-large',
@@ -53,10 +56,11 @@ const implied = {
     may: {
       Guesses: ['UpdateItem', 'GetItem'],
       Codes: ['UpdateItem', 'GetItem'],
-      Users: ['GetItem', 'UpdateItem'],
+      Accounts: ['GetItem', 'UpdateItem'],
       FactorKey: ['Decrypt'],
       MailQueue: ['SendMessage'],
     },
+    writes: ['codes'],
     settings: ['BCRYPT_COST', 'MAIL_FROM', 'PASSKEY_RP_ID', 'RATE_LIMITS', 'SECOND_FACTOR'],
     refuses: [
       'too-many-requests',
@@ -69,7 +73,9 @@ const implied = {
   },
   /** Accepts a passkey in place of password and code: an assertion of a challenge drawn for this purpose alone. */
   takesPasskey: {
-    may: { Challenges: ['GetItem', 'UpdateItem'], Users: ['GetItem', 'UpdateItem'] },
+    may: { Challenges: ['GetItem', 'UpdateItem'], Accounts: ['GetItem', 'UpdateItem'] },
+    // A passkey's use is noted in it.
+    writes: ['ways in'],
     settings: ['PASSKEY_ORIGINS', 'PASSKEY_RP_ID', 'SECOND_FACTOR'],
     refuses: ['passkeys-off', 'invalid-passkey-challenge', 'wrong-passkey'],
   },
@@ -79,16 +85,17 @@ const implied = {
    */
   takesProvider: {
     may: {
-      Users: ['GetItem', 'PutItem', 'UpdateItem'],
+      Accounts: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      Addresses: ['GetItem', 'PutItem'],
       Identities: ['GetItem', 'PutItem'],
       ProviderTokens: ['GetItem', 'UpdateItem'],
       ProviderKey: ['Decrypt'],
       SigningKey: ['Sign'],
       SigningKeys: ['GetPublicKey'],
       Requests: ['UpdateItem'],
-      UndoLinks: ['UpdateItem'],
       MailQueue: ['SendMessage'],
     },
+    writes: ['ways in', 'links', 'changes'],
     settings: [
       'BROWSER_URL',
       'ISSUER',
@@ -118,18 +125,23 @@ const implied = {
   /** A new password is chosen. */
   choosesPassword: {
     may: {},
+    writes: [],
     settings: ['BCRYPT_COST', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
     refuses: ['password-too-short', 'password-too-common'],
   },
   /** Issues and signs an access token, with a session's refresh token. */
   issuesToken: {
     may: { SigningKey: ['Sign'] },
+    writes: [],
     settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', ...tokenSettings],
     refuses: [],
   },
   /** Renewal re-checks login requirements added since the token was issued. */
-  renewsToken: { may: {}, settings: ['REQUIRE_EMAIL_VERIFICATION'], refuses: ['email-not-verified'] },
-} as const satisfies Record<string, { may: Grants; settings: readonly SettingName[]; refuses: readonly ErrorCode[] }>
+  renewsToken: { may: {}, writes: [], settings: ['REQUIRE_EMAIL_VERIFICATION'], refuses: ['email-not-verified'] },
+} as const satisfies Record<
+  string,
+  Required<Pick<Needing, 'may' | 'writes' | 'settings'>> & { refuses: readonly ErrorCode[] }
+>
 
 type Implied = typeof implied
 

@@ -5,13 +5,13 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { accountWrites, usersTable } from '../accounts/account/writes.ts'
-import { addressWrites, emailChangeStore } from '../accounts/address/writes.ts'
+import { accountStore, accountWrites } from '../accounts/account/writes.ts'
+import { deletionMarks } from '../accounts/address/deletion-marks.ts'
+import { addressWrites } from '../accounts/address/writes.ts'
 import { clientsFile } from '../accounts/application/client.ts'
 import { grantStore } from '../accounts/application/writes.ts'
 import { factorWrites, setupLinkStore } from '../accounts/factor/writes.ts'
 import { providersFile } from '../accounts/identity/provider.ts'
-import { identityTable } from '../accounts/identity/table.ts'
 import { identityWrites } from '../accounts/identity/writes.ts'
 import { type LetterWords, letterWordsFile } from '../accounts/mail/words.ts'
 import { challengeStore, passkeyWrites } from '../accounts/passkey/writes.ts'
@@ -61,23 +61,18 @@ const db = () => {
   dbClient ??= timedClient('DynamoDB', DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig)))
   return dbClient
 }
-const usersTableName = () => stackVariable('USERS_TABLE')
 const rateLimitsTableName = () => stackVariable('RATE_LIMITS_TABLE')
-const users = () => usersTable(db(), usersTableName())
-const identitiesInUsers = () => identityTable(db(), usersTableName(), system, users())
+const table = () => accountStore(db(), stackVariable('ACCOUNTS_TABLE'), system)
+const marks = () => deletionMarks(db(), rateLimitsTableName)
 
-export const accounts = (): Deps['accounts'] => accountWrites(users(), identitiesInUsers())
-export const addresses = (): Deps['addresses'] => addressWrites(users())
-export const factors = (): Deps['factors'] => factorWrites(users())
-export const identities = (): Deps['identities'] =>
-  identityWrites(db(), usersTableName(), system, users(), identitiesInUsers())
-export const passkeys = (): Deps['passkeys'] => passkeyWrites(users())
-export const passwords = (): Deps['passwords'] => passwordWrites(users(), identitiesInUsers())
-export const sessions = (): Deps['sessions'] => sessionWrites(users())
-export const tokens = (): Deps['tokens'] => tokenWrites(users())
-
-export const emailChanges = (): Deps['emailChanges'] =>
-  emailChangeStore(db(), { users: usersTableName(), rateLimits: rateLimitsTableName() }, system)
+export const accounts = (): Deps['accounts'] => accountWrites(table(), marks())
+export const addresses = (): Deps['addresses'] => addressWrites(table(), marks())
+export const factors = (): Deps['factors'] => factorWrites(table())
+export const identities = (): Deps['identities'] => identityWrites(table())
+export const passkeys = (): Deps['passkeys'] => passkeyWrites(table())
+export const passwords = (): Deps['passwords'] => passwordWrites(table())
+export const sessions = (): Deps['sessions'] => sessionWrites(table())
+export const tokens = (): Deps['tokens'] => tokenWrites(table())
 
 export const counters = (): Deps['counters'] => ({
   ...counterStore(db(), rateLimitsTableName()),

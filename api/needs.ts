@@ -1,6 +1,6 @@
 import type { SettingName } from '../shared/base/config.ts'
 import type { ErrorCode } from '../shared/base/errors.ts'
-import type { Grants } from '../shared/base/row.ts'
+import { type Grants, type Guard, guards } from '../shared/base/row.ts'
 import { type ImpliedFor, impliedBy, type Row } from './implied.ts'
 import { functionNames } from './route-keys.ts'
 import { type FunctionName, functions, type Route, routes, type SharedRow } from './routes.ts'
@@ -8,6 +8,7 @@ import { type FunctionName, functions, type Route, routes, type SharedRow } from
 /** Everything that a function needs to do its work. */
 export interface Needs {
   may: Grants
+  writes: readonly Guard[]
   settings: readonly SettingName[]
   /** Seconds. */
   timeout: number
@@ -55,9 +56,10 @@ export const isHashing = ({ checksPassword, choosesPassword }: Row): boolean =>
 
 /** What a function needs: what the members of its row imply, then what the row states itself. No setting changes what it may do. */
 export function needsOf(row: Row): Needs {
-  const all = [...impliedBy(row), { may: row.may ?? {}, settings: row.settings ?? [] }]
+  const all = [...impliedBy(row), { may: row.may ?? {}, settings: row.settings ?? [], writes: row.writes ?? [] }]
   return {
     may: all.map(({ may }): Grants => may).reduce(join),
+    writes: guards.filter(guard => all.some(({ writes }) => writes.some(each => each === guard))),
     // Sorted, so that the template does not change when a setting becomes implied.
     settings: [...new Set(all.flatMap(({ settings }): readonly SettingName[] => settings))].sort(),
     timeout: row.timeout ?? requestTimeout,
@@ -115,10 +117,13 @@ type OwnGrant<R> = R extends { may: infer M }
   ? { [K in keyof M & string]: M[K] extends readonly (infer A extends string)[] ? `${K}:${A}` : never }[keyof M &
       string]
   : never
+type OwnGuard<R> = R extends { writes: readonly (infer G extends Guard)[] } ? `guard:${G}` : never
 type OwnSetting<R> = R extends { settings: readonly (infer S extends SettingName)[] } ? S : never
 
-/** What a function may do: `Users:GetItem`. */
-export type GrantOf<N extends FunctionName> = OwnGrant<RowOf<N> | ImpliedFor<RowOf<N>>>
+/** What a function may do: `Accounts:GetItem`, `guard:links`. */
+export type GrantOf<N extends FunctionName> =
+  | OwnGrant<RowOf<N> | ImpliedFor<RowOf<N>>>
+  | OwnGuard<RowOf<N> | ImpliedFor<RowOf<N>>>
 
 /** The settings that a function reads. */
 export type SettingOf<N extends FunctionName> = OwnSetting<RowOf<N> | ImpliedFor<RowOf<N>>>

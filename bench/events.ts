@@ -83,7 +83,9 @@ export function bodyOf(name: FunctionName, path: string, request: string): objec
     // A row that answers 201 needs an address without an account.
     email: reply?.[0] === 201 ? 'bob@example.com' : person.email,
     token:
-      oneTimeTokens[name === 'confirm-email-change' ? 'email-change' : name === 'accept-invitation' ? name : 'usual'],
+      oneTimeTokens[
+        name === 'confirm-email-change' ? 'email-change' : name in oneTimeTokens ? (name as 'undo') : 'usual'
+      ],
     request,
     id: idAt(path),
     refresh_token: returning.refreshToken,

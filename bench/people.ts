@@ -1,19 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { noPassword } from '../accounts/account/account.ts'
 import { type AccountItem, toAccount, toClients } from '../accounts/account/attributes.ts'
-import { emailChangeKeys } from '../accounts/address/address.ts'
+import { undoToken } from '../accounts/address/undo.ts'
 import type { Client } from '../accounts/application/client.ts'
 import { grantKey } from '../accounts/application/grant.ts'
 import type { GrantItem } from '../accounts/application/writes.ts'
+import type { Change } from '../accounts/change/change.ts'
+import { firstChange } from '../accounts/change/changes.ts'
 import { writeRefreshToken } from '../accounts/session/refresh-token.ts'
 import { callerAlone } from '../accounts/session/remembered-clients.ts'
 import { newSession, toSessionItem } from '../accounts/session/session.ts'
 import { hashToken } from '../accounts/token/token.ts'
-import { families, ttlAttribute } from '../shared/base/families.ts'
+import { families } from '../shared/base/families.ts'
 import { challengeLike, passkeyHandle, passkeyMembers } from './passkey.ts'
 import { connected, identityMembers } from './provider.ts'
 
 /** The accounts in the stand-in for DynamoDB. */
+
+/** The id of an account, of the length of a UUID. */
+const idOf = (email: string): string => createHash('sha256').update(email).digest('hex').slice(0, 36)
 
 export const person = { email: 'ada@example.com', password: 'correct horse' }
 /** An imported account, whose hash may cost less than new ones. */
@@ -32,7 +37,7 @@ function withSession(email: string, label: string | null, special?: Parameters<t
     { authTime: opening.now(), amr: ['pwd'] },
     special,
   )
-  return { email, session, refreshToken: writeRefreshToken(email, session, secret) }
+  return { email, session, refreshToken: writeRefreshToken(idOf(email), session, secret) }
 }
 export const returning = withSession('returning@example.com', 'Phone')
 
@@ -65,8 +70,16 @@ const moving = { email: 'moving@example.com', to: 'bob@example.com', token: 'm'.
 /** An account without a password yet. */
 const invited = { email: 'invited@example.com', token: 'i'.repeat(43) }
 
+/** The token of the notice of a change that can be undone. */
+const notice = Buffer.alloc(32, 'u').toString('base64url')
+
 /** The valid one-time tokens. */
-export const oneTimeTokens = { usual: 'x'.repeat(43), 'email-change': moving.token, 'accept-invitation': invited.token }
+export const oneTimeTokens = {
+  usual: 'x'.repeat(43),
+  'email-change': moving.token,
+  'accept-invitation': invited.token,
+  undo: undoToken(notice, idOf(person.email)),
+}
 
 /** Accounts that an index finds by a token's hash or a user handle. */
 export const foundBy: readonly [value: string, email: string][] = [
@@ -85,7 +98,7 @@ const later = '2100-01-01T00:00:00.000Z'
 export function itemOf(passwordHash: string): AccountItem {
   const item: AccountItem = {
     email: person.email,
-    id: '01980000-0000-7000-8000-000000000001',
+    id: idOf(person.email),
     name: 'Ada',
     password_hash: passwordHash,
     is_admin: false,
@@ -99,12 +112,29 @@ export function itemOf(passwordHash: string): AccountItem {
     password_reset_token: hashToken(oneTimeTokens.usual),
     password_reset_expires: later,
     password_reset_requested_at: opened,
+    sessions: {},
+    passkeys: {},
+    identities: {},
+    ...firstChange(undoable()),
   }
   return { ...item, remembered_remotes: toClients(callerAlone(toAccount(item), clientAddress, new Date())) }
 }
 
-/** The items of the users table. @param item of `person` */
-export const usersLike = (item: AccountItem, importedHash: string): AccountItem[] => [
+/** A passkey of `person` was added an hour ago. */
+const undoable = (): Change => ({
+  hash: hashToken(notice),
+  kind: 'passkey',
+  email: person.email,
+  at: opening.now(),
+  hasLink: true,
+  language: null,
+})
+
+/** The accounts. @param item of `person` */
+export const accountsLike = (item: AccountItem, importedHash: string): AccountItem[] =>
+  others(item, importedHash).map(account => ({ ...account, id: idOf(account.email) }))
+
+const others = (item: AccountItem, importedHash: string): AccountItem[] => [
   item,
   { ...item, email: imported.email, password_hash: importedHash },
   { ...item, ...passkeyMembers, email: holder.email },
@@ -140,13 +170,12 @@ export const usersLike = (item: AccountItem, importedHash: string): AccountItem[
 ]
 
 /** The grant of a code made just now. */
-const grantLike = ({ id, email, token_version }: AccountItem, isOffline: boolean): GrantItem => ({
+const grantLike = ({ id, token_version }: AccountItem, isOffline: boolean): GrantItem => ({
   client: shop.id,
   redirect: shop.redirects[0] ?? '',
   challenge,
   nonce: 'nonce',
   scope: isOffline ? 'openid email offline_access' : 'openid email',
-  email,
   id,
   token_version,
   auth_time: opened,
@@ -155,16 +184,12 @@ const grantLike = ({ id, email, token_version }: AccountItem, isOffline: boolean
   created_at: new Date().toISOString(),
 })
 
-/** An item of the table of counters: a change for `undo`, no earlier move, a grant, a challenge, or a count. */
+/** An item of the table of counters: a grant, a challenge, no mark, or a count. */
 export function counterLike(item: AccountItem, key: string): object | undefined {
-  const { id, email, token_version } = item
-  const inAnHour = Math.floor(Date.now() / 1000) + 3600
   if (key === grantKey(codes.plain)) return grantLike(item, false)
   if (key === grantKey(codes.offline)) return grantLike(item, true)
-  if (key === emailChangeKeys.undo(hashToken(oneTimeTokens.usual)))
-    return { id, email, token_version, at: opened, [ttlAttribute]: inAnHour }
-  const challenge = challengeLike(key, id)
+  const challenge = challengeLike(key, item.id)
   if (challenge) return challenge
-  const isAbsent = key === emailChangeKeys.moved(id) || key.startsWith(families.ProviderTokens)
+  const isAbsent = [families.DeletionMarks, families.ProviderTokens].some(prefix => key.startsWith(prefix))
   return isAbsent ? undefined : { n: 100, guesses: new Set(['0#guess']) }
 }

@@ -41,7 +41,7 @@ const variables = {
   SIGN_IN_PROVIDERS: 'on',
   PASSKEY_ORIGINS: passkeyOrigin,
   PASSKEY_RP_ID: rpId,
-  USERS_TABLE: 'Users',
+  ACCOUNTS_TABLE: 'Accounts',
   RATE_LIMITS_TABLE: countersTable,
   MAIL_QUEUE_URL: 'MailQueue',
   SIGNING_KEY_ID: 'key',
@@ -70,7 +70,8 @@ export async function prepare({ cost = leastCost, importedCost = leastCost } = {
   const signer = { keyId: variables.SIGNING_KEY_IDS, sign: async (data: Uint8Array) => aws.sign(data) }
   const issuer = { now: () => new Date(), config: readConfig(variables), signer }
   const login = { authTime: new Date(), amr: ['pwd'] }
-  const tokenOf = async (email: string) => (await issueAccessToken(issuer, toAccount({ ...item, email }), login)).token
+  const tokenOf = async (email: string) =>
+    (await issueAccessToken(issuer, toAccount(aws.accountOf(email)), login)).token
   const granted = { scope: ['openid', 'email'], login, session: null, nonce: null }
   const ofShop = await issueApplicationTokens(issuer, shop, toAccount(item), granted)
   const tokens = {

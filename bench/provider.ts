@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Confirmed } from '../accounts/identity/exchange.ts'
-import { type Identity, identityKey, pointerPrefix, toIdentityItems } from '../accounts/identity/identity.ts'
+import { type Identity, identityKey, toIdentityItems } from '../accounts/identity/identity.ts'
 import type { OfferedProvider } from '../accounts/identity/provider.ts'
 
 /** Another provider, played by the stand-in for AWS, and the person that it confirms. */
@@ -36,9 +36,6 @@ export const identity: Identity = {
   connectedAt: new Date('2026-01-01'),
 }
 export const identityMembers = { identities: toIdentityItems([identity]), is_verified: true }
-
-/** The account's index entry. @param id of the account */
-export const pointerItem = (id: string) => ({ email: `${pointerPrefix}${identity.key}`, id, address: connected.email })
 
 const verifier = 'p'.repeat(43)
 

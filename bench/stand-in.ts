@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { AccountItem } from '../accounts/account/attributes.ts'
-import { counterLike, foundBy, guarded, usersLike } from './people.ts'
-import { idClaims, pointerItem } from './provider.ts'
+import { accountKinds } from '../shared/base/families.ts'
+import { accountsLike, counterLike, foundBy, guarded } from './people.ts'
+import { connected, idClaims, identity } from './provider.ts'
 
 function typed(value: unknown): object {
   if (value === null) return { NULL: true }
@@ -42,10 +43,17 @@ export async function startStandIn(item: AccountItem, importedHash: string) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const signature = (data: Uint8Array) => sign('sha256', data, privateKey)
   const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
-  const users = usersLike(item, importedHash)
+  const accounts = accountsLike(item, importedHash)
   const keyOf = (key: Input['Key'] = {}) => Object.values(key)[0]?.S ?? ''
-  const userOf = (key: Input['Key']) => users.find(({ email }) => email === keyOf(key))
-  const pointer = pointerItem(item.id)
+  const accountOf = (email: string) => accounts.find(account => account.email === email) ?? item
+  /** The accounts, and the entries that lead to them. */
+  const items = new Map<string, object>(
+    accounts.flatMap(({ id, ...account }) => [
+      [`${accountKinds.Accounts}${id}`, { id, ...account }],
+      [`${accountKinds.Addresses}${account.email}`, { id }],
+    ]),
+  )
+  items.set(`${accountKinds.Identities}${identity.key}`, { id: accountOf(connected.email).id })
   const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   function idToken(): string {
     const text = `${base64url({ alg: 'RS256', kid: 'key' })}.${base64url(idClaims())}`
@@ -55,18 +63,17 @@ export async function startStandIn(item: AccountItem, importedHash: string) {
   const ofProvider: Record<string, () => object> = { '/token': () => ({ id_token: idToken() }), '/keys': () => keys }
   const answers: Record<string, (input: Input) => object> = {
     GetItem: ({ Key, TableName }) => {
-      const ofUsers = keyOf(Key) === pointer.email ? pointer : userOf(Key)
-      const found = TableName === countersTable ? counterLike(item, keyOf(Key)) : ofUsers
+      const found = TableName === countersTable ? counterLike(item, keyOf(Key)) : items.get(keyOf(Key))
       return found ? { Item: typedMembers(found) } : {}
     },
     TransactWriteItems: () => ({}),
     PutItem: () => ({}),
-    UpdateItem: ({ Key }) => ({ Attributes: typedMembers({ ...(userOf(Key) ?? item), n: 1 }) }),
+    UpdateItem: ({ Key }) => ({ Attributes: typedMembers({ ...(items.get(keyOf(Key)) ?? item), n: 1 }) }),
     DeleteItem: () => ({}),
     Query: ({ ExpressionAttributeValues }) => {
       const asked = JSON.stringify(ExpressionAttributeValues)
       const [, email = item.email] = foundBy.find(([value]) => asked.includes(value)) ?? []
-      return { Items: [typedMembers({ email })] }
+      return { Items: [typedMembers({ key: `${accountKinds.Accounts}${accountOf(email).id}` })] }
     },
     SendMessage: ({ MessageBody = '' }) => ({
       MessageId: item.id,
@@ -101,6 +108,7 @@ export async function startStandIn(item: AccountItem, importedHash: string) {
   return {
     url,
     publicKey,
+    accountOf,
     /** RS256, with the key of its KMS. */
     sign: signature,
     /** The variables that tell a function its address and certificate. */

@@ -1,8 +1,8 @@
 import type { SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
 import { deliverMail } from '../accounts/delivery/deliver-mail.ts'
-import { retryDelay } from '../accounts/mail/outcomes.ts'
-import { MailMessage } from '../accounts/mail/queue.ts'
+import { drop, retryDelay } from '../accounts/mail/outcomes.ts'
+import { MailMessage, OutdatedMessage } from '../accounts/mail/queue.ts'
 import type { Granted } from '../api/deps.ts'
 import { batch } from '../api/lambda.ts'
 import { logError } from '../shared/base/log.ts'
@@ -21,7 +21,7 @@ async function isHandled(deps: WorkerDeps, { body, attributes, receiptHandle }: 
   }
   try {
     const sentAt = new Date(Number(attributes.SentTimestamp))
-    const outcome = await deliverMail(deps, message, sentAt)
+    const outcome = message === 'outdated' ? drop(deps, message) : await deliverMail(deps, message, sentAt)
     if (outcome === 'early') await deps.postponeMail(receiptHandle, retryDelay(deps.now().getTime() - sentAt.getTime()))
     return outcome !== 'early'
   } catch (error) {
@@ -31,10 +31,11 @@ async function isHandled(deps: WorkerDeps, { body, attributes, receiptHandle }: 
   }
 }
 
-/** Does not say what is wrong: parsers quote their input, which may hold a token. */
-function readMessage(body: string): MailMessage | null {
+/** Does not say what is wrong: parsers quote their input, which may hold a token. @returns `outdated` for one of 0.4.0 */
+function readMessage(body: string): MailMessage | 'outdated' | null {
   try {
-    return v.parse(MailMessage, JSON.parse(body))
+    const read = JSON.parse(body)
+    return v.is(OutdatedMessage, read) ? 'outdated' : v.parse(MailMessage, read)
   } catch {
     return null
   }

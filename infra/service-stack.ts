@@ -82,7 +82,7 @@ export class ServiceStack extends Stack {
     const make = (name: FunctionName): ServiceFunction => {
       const row = rows[name]
       const needs = needsOf(row)
-      const grants = grantResolver.resolve(grantsOf(row))
+      const grants = grantResolver.resolve(grantsOf(row), needsOf(row).writes)
       const of = (code: string) =>
         new ServiceFunction(this, pascalCase(name), { code, row, needs, grants, settings: texts, stage, log })
       const lists: Lists = {
@@ -134,7 +134,8 @@ export class ServiceStack extends Stack {
       this.#output('SignUpDomains', settings.SIGN_UP_DOMAINS.join(','), 'The domains at which people open accounts')
     }
     this.#output('CorsOrigins', settings.CORS_ORIGINS.join(','), 'The origins whose pages may call the API')
-    this.#output('UsersTable', data.users.tableName, 'The table of accounts')
+    this.#output('AccountsTable', data.accounts.tableName, 'The table of accounts')
+    this.#output('UsersTable', data.users.tableName, 'The table of the accounts of 0.4.0, for its export')
     this.#output('SessionDays', texts.SESSION_DAYS, 'How long sessions last at most, in days')
     this.#output('SecondFactor', texts.SECOND_FACTOR, 'Whether second factors are off, optional or required')
     this.#output('SessionIdleDays', texts.SESSION_IDLE_DAYS, 'How long sessions last that are not used, in days')

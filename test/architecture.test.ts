@@ -42,7 +42,7 @@ const isGround = (file: string) =>
     : /^accounts\/\w+\/shapes\.ts$/.test(file)
 
 /** The files of a noun with writes to its items. */
-const isWrites = (file: string) => /^accounts\/\w+\/(?:pointers|table|writes)\.ts$/.test(file)
+const isWrites = (file: string) => /^accounts\/\w+\/(?:deletion-marks|writes)\.ts$/.test(file)
 
 /** The allowed imports of each top folder from others; all may import packages. */
 const below: Record<string, readonly string[]> = {
@@ -231,6 +231,7 @@ describe('accounts', () => {
   const order = [
     'token',
     'mail',
+    'change',
     'session',
     'factor',
     'passkey',

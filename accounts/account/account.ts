@@ -1,4 +1,5 @@
 import type { OpenableEmail } from '../address/address.ts'
+import type { Change } from '../change/change.ts'
 import type { PendingFactor, SecondFactor } from '../factor/factor.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Passkey } from '../passkey/passkey.ts'
@@ -8,8 +9,11 @@ import type { OneTimeToken, TokenKind } from '../token/token.ts'
 /** Stored in place of a hash when an account has no password until its first reset. No password matches it. */
 export const noPassword = '*'
 
+/** Whether a text has the form of an account's id: a UUIDv7, or that of an imported account. */
+export const isAccountId = (text: string): boolean => /^[\w.:|-]{1,128}$/.test(text)
+
 export interface Account {
-  /** A UUIDv7, or an imported account's own id: 1 to 128 of `[\w.:|-]`. Compared byte by byte. */
+  /** Of the form of `isAccountId`, compared byte by byte. */
   id: string
   /** Canonical (`address.ts`). */
   email: string
@@ -45,8 +49,6 @@ export interface Account {
   pendingFactor: PendingFactor | null
   /** Wrong codes in a row. */
   wrongCodes: number
-  /** Idempotency token of the last write that set up a first factor. */
-  factorSetUpBy: string | null
   /** Idempotency token of the last write that replaced or removed a factor. */
   factorChangedBy: string | null
   /** Idempotency token of the last write that used a recovery code. */
@@ -57,14 +59,18 @@ export interface Account {
   passkeyHandle: string | null
   /** The domain that its passkeys are bound to; null while there is no handle. */
   passkeyRpId: string | null
-  /** Idempotency token of the last write that added a passkey. */
-  passkeyAddedBy: string | null
   /** Idempotency token of the last write that removed a passkey. */
   passkeyRemovedBy: string | null
   /** At most five, the oldest first. */
   identities: readonly Identity[]
-  /** Idempotency token of the last write that connected or disconnected an identity. */
+  /** Idempotency token of the last write that disconnected an identity. */
   identityChangedBy: string | null
+  /** Changes of the last seven days of which its owner is told, the oldest first. */
+  changes: readonly Change[]
+  /** When the newest one was made, whatever became of it; null before the first. */
+  changedAt: Date | null
+  /** The changes that the mail with its reset link listed, by their hashes. */
+  resetLists: readonly string[]
   /** The last token of each kind. `requestedAt` stays when the token is cleared. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
   /** The address that the verification token proves and moves the account to; null when it proves the account's own. */
@@ -109,9 +115,19 @@ export interface TokenChange {
   clients: readonly RememberedClient[]
 }
 
-/** Accounts by their address. */
+/** Accounts by their id: what holds a token, code, session, link or message knows it. */
 export interface AccountReads {
-  find(email: string): Promise<Account | null>
+  find(id: string): Promise<Account | null>
+}
+
+/** Accounts by their address, as people type it. */
+export interface AddressReads {
+  findByEmail(email: string): Promise<Account | null>
+}
+
+/** Which account an address leads to. */
+export interface EntryReads {
+  findIdAt(email: string): Promise<string | null>
 }
 
 declare const proof: unique symbol

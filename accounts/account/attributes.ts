@@ -1,4 +1,6 @@
-import type { ItemChange, ItemTable } from '../../shared/aws/items.ts'
+import type { AccountItems, ItemChange } from '../../shared/aws/items.ts'
+import type { Guard } from '../../shared/base/row.ts'
+import { toChanges } from '../change/change.ts'
 import { toIdentities } from '../identity/identity.ts'
 import { passkeyHandle, toPasskeys } from '../passkey/passkey.ts'
 import { toSessions } from '../session/session.ts'
@@ -31,27 +33,42 @@ const clients = {
 export const toClients = (clients: readonly RememberedClient[]) =>
   clients.map(({ hash, at }) => ({ hash, at: at.toISOString() }))
 
-/** What takes an attribute away. An `undo` also takes what a `move` to another address and the removal of the second `factor` take. */
+/**
+ * What takes an attribute away, or empties a map. An `undo` also takes what a `move` to another address and the removal of the second
+ * `factor` take.
+ */
 type Taker = 'move' | 'factor' | 'undo'
 
 /** Whether an export has an attribute, so that an import brings it back. */
 type Kept = 'always' | 'with hashes' | 'never'
 
+/** What an attribute has beside its form: what takes it away, and its guard, without which no function may write it. */
+interface Ways {
+  taker?: Taker
+  guard?: Guard
+}
+
 /**
- * Makes a line of the table: the member that the attribute makes, alone or with others, how it is converted, and what takes it
- * away. Marked for the build, which drops unused lines.
+ * Makes a line of the table: the member that the attribute makes, alone or with others, how it is converted, and its ways. Marked for the
+ * build, which drops unused lines.
  */
 type Line<K extends Kept> = <Member extends keyof Account | null, F extends { read: (stored: never) => unknown }>(
   member: Member,
   form: F,
-  taker?: Taker,
-) => { kept: K; member: Member; form: F; taker: Taker | undefined }
+  ways?: Ways,
+) => { kept: K; member: Member; form: F; taker: Taker | undefined; guard: Guard | undefined }
 /** In each export, and in lists. @__NO_SIDE_EFFECTS__ */
-const always: Line<'always'> = (member, form, taker) => ({ kept: 'always', member, form, taker })
+const always: Line<'always'> = (member, form, { taker, guard } = {}) => ({ kept: 'always', member, form, taker, guard })
 /** What gives access, or guards it. @__NO_SIDE_EFFECTS__ */
-const withHashes: Line<'with hashes'> = (member, form, taker) => ({ kept: 'with hashes', member, form, taker })
+const withHashes: Line<'with hashes'> = (member, form, { taker, guard } = {}) => ({
+  kept: 'with hashes',
+  member,
+  form,
+  taker,
+  guard,
+})
 /** What ends with the moment: sessions, remote addresses, links, pending changes, marks of writes. @__NO_SIDE_EFFECTS__ */
-const never: Line<'never'> = (member, form, taker) => ({ kept: 'never', member, form, taker })
+const never: Line<'never'> = (member, form, { taker, guard } = {}) => ({ kept: 'never', member, form, taker, guard })
 
 /** A form that makes the whole member. */
 type Fitting = {
@@ -63,44 +80,53 @@ type Fitting = {
 
 /** Attributes that make a member alone, in the order of exports. */
 const single = {
-  email: always('email', text),
+  email: always('email', text, { guard: 'links' }),
   name: always('name', nullableText),
-  is_admin: always('isAdmin', flag),
-  is_verified: always('isVerified', flag),
+  is_admin: always('isAdmin', flag, { guard: 'rights' }),
+  is_verified: always('isVerified', flag, { guard: 'links' }),
   created_at: always('createdAt', time),
   id: always('id', text),
   token_version: always('tokenVersion', number),
-  locked_at: always('lockedAt', optionalTime),
+  locked_at: always('lockedAt', optionalTime, { guard: 'rights' }),
   language: always('language', optionalText),
   /** Sorted, at most ten, different; absent when there are none. */
-  roles: always('roles', optionalTexts),
+  roles: always('roles', optionalTexts, { guard: 'rights' }),
   /** The reset token is an invitation's if and only if this is there. */
-  invited_until: always('invitedUntil', optionalTime),
-  password_hash: withHashes('passwordHash', text),
+  invited_until: always('invitedUntil', optionalTime, { guard: 'links' }),
+  password_hash: withHashes('passwordHash', text, { guard: 'password' }),
   /** Of a password that was voided, because somebody else may know it. */
-  former_password_hash: withHashes('formerPasswordHash', optionalText),
+  former_password_hash: withHashes('formerPasswordHash', optionalText, { guard: 'password' }),
   /** A password reset proves the address: an operator moved the account there. */
-  reset_verifies: withHashes('resetVerifies', optionalFlag, 'move'),
+  reset_verifies: withHashes('resetVerifies', optionalFlag, { taker: 'move', guard: 'links' }),
   /** An id of each wrong code in a row. */
-  wrong_codes: withHashes('wrongCodes', { read: (codes?: Set<string>) => codes?.size ?? 0 }, 'factor'),
+  wrong_codes: withHashes(
+    'wrongCodes',
+    { read: (codes?: Set<string>) => codes?.size ?? 0 },
+    { taker: 'factor', guard: 'codes' },
+  ),
+  // Maps are there from the first write: DynamoDB refuses to set a member of a map that is not.
   /** By `passkeyKey`. */
-  passkeys: withHashes('passkeys', { read: toPasskeys }, 'undo'),
-  passkey_handle: withHashes('passkeyHandle', optionalText),
-  passkey_rp_id: withHashes('passkeyRpId', optionalText),
-  /** By `identityKey`; absent when there are none. */
-  identities: withHashes('identities', { read: toIdentities }, 'undo'),
+  passkeys: withHashes('passkeys', { read: toPasskeys }, { taker: 'undo', guard: 'ways in' }),
+  passkey_handle: withHashes('passkeyHandle', optionalText, { guard: 'ways in' }),
+  passkey_rp_id: withHashes('passkeyRpId', optionalText, { guard: 'ways in' }),
+  /** By `identityKey`. */
+  identities: withHashes('identities', { read: toIdentities }, { taker: 'undo', guard: 'ways in' }),
   language_before: never('languageBefore', optionalText),
   language_until: never('languageUntil', optionalTime),
-  sessions: never('sessions', { read: toSessions }, 'move'),
-  remembered_remotes: never('clients', clients, 'move'),
+  sessions: never('sessions', { read: toSessions }, { taker: 'move', guard: 'sessions' }),
+  /** By the SHA-256 of the notice's token. */
+  changes: never('changes', { read: toChanges }, { guard: 'changes' }),
+  /** The time of the newest change, whatever became of it. */
+  changes_at: never('changedAt', optionalTime, { guard: 'changes' }),
+  remembered_remotes: never('clients', clients, { taker: 'move' }),
   /** The address that the verification token proves, where it is not the account's own. */
-  email_verification_to: never('pendingEmail', optionalText, 'move'),
+  email_verification_to: never('pendingEmail', optionalText, { taker: 'move', guard: 'links' }),
+  /** The changes that the mail with the reset link lists, by the same hashes. */
+  password_reset_lists: never('resetLists', optionalSet, { taker: 'move', guard: 'links' }),
   // Marks of writes, as those below.
   password_changed_by: never('passwordChangedBy', optionalText),
-  factor_set_up_by: never('factorSetUpBy', optionalText),
   factor_changed_by: never('factorChangedBy', optionalText),
   recovery_code_used_by: never('recoveryCodeUsedBy', optionalText),
-  passkey_added_by: never('passkeyAddedBy', optionalText),
   passkey_removed_by: never('passkeyRemovedBy', optionalText),
   identity_changed_by: never('identityChangedBy', optionalText),
 } satisfies Record<string, Fitting>
@@ -108,20 +134,20 @@ const single = {
 /** Attributes that make a member together. */
 const shared = {
   /** Encrypted for the account's id. */
-  totp_secret: withHashes('factor', optionalBytes, 'factor'),
-  totp_last_step: withHashes('factor', optionalNumber, 'factor'),
+  totp_secret: withHashes('factor', optionalBytes, { taker: 'factor', guard: 'ways in' }),
+  totp_last_step: withHashes('factor', optionalNumber, { taker: 'factor', guard: 'codes' }),
   /** SHA-256 in hexadecimal. */
-  recovery_codes: withHashes('factor', optionalSet, 'factor'),
-  totp_pending_secret: never('pendingFactor', optionalBytes, 'factor'),
-  totp_pending_expires: never('pendingFactor', optionalTime, 'factor'),
+  recovery_codes: withHashes('factor', optionalSet, { taker: 'factor', guard: 'codes' }),
+  totp_pending_secret: never('pendingFactor', optionalBytes, { taker: 'factor', guard: 'ways in' }),
+  totp_pending_expires: never('pendingFactor', optionalTime, { taker: 'factor', guard: 'ways in' }),
   /** A passkey was used to set the pending one up. */
-  totp_pending_by_passkey: never('pendingFactor', optionalFlag, 'factor'),
-  email_verification_token: never('tokens', optionalText, 'move'),
-  email_verification_expires: never('tokens', optionalTime, 'move'),
-  email_verification_requested_at: never('tokens', optionalTime),
-  password_reset_token: never('tokens', optionalText, 'move'),
-  password_reset_expires: never('tokens', optionalTime, 'move'),
-  password_reset_requested_at: never('tokens', optionalTime),
+  totp_pending_by_passkey: never('pendingFactor', optionalFlag, { taker: 'factor', guard: 'ways in' }),
+  email_verification_token: never('tokens', optionalText, { taker: 'move', guard: 'links' }),
+  email_verification_expires: never('tokens', optionalTime, { taker: 'move', guard: 'links' }),
+  email_verification_requested_at: never('tokens', optionalTime, { guard: 'links' }),
+  password_reset_token: never('tokens', optionalText, { taker: 'move', guard: 'links' }),
+  password_reset_expires: never('tokens', optionalTime, { taker: 'move', guard: 'links' }),
+  password_reset_requested_at: never('tokens', optionalTime, { guard: 'links' }),
 }
 
 /** Attributes that make no member. Nothing takes them away. */
@@ -136,11 +162,15 @@ const unread = {
 /** All attributes of an account. The item, its conversions, exports, imports and undos follow; a member without a line does not compile. */
 export const attributes = /* @__PURE__ */ Object.assign({}, single, shared, unread)
 
+/** The attributes that functions may write only with a guard among these. */
+export const guardedBy = (guards: readonly Guard[]): AttributeName[] =>
+  (Object.keys(attributes) as AttributeName[]).filter(name => guards.some(guard => guard === attributes[name].guard))
+
 /** When an invitation ends. A token in the attributes of resets is that of an invitation if and only if this one is there. */
 export const invitedAttribute = 'invited_until'
 
-/** The sparse indexes of the users table, which find a candidate by an attribute. */
-export const usersIndexes = /* @__PURE__ */ Object.values(tokenAttributes)
+/** The sparse indexes of the table of accounts, which find a candidate by an attribute. */
+export const accountIndexes = /* @__PURE__ */ Object.values(tokenAttributes)
   .map(({ index, hash: attribute }): { index: string; attribute: string } => ({ index, attribute }))
   .concat(passkeyHandle)
 
@@ -157,7 +187,7 @@ type Sometimes = {
   [Name in AttributeName as undefined extends Stored<Name> ? Name : never]?: Exclude<Stored<Name>, undefined>
 }
 
-/** An item of the users table. */
+/** An account in the table. */
 export interface AccountItem extends Always, Sometimes {}
 
 /** The members that lines of a table make. */
@@ -176,14 +206,23 @@ const singles = /* @__PURE__ */ Object.entries(single) as [
   { member: keyof Account; form: { read(stored: unknown): unknown; write?(value: unknown): unknown } },
 ][]
 
-export const listTakenBy = (taken: Taker): AttributeName[] =>
-  Object.entries({ ...single, ...shared }).flatMap(([name, { taker }]) =>
+/** Attributes that are maps, empty. */
+const noMembers = { sessions: {}, passkeys: {}, identities: {}, changes: {} } as const satisfies Partial<AccountItem>
+
+/** What takes away all that something takes: maps are emptied, the rest is removed. */
+export function takenBy(taken: Taker): Required<Pick<AccountChange, 'set' | 'remove'>> {
+  const names = Object.entries({ ...single, ...shared }).flatMap(([name, { taker }]) =>
     taker && (taken === 'undo' || taken === taker) ? [name as AttributeName] : [],
   )
+  return {
+    set: Object.fromEntries(names.filter(name => name in noMembers).map(name => [name, {}])),
+    remove: names.filter(name => !(name in noMembers)),
+  }
+}
 
 /** A new account's item: what people open has an address that `mayOpen` made, operators' commands are not asked. */
 export function toItem(
-  account: Pick<Account, MembersOf<Pick<Attributes, keyof Always>>> &
+  account: Pick<Account, MembersOf<Pick<Attributes, Exclude<keyof Always, keyof typeof noMembers>>>> &
     Partial<Pick<Account, Attributes[Writable]['member']>>,
   now: Date,
   verification?: OneTimeToken,
@@ -193,7 +232,8 @@ export function toItem(
   )
   const item = Object.fromEntries(stored.filter(([, value]) => value !== undefined))
   return {
-    ...(item as Omit<Always, 'updated_at'>),
+    ...(item as Omit<Always, 'updated_at' | keyof typeof noMembers>),
+    ...noMembers,
     updated_at: now.toISOString(),
     ...(verification && tokenItem('verification', verification)),
   }
@@ -228,13 +268,17 @@ export function tokenItem(kind: TokenKind, token: OneTimeToken): Partial<Account
 }
 
 /**
- * What an account stores in place of a password that somebody else may know: the next reset refuses the former one. Where
- * there is no password, the one that was kept aside stays.
+ * Takes a password away that somebody else may know: the next reset refuses it. Where there is none, what was kept aside stays. The
+ * write itself sets the present hash aside, and asks that there still is one, or none.
  */
-export const withoutPassword = ({ password_hash: former }: Pick<AccountItem, 'password_hash'>) => ({
-  password_hash: noPassword,
-  ...(former !== noPassword && { former_password_hash: former }),
-})
+export const withoutPassword = ({ passwordHash }: Pick<Account, 'passwordHash'>) => {
+  const hadNone = passwordHash === noPassword
+  return {
+    set: { password_hash: noPassword },
+    assign: hadNone ? [] : ['former_password_hash = password_hash'],
+    conditions: [`password_hash ${hadNone ? '=' : '<>'} :password_hash`],
+  } satisfies AccountChange
+}
 
 /** The attributes that a write leaves its mark in, and no others, end with `_by`. */
 type MarkAttribute = Extract<AttributeName, `${string}_by`>
@@ -242,5 +286,17 @@ type MarkAttribute = Extract<AttributeName, `${string}_by`>
 /** One update of an account. */
 export type AccountChange = ItemChange<AccountItem, MarkAttribute>
 
-/** Reads and updates single accounts. */
-export type UsersTable = ItemTable<AccountItem, Account, MarkAttribute>
+/** Accounts with their entries, in DynamoDB. */
+export type AccountStore = AccountItems<AccountItem, Account, MarkAttribute>
+
+/** The conditions and effects of one update after those of another. */
+export const joined = (one: AccountChange, more: AccountChange): AccountChange => ({
+  ...one,
+  ...more,
+  set: { ...one.set, ...more.set },
+  assign: [...(one.assign ?? []), ...(more.assign ?? [])],
+  remove: [...(one.remove ?? []), ...(more.remove ?? [])].filter(name => !(name in { ...one.set, ...more.set })),
+  conditions: [...(one.conditions ?? []), ...(more.conditions ?? [])],
+  values: { ...one.values, ...more.values },
+  names: { ...one.names, ...more.names },
+})

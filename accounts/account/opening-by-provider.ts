@@ -12,12 +12,14 @@ import { accountsPerClient } from '../../shared/base/limits/windows.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { OpenableEmail } from '../address/address.ts'
 import { mayOpen } from '../address/gate.ts'
+import { changeOf, mayUndoSetUp } from '../change/changes.ts'
 import type { Confirmation } from '../identity/confirmation.ts'
-import { allowUndo, announceProvider, type ConnectionDeps } from '../identity/connected.ts'
-import type { Identity, Pointer } from '../identity/identity.ts'
+import type { Identity } from '../identity/identity.ts'
 import type { IdentityWrites } from '../identity/writes.ts'
-import type { AccountReads } from './account.ts'
+import { announce } from '../mail/announcements.ts'
+import type { MailQueue } from '../mail/queue.ts'
 import { type Account, type IdentifiedAccount, noPassword } from './account.ts'
+import type { AccountWrites } from './writes.ts'
 
 export interface Caller {
   clientAddress: string
@@ -29,16 +31,16 @@ export interface Caller {
 
 export type OpeningDeps = System &
   CountWhileDeps &
-  ConnectionDeps &
-  Configured<'languages' | 'signUp' | 'signUpDomains'> & {
-    accounts: AccountReads
+  Configured<'languages' | 'mailFrom' | 'secondFactor' | 'signUp' | 'signUpDomains'> & {
+    accounts: Pick<AccountWrites, 'find' | 'findIdAt'>
+    queueMail: MailQueue
     identities: Pick<IdentityWrites, 'findHolder' | 'open'>
   }
 
 /**
  * Opens an account at the address that a provider has proven: verified, without a password, never an administrator's.
  *
- * @param pointer as read: null or dangling
+ * @param read the id in the identity's entry as read: null, or of an account that counts as none
  * @returns null after a lost race
  * @throws {DomainError} `provider-email-unverified`, `password-required` when an account has the address, those of `mayOpen`,
  *   `too-many-requests`, those of `spend`, `unavailable`
@@ -48,11 +50,11 @@ export async function openByProvider(
   caller: Caller,
   confirmation: Confirmation,
   key: string,
-  pointer: Pointer | null,
+  read: string | null,
 ): Promise<Account | null> {
   const { email, isEmailProven } = confirmation.confirmed
   if (email === null || !isEmailProven) throw new DomainError('provider-email-unverified')
-  if ((await deps.accounts.find(email)) !== null) {
+  if ((await deps.accounts.findIdAt(email)) !== null) {
     // A parallel first login of the same person may have opened the account.
     const { account } = await deps.identities.findHolder(key)
     if (account !== null) return account
@@ -67,7 +69,7 @@ export async function openByProvider(
         deps.log({ event: 'request-limited', reason: name })
         throw tooMany('new accounts from this remote address', count, rateLimitFields(count))
       }
-      const opened = await write(deps, confirmation, { email: openable, key, pointer, caller })
+      const opened = await write(deps, confirmation, { email: openable, key, read, caller })
       if (opened === null) throw lost
       return opened
     })
@@ -80,14 +82,14 @@ export async function openByProvider(
 interface Opening extends Pick<Identity, 'key'> {
   email: OpenableEmail
   caller: Caller
-  pointer: Pointer | null
+  read: string | null
 }
 
 /** Mails the owner an undo link: the provider may have vouched for a stranger. */
 async function write(
   deps: OpeningDeps,
   { provider, confirmed, spend }: Confirmation,
-  { email, key, pointer, caller }: Opening,
+  { email, key, read, caller }: Opening,
 ): Promise<Account | null> {
   const at = deps.now()
   const account: IdentifiedAccount = {
@@ -108,11 +110,10 @@ async function write(
   const { issuer, subject } = confirmed
   const identity: Identity = { key, issuer, subject, email, connectedAt: at }
   await spend()
-  const owner = { ...account, factor: null, languageBefore: null, languageUntil: null }
-  const mark = await announceProvider(deps, owner, provider)
-  if ((await deps.identities.open(account, { identity, pointer, mark })) !== 'opened') return null
-  await allowUndo(deps, owner, mark, at)
+  const owner = { ...account, factor: null, languageBefore: null, languageUntil: null, changedAt: null }
+  const hash = await announce(deps, 'provider-connected', owner, provider.name)
+  const change = changeOf(owner, { kind: 'provider', hash, hasLink: mayUndoSetUp(deps, owner) }, at)
+  if ((await deps.identities.open(account, { identity, read, change })) !== 'opened') return null
   deps.log({ event: 'registered', provider: provider.id, account_id: account.id })
-  const opened = await deps.accounts.find(email)
-  return opened?.id === account.id ? opened : null
+  return deps.accounts.find(account.id)
 }

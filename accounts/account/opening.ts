@@ -88,7 +88,7 @@ async function writeAccount(
   await shareOf(deps, clientAddress, email, async is_excess => {
     const requested_at = now.getTime()
     if (deps.config.mailFrom !== null) {
-      const link = { email, token, requested_at, is_excess, ...(client && { client }) }
+      const link = { account_id: account.id, token, requested_at, is_excess, ...(client && { client }) }
       await deps.queueMail({ kind: 'registration', ...link }, queueDelay)
     }
     if (!(await deps.accounts.open(account))) throw new DomainError('email-taken')

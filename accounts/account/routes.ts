@@ -11,7 +11,7 @@ export const rows = {
     body: 'UserCreate',
     reply: [201, 'UserResponse'],
     refuses: ['sign-up-closed', 'email-domain-not-allowed', 'email-taken'],
-    may: { MailQueue: ['SendMessage'], Users: ['PutItem', 'GetItem'] },
+    may: { MailQueue: ['SendMessage'], Accounts: ['PutItem'], Addresses: ['PutItem'] },
     settings: ['ADMIN_EMAIL', 'LANGUAGES', 'MAIL_FROM', 'OIDC_CLIENTS', 'SIGN_UP', 'SIGN_UP_DOMAINS'],
     choosesPassword: true,
   },
@@ -34,7 +34,7 @@ export const rows = {
     limit: 30,
     body: 'UpdateUserRequest',
     reply: [200, 'UserResponse'],
-    may: { Users: ['UpdateItem'] },
+    may: { Accounts: ['UpdateItem'] },
     settings: ['LANGUAGES'],
   },
   'delete-account': {
@@ -49,8 +49,8 @@ export const rows = {
     refuses: ['administrator', 'wrong-password'],
     may: {
       DeletionMarks: ['UpdateItem'],
-      Moves: ['GetItem'],
-      Users: ['DeleteItem'],
+      Accounts: ['DeleteItem'],
+      Addresses: ['DeleteItem'],
       Identities: ['GetItem', 'DeleteItem'],
     },
     checksPassword: true,

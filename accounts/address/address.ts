@@ -1,5 +1,4 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { families, keyIn } from '../../shared/base/families.ts'
 
 /**
  * A host name in lower case: at least two labels, each of 1 to 63 letters, digits and inner hyphens (RFC 1035 §2.3.1,
@@ -61,39 +60,6 @@ const isNumeric = (domain: string): boolean => /^\d+$/.test(domain.slice(domain.
 /** The address that a verification token proves and moves its account to, where it is not the account's own. */
 export const pendingEmailAttribute = 'email_verification_to'
 
-/** The keys of the items about changes of addresses, in the table of counters. */
-export const emailChangeKeys = {
-  moved: (id: string) => `${families.Moves}#${id}` as const,
-  /** By the mark of the write: `id`, `from` and `to`. */
-  movedBy: (mark: string) => `${families.Moves}-by#${mark}` as const,
-  /** By the hash of the link's token. */
-  undo: (hash: string) => keyIn('UndoLinks', hash),
-}
-
-// The items about changes of addresses, in the table of counters. They hold addresses in the clear, and expire.
-
-export interface EmailChangeTables {
-  users: string
-  rateLimits: string
-}
-
-/** An account's newest address, and spans of token versions whose changes were undone. */
-export interface EmailHistoryItem {
-  email: string
-  undone: { from: number; to: number; at: string; since?: string }[]
-}
-
-/** What an undo link undoes. */
-export interface UndoItem {
-  id: string
-  email: string
-  token_version: number
-  at: string
-  language?: string
-  /** A passkey was added. */
-  passkey?: true
-}
-
 declare const movable: unique symbol
 declare const openable: unique symbol
 
@@ -102,18 +68,3 @@ export type MovableEmail = string & { readonly [movable]: true }
 
 /** An address at which a person may open an account. Only `mayOpen` makes this type; the write of a new account takes no other. */
 export type OpenableEmail = MovableEmail & { readonly [openable]: true }
-
-/** A change that a link can undo: of the address, the setting up of a second factor or a passkey, or a new identity. */
-export interface Undoable {
-  id: string
-  /** The address that the account returns to. */
-  email: string
-  /** The version that the change replaced. */
-  tokenVersion: number
-  at: Date
-  expiresAt: Date
-  /** Whether a passkey was added. */
-  isPasskey?: boolean
-  /** The former language that notices used then, if any. */
-  language?: string | null
-}

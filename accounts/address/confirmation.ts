@@ -1,27 +1,26 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
-import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account, AccountReads, Proven } from '../account/account.ts'
+import type { Account, AccountReads, EntryReads, Proven } from '../account/account.ts'
+import { changeOf } from '../change/changes.ts'
 import { announceEmailChange } from '../mail/announcements.ts'
-import { formerLanguage } from '../mail/language.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { callerAlone } from '../session/remembered-clients.ts'
 import { hashToken } from '../token/token.ts'
 import type { TokenHolders } from '../token/writes.ts'
-import { type EmailChange, type EmailChanges, maxAttempts, refuseAdministrator } from './change.ts'
-import { type MarkDeps, markFormerEmail } from './deletion-marks.ts'
-import { mayMove } from './gate.ts'
+import { mayMove, refuseAdministrator } from './gate.ts'
+import type { AddressWrites } from './writes.ts'
 
 type ConfirmDeps = System &
-  Configured<'mailFrom'> &
-  MarkDeps<'mark' | 'unmark'> &
-  Configured<'signUpDomains'> & {
-    accounts: AccountReads
+  Configured<'mailFrom' | 'signUpDomains'> & {
+    accounts: AccountReads & EntryReads
     queueMail: MailQueue
     tokens: TokenHolders<'verification'>
-    emailChanges: Pick<EmailChanges, 'move'>
+    addresses: Pick<AddressWrites, 'move'>
   }
+
+/** Attempts of a write that loses to changes of which the owner is told. */
+const maxAttempts = 3
 
 /**
  * Moves an account to the address that the token was mailed to. The token alone is not enough: after a typing mistake a
@@ -48,27 +47,19 @@ export async function confirmEmailChange(
   refuseAdministrator(account)
   // Checked again: the setting may be newer than the link.
   const to = mayMove(deps, pending)
-  const holder = to === account.email ? account : await deps.accounts.find(to)
+  const holder = await deps.accounts.findIdAt(to)
   // A parallel click on the same link may have moved the account there.
-  if (holder)
-    throw new DomainError(holder.id !== account.id || holder === account ? 'email-taken' : 'invalid-email-change-token')
+  if (holder !== null)
+    throw new DomainError(holder !== account.id || to === account.email ? 'email-taken' : 'invalid-email-change-token')
 
-  const at = deps.now()
-  const { mark, isUndoable } = await announceEmailChange(deps, account, to)
-  const unmark = await markFormerEmail(deps, account, at)
-  const refusal = await changeAddress(deps, account, {
-    to,
-    hash,
-    clients: callerAlone(account, clientAddress, at),
-    mark,
-    isUndoable,
-    at,
-    language: formerLanguage(account, at),
-  })
-  if (refusal !== null) {
-    await unmark().catch(cause => logError(deps, cause))
-    throw new DomainError(refusal)
-  }
+  const { hash: told, hasLink } = await announceEmailChange(deps, account, to)
+  const now = deps.now()
+  const clients = callerAlone(account, clientAddress, now)
+  const made = { kind: 'email', hash: told, hasLink } as const
+  const refusal = await changeAddress(deps, account, hash, to, present =>
+    deps.addresses.move(present, { to, hash, clients, change: changeOf(present, made, now) }, now),
+  )
+  if (refusal !== null) throw new DomainError(refusal)
   deps.log({ event: 'email-changed', account_id: account.id })
 }
 
@@ -80,17 +71,23 @@ function pendingEmail({ now }: Pick<System, 'now'>, account: Account, hash: stri
 }
 
 /** Changes the address; retries after lost races. @returns null when it is done, else the refusal */
-async function changeAddress(deps: ConfirmDeps, account: Account, change: EmailChange) {
+async function changeAddress(
+  deps: Pick<ConfirmDeps, 'accounts' | 'now'>,
+  account: Account,
+  hash: string,
+  to: string,
+  move: (present: Account) => ReturnType<AddressWrites['move']>,
+) {
+  let present = account
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const outcome = await deps.emailChanges.move(account, change)
+    const outcome = await move(present)
     if (outcome === 'done') return null
-    const present = await deps.accounts.find(account.email)
-    if (present?.id !== account.id || pendingEmail(deps, present, change.hash) !== change.to) {
-      return 'invalid-email-change-token'
-    }
+    const fresh = await deps.accounts.find(account.id)
+    if (fresh === null || pendingEmail(deps, fresh, hash) !== to) return 'invalid-email-change-token'
     if (outcome === 'taken') return 'email-taken'
     // A new password, a lock or administrator's rights: the client's next attempt gets the refusal that fits.
-    if (present.tokenVersion !== account.tokenVersion) return 'unavailable'
+    if (fresh.tokenVersion !== account.tokenVersion) return 'unavailable'
+    present = fresh
   }
   return 'unavailable'
 }

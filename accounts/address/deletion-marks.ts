@@ -1,7 +1,9 @@
-import { type Key, keyIn } from '../../shared/base/families.ts'
-import { type Counters, pseudonym } from '../../shared/base/limits/counters.ts'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { changeOf, expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
+import type { Write } from '../../shared/aws/transactions.ts'
+import { type Key, keyIn, ttlAttribute } from '../../shared/base/families.ts'
+import { pseudonym } from '../../shared/base/limits/counters.ts'
 import { day } from '../../shared/base/limits/windows.ts'
-import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
 
 /**
@@ -12,25 +14,19 @@ export const markDays = 400
 
 const lifetime = markDays * day * 1000
 
-/**
- * Marks that one item may hold: far less than DynamoDB's 400 KB. Reached only by an address with as many deleted
- * accounts, or as many refused deletions whose marks could not be removed.
- */
-const limit = 100
-
-/** A deletion that has happened, or is about to. */
+/** A deletion, or for an address also a move that left it. */
 export interface DeletionMark {
   at: Date
-  /** The version of the account's last access tokens. */
+  /** The version of the account's last access tokens; 0 where only the address is known. */
   tokenVersion: number
 }
 
-type MarkCounters = Pick<Counters<'DeletionMarks'>, 'mark' | 'unmark' | 'marks'>
-
-/** The dependencies of calls on marks. */
-export interface MarkDeps<Call extends keyof MarkCounters> {
-  counters: Pick<MarkCounters, Call>
-  now: System['now']
+interface MarkItem {
+  deleted_at?: string
+  token_version?: number
+  moved_at?: string
+  /** Each a time and a token version, in marks from before 0.5.0. */
+  marks?: Set<string>
 }
 
 const keyOf = {
@@ -39,85 +35,55 @@ const keyOf = {
 } as const
 
 /**
- * Marks the id and the address of an account as deleted. The caller then deletes it on condition of the same token
- * version: every deleted account has a mark, even if the deletion's answer is lost.
+ * Marks of deletions by id and by address, in the table of counters. The writes that make them are part of the deletion's or the move's
+ * transaction; each replaces the one before, so that nobody can fill an item.
  *
- * @returns takes the marks away again, for a deletion that was refused
- * @throws {DomainError} `unavailable`
+ * @param table its name, read on use: few functions with accounts write marks
  */
-export async function markDeletion(
-  { counters, now }: MarkDeps<'mark' | 'unmark'>,
-  { id, email, tokenVersion }: Pick<Account, 'id' | 'email' | 'tokenVersion'>,
-): Promise<() => Promise<void>> {
-  return leave(counters, [keyOf.id(id), keyOf.email(email)], { at: now(), tokenVersion })
-}
+export function deletionMarks(db: DynamoDBDocumentClient, table: () => string) {
+  const read = (key: string) => expiringItems(db, table()).find<MarkItem>(key)
 
-/**
- * Marks the address that an account leaves as that of a deleted account, so that an import of an older file brings no
- * account back there. The id gets no mark. The caller then moves the account.
- *
- * @returns takes the mark away again, for a change that was refused
- * @throws {DomainError} `unavailable`
- */
-export const markFormerEmail = (
-  { counters }: Pick<MarkDeps<'mark' | 'unmark'>, 'counters'>,
-  { email, tokenVersion }: Pick<Account, 'email' | 'tokenVersion'>,
-  at: Date,
-): Promise<() => Promise<void>> => leave(counters, [keyOf.email(email)], { at, tokenVersion })
-
-/**
- * Removes the marks that an account has left at an address since a change, when it returns there.
- *
- * @param lastVersion the account's token version when it left its other address
- * @throws {DomainError} `unavailable`
- */
-export async function unmarkFormerEmail(
-  { counters }: Pick<MarkDeps<'marks' | 'unmark'>, 'counters'>,
-  { email, at, tokenVersion }: DeletionMark & Pick<Account, 'email'>,
-  lastVersion: number,
-): Promise<void> {
-  const key = keyOf.email(email)
-  const isLeftSince = (mark: DeletionMark) =>
-    mark.at >= at && mark.tokenVersion >= tokenVersion && mark.tokenVersion <= lastVersion
-  const left = (await counters.marks(key)).filter(text => isLeftSince(markOf(text)))
-  await Promise.all(left.map(text => counters.unmark(key, text)))
-}
-
-const textOf = ({ at, tokenVersion }: DeletionMark): string => `${at.toISOString()} ${tokenVersion}`
-
-function markOf(text: string): DeletionMark {
-  const [at = '', version] = text.split(' ')
-  return { at: new Date(at), tokenVersion: Number(version) }
-}
-
-async function leave(
-  counters: Pick<MarkCounters, 'mark' | 'unmark'>,
-  keys: readonly Key<'DeletionMarks'>[],
-  marked: DeletionMark,
-): Promise<() => Promise<void>> {
-  const mark = textOf(marked)
-  const resetsAt = new Date(marked.at.getTime() + lifetime)
-  await Promise.all(keys.map(key => counters.mark(key, mark, { limit, resetsAt })))
-  return async () => {
-    await Promise.all(keys.map(key => counters.unmark(key, mark)))
+  const set = (key: Key<'DeletionMarks'>, at: Date, attributes: Partial<MarkItem>): Write => {
+    const all = Object.entries({ ...attributes, [ttlAttribute]: toSeconds(new Date(at.getTime() + lifetime)) })
+    return changeOf(table(), key, {
+      UpdateExpression: `SET ${all.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(all.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
+    })
   }
-}
 
-/**
- * Finds the mark that deletions of an id or an address have left: the time of the last one, and the highest token version.
- *
- * @throws {DomainError} `unavailable`
- */
-export async function findDeletion(
-  { counters, now }: MarkDeps<'marks'>,
-  by: keyof typeof keyOf,
-  text: string,
-): Promise<DeletionMark | null> {
-  const marks = (await counters.marks(keyOf[by](text))).map(markOf)
-  const living = marks.filter(({ at }) => at.getTime() + lifetime > now().getTime())
-  if (living.length === 0) return null
   return {
-    at: new Date(Math.max(...living.map(({ at }) => at.getTime()))),
-    tokenVersion: Math.max(...living.map(({ tokenVersion }) => tokenVersion)),
+    /** Marks the id of an account as deleted. */
+    markId: ({ id, tokenVersion }: Pick<Account, 'id' | 'tokenVersion'>, at: Date): Write =>
+      set(keyOf.id(id), at, { deleted_at: at.toISOString(), token_version: tokenVersion }),
+
+    /** Marks the address of a deleted account. */
+    markAddress: (email: string, at: Date): Write => set(keyOf.email(email), at, { deleted_at: at.toISOString() }),
+
+    /** Marks an address that an account leaves: an import of an older file brings no account back there. The id gets no mark. */
+    markLeft: (email: string, at: Date): Write => set(keyOf.email(email), at, { moved_at: at.toISOString() }),
+
+    /** Removes the mark of an account's own move from the address to which it returns. @param moves when it left it */
+    async unmarkLeft(email: string, moves: readonly Date[]): Promise<Write[]> {
+      const key = keyOf.email(email)
+      const movedAt = (await read(key))?.moved_at
+      if (!moves.some(at => at.toISOString() === movedAt)) return []
+      const isSame = { ConditionExpression: 'moved_at = :moved', ExpressionAttributeValues: { ':moved': movedAt } }
+      return [changeOf(table(), key, { UpdateExpression: 'REMOVE moved_at', ...isSame })]
+    },
+
+    /** The last deletion of an id or at an address, with the highest token version; null where no mark is left. */
+    async find(by: keyof typeof keyOf, text: string, now: Date): Promise<DeletionMark | null> {
+      const { deleted_at, moved_at, token_version = 0, marks = [] } = (await read(keyOf[by](text))) ?? {}
+      const former = [...marks].map(mark => mark.split(' '))
+      const times = [deleted_at, moved_at, ...former.map(([at]) => at)]
+        .flatMap(text => (text === undefined ? [] : [new Date(text).getTime()]))
+        .filter(time => time + lifetime > now.getTime())
+      if (times.length === 0) return null
+      const tokenVersion = Math.max(token_version, ...former.map(([, version]) => Number(version)))
+      return { at: new Date(Math.max(...times)), tokenVersion }
+    },
   }
 }
+
+export type DeletionMarks = ReturnType<typeof deletionMarks>

@@ -1,5 +1,6 @@
 import type { Configured } from '../../shared/base/config.ts'
-import { DomainError } from '../../shared/base/errors.ts'
+import { addressRefusals, DomainError } from '../../shared/base/errors.ts'
+import type { Account } from '../account/account.ts'
 import type { MovableEmail, OpenableEmail } from './address.ts'
 
 /**
@@ -25,4 +26,14 @@ export function mayMove({ config }: Configured<'signUpDomains'>, email: string):
   const domain = email.slice(email.lastIndexOf('@') + 1)
   if (signUpDomains !== null && !signUpDomains.includes(domain)) throw new DomainError('email-domain-not-allowed')
   return email as MovableEmail
+}
+
+/**
+ * Refuses to change an administrator's address: `users -- admin <email> off` comes first, because if `ADMIN_EMAIL` is set, the freed
+ * address would make the next who registers it an administrator.
+ *
+ * @throws {DomainError} `administrator`
+ */
+export function refuseAdministrator({ isAdmin }: Pick<Account, 'isAdmin'>): void {
+  if (isAdmin) throw new DomainError('administrator', { detail: addressRefusals.administrator })
 }

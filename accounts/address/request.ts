@@ -7,8 +7,7 @@ import { shareOf } from '../mail/mailbox.ts'
 import { dropCapped } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { drawToken } from '../token/token.ts'
-import { refuseAdministrator } from './change.ts'
-import { mayMove } from './gate.ts'
+import { mayMove, refuseAdministrator } from './gate.ts'
 
 /**
  * Asks for a link to a new address of an account. Nothing is looked up: only somebody with that mailbox and the
@@ -25,8 +24,8 @@ export async function requestEmailChange(
 ): Promise<void> {
   refuseAdministrator(account)
   const new_email = mayMove(deps, newEmail)
-  const { id: account_id, email } = account
-  const message = { email, account_id, new_email, token: drawToken(deps), requested_at: deps.now().getTime() }
+  const { id: account_id } = account
+  const message = { account_id, new_email, token: drawToken(deps), requested_at: deps.now().getTime() }
   const { name, policy } = accountsPerClient
   await countWhile(deps, 'change-email-day', policyOf(deps, name, policy), clientAddress, async count => {
     if (count?.isRefused) return dropCapped(deps, account_id)

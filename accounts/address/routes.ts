@@ -8,7 +8,8 @@ export const rows = {
     body: 'VerifyEmailRequest',
     reply: [200, 'MessageResponse', 'Email verified successfully. You can now log in.'],
     refuses: ['invalid-verification-token'],
-    may: { UsersByVerificationToken: ['Query'], Users: ['GetItem', 'UpdateItem'] },
+    may: { AccountsByVerificationToken: ['Query'], Accounts: ['GetItem', 'UpdateItem'] },
+    writes: ['links'],
   },
   'resend-verification': {
     summary: 'Mails a new verification link, if the account exists and is not verified.',
@@ -53,13 +54,11 @@ export const rows = {
       'email-taken',
     ],
     may: {
-      UsersByVerificationToken: ['Query'],
-      Users: ['GetItem', 'PutItem', 'DeleteItem'],
-      Identities: ['GetItem', 'PutItem'],
+      AccountsByVerificationToken: ['Query'],
+      Addresses: ['GetItem', 'PutItem', 'DeleteItem'],
       DeletionMarks: ['UpdateItem'],
-      Moves: ['GetItem', 'PutItem'],
-      UndoLinks: ['PutItem'],
     },
+    writes: ['links', 'changes', 'sessions'],
     settings: ['SIGN_UP_DOMAINS'],
     checksPassword: true,
     // Its transaction may conflict with others, and is retried.
@@ -75,13 +74,13 @@ export const rows = {
     reply: [200, 'MessageResponse', 'The change has been undone. A link to choose a new password has been sent.'],
     refuses: ['invalid-undo-token', 'administrator'],
     may: {
-      Users: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      Accounts: ['GetItem', 'UpdateItem', 'DeleteItem'],
+      Addresses: ['GetItem', 'PutItem', 'DeleteItem'],
       Identities: ['GetItem', 'DeleteItem'],
       DeletionMarks: ['GetItem', 'UpdateItem'],
-      Moves: ['GetItem', 'PutItem'],
-      UndoLinks: ['GetItem', 'DeleteItem'],
       MailQueue: ['SendMessage'],
     },
+    writes: ['password', 'ways in', 'codes', 'links', 'changes', 'sessions'],
     settings: ['MAIL_FROM', 'PASSKEY_RP_ID', 'SECOND_FACTOR'],
   },
 } as const

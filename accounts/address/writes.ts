@@ -1,267 +1,206 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
-import { itemTable, updateOf } from '../../shared/aws/items.ts'
-import { type Waiting, type Writes, writeTogether } from '../../shared/aws/transactions.ts'
-import { ttlAttribute } from '../../shared/base/families.ts'
-import { day } from '../../shared/base/limits/windows.ts'
-import type { Account } from '../account/account.ts'
+import type { Updating } from '../../shared/base/row.ts'
+import type { Account, RememberedClient } from '../account/account.ts'
 import {
-  type AccountItem,
-  listTakenBy,
-  toAccount,
+  type AccountChange,
+  type AccountStore,
+  invitedAttribute,
+  joined,
+  takenBy,
   toClients,
-  type UsersTable,
+  tokenItem,
   withoutPassword,
 } from '../account/attributes.ts'
-import { pointerTable } from '../identity/pointers.ts'
-import { holderOf, type IdentityRemoval, removeIdentities } from '../identity/table.ts'
-import { lifetimes, tokenAttributes } from '../token/token.ts'
-import {
-  type EmailChangeTables,
-  type EmailHistoryItem,
-  emailChangeKeys,
-  pendingEmailAttribute,
-  type UndoItem,
-} from './address.ts'
-import type { EmailChanges, Takeback, Undoing, UndoneSpan } from './change.ts'
-import {
-  isAsRead,
-  keepPasskeys,
-  languageChangeAttributes,
-  raiseItem,
-  revokeInPlace,
-  setResetLink,
-  withoutAttributes,
-} from './moving-account.ts'
+import type { Change } from '../change/change.ts'
+import { storeChange, voidLinks } from '../change/changes.ts'
+import { type FreeingIdentities, freeIdentities } from '../identity/entries.ts'
+import { type Passkey, toPasskeyItems } from '../passkey/passkey.ts'
+import { type OneTimeToken, tokenAttributes } from '../token/token.ts'
+import { type MovableEmail, pendingEmailAttribute } from './address.ts'
+import type { DeletionMarks } from './deletion-marks.ts'
+import { type Yielding, yieldsStill } from './yielding.ts'
 
-/**
- * Milliseconds: eight days. A message about a change stays in the queue for a day and among the dead letters for four; an
- * undo link works for seven.
- */
-export const keptFor = 8 * day * 1000
+const { verification, reset } = tokenAttributes
 
-/** The transactions that move accounts to other addresses, and back. */
-function emailChangeWrites(
-  db: DynamoDBDocumentClient,
-  { users, rateLimits }: EmailChangeTables,
-  waiting: Waiting,
-  { find, isDone }: Pick<EmailChanges, 'find' | 'isDone'>,
-): Pick<EmailChanges, 'move' | 'undo' | 'revokeAccess' | 'moveByOperator'> {
-  const { verification, reset } = tokenAttributes
-  const table: UsersTable = itemTable(db, users, toAccount)
-  const pointers = pointerTable(db, users)
-
-  /** The item of the account, or null when its id or token version has changed. */
-  async function findItem({ email, id, tokenVersion }: Account): Promise<AccountItem | null> {
-    const item = await table.findItem(email)
-    return item?.id === id && item.token_version === tokenVersion ? item : null
-  }
-
-  const put = (key: string, item: object, expiresAt: Date) => ({
-    Put: {
-      TableName: rateLimits,
-      Item: { key, ...item, [ttlAttribute]: toSeconds(expiresAt) },
-    },
-  })
-
-  /** The items that record where the account is now, and that this write has happened. */
-  const trace = ({ id, email: from }: Account, to: string, undone: readonly UndoneSpan[], mark: string, at: Date) => {
-    const spans = undone.map(({ at, since, ...span }) => ({
-      ...span,
-      at: at.toISOString(),
-      ...(since && { since: since.toISOString() }),
-    }))
-    const expiresAt = new Date(at.getTime() + keptFor)
-    return [
-      put(emailChangeKeys.moved(id), { email: to, undone: spans } satisfies EmailHistoryItem, expiresAt),
-      put(emailChangeKeys.movedBy(mark), { id, from, to }, expiresAt),
-    ]
-  }
-
-  /** The SDK retries a transaction whose answer was lost: the first one has stored its idempotency token. */
-  async function commit(mark: string, writes: Writes) {
-    const refused = await writeTogether(db, waiting, writes)
-    if (refused === null || (await isDone(mark))) return 'done'
-    // A move begins with the put of the account. At its own address an account cannot block itself.
-    return refused[0] && writes[0]?.Put ? 'taken' : 'lost'
-  }
-
-  /** Moves an account without its former access. @param others further writes */
-  async function takeBack(
-    account: Account,
-    takeback: Takeback & Partial<Pick<Undoing, 'language'>>,
-    verified: Pick<AccountItem, 'is_verified' | 'reset_verifies'>,
-    others: Writes,
-  ) {
-    const { email, reset: link, undone, passkeys = [], mark, at, language = null } = takeback
-    const former = language === null ? [] : languageChangeAttributes
-    const item = await findItem(account)
-    // A newer link has been stored since, so the worker would drop this one.
-    const isLate = (item?.[reset.requestedAt] ?? '') > link.requestedAt.toISOString()
-    if (item === null || isLate) return (await isDone(mark)) ? 'done' : 'lost'
-    return commit(mark, [
-      {
-        Put: {
-          TableName: users,
-          Item: {
-            ...withoutAttributes(item, [...listTakenBy('undo'), ...former]),
-            ...keepPasskeys(passkeys),
-            ...(language !== null && { language }),
-            ...raiseItem(item, at),
-            email,
-            ...verified,
-            ...withoutPassword(item),
-            ...setResetLink(takeback, item[verification.requestedAt]),
-          },
-          // An account that an operator moved there waits for its owner, so it is not replaced.
-          ConditionExpression:
-            'attribute_not_exists(email) OR (is_verified = :false AND attribute_not_exists(reset_verifies))',
-          ExpressionAttributeValues: { ':false': false },
-        },
-      },
-      ...others,
-      ...trace(account, email, undone, mark, at),
-      { Delete: { TableName: users, Key: { email: account.email }, ...isAsRead(item) } },
-      ...(await pointers.deleteEntries(holderOf(item))),
-    ])
-  }
-
-  return {
-    async move(account, { to, hash, clients, mark, isUndoable, at, language }) {
-      const item = await findItem(account)
-      if (item?.[verification.hash] !== hash) return (await isDone(mark)) ? 'done' : 'lost'
-      const undone = (await find(account.id))?.undone ?? []
-      const undo: UndoItem = {
-        id: account.id,
-        email: account.email,
-        token_version: account.tokenVersion,
-        at: at.toISOString(),
-        ...(language && { language }),
-      }
-      return commit(mark, [
-        {
-          Put: {
-            TableName: users,
-            Item: {
-              ...withoutAttributes(item, listTakenBy('move')),
-              ...raiseItem(item, at),
-              email: to,
-              is_verified: true,
-              remembered_remotes: toClients(clients),
-            },
-            ConditionExpression: 'attribute_not_exists(email)',
-          },
-        },
-        { Delete: { TableName: users, Key: { email: account.email }, ...isAsRead(item) } },
-        ...trace(account, to, undone, mark, at),
-        ...(isUndoable ? [put(emailChangeKeys.undo(mark), undo, new Date(at.getTime() + lifetimes.undo))] : []),
-        ...(await pointers.moveEntries(holderOf(item), to)),
-      ])
-    },
-
-    async undo(account, undoing) {
-      const { hash, email, undone, mark, at } = undoing
-      const key = { TableName: rateLimits, Key: { key: emailChangeKeys.undo(hash) } }
-      const spent = { Delete: { ...key, ConditionExpression: 'attribute_exists(id)' } }
-      if (account.email !== email) return takeBack(account, undoing, { is_verified: true }, [spent])
-      const change = removeIdentities(revokeInPlace(account, undoing.passkeys, undoing), account.identities)
-      const voided = { Update: updateOf(users, account, at, change) }
-      const left = await pointers.deleteEntries(account)
-      return commit(mark, [voided, spent, ...trace(account, email, undone, mark, at), ...left])
-    },
-
-    revokeAccess: (account, now, passkeys) => table.write(account, now, revokeInPlace(account, passkeys)),
-
-    moveByOperator: (account, takeback) =>
-      takeBack(account, takeback, { is_verified: false, reset_verifies: true }, []),
-  }
+/** A change of an account's address. */
+interface Move {
+  to: MovableEmail
+  /** The hash of the token that was mailed to the new address. */
+  hash: string
+  /** The clients that the account remembers. */
+  clients: readonly RememberedClient[]
+  change: Change
 }
 
-/** The writes that verify an address where it is. */
-export const addressWrites = ({ write }: UsersTable) => ({
-  /** Marks the account as verified. False when it is gone, or its token version has changed. */
-  verify(account: Account, now: Date): Promise<boolean> {
-    const { hash, expires } = tokenAttributes.verification
-    const remove = [hash, expires, pendingEmailAttribute]
-    return write(account, now, { set: { is_verified: true }, remove, version: account.tokenVersion })
-  },
+/** What ends all access to an account, but for what stays, and opens it to the reader of a mailbox. */
+interface Takeback {
+  /** The address of that mailbox. */
+  email: string
+  /** The token of the link by which its reader chooses a password. */
+  reset: OneTimeToken
+  /** The change that this is, which the mailbox that the account leaves is told. */
+  change: Change
+  /** The id in the entry of the address, as read: null, or of an account that gives way or is not there any more. */
+  entry: string | null
+  /** The account that gives way, if any. */
+  yielding: Yielding | null
+}
 
-  /**
-   * Marks the account as verified and clears the token, if the account still holds it for its own address and it has not
-   * expired.
-   */
-  spendToken(account: Account, tokenHash: string, mark: string, now: Date): Promise<boolean> {
-    const { hash, expires } = tokenAttributes.verification
-    return write(account, now, {
-      set: { is_verified: true },
-      remove: [hash, expires],
-      conditions: [`${hash} = :hash`, `${expires} > :now`, `attribute_not_exists(${pendingEmailAttribute})`],
-      values: { ':hash': tokenHash },
-      mark: ['email_verified_by', mark],
+/** The undoing of a change. */
+interface Undoing extends Takeback {
+  undone: Change
+  /** Whether the second factor stays. */
+  keepsFactor: boolean
+  /** The passkeys that stay; an empty list, but where a mailbox must not replace them. */
+  passkeys: readonly Passkey[]
+  /** The language that the account and its notices return to; null keeps the present one. */
+  language: string | null
+}
+
+/** The writes of addresses: an address leads to its account by an entry, so a change of it is an update with two entries. */
+export const addressWrites = (table: AccountStore, marks: DeletionMarks) => {
+  /** The writes that lead another address to an account, and mark the one that it leaves. @param read the entry there as read */
+  const moveEntry = ({ id, email }: Account, to: string, at: Date, read: string | null = null) => [
+    table.lead('Addresses', to, id, read),
+    table.free('Addresses', email, id),
+    marks.markLeft(email, at),
+  ]
+
+  /** The writes of other items that belong to a takeback. */
+  async function others(account: Account, { email, entry, yielding }: Takeback, at: Date) {
+    const own = await freeIdentities(table, account)
+    if (email === account.email) return own
+    const moves = account.changes.filter(change => change.email === email).map(({ at }) => at)
+    const gone = yielding && [
+      table.delete(yielding.account, { version: yielding.account.tokenVersion, ...yieldsStill(yielding) }),
+      ...(await freeIdentities(table, yielding.account)),
+      marks.markId(yielding.account, at),
+    ]
+    const unmarked = await marks.unmarkLeft(email, moves)
+    return [...own, ...moveEntry(account, email, at, entry), ...unmarked, ...(gone ?? [])]
+  }
+
+  /** Common to what takes an account back: nothing that gave access works, and the reset link does. */
+  const takesBack = (account: Account, { email, reset: link }: Takeback, at: Date): AccountChange =>
+    joined(withoutPassword(account), {
+      set: {
+        email,
+        ...tokenItem('reset', link),
+        // The worker drops the links that are on the queue. Never moves the time back: another clock may run ahead.
+        [verification.requestedAt]: new Date(
+          Math.max(at.getTime(), Number(account.tokens.verification.requestedAt)),
+        ).toISOString(),
+      },
+      raises: true,
+      conditions: [
+        'email = :from',
+        `(attribute_not_exists(${reset.requestedAt}) OR ${reset.requestedAt} <= :${reset.requestedAt})`,
+      ],
+      values: { ':from': account.email },
     })
-  },
-})
+
+  return {
+    /** Marks the account as verified. False when it is gone, or its token version has changed. */
+    verify(account: Account, now: Date): Promise<boolean> {
+      return table.write(account, now, {
+        set: { is_verified: true },
+        remove: [verification.hash, verification.expires, pendingEmailAttribute],
+        version: account.tokenVersion,
+      })
+    },
+
+    /** Marks the account as verified, and clears the token. False when the account does not hold it, or it has expired. */
+    spendToken(account: Account, tokenHash: string, mark: string, now: Date): Promise<boolean> {
+      const { hash, expires } = verification
+      return table.write(account, now, {
+        set: { is_verified: true },
+        remove: [hash, expires],
+        conditions: [`${hash} = :hash`, `${expires} > :now`, `attribute_not_exists(${pendingEmailAttribute})`],
+        values: { ':hash': tokenHash },
+        mark: ['email_verified_by', mark],
+      })
+    },
+
+    /**
+     * Changes the address, and ends sessions and links. `lost` when the account is gone, its token version or the link has changed, or
+     * another change was dated later; `taken` when another account has the address.
+     */
+    async move(account: Account, { to, hash, clients, change }: Move, now: Date): Promise<'done' | 'taken' | 'lost'> {
+      const taken = takenBy('move')
+      const moves: AccountChange = {
+        set: { ...taken.set, email: to, is_verified: true, remembered_remotes: toClients(clients) },
+        remove: taken.remove.filter(name => name !== 'remembered_remotes'),
+        raises: true,
+        version: account.tokenVersion,
+        conditions: [`${verification.hash} = :hash`, `${verification.expires} > :now`],
+        values: { ':hash': hash },
+      }
+      const refused = await table.together([
+        table.change(account, now, joined(moves, storeChange(account, change))),
+        ...moveEntry(account, to, change.at),
+      ])
+      if (refused === null) return 'done'
+      return refused[0] ? 'lost' : 'taken'
+    },
+
+    /**
+     * Undoes a change with all that followed. It asks for its own link on the account, not for the token version, which a thief can
+     * raise as fast as he logs in; only passkeys that stay must be as read. Whether an account gave way is judged again by the write.
+     */
+    async undo(account: Account, undoing: Undoing, now: Date): Promise<boolean> {
+      const { undone, keepsFactor, passkeys, language, change } = undoing
+      const taken = takenBy(keepsFactor ? 'move' : 'undo')
+      const undoes: AccountChange = {
+        set: {
+          ...taken.set,
+          passkeys: toPasskeyItems(passkeys),
+          identities: {},
+          is_verified: true,
+          ...(language !== null && { language }),
+        },
+        remove: [...taken.remove, ...(language === null ? [] : ['language_before', 'language_until'])],
+        ...(passkeys.length > 0 && { version: account.tokenVersion }),
+        conditions: ['changes.#undone.#link = :true'],
+        names: { '#undone': undone.hash, '#link': 'link' },
+        values: { ':true': true },
+        isDone: item => change.hash in item.changes,
+      }
+      const links = voidLinks(account, ({ at }) => at < undone.at, now, change)
+      const whole = [takesBack(account, undoing, now), links].reduce(joined, undoes)
+      return table.write(account, now, whole, await others(account, undoing, change.at))
+    },
+
+    /** Moves an account for an operator, and ends all access and all links. The reset link verifies the address. */
+    async moveByOperator(account: Account, takeback: Takeback, now: Date): Promise<boolean> {
+      const taken = takenBy('undo')
+      const moves: AccountChange = {
+        set: { ...taken.set, is_verified: false, reset_verifies: true },
+        remove: taken.remove,
+        version: account.tokenVersion,
+        conditions: [`attribute_not_exists(${invitedAttribute})`, 'is_admin = :false'],
+        values: { ':false': false },
+      }
+      const links = voidLinks(account, () => false, now, takeback.change)
+      const whole = [takesBack(account, takeback, now), links].reduce(joined, moves)
+      return table.write(account, now, whole, await others(account, takeback, takeback.change.at))
+    },
+  }
+}
 
 export type AddressWrites = ReturnType<typeof addressWrites>
 
 /** Which AWS action each call takes, as the row's grants name it. */
-export type AddressCalls = Record<keyof AddressWrites, 'Users:UpdateItem'>
-
-/** Which AWS action each call of `EmailChanges` takes. */
-export interface EmailChangeCalls {
-  find: 'Moves:GetItem'
-  isDone: 'Moves:GetItem'
-  findUndoable: 'UndoLinks:GetItem'
-  move: Move | `Identities:${'GetItem' | 'PutItem'}` | 'UndoLinks:PutItem'
-  undo: Move | IdentityRemoval | 'Users:UpdateItem' | 'UndoLinks:DeleteItem'
-  revokeAccess: 'Users:UpdateItem'
+export interface AddressCalls {
+  verify: Updating<'links'>
+  spendToken: Updating<'links'>
+  move: Moving
+  undo:
+    | Moving
+    | Updating<'password' | 'ways in' | 'codes'>
+    | 'Accounts:DeleteItem'
+    | FreeingIdentities
+    | 'DeletionMarks:GetItem'
 }
-type Move = `Users:${'GetItem' | 'PutItem' | 'DeleteItem'}` | `Moves:${'GetItem' | 'PutItem'}`
-
-/** Reads of changes of addresses, in DynamoDB. */
-function emailChangeReads(
-  db: DynamoDBDocumentClient,
-  table: string,
-): Pick<EmailChanges, 'find' | 'isDone' | 'findUndoable'> {
-  const { find } = expiringItems(db, table)
-
-  return {
-    async find(id) {
-      const item = await find<EmailHistoryItem>(emailChangeKeys.moved(id))
-      const toSpan = ({ at, since, ...span }: EmailHistoryItem['undone'][number]) => ({
-        ...span,
-        at: new Date(at),
-        ...(since && { since: new Date(since) }),
-      })
-      return item && { email: item.email, undone: item.undone.map(toSpan) }
-    },
-    isDone: async mark => (await find(emailChangeKeys.movedBy(mark))) !== null,
-    async findUndoable(hash) {
-      const item = await find<UndoItem & { [ttlAttribute]: number }>(emailChangeKeys.undo(hash))
-      return (
-        item && {
-          id: item.id,
-          email: item.email,
-          tokenVersion: item.token_version,
-          at: new Date(item.at),
-          expiresAt: new Date(item[ttlAttribute] * 1000),
-          ...(item.language && { language: item.language }),
-          ...(item.passkey && { isPasskey: true }),
-        }
-      )
-    },
-  }
-}
-
-/** Changes of addresses, in DynamoDB. */
-export function emailChangeStore(
-  db: DynamoDBDocumentClient,
-  tables: EmailChangeTables,
-  waiting: Waiting,
-): EmailChanges {
-  const reads = emailChangeReads(db, tables.rateLimits)
-  return {
-    ...reads,
-    ...emailChangeWrites(db, tables, waiting, reads),
-  }
-}
+type Moving =
+  | Updating<'links' | 'sessions' | 'changes'>
+  | `Addresses:${'PutItem' | 'DeleteItem'}`
+  | 'DeletionMarks:UpdateItem'

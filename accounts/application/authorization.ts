@@ -180,7 +180,6 @@ async function allow(
     challenge: request.challenge,
     nonce: request.nonce,
     scope: request.scope,
-    email: account.email,
     id: account.id,
     version: account.tokenVersion,
     authTime: login.authTime,

@@ -28,7 +28,7 @@ export async function logOutBrowser(
   if (found === null && browser.token !== null) browser.clear()
   if (!confirmed && !isOwn) throw new DomainError('confirmation-required')
   // The cookie's session ends last: if this fails halfway, a retry still finds the account.
-  if (isOwn && found) await endHinted(deps, found.account.email, hint)
+  if (isOwn) await endHinted(deps, hint)
   await endBrowserSession(deps, browser)
   const client = hint?.client ?? findClient(deps.clients, named ?? '')
   return client && leadingTo(client, only('post_logout_redirect_uri'), only('state'))
@@ -41,10 +41,10 @@ async function hintOf(deps: HintDeps, token: string | null, named: string | null
 }
 
 /** Ends the client's own session, as its id token names it. */
-const endHinted = (deps: SessionDeps, email: string, { sub, sid }: Hint): Promise<void> =>
+const endHinted = (deps: SessionDeps, { sub, sid }: Hint): Promise<void> =>
   endSession(deps, async () => {
-    const account = await deps.accounts.find(email)
-    const session = account?.id === sub && sid !== null ? findActive(account, sid, deps.config, deps.now()) : null
+    const account = await deps.accounts.find(sub)
+    const session = account && sid !== null ? findActive(account, sid, deps.config, deps.now()) : null
     return account && session && { account, session }
   })
 

@@ -47,12 +47,12 @@ export async function openBrowserSession(
 function setCookie(
   { now, config }: Pick<AddingDeps, 'now' | 'config'>,
   browser: Browser,
-  { email }: Account,
+  { id }: Account,
   session: Session,
   secret: string,
 ): void {
   const seconds = toSeconds(endOf(session, config)) - toSeconds(now())
-  browser.keep(writeRefreshToken(email, session, secret), seconds)
+  browser.keep(writeRefreshToken(id, session, secret), seconds)
 }
 
 /** The active browser session of a cookie, and its account; else null. */

@@ -86,7 +86,7 @@ async function exchangeCode(deps: ExchangeDeps, client: Client, form: Form): Pro
   }
   if (grant.spentBy !== null) return refuseReused(deps, key, grant)
   if (deps.now().getTime() - grant.createdAt.getTime() >= codeLifetime) throw unknownCode()
-  const account = await deps.accounts.find(grant.email)
+  const account = await deps.accounts.find(grant.id)
   if (!isStillGranted(deps, grant, client, account)) throw outdated()
 
   const scope = scopeOf(grant, deps.config)
@@ -121,13 +121,12 @@ const outdated = () => new OAuthError('invalid_grant', 'The account has changed 
 /** Whether the grant is still valid. */
 function isStillGranted(
   { config, now }: Pick<System, 'now'> & Configured<keyof SessionRules>,
-  { id, version, amr, createdAt, browserSession }: Grant,
+  { version, amr, createdAt, browserSession }: Grant,
   client: Client,
   account: Account | null,
 ): account is Account {
   return (
     account !== null &&
-    account.id === id &&
     account.tokenVersion === version &&
     account.lockedAt === null &&
     (account.isVerified || client.unverified) &&
@@ -145,9 +144,9 @@ async function refuseReused(deps: ExchangeDeps, key: Key<'Grants'>, grant: Grant
   throw unknownCode()
 }
 
-const endSessionOf = (deps: ExchangeDeps, { email }: Pick<Account, 'email'>, id: string): Promise<void> =>
+const endSessionOf = (deps: ExchangeDeps, { id: accountId }: Pick<Account, 'id'>, id: string): Promise<void> =>
   endSession(deps, async () => {
-    const account = await deps.accounts.find(email)
+    const account = await deps.accounts.find(accountId)
     const session = account && findActive(account, id, deps.config, deps.now())
     return account && session && { account, session }
   })

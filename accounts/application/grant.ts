@@ -12,7 +12,6 @@ export interface Grant {
   nonce: string | null
   /** The granted scopes, in the order of the request. */
   scope: readonly string[]
-  email: string
   /** The account's id. */
   id: string
   /** The account's token version. */

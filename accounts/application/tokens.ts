@@ -90,7 +90,7 @@ export async function issueApplicationTokens(
     lifetimeSeconds: exp - iat,
     scope,
     ...(scope.includes('openid') && { idToken: await sign(deps, idClaims) }),
-    ...(session && { refreshToken: writeRefreshToken(account.email, session.session, session.secret) }),
+    ...(session && { refreshToken: writeRefreshToken(account.id, session.session, session.secret) }),
   }
 }
 

@@ -12,7 +12,6 @@ export interface GrantItem {
   challenge: string
   nonce: string | null
   scope: string
-  email: string
   id: string
   token_version: number
   auth_time: string
@@ -30,7 +29,6 @@ const toGrant = (item: GrantItem): KeptGrant => ({
   challenge: item.challenge,
   nonce: item.nonce,
   scope: item.scope.split(' '),
-  email: item.email,
   id: item.id,
   version: item.token_version,
   authTime: new Date(item.auth_time),
@@ -53,7 +51,6 @@ export function grantStore(db: DynamoDBDocumentClient, table: string): Grants {
         challenge: grant.challenge,
         nonce: grant.nonce,
         scope: grant.scope.join(' '),
-        email: grant.email,
         id: grant.id,
         token_version: grant.version,
         auth_time: grant.authTime.toISOString(),

@@ -3,7 +3,7 @@ import { drop, type Outcome } from '../mail/outcomes.ts'
 import { isLink, type MailMessage } from '../mail/queue.ts'
 import { isToken } from '../token/token.ts'
 import { deliverLink, type LinkDeps } from './links.ts'
-import { type NoticeDeps, tellOfDeletion, tellOfMove, tellOfSetUp, tellOwner } from './notices.ts'
+import { type NoticeDeps, tellOfChange, tellOfDeletion, tellOwner } from './notices.ts'
 
 /**
  * Milliseconds by which a function's clock may run ahead of the queue's. A link dated further ahead would block every
@@ -41,12 +41,11 @@ export async function deliverMail(
     case 'factor-set-up':
     case 'passkey-added':
     case 'provider-connected':
-      return tellOfSetUp(deps, message, sentAt)
-    case 'account-deleted':
-      return tellOfDeletion(deps, message, sentAt)
     case 'email-changed':
     case 'moved-by-operator':
     case 'change-undone':
-      return tellOfMove(deps, message, sentAt)
+      return tellOfChange(deps, message, sentAt)
+    case 'account-deleted':
+      return tellOfDeletion(deps, message, sentAt)
   }
 }

@@ -1,6 +1,7 @@
 import type { Configured } from '../../shared/base/config.ts'
 import type { ReasonOf } from '../../shared/base/system.ts'
-import { type Account, noPassword } from '../account/account.ts'
+import { type Account, type AddressReads, noPassword } from '../account/account.ts'
+import { type Change, undoable, undoableSetUp } from '../change/change.ts'
 import { nameOfIssuer, type Provider } from '../identity/provider.ts'
 import { countLink } from '../mail/caps.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
@@ -13,6 +14,7 @@ import type { TokenWrites } from '../token/writes.ts'
 
 export type LinkDeps = SendDeps &
   Configured<'passkeyRpId' | 'secondFactor'> & {
+    accounts: AddressReads
     tokens: Pick<TokenWrites, 'store'>
     providers: readonly Provider[]
   }
@@ -37,7 +39,9 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   const now = deps.now()
 
   if (requested.expiresAt <= now) return drop(deps, 'expired')
-  const account = await findRecipient(deps, message)
+  const account = await ('email' in message
+    ? deps.accounts.findByEmail(message.email)
+    : deps.accounts.find(message.account_id))
   const held = account?.tokens[kind]
   const isNewer = !held?.requestedAt || held.requestedAt < requested.requestedAt
   // This account may be an older one, deleted before the registration writes its own.
@@ -51,12 +55,14 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   const isStored = held.hash === token.hash && held.requestedAt?.getTime() === message.requested_at
   if (!isStored && (isAwaited || !isNewer)) return drop(deps, 'superseded', account.id)
   if (!(await countLink(deps, message, account))) return dropCapped(deps, account.id)
-  if (!isStored && !(await deps.tokens.store(kind, account, token, now, to))) {
+  const lists = kind === 'reset' ? undoable(account, now).map(change => change.hash) : []
+  if (!isStored && !(await deps.tokens.store(kind, account, token, now, { to, lists }))) {
     return drop(deps, 'superseded', account.id)
   }
-  // A consistent read: a newer message may have replaced this link, or the account may be locked by now.
-  const holder = await deps.accounts.find(message.email)
-  if (holder?.id !== account.id || holder.tokens[kind].hash !== token.hash) return drop(deps, 'superseded', account.id)
+  // A consistent read: a newer message may have replaced this link, the account may have moved, or be locked by now.
+  const holder = await deps.accounts.find(account.id)
+  const isHolder = holder?.email === account.email && holder.tokens[kind].hash === token.hash
+  if (!isHolder) return drop(deps, 'superseded', account.id)
   if (holder.lockedAt !== null) return drop(deps, 'locked', account.id)
 
   const { words, linkEnd } = letterLanguage(deps, holder.language)
@@ -64,30 +70,39 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   const client = 'client' in message && message.client ? `&client=${message.client}` : ''
   const isReset = letter === 'reset'
   const logins = isReset ? loginsOf(deps, holder) : undefined
-  const about = isReset ? aboutReset(deps, holder) : ''
+  const about = logins ? aboutReset(deps, holder, logins) : ''
   const link = `${deps.config.siteUrl}/${page}?token=${message.token}${linkEnd}${client}${about}`
   // A reader of mail to a new address learns nothing about the account before entering its password.
-  const recipient = to === undefined ? account : { email: to, name: null, isVerified: false }
-  const mail = writeLink(words, letter, recipient, link, deps.config, invitedUntil, logins)
+  const recipient = to === undefined ? holder : { email: to, name: null, isVerified: false }
+  const hadInvitation = message.kind === 'undone' && message.had_invitation
+  const mail = writeLink(words, letter, recipient, link, deps.config, invitedUntil, logins, hadInvitation)
   return send(deps, recipient.email, mail, account.id)
 }
 
-/** The account's logins beside its password. */
-const loginsOf = ({ config, providers }: LinkDeps, account: Account): Logins => ({
+/** What its owner is asked about: the account's logins beside its password, and an app that may be a thief's. */
+const loginsOf = ({ config, now, providers }: LinkDeps, account: Account): Logins => ({
   identities: account.identities.map(({ issuer, ...identity }) => ({
     ...identity,
     provider: nameOfIssuer(providers, issuer),
   })),
   passkeys: passkeysInForce(account, config),
+  appSince: setUpThere(account, now())?.at ?? null,
 })
 
+/** The set-up of the factor in force, while its undo link in the account's mailbox works. */
+function setUpThere(account: Account, now: Date): Change | null {
+  const setUp = undoableSetUp(account, now)
+  return setUp?.email === account.email ? setUp : null
+}
+
 /** Facts about the account for the page of a reset link: whether to ask about other logins, and whether it never had a password. */
-function aboutReset({ config }: LinkDeps, account: Account): string {
+function aboutReset({ config }: LinkDeps, account: Account, { appSince }: Logins): string {
   // Nothing to ask where a reset leaves them all alone.
   const removesPasskeys = passkeysInForce(account, config).length > 0 && !needsPasskey(account, config)
-  const logins = account.identities.length > 0 || removesPasskeys ? '&logins=1' : ''
+  const app = appSince === null ? '' : '&app=1'
+  const logins = account.identities.length > 0 || removesPasskeys || app ? '&logins=1' : ''
   const isFirst = account.passwordHash === noPassword && account.formerPasswordHash === null
-  return `${logins}${isFirst ? '&first=1' : ''}`
+  return `${logins}${app}${isFirst ? '&first=1' : ''}`
 }
 
 /** Why an account gets no link of a kind; null where it does. @param isToNew whether the link goes to a new address */
@@ -101,10 +116,4 @@ function refusalOf(
   if (kind === 'reset') return invitedUntil !== null && invitedUntil <= now ? 'invitation-expired' : null
   if (invitedUntil !== null) return 'invited'
   return isVerified && !isToNew ? 'verified' : null
-}
-
-/** The account at a message's address, which must be the named one if the message names any. */
-async function findRecipient(deps: LinkDeps, message: HeldLink): Promise<Account | null> {
-  const account = await deps.accounts.find(message.email)
-  return 'account_id' in message && message.account_id !== account?.id ? null : account
 }

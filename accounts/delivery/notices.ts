@@ -1,7 +1,8 @@
 import type { Configured } from '../../shared/base/config.ts'
 import type { Account } from '../account/account.ts'
-import { type EmailChanges, findByFormerEmail } from '../address/change.ts'
-import { type SetupLinks, undoableSetUp } from '../factor/setup-link.ts'
+import type { AccountWrites } from '../account/writes.ts'
+import { undoToken } from '../address/undo.ts'
+import { type Change, undoable, undoableSetUp } from '../change/change.ts'
 import { countChange, countDaily, countDeletion } from '../mail/caps.ts'
 import { noticeLanguage } from '../mail/language.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
@@ -12,10 +13,7 @@ import { needsPasskey, passkeysInForce } from '../passkey/passkey.ts'
 import { hashToken } from '../token/token.ts'
 
 export type NoticeDeps = SendDeps &
-  Configured<'passkeyRpId' | 'secondFactor'> & {
-    counters: Pick<SetupLinks, 'allowUndo'>
-    emailChanges: Pick<EmailChanges, 'find' | 'isDone' | 'findUndoable'>
-  }
+  Configured<'passkeyRpId' | 'secondFactor'> & { accounts: Pick<AccountWrites, 'find' | 'findByEmail'> }
 
 /** The account's member with the idempotency token of the write that a notice tells of. */
 const marks = {
@@ -37,13 +35,16 @@ function hasHappened(message: OwnersNotice, account: Account): boolean {
   return account[marks[message.kind]] === hashToken(message.token)
 }
 
-/** Mails a notice to the owner of an account that is still at the address. What a thief can cause is mailed once a day. */
+/**
+ * Mails a notice to the mailbox that the account had then, wherever the account is by now. What a thief can cause is mailed once a
+ * day.
+ */
 export async function tellOwner(deps: NoticeDeps, message: OwnersNotice, sentAt: Date): Promise<Outcome> {
   const { email, account_id: id } = message
-  const account = await deps.accounts.find(email)
-  if (account?.id !== id) return drop(deps, 'no-account', id)
+  const account = await deps.accounts.find(id)
+  if (account === null) return drop(deps, 'no-account', id)
   if (!hasHappened(message, account)) return waitFor(deps, message, sentAt)
-  if (!account.isVerified) return drop(deps, 'unverified', id)
+  if (account.email === email && !account.isVerified) return drop(deps, 'unverified', id)
   if (message.kind === 'password-known' || message.kind === 'session-reused') {
     return (await countDaily(deps, message)) ? tell(deps, message, account) : drop(deps, 'told-today', id)
   }
@@ -63,77 +64,56 @@ export async function tellOwner(deps: NoticeDeps, message: OwnersNotice, sentAt:
 const hadIdentities = ({ identities, identityChangedBy }: Account): boolean =>
   identities.length > 0 || identityChangedBy !== null
 
+type ChangeNotice = MessageOf<
+  'factor-set-up' | 'passkey-added' | 'provider-connected' | 'email-changed' | 'change-undone' | 'moved-by-operator'
+>
+
+/** The notices of moves: each account makes few, and they are not capped. */
+const moves = ['email-changed', 'change-undone', 'moved-by-operator']
+
 /**
- * Mails the notice of a first second factor, a passkey or a provider, with an undo link, to the address that the
- * account had then. Setting up another one or moving the account does not prevent that. There is no link where
- * everybody must have a second factor, because setting it up already took the mailbox. Nor for a passkey or provider
- * added to an account with an app.
+ * Mails the notice of a change to the address that the account had then, whatever happened to it since, with an undo link while that
+ * works.
  */
-export async function tellOfSetUp(
-  deps: NoticeDeps,
-  message: MessageOf<'factor-set-up' | 'passkey-added' | 'provider-connected'>,
-  sentAt: Date,
-): Promise<Outcome> {
-  const { kind, email, account_id: id, token } = message
+export async function tellOfChange(deps: NoticeDeps, message: ChangeNotice, sentAt: Date): Promise<Outcome> {
+  const { account_id: id, token } = message
   const hash = hashToken(token)
-  const { account } = await findByFormerEmail(deps, id, email)
-  if (account === null) return drop(deps, 'no-account', id)
-  const isDone = account[setUpMarks[kind]] === hash || (await deps.emailChanges.findUndoable(hash)) !== null
-  if (!isDone) return waitFor(deps, message, sentAt)
-  if (!(await countChange(deps, message))) return dropCapped(deps, id)
-  const said = {
-    ...(message.kind === 'provider-connected' && { provider: message.provider }),
+  const account = await deps.accounts.find(id)
+  // A provider's word may open the account: its write may still come.
+  const isAwaited = message.kind === 'provider-connected' && mayStillCome(deps, sentAt)
+  if (account === null) return isAwaited ? 'early' : drop(deps, 'no-account', id)
+  const change = account.changes.find(each => each.hash === hash)
+  if (change === undefined) return waitFor(deps, message, sentAt)
+  if (!moves.includes(message.kind) && !(await countChange(deps, message))) return dropCapped(deps, id)
+  // Where everybody must have a second factor by now, a mailbox should not undo what was set up; its link still works.
+  const mayUndo = moves.includes(message.kind) || deps.config.secondFactor !== 'required'
+  const isUndoable = mayUndo && undoable(account, deps.now()).includes(change)
+  return tell(deps, message, account, {
+    ...('provider' in message && { provider: message.provider }),
+    ...('new_email' in message && { newEmail: message.new_email }),
     isResetEnough: !needsPasskey(account, deps.config),
-  }
-  const isGuarded = message.kind !== 'factor-set-up' && !message.is_undoable
-  if (isGuarded || deps.config.secondFactor === 'required') return tell(deps, message, account, said)
-  const then = { id, email, tokenVersion: message.token_version }
-  const undoable = undoableSetUp(then, new Date(message.requested_at))
-  await deps.counters.allowUndo(hash, { ...undoable, isPasskey: kind !== 'factor-set-up' })
-  return tell(deps, message, account, { ...said, isUndoable: true })
+    isSetUpUndoable: isSetUpUndoable(deps, account, change),
+    isUndoable,
+  })
 }
 
-/** The same for whatever was set up. */
-const setUpMarks = {
-  'factor-set-up': 'factorSetUpBy',
-  'passkey-added': 'passkeyAddedBy',
-  'provider-connected': 'identityChangedBy',
-} as const
+/** Whether the mailbox that is told of a move can undo it by the link of the second factor that was asked for. */
+function isSetUpUndoable(deps: NoticeDeps, account: Account, { kind, email }: Change): boolean {
+  return kind === 'email' && undoableSetUp(account, deps.now())?.email === email
+}
 
-/** Mails the notice of a deletion once, however many requests asked for it. */
+/** Mails the notice of a deletion once to each mailbox, however many requests asked for it. */
 export async function tellOfDeletion(
   deps: NoticeDeps,
   message: MessageOf<'account-deleted'>,
   sentAt: Date,
 ): Promise<Outcome> {
-  const { account_id: id, email } = message
-  const found = await findByFormerEmail(deps, id, email)
-  // If it was deleted at another address, another notice goes there; here somebody else may have registered.
-  if (found.account !== null || found.email !== email) return waitFor(deps, message, sentAt)
+  const { account_id: id, email, is_former = false } = message
+  if ((await deps.accounts.find(id)) !== null) return waitFor(deps, message, sentAt)
+  // Whoever has proven the address by now is not told of a former owner of it. Anybody can register it.
+  if (is_former && (await deps.accounts.findByEmail(email))?.isVerified) return drop(deps, 'no-account', id)
   if (!(await countDeletion(deps, message))) return dropCapped(deps, id)
   return tell(deps, message, null)
-}
-
-/** Mails the notice of a move, or of its undo, to the address that the account left, whatever happened to it since. */
-export async function tellOfMove(
-  deps: NoticeDeps,
-  message: MessageOf<'email-changed' | 'change-undone' | 'moved-by-operator'>,
-  sentAt: Date,
-): Promise<Outcome> {
-  if (!(await deps.emailChanges.isDone(hashToken(message.token)))) return waitFor(deps, message, sentAt)
-  if (message.kind === 'moved-by-operator') return tell(deps, message, null)
-  const waysBack = message.kind === 'email-changed' ? await findWaysBack(deps, message) : {}
-  return tell(deps, message, null, { newEmail: message.new_email, ...waysBack })
-}
-
-/** The former mailbox's ways to undo a change of address: by its own link, or by that of an earlier second factor. */
-async function findWaysBack(
-  deps: NoticeDeps,
-  { email, is_undoable, set_up_by }: MessageOf<'email-changed'>,
-): Promise<Details> {
-  if (is_undoable) return { isUndoable: true }
-  const setUp = set_up_by === undefined ? null : await deps.emailChanges.findUndoable(set_up_by)
-  return { isSetUpUndoable: setUp?.email === email && setUp.expiresAt > deps.now() }
 }
 
 /** The outcome for a notice whose write has not happened. */
@@ -147,7 +127,7 @@ type Details = Omit<NoticeDetails, 'undoLink'> & { isUndoable?: boolean }
  * Mails a notice to the account's verified address of that time. The event happened when the message was requested,
  * give or take a few seconds.
  *
- * @param account null where it may be deleted: the message then gives the language
+ * @param account null where it is deleted: the message then gives the language
  */
 const tell = (
   deps: NoticeDeps,
@@ -157,7 +137,7 @@ const tell = (
 ): Promise<Outcome> => {
   const owner = { email, name, isVerified: true }
   const { words, linkEnd } = letterLanguage(deps, account ? noticeLanguage(account, deps.now()) : (language ?? null))
-  const undoLink = isUndoable ? `${deps.config.siteUrl}/undo?token=${token}${linkEnd}` : null
+  const undoLink = isUndoable ? `${deps.config.siteUrl}/undo?token=${undoToken(token, id)}${linkEnd}` : null
   const letter = writeNotice(words, kind, owner, new Date(requested_at), deps.config, { ...details, undoLink })
   return send(deps, email, letter, id)
 }

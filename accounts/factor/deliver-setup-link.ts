@@ -10,11 +10,11 @@ export type SetupLinkDeps = SendDeps & { counters: Pick<SetupLinks, 'storeSetupL
 
 /** Stores and mails a link that sets up a second factor on an account without one. A newer link does not revoke it. */
 export async function deliverSetupLink(deps: SetupLinkDeps, message: MessageOf<'second-factor'>): Promise<Outcome> {
-  const { email, account_id: id, token, requested_at } = message
+  const { account_id: id, token, requested_at } = message
   const expiresAt = new Date(requested_at + lifetimes['second-factor'])
   if (expiresAt <= deps.now()) return drop(deps, 'expired', id)
-  const account = await deps.accounts.find(email)
-  if (account?.id !== id) return drop(deps, 'no-account', id)
+  const account = await deps.accounts.find(id)
+  if (account === null) return drop(deps, 'no-account', id)
   if (account.lockedAt !== null) return drop(deps, 'locked', id)
   if (account.factor !== null) return drop(deps, 'has-factor', id)
   if (!(await countLink(deps, message, account))) return dropCapped(deps, id)
@@ -24,5 +24,5 @@ export async function deliverSetupLink(deps: SetupLinkDeps, message: MessageOf<'
   }
   const { words, linkEnd } = letterLanguage(deps, account.language)
   const link = `${deps.config.siteUrl}/${links['second-factor'].page}?token=${token}${linkEnd}`
-  return send(deps, email, writeLink(words, 'second-factor', account, link, deps.config), id)
+  return send(deps, account.email, writeLink(words, 'second-factor', account, link, deps.config), id)
 }

@@ -48,7 +48,7 @@ export async function mailSetupLink(
 ): Promise<null> {
   const requested_at = deps.now().getTime()
   await shareOf(deps, clientAddress, email, is_excess =>
-    deps.queueMail({ kind: 'second-factor', email, account_id, token: drawToken(deps), requested_at, is_excess }, 0),
+    deps.queueMail({ kind: 'second-factor', account_id, token: drawToken(deps), requested_at, is_excess }, 0),
   )
   return null
 }

@@ -18,6 +18,6 @@ export async function refuseLost(
   account: Account,
   code: FactorCode,
 ): Promise<DomainError> {
-  const present = await deps.accounts.find(account.email)
+  const present = await deps.accounts.find(account.id)
   return isAsRead(present, account) ? refuseFactor(deps, present, code) : new DomainError('invalid-access-token')
 }

@@ -1,10 +1,9 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { minute } from '../../shared/base/limits/windows.ts'
-import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account, Prove } from '../account/account.ts'
-import { formerLanguage } from '../mail/language.ts'
+import { changeOf, mayUndoSetUp } from '../change/changes.ts'
 import { renewTokens } from '../session/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../token/access-token.ts'
 import { amrOf } from '../token/claims.ts'
@@ -13,7 +12,6 @@ import { countCode } from './code-limits.ts'
 import { base32, drawRecoveryCodes, hashRecoveryCode, readCode } from './codes.ts'
 import type { FactorKey } from './factor.ts'
 import { refuseFactor } from './refusal.ts'
-import { type SetupLinks, undoableSetUp } from './setup-link.ts'
 import type { SecondFactorSetupRequest } from './shapes.ts'
 import { findStep, secretBytes, totpUri } from './totp.ts'
 import type { FactorWrites } from './writes.ts'
@@ -77,9 +75,7 @@ function requireSwitchedOn({ config }: Configured<'secondFactor'>): void {
  * @throws {DomainError} `second-factor-off`, `no-second-factor-setup`, those of `countCode` and `renewTokens`
  */
 export async function confirmFactor(
-  deps: FactorDeps &
-    Pick<System, 'pause'> &
-    IssuerDeps & { factors: Pick<FactorWrites, 'set'>; counters: Pick<SetupLinks, 'allowUndo'> },
+  deps: FactorDeps & Pick<System, 'pause'> & IssuerDeps & { factors: Pick<FactorWrites, 'set'> },
   clientAddress: string,
   account: Account,
   typed: string,
@@ -93,7 +89,6 @@ export async function confirmFactor(
   // A recovery code does not prove that the app works. It cannot be guessed, so it is not counted.
   if (code?.is === 'recovery') throw refuseFactor(deps, account, 'wrong-code')
   const event = account.factor === null ? 'factor-set-up' : 'factor-replaced'
-  const isUndoable = account.factor === null && deps.config.secondFactor !== 'required'
   const recoveryCodes = drawRecoveryCodes(deps)
   const confirm = async () => {
     if (code === null) return null
@@ -101,21 +96,15 @@ export async function confirmFactor(
     const step = findStep(secret, code.digits, Number.NEGATIVE_INFINITY, deps.now())
     if (typeof step !== 'number') return null
     const factor = { secret: pending.secret, lastStep: step, recoveryCodes: recoveryCodes.map(hashRecoveryCode) }
-    const at = deps.now()
     const amr = pending.byPasskey ? ['pop', 'user', 'otp', 'mfa'] : amrOf({ factor }, isByProvider ? 'fed' : 'pwd')
     return renewTokens(
       deps,
       { account, clientAddress, sid, amr, spend: async () => {}, event },
-      async (present, change, kept) => {
-        const isSet = await deps.factors.set(present, factor, change, deps.now(), kept)
-        // Stored apart until the notice is mailed: a thief might replace the factor at once, and with it the
-        // account's idempotency token.
-        if (isSet && isUndoable) {
-          const undoable = { ...undoableSetUp(account, at), language: formerLanguage(account, at) }
-          const allowed = deps.counters.allowUndo(change.mark, undoable)
-          await allowed.catch(cause => logError(deps, cause))
-        }
-        return isSet
+      (present, change, kept) => {
+        const now = deps.now()
+        const made = { kind: 'factor', hash: change.mark, hasLink: mayUndoSetUp(deps, present) } as const
+        const told = present.factor === null ? changeOf(present, made, now) : null
+        return deps.factors.set(present, factor, change, told, now, kept)
       },
     )
   }

@@ -1,9 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
 import { ttlAttribute } from '../../shared/base/families.ts'
+import type { Updating } from '../../shared/base/row.ts'
 import type { Account, TokenChange } from '../account/account.ts'
-import type { UsersTable } from '../account/attributes.ts'
-import { emailChangeKeys, type UndoItem } from '../address/address.ts'
+import { type AccountChange, type AccountStore, joined, takenBy } from '../account/attributes.ts'
+import type { Change } from '../change/change.ts'
+import { storeChange } from '../change/changes.ts'
 import type { SessionChange } from '../session/session.ts'
 import { raiseVersion } from '../session/writes.ts'
 import { type PendingFactor, type SecondFactor, wrongCodesInARow } from './factor.ts'
@@ -13,7 +15,7 @@ import type { SetupLinks } from './setup-link.ts'
 const pending = ['totp_pending_secret', 'totp_pending_expires', 'totp_pending_by_passkey', 'wrong_codes']
 
 /** The writes of second factors. Few logins need them. */
-export const factorWrites = ({ update, write }: UsersTable) => ({
+export const factorWrites = ({ update, write }: AccountStore) => ({
   /** False when the account is gone or its token version has changed. */
   storePending: (account: Account, { secret, expiresAt, byPasskey }: PendingFactor, now: Date): Promise<boolean> =>
     write(account, now, {
@@ -30,31 +32,32 @@ export const factorWrites = ({ update, write }: UsersTable) => ({
    * Activates a pending factor and raises the token version. False when the account is gone, or its token version or
    * pending factor has changed.
    *
+   * @param told the change, where it is the first factor: its owner gets an undo link
    * @param kept as for `change` of a password
    */
   set(
     account: Account,
     { secret, lastStep, recoveryCodes }: SecondFactor,
     change: TokenChange,
+    told: Change | null,
     now: Date,
     kept?: SessionChange,
   ): Promise<boolean> {
-    const raised = raiseVersion(account, change, kept)
     const factor = { totp_secret: secret, totp_last_step: lastStep, recovery_codes: new Set(recoveryCodes) }
-    return write(account, now, {
-      ...raised,
-      set: { ...raised.set, ...factor },
+    const sets = joined(raiseVersion(account, change, kept), {
+      set: factor,
       remove: pending,
-      conditions: ['totp_pending_secret = :totp_secret', ...raised.conditions],
-      mark: [account.factor === null ? 'factor_set_up_by' : 'factor_changed_by', change.mark],
+      conditions: ['totp_pending_secret = :totp_secret'],
     })
+    const as: AccountChange = told ? storeChange(account, told) : { mark: ['factor_changed_by', change.mark] }
+    return write(account, now, joined(sets, as))
   },
 
   /** Removes the factor, its recovery codes and a pending secret, and raises the token version, under the same condition. */
   remove: (account: Account, change: TokenChange, now: Date, kept?: SessionChange): Promise<boolean> =>
     write(account, now, {
       ...raiseVersion(account, change, kept),
-      remove: ['totp_secret', 'totp_last_step', 'recovery_codes', ...pending],
+      remove: takenBy('factor').remove,
       mark: ['factor_changed_by', change.mark],
     }),
 
@@ -63,7 +66,7 @@ export const factorWrites = ({ update, write }: UsersTable) => ({
     write(account, now, {
       set: { recovery_codes: new Set(codes) },
       version: account.tokenVersion,
-      conditions: ['attribute_exists(totp_secret)'],
+      conditions: ['attribute_exists(totp_last_step)'],
     }),
 
   /**
@@ -122,14 +125,19 @@ export const factorWrites = ({ update, write }: UsersTable) => ({
 export type FactorWrites = ReturnType<typeof factorWrites>
 
 /** Which AWS action each call takes, as the row's grants name it. */
-export type FactorCalls = Record<keyof FactorWrites, 'Users:UpdateItem'>
+export type FactorCalls = {
+  [Call in Exclude<keyof FactorWrites, 'storePending' | 'set' | 'remove'>]: Updating<'codes'>
+} & {
+  storePending: Updating<'ways in'>
+  set: Updating<'ways in' | 'codes' | 'changes' | 'sessions'>
+  remove: Updating<'ways in' | 'codes' | 'sessions'>
+}
 
 /** Which AWS action each call of `SetupLinks` takes. */
 export interface SetupLinkCalls {
   storeSetupLink: 'SetupLinks:UpdateItem'
   findSetupLink: 'SetupLinks:GetItem'
   spendSetupLink: 'SetupLinks:UpdateItem'
-  allowUndo: 'UndoLinks:UpdateItem'
 }
 
 interface LinkItem {
@@ -162,23 +170,6 @@ export function setupLinkStore(db: DynamoDBDocumentClient, table: string): Setup
       const item = await find<LinkItem>(key)
       if (!item || item.spent_by !== undefined) return null
       return { id: item.id, tokenVersion: item.token_version, expiresAt: new Date(item.expires_at) }
-    },
-
-    async allowUndo(hash, { id, email, tokenVersion, at, expiresAt, language, isPasskey }) {
-      const item: UndoItem = {
-        id,
-        email,
-        token_version: tokenVersion,
-        at: at.toISOString(),
-        ...(language && { language }),
-        ...(isPasskey && { passkey: true }),
-      }
-      const attributes = Object.entries({ ...item, [ttlAttribute]: toSeconds(expiresAt) })
-      await update(emailChangeKeys.undo(hash), {
-        UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-        ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
-      })
     },
 
     spendSetupLink: (key, mark) => spend(key, 'id', mark),

@@ -10,24 +10,12 @@ export interface Identity {
   connectedAt: Date
 }
 
-/** The key of an identity in an account and in the index: base64url of SHA-256. No issuer has a newline. */
+/** The key of an identity in its account and of its entry: base64url of SHA-256. No issuer has a newline. */
 export const identityKey = (issuer: string, subject: string): string =>
   createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url')
 
 /** A sixth is refused. Two subjects of one provider count as two. */
 export const maxIdentities = 5
-
-/** An identity's index entry: the id and the address of its account. Only that account decides whether it has the identity. */
-export interface Pointer {
-  id: string
-  address: string
-}
-
-/** Prefix of the keys of index entries. They contain no @, unlike every address. */
-export const pointerPrefix = 'identity#'
-
-/** The keys of the users table as IAM patterns: of accounts, and of index entries. */
-export const usersKeys = { accounts: '*@*', pointers: `${pointerPrefix}*` } as const
 
 /** An identity in its account's map, by its key. */
 export interface IdentityItem {
@@ -35,11 +23,6 @@ export interface IdentityItem {
   subject: string
   email: string | null
   connected_at: string
-}
-
-/** An item of the users table that maps an identity to its account. Its key has no @, so no address equals it. */
-export interface PointerItem extends Pointer {
-  email: string
 }
 
 export const toIdentityItem = ({ issuer, subject, email, connectedAt }: Identity): IdentityItem => ({
@@ -53,7 +36,7 @@ export const toIdentityItems = (identities: readonly Identity[]): Record<string,
   Object.fromEntries(identities.map(identity => [identity.key, toIdentityItem(identity)]))
 
 /** Oldest first. */
-export const toIdentities = (items: Record<string, IdentityItem> = {}): Identity[] =>
+export const toIdentities = (items: Record<string, IdentityItem>): Identity[] =>
   Object.values(items)
     .map(({ issuer, subject, email, connected_at }) => ({
       key: identityKey(issuer, subject),

@@ -1,117 +1,93 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { updateOf } from '../../shared/aws/items.ts'
-import { type Waiting, writeTogether } from '../../shared/aws/transactions.ts'
+import type { Updating } from '../../shared/base/row.ts'
 import type { Account, IdentifiedAccount, TokenChange } from '../account/account.ts'
-import { toAccount, toItem, type UsersTable } from '../account/attributes.ts'
+import { type AccountChange, type AccountStore, joined, toItem } from '../account/attributes.ts'
 import { pendingEmailAttribute } from '../address/address.ts'
+import type { Change } from '../change/change.ts'
+import { firstChange, storeChange } from '../change/changes.ts'
 import type { SessionChange } from '../session/session.ts'
 import { raiseVersion } from '../session/writes.ts'
 import { tokenAttributes } from '../token/token.ts'
-import type { Identity, Pointer } from './identity.ts'
-import { toIdentityItem, toIdentityItems } from './identity.ts'
-import { identitiesAsRead, pathOf } from './pointers.ts'
-import type { IdentityRemoval } from './table.ts'
-import { type IdentityTable, maxAttempts } from './table.ts'
+import { type FreeingIdentities, freeIdentities, type LeadingIdentity, leadIdentity } from './entries.ts'
+import { type Identity, maxIdentities, toIdentityItem } from './identity.ts'
+
+/** Consistent reads that rule out a connection between the read of the entry and that of the account. */
+const maxReads = 3
 
 /** Stored when an identity is connected. */
 interface Connection {
   identity: Identity
-  /** The identity's index entry, as read. */
-  pointer: Pointer | null
-  mark: string
+  /** The id in the identity's entry, as read: null, or of an account that counts as none. */
+  read: string | null
+  change: Change
 }
 
 const { hash, expires } = tokenAttributes.verification
+const path = 'identities.#identity'
+const named = ({ key }: Pick<Identity, 'key'>) => ({ '#identity': key })
 
 /** Logins by identities, and the writes that connect and disconnect them. */
-export function identityWrites(
-  db: DynamoDBDocumentClient,
-  table: string,
-  waiting: Waiting,
-  users: UsersTable,
-  { pointers, findHolder }: IdentityTable,
-) {
+export function identityWrites(table: AccountStore) {
+  const { findEntry, read, write, together, add, lead } = table
+
   return {
-    /**
-     * The account that an identity logs in to, and the index entry as read. Without an account the entry is dangling:
-     * three reads rule out an account that was just moving.
-     */
-    async findHolder(key: string): Promise<{ account: Account | null; pointer: Pointer | null }> {
+    /** The account that an identity logs in to, and the id in its entry as read. Without an account that one counts as none. */
+    async findHolder(key: string): Promise<{ account: Account | null; read: string | null }> {
       for (let reads = 1; ; reads++) {
-        const pointer = await pointers.find(key)
-        if (pointer === null) return { account: null, pointer }
-        const account = await findHolder(key, pointer)
-        if (account !== null) return { account, pointer }
-        // The account may have moved or lost the identity between the two reads.
-        if (reads === maxAttempts) return { account: null, pointer }
+        const id = await findEntry('Identities', key)
+        const account = id === null ? null : await read(id)
+        const isHeld = account?.identities.some(identity => identity.key === key)
+        if (isHeld || id === null || reads === maxReads) return { account: isHeld ? account : null, read: id }
       }
     },
 
     /**
-     * Opens an account with an identity, in one transaction.
+     * Opens an account with an identity.
      *
-     * @returns `taken` when the address has an account; `lost` when the index entry has changed
+     * @returns `taken` when the address has an account; `lost` when the identity's entry has changed
      */
-    async open(
-      account: IdentifiedAccount,
-      { identity, pointer, mark }: Connection,
-    ): Promise<'opened' | 'taken' | 'lost'> {
-      const item = { ...toItem(account, account.createdAt), identities: toIdentityItems([identity]) }
-      const refused = await writeTogether(db, waiting, [
-        {
-          Put: {
-            TableName: table,
-            Item: { ...item, identity_changed_by: mark },
-            ConditionExpression: 'attribute_not_exists(email)',
-          },
-        },
-        pointers.put(identity.key, { id: account.id, address: account.email }, pointer),
+    async open(account: IdentifiedAccount, connection: Connection): Promise<'opened' | 'taken' | 'lost'> {
+      const { identity, change } = connection
+      const refused = await together([
+        add({
+          ...toItem(account, account.createdAt),
+          identities: { [identity.key]: toIdentityItem(identity) },
+          ...firstChange(change),
+        }),
+        lead('Addresses', account.email, account.id),
+        ...leadIdentity(table, account.id, identity.key, connection.read),
       ])
-      // The SDK retries a transaction whose answer was lost. The retry finds its own account.
-      if (refused === null || (await users.findItem(account.email))?.id === account.id) return 'opened'
-      return refused[1] ? 'lost' : 'taken'
+      if (refused === null) return 'opened'
+      return refused.slice(2).some(Boolean) ? 'lost' : 'taken'
     },
 
     /**
-     * Connects an identity that the account does not have, in one transaction.
+     * Connects an identity that the account does not have.
      *
      * @param verifies whether the identity proves the account's address
-     * @returns the account as it is now; null when it is gone, or its token version, its identities or the entry have changed
+     * @returns false when the account is gone, its token version has changed, it has the identity or five, or the entry has changed
      */
-    async connect(
-      account: Account,
-      { identity, pointer, mark }: Connection,
-      verifies: boolean,
-      now: Date,
-    ): Promise<Account | null> {
-      const held = identitiesAsRead(account.identities)
-      // DynamoDB refuses to set a member of a map that is not there.
-      const isFirst = account.identities.length === 0
-      const change = updateOf(table, account, now, {
-        set: {
-          ...(verifies && { is_verified: true }),
-          ...(isFirst && { identities: toIdentityItems([identity]) }),
-        },
-        assign: isFirst ? [] : ['identities.#identity = :identity'],
+    async connect(account: Account, connection: Connection, verifies: boolean, now: Date): Promise<boolean> {
+      const { identity, change } = connection
+      const connects: AccountChange = {
+        set: verifies ? { is_verified: true } : {},
+        assign: [`${path} = :identity`],
         remove: verifies ? [hash, expires, pendingEmailAttribute] : [],
         version: account.tokenVersion,
-        conditions: held.conditions,
-        names: { ...held.names, ...(!isFirst && { '#identity': identity.key }) },
-        values: { ...held.values, ...(!isFirst && { ':identity': toIdentityItem(identity) }) },
-        mark: ['identity_changed_by', mark],
-      })
-      const refused = await writeTogether(db, waiting, [
-        { Update: change },
-        pointers.put(identity.key, { id: account.id, address: account.email }, pointer),
-      ])
-      const item = await users.findItem(account.email)
-      const isWritten = refused === null || item?.identity_changed_by === mark
-      return isWritten && item?.id === account.id ? toAccount(item) : null
+        conditions: [`attribute_not_exists(${path})`, 'size(identities) < :most'],
+        names: named(identity),
+        values: { ':identity': toIdentityItem(identity), ':most': maxIdentities },
+      }
+      return write(
+        account,
+        now,
+        joined(connects, storeChange(account, change)),
+        leadIdentity(table, account.id, identity.key, connection.read),
+      )
     },
 
     /**
-     * Disconnects an identity and raises the token version, in one transaction. False as for `remove` of a factor, and
-     * when the identities have changed.
+     * Disconnects an identity and raises the token version. False as for `remove` of a factor, and when the identity is gone or its
+     * entry leads elsewhere.
      */
     async disconnect(
       account: Account,
@@ -121,21 +97,18 @@ export function identityWrites(
       kept?: SessionChange,
     ): Promise<boolean> {
       const raised = raiseVersion(account, change, kept)
-      const held = identitiesAsRead(account.identities)
-      const index = account.identities.findIndex(identity => identity.key === key)
-      if (index === -1) return false
-      const update = updateOf(table, account, now, {
-        ...raised,
-        remove: [account.identities.length === 1 ? 'identities' : pathOf(index)],
-        conditions: [...raised.conditions, ...held.conditions],
-        names: { ...raised.names, ...held.names },
-        values: { ...raised.values, ...held.values },
+      const disconnects: AccountChange = {
+        remove: [path],
+        conditions: [`attribute_exists(${path})`],
+        names: named({ key }),
         mark: ['identity_changed_by', change.mark],
-      })
-      const left = await pointers.deleteEntries({ ...account, identities: [{ key }] })
-      if ((await writeTogether(db, waiting, [{ Update: update }, ...left])) === null) return true
-      const item = await users.findItem(account.email)
-      return item?.id === account.id && item.identity_changed_by === change.mark
+      }
+      return write(
+        account,
+        now,
+        joined(raised, disconnects),
+        await freeIdentities(table, { id: account.id, identities: [{ key }] }),
+      )
     },
   }
 }
@@ -144,8 +117,8 @@ export type IdentityWrites = ReturnType<typeof identityWrites>
 
 /** Which AWS action each call takes, as the row's grants name it. */
 export interface IdentityCalls {
-  findHolder: 'Users:GetItem' | 'Identities:GetItem'
-  open: `Users:${'PutItem' | 'GetItem'}` | 'Identities:PutItem'
-  connect: `Users:${'UpdateItem' | 'GetItem'}` | 'Identities:PutItem'
-  disconnect: `Users:${'UpdateItem' | 'GetItem'}` | IdentityRemoval
+  findHolder: 'Accounts:GetItem' | 'Identities:GetItem'
+  open: `${'Accounts' | 'Addresses'}:PutItem` | LeadingIdentity
+  connect: Updating<'ways in' | 'links' | 'changes'> | LeadingIdentity
+  disconnect: Updating<'ways in' | 'sessions'> | FreeingIdentities
 }

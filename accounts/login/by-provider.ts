@@ -97,8 +97,8 @@ async function findOrOpen(deps: ProviderDeps, caller: Caller, confirmation: Conf
   const { issuer, subject } = confirmation.confirmed
   const key = identityKey(issuer, subject)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const { account, pointer } = await deps.identities.findHolder(key)
-    const found = account ?? (await openByProvider(deps, caller, confirmation, key, pointer))
+    const { account, read } = await deps.identities.findHolder(key)
+    const found = account ?? (await openByProvider(deps, caller, confirmation, key, read))
     if (found !== null) return found
   }
   throw new DomainError('unavailable')

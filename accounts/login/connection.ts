@@ -1,14 +1,21 @@
+import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { Account, AccountReads, Proven } from '../account/account.ts'
+import { changeOf, mayUndoSetUp } from '../change/changes.ts'
 import type { Confirmation } from '../identity/confirmation.ts'
-import { allowUndo, announceProvider, type ConnectionDeps } from '../identity/connected.ts'
 import { type Identity, identityKey, maxIdentities } from '../identity/identity.ts'
 import type { IdentityWrites } from '../identity/writes.ts'
+import { announce } from '../mail/announcements.ts'
+import type { MailQueue } from '../mail/queue.ts'
 import { type HolderDeps, proveHolder, type Terms } from './login.ts'
 import type { UserLogin } from './shapes.ts'
 
 export type ConnectingDeps = HolderDeps &
-  ConnectionDeps & { accounts: AccountReads; identities: Pick<IdentityWrites, 'findHolder' | 'connect'> }
+  Configured<'mailFrom'> & {
+    accounts: AccountReads
+    identities: Pick<IdentityWrites, 'findHolder' | 'connect'>
+    queueMail: MailQueue
+  }
 
 /**
  * Proves the owner by address and password, and connects the provider when the proof is spent. An unverified address
@@ -46,12 +53,12 @@ export async function connect(
 const isConnected = ({ identities }: Account, identity: string): boolean =>
   identities.some(({ key }) => key === identity)
 
-/** @returns the index entry as read: null or dangling @throws {DomainError} `provider-taken`, `provider-limit`, `unavailable` */
+/** @returns the id in the identity's entry as read: null, or of an account that counts as none @throws {DomainError} `provider-taken`, `provider-limit`, `unavailable` */
 async function requireRoom(deps: ConnectingDeps, account: Account, key: string) {
-  const { account: holder, pointer } = await deps.identities.findHolder(key)
+  const { account: holder, read } = await deps.identities.findHolder(key)
   if (holder !== null && holder.id !== account.id) throw new DomainError('provider-taken')
   if (account.identities.length >= maxIdentities) throw new DomainError('provider-limit')
-  return pointer
+  return read
 }
 
 /** Attempts of a write that loses to others that connect something. */
@@ -71,19 +78,19 @@ async function attach(
   isProven: boolean,
 ): Promise<void> {
   const { issuer, subject, email, isEmailProven } = confirmed
-  const mark = await announceProvider(deps, { ...account, isVerified: true }, provider)
-  // Later than the notice's time, whose link undoes what came after it; as for a passkey.
-  const at = deps.now()
-  const identity: Identity = { key, issuer, subject, email: isEmailProven ? email : null, connectedAt: at }
+  const hash = await announce(deps, 'provider-connected', { ...account, isVerified: true }, provider.name)
   for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
-    const pointer = await requireRoom(deps, present, key)
+    const read = await requireRoom(deps, present, key)
+    const now = deps.now()
+    const change = changeOf(present, { kind: 'provider', hash, hasLink: mayUndoSetUp(deps, present) }, now)
+    const connectedAt = change.at
+    const identity: Identity = { key, issuer, subject, email: isEmailProven ? email : null, connectedAt }
     const verifies = isProven && !present.isVerified
-    if (await deps.identities.connect(present, { identity, pointer, mark }, verifies, at)) {
-      await allowUndo(deps, present, mark, at)
+    if (await deps.identities.connect(present, { identity, read, change }, verifies, now)) {
       deps.log({ event: 'provider-connected', provider: provider.id, account_id: account.id })
       return
     }
-    const fresh = await deps.accounts.find(account.email)
+    const fresh = await deps.accounts.find(account.id)
     if (fresh?.id !== account.id || fresh.tokenVersion !== account.tokenVersion)
       throw new DomainError('bad-credentials')
     if (isConnected(fresh, key)) return

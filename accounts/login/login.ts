@@ -2,7 +2,7 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account, AccountReads, Proven } from '../account/account.ts'
+import type { Account, AddressReads, Proven } from '../account/account.ts'
 import { type EnrolmentDeps, enrol } from '../factor/enrolment.ts'
 import { hashPassword, isOutdated } from '../password/hash.ts'
 import type { Password } from '../password/password.ts'
@@ -15,7 +15,7 @@ import type { UserLogin } from './shapes.ts'
 export type HolderDeps = System &
   ProofDeps &
   Configured<'bcryptCost' | 'secondFactor'> & {
-    accounts: AccountReads
+    accounts: AddressReads
     passwords: Pick<PasswordWrites, 'replaceHash'>
     sessions: Pick<SessionWrites, 'remember'>
   }
@@ -63,7 +63,7 @@ export async function proveHolder(
     email,
     password,
     code,
-    find: () => deps.accounts.find(email),
+    find: () => deps.accounts.findByEmail(email),
     mustBeVerified,
     withoutFactor: (account, login) => requireEnrolment(deps, account, login, enrol),
     refusal: 'bad-credentials',

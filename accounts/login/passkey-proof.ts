@@ -99,7 +99,7 @@ async function noteUse(
   isLogin: boolean,
 ) {
   if (await deps.passkeys.noteUse(account, id, use, mark, deps.now())) return
-  const present = await deps.accounts.find(account.email)
+  const present = await deps.accounts.find(account.id)
   if (isAsRead(present, account)) throw refuse(deps, new WrongPasskey('count'), account, isLogin)
   // At a login the client asks for another challenge, and everything is checked against the changed account.
   throw new DomainError(isLogin ? 'invalid-passkey-challenge' : 'invalid-access-token')

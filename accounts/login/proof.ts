@@ -6,7 +6,7 @@ import { type FactorDeps, requireFactor } from '../factor/check.ts'
 import type { Proof } from '../factor/shapes.ts'
 import { needsPasskey } from '../passkey/passkey.ts'
 import type { ProofPurpose } from '../passkey/shapes.ts'
-import { type GuessDeps, guess } from '../password/guesses.ts'
+import { type GuessDeps, type Guessed, guess } from '../password/guesses.ts'
 import { verifyPassword } from '../password/hash.ts'
 import type { Password } from '../password/password.ts'
 import { byPassword } from '../token/claims.ts'
@@ -14,13 +14,8 @@ import { type PasskeyDeps, proveByPasskey } from './passkey-proof.ts'
 import { type Claimant, finishProof } from './proven.ts'
 
 /** An attempt to prove the password of an account. */
-interface Attempt {
-  clientAddress: string
-  /** The address that guesses are counted for. */
-  email: string
+interface Attempt extends Guessed {
   password: Password
-  /** Finds the account, or null. Either way one hash is computed. */
-  find(): Promise<Account | null>
   /** Whether only an account with a verified address passes. */
   mustBeVerified: boolean
   /** A code of the second factor, if sent. */
@@ -52,9 +47,10 @@ export type ProofDeps = FactorDeps & GuessDeps & Configured<'bcryptCost' | 'pass
  *   `requireFactor` (as login answers them), those of `withoutFactor`, `unavailable`
  */
 export async function provePassword(deps: ProofDeps, attempt: Attempt): Promise<Proven> {
-  const { clientAddress, email, password, find, mustBeVerified, refusal } = attempt
-  const proven = await guess(deps, clientAddress, email, async () => {
-    const account = await find()
+  const { password, mustBeVerified, refusal } = attempt
+  const proven = await guess(deps, attempt, async () => {
+    // Found or not, one hash is computed.
+    const account = await attempt.find()
     const isRight = await verifyPassword(deps, password, account?.passwordHash ?? null)
     if (!isRight || account === null) {
       deps.log({ ...wrongPassword[refusal], ...(account && { account_id: account.id }) })

@@ -1,9 +1,10 @@
 import type { Configured } from '../../shared/base/config.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account } from '../account/account.ts'
+import { type Change, undoable } from '../change/change.ts'
 import { drawToken, hashToken } from '../token/token.ts'
 import { noticeLanguage } from './language.ts'
-import { queueDelay } from './outcomes.ts'
+import { mayStillCome, queueDelay } from './outcomes.ts'
 import type { MailQueue, NoticeMessage } from './queue.ts'
 
 /**
@@ -12,41 +13,43 @@ import type { MailQueue, NoticeMessage } from './queue.ts'
  * verified addresses get notices: any other may belong to somebody else.
  *
  * @param provider its name, if the notice is about one
- * @returns the idempotency token that the write must store
+ * @returns the hash that the write must store
  * @throws {DomainError} `unavailable`
  */
 export const announce = (
   deps: AnnounceDeps,
-  kind: Exclude<NoticeMessage['kind'], 'session-reused' | 'email-changed' | 'change-undone' | 'provider-connected'>,
-  account: Account,
+  kind: Exclude<NoticeMessage['kind'], 'session-reused' | 'account-deleted' | 'email-changed' | 'change-undone'>,
+  account: Addressee,
   provider = '',
 ): Promise<string> =>
-  queueNotice(deps, account, message => {
-    const version = { token_version: account.tokenVersion }
-    if (kind === 'factor-set-up') return { ...message, kind, ...version }
-    // A mailbox alone must not undo what needed a second factor.
-    if (kind === 'passkey-added') return { ...message, kind, ...version, is_undoable: account.factor === null }
-    if (kind === 'provider-disconnected') return { ...message, kind, provider }
-    return { ...message, kind }
-  })
+  queueNotice(deps, account, message =>
+    kind === 'provider-connected' || kind === 'provider-disconnected'
+      ? { ...message, kind, provider }
+      : { ...message, kind },
+  )
 
 /** Announces that a session ends because its token was reused. @throws {DomainError} `unavailable` */
 export const announceReuse = (deps: AnnounceDeps, account: Account, session_id: string): Promise<string> =>
   queueNotice(deps, account, message => ({ ...message, kind: 'session-reused', session_id }))
 
-/** Announces that a provider is connected. @param provider its name @throws {DomainError} `unavailable` */
-export const announceConnection = (
-  deps: AnnounceDeps,
-  account: Addressee & Pick<Account, 'tokenVersion' | 'factor'>,
-  provider: string,
-): Promise<string> =>
-  queueNotice(deps, account, message => ({
-    ...message,
-    kind: 'provider-connected',
-    provider,
-    token_version: account.tokenVersion,
-    is_undoable: account.factor === null,
-  }))
+/**
+ * Announces a deletion to the account's mailbox, and to each mailbox of a living undo link: a thief who moves an account and deletes
+ * it is heard of where it counts. Who moved it with a second factor left no link there: that mailbox is told while the notice of the
+ * move may still be on its way, which finds no account then.
+ *
+ * @throws {DomainError} `unavailable`
+ */
+export async function announceDeletion(deps: AnnounceDeps, account: Account): Promise<void> {
+  await queueNotice(deps, account, message => ({ ...message, kind: 'account-deleted' }))
+  const isUntold = ({ kind, at }: Change) => kind === 'email' && account.factor !== null && mayStillCome(deps, at)
+  const told = [...undoable(account, deps.now()), ...account.changes.filter(isUntold)]
+  const former = new Set(told.map(({ email }) => email))
+  former.delete(account.email)
+  for (const email of former) {
+    const addressee = { ...account, email, isVerified: true }
+    await queueNotice(deps, addressee, message => ({ ...message, kind: 'account-deleted', is_former: true }))
+  }
+}
 
 /** The recipient of a notice. */
 type Addressee = Pick<Account, 'id' | 'email' | 'name' | 'isVerified' | 'language' | 'languageBefore' | 'languageUntil'>
@@ -73,23 +76,19 @@ async function queueNotice(
 }
 
 /**
- * Announces a change of address to the old address, and draws the token of its undo link.
+ * Announces a change of address to the old address.
  *
- * @returns the idempotency token of the change, and whether the old mailbox gets the link
+ * @returns the change's hash, and whether the old mailbox gets an undo link: it must not undo what needed a second factor
  * @throws {DomainError} `unavailable`
  */
 export async function announceEmailChange(
   deps: AnnounceDeps,
   account: Account,
   new_email: string,
-): Promise<{ mark: string; isUndoable: boolean }> {
-  const { isVerified, factor, factorSetUpBy } = account
-  // A mailbox alone must not undo what needed a second factor.
-  const isUndoable = isVerified && deps.config.mailFrom !== null && factor === null
-  const setUp = factor !== null && factorSetUpBy !== null ? { set_up_by: factorSetUpBy } : {}
-  const details = { new_email, is_undoable: isUndoable, ...setUp }
-  const mark = await queueNotice(deps, account, message => ({ ...message, kind: 'email-changed', ...details }))
-  return { mark, isUndoable }
+): Promise<Pick<Change, 'hash' | 'hasLink'>> {
+  const hasLink = account.isVerified && deps.config.mailFrom !== null && account.factor === null
+  const hash = await queueNotice(deps, account, message => ({ ...message, kind: 'email-changed', new_email }))
+  return { hash, hasLink }
 }
 
 /** Announces an undo to the address that the account leaves. @throws {DomainError} `unavailable` */

@@ -39,7 +39,7 @@ type CapDeps = Configured<'rateLimits'> & { counters: Pick<Counters<'Mails'>, 't
 export async function countLink(
   deps: CapDeps,
   message: LinkMessage,
-  { isVerified }: Pick<Account, 'isVerified'>,
+  { email, isVerified }: Pick<Account, 'email' | 'isVerified'>,
 ): Promise<boolean> {
   // Uncapped: an undo link works once, and operators move and invite few accounts.
   if (message.kind === 'undone' || message.kind === 'moved' || message.kind === 'invitation') return true
@@ -50,9 +50,10 @@ export async function countLink(
     if (!(await countIfCapped(deps, subject, perAccount, message))) return false
     if (!(await countIfCapped(deps, `${subject}#day`, newAddresses, message))) return false
     // For the new address's mailbox it is a verification mail.
-    return countLink(deps, { ...message, kind: 'verification', email: message.new_email }, { isVerified: false })
+    const email = message.new_email
+    return countLink(deps, { ...message, kind: 'verification', email }, { email, isVerified: false })
   }
-  const { kind, email } = message
+  const { kind } = message
   // A registration is the first mail to its address, so it is counted by the mailbox alone.
   const isWithinAddress =
     kind === 'registration' || (await countIfCapped(deps, `address#${kind}#${pseudonym(email)}`, perAddress, message))
@@ -84,9 +85,9 @@ export const countDaily = (
   { kind, account_id, ...message }: MessageOf<'password-known' | 'session-reused'>,
 ): Promise<boolean> => countOnce(deps, `daily#${kind}#${account_id}`, perThief, message)
 
-/** Counts a notice of a deletion: it is mailed once, capped or not. @returns false when one was mailed */
+/** Counts a notice of a deletion: it is mailed once to each mailbox, capped or not. @returns false when one was mailed */
 export const countDeletion = (deps: CapDeps, message: MessageOf<'account-deleted'>): Promise<boolean> =>
-  countOnce(deps, `deletion#${message.account_id}`, perDeletion, message)
+  countOnce(deps, `deletion#${message.account_id}#${pseudonym(message.email)}`, perDeletion, message)
 
 type Counted = Pick<MailMessage, 'token' | 'requested_at'>
 

@@ -10,17 +10,19 @@ const Moment = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15
 
 /** Members of every message. */
 const common = {
-  email: v.string(),
   token: v.string(),
   /** Expiry counts from this time. */
   requested_at: Moment,
 }
 
-/** Of links to an address that anybody can name. */
+/** Of links that a stranger can cause. */
 const asked = {
   /** Over the limit of a client (`mailbox.ts`): dropped unless the address is verified. */
   is_excess: v.optional(v.boolean()),
 }
+
+/** Of links to the owner of an account. */
+const owned = { account_id: v.string() }
 
 /** Of links requested on the way to an application. */
 const onTheWay = {
@@ -32,6 +34,8 @@ const onTheWay = {
 /** Of events of an account with a verified address. */
 const notice = {
   account_id: v.string(),
+  /** The mailbox that is told: the account's then, wherever the account is by now. */
+  email: v.string(),
   /** Its name then: the account may be deleted before the mail is written. */
   name: v.optional(v.nullable(v.string())),
   /** The language of its notices then, for the same reason; absent without one. */
@@ -42,7 +46,7 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
   v.object({ kind: v.literal(kind), ...common, ...members })
 
 /**
- * A message of the mail queue, by kind.
+ * A message of the mail queue, by kind. What is asked for by a typed address has `email`, all else the account's id.
  *
  * A request to mail a link carries the token, so that every delivery mails the same link:
  * - `registration`: the account's write stores the token, and the worker waits for it. It counts against the cap of its mailbox alone.
@@ -56,53 +60,49 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
  * A notice tells an owner about a write. The worker waits until it has happened:
  * - `password-changed`, `invitation-accepted`: the write stores the token's hash on the account.
  * - `account-deleted`: the account is gone.
- * - `factor-set-up`, `factor-replaced`, `factor-removed`, `recovery-code-used`, `passkey-added`, `passkey-removed`,
- *   `provider-connected`, `provider-disconnected`: as `password-changed`, each with its own idempotency token
- *   (`account.ts`). The notice of a first factor, or of a passkey or provider that no factor guards, has an undo link,
- *   whatever happens to the account since.
+ *   One to the mailbox of an undo link is mailed only where nobody else has that address by then.
+ * - `factor-replaced`, `factor-removed`, `recovery-code-used`, `passkey-removed`, `provider-disconnected`: as `password-changed`, each
+ *   with its own idempotency token (`account.ts`).
+ * - `factor-set-up`, `passkey-added`, `provider-connected`, `email-changed` (to the old address), `change-undone` (to the address that
+ *   an undo leaves) and `moved-by-operator` likewise: the account's `changes` have the token's hash, and say whether there is an undo
+ *   link.
  * - `password-known`: somebody without the second factor has the password. There is no write to wait for.
  * - `session-reused`: the session is gone.
- * - `email-changed`, to the old address: the write stores the token's hash as its idempotency token, for eight days.
- *   `set_up_by` is that of the account's second factor.
- * - `change-undone`, to the address that an undo leaves, and `moved-by-operator` likewise.
  */
 export const MailMessage = v.variant('kind', [
-  message('registration', onTheWay),
-  message('verification', onTheWay),
-  message('reset', onTheWay),
-  message('second-factor', { ...asked, account_id: v.string() }),
+  message('registration', { ...onTheWay, ...owned }),
+  message('verification', { ...onTheWay, email: v.string() }),
+  message('reset', { ...onTheWay, email: v.string() }),
+  message('second-factor', { ...asked, ...owned }),
   message('password-changed', notice),
   message('invitation-accepted', notice),
-  message('account-deleted', notice),
-  message('factor-set-up', { ...notice, token_version: v.number() }),
+  message('account-deleted', { ...notice, is_former: v.optional(v.literal(true)) }),
+  message('factor-set-up', notice),
   message('factor-replaced', notice),
   message('factor-removed', notice),
-  message('passkey-added', { ...notice, token_version: v.number(), is_undoable: v.boolean() }),
+  message('passkey-added', notice),
   message('passkey-removed', notice),
-  message('provider-connected', {
-    ...notice,
-    provider: v.string(),
-    token_version: v.number(),
-    is_undoable: v.boolean(),
-  }),
+  message('provider-connected', { ...notice, provider: v.string() }),
   message('provider-disconnected', { ...notice, provider: v.string() }),
   message('recovery-code-used', notice),
   message('password-known', notice),
   message('session-reused', { ...notice, session_id: v.string() }),
-  message('email-change', { ...asked, account_id: v.string(), new_email: v.string() }),
-  message('email-changed', {
-    ...notice,
-    new_email: v.string(),
-    is_undoable: v.boolean(),
-    set_up_by: v.optional(v.string()),
-  }),
+  message('email-change', { ...asked, ...owned, new_email: v.string() }),
+  message('email-changed', { ...notice, new_email: v.string() }),
   message('change-undone', { ...notice, new_email: v.string() }),
-  message('undone', { account_id: v.string() }),
-  message('moved', { account_id: v.string() }),
-  message('invitation', { account_id: v.string() }),
+  message('undone', { ...owned, had_invitation: v.optional(v.literal(true)) }),
+  message('moved', owned),
+  message('invitation', owned),
   message('moved-by-operator', notice),
 ])
 export type MailMessage = v.InferOutput<typeof MailMessage>
+
+/** A registration of 0.4.0, which named no account. */
+export const OutdatedMessage = v.object({
+  kind: v.literal('registration'),
+  email: v.string(),
+  account_id: v.optional(v.undefined()),
+})
 
 /** The messages of some kinds. */
 export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { kind: K }>

@@ -20,6 +20,9 @@ export interface Recipient {
 /** The texts of one mail. */
 type OwnTexts = Omit<Texts, 'greeting' | 'sender'>
 
+/** Those of a link, and what one says where an invitation is void. */
+type LinkTexts = OwnTexts & { button: string; invitation?: string }
+
 /**
  * Writes the mail that carries a one-time link, as plain text and as HTML.
  *
@@ -27,6 +30,7 @@ type OwnTexts = Omit<Texts, 'greeting' | 'sender'>
  * @param link absolute, with the token
  * @param until the link's expiry, where its request does not tell: the mail of an invitation may be a later one
  * @param logins other logins, which the mail lists
+ * @param hadInvitation whether an account gave way that was invited to the address
  */
 export function writeLink(
   words: LetterWords,
@@ -35,22 +39,26 @@ export function writeLink(
   link: string,
   from: Sender,
   until: Date | null = null,
-  logins: Logins = { identities: [], passkeys: [] },
+  logins: Logins = { identities: [], passkeys: [], appSince: null },
+  hadInvitation = false,
 ): Letter {
-  const { button, ...texts } = words.links[kind]
+  const { button, invitation, ...texts }: LinkTexts = words.links[kind]
   const { lifetime } = Object.values<Link>(links).find(({ letter }) => letter === kind) as Link
   const items = itemsOf(words, logins)
   const list = items.length > 0 && { list: { heading: words.logins.heading, items } }
-  return write(words, { ...texts, ...list }, to, from, {}, { button, link, lives: until ?? lifetime })
+  const event = hadInvitation && invitation ? `${texts.event} ${invitation}` : texts.event
+  return write(words, { ...texts, event, ...list }, to, from, {}, { button, link, lives: until ?? lifetime })
 }
 
 /** An account's logins beside its password. `provider` is the name of an identity's. */
 export interface Logins {
   identities: readonly (Pick<Identity, 'email' | 'connectedAt'> & { provider: string })[]
   passkeys: readonly Pick<Passkey, 'label' | 'createdAt'>[]
+  /** When the authenticator app was set up, while its undo link works; else null. */
+  appSince: Date | null
 }
 
-function itemsOf({ logins, tag }: LetterWords, { identities, passkeys }: Logins): Item[] {
+function itemsOf({ logins, tag }: LetterWords, { identities, passkeys, appSince }: Logins): Item[] {
   const dayOf = (time: Date) => inZone(time, tag, {})
   return [
     ...identities.map(({ provider, email, connectedAt }) => ({
@@ -61,6 +69,7 @@ function itemsOf({ logins, tag }: LetterWords, { identities, passkeys }: Logins)
       text: logins.passkey,
       values: { label: plainName(label), day: dayOf(createdAt) },
     })),
+    ...(appSince === null ? [] : [{ text: logins.app, values: { day: dayOf(appSince) } }]),
   ]
 }
 

@@ -28,7 +28,7 @@ export async function renamePasskey(
   requirePasskey(account, id)
   const renamed = await deps.passkeys.rename(account, id, label, deps.now())
   if (renamed !== null) return requirePasskey(renamed, id)
-  const present = await deps.accounts.find(account.email)
+  const present = await deps.accounts.find(account.id)
   throw new DomainError(isAsRead(present, account) ? 'no-passkey' : 'invalid-access-token')
 }
 

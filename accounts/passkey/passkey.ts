@@ -109,7 +109,7 @@ export const toPasskeyItems = (passkeys: readonly Passkey[]): Record<string, Pas
   Object.fromEntries(passkeys.map(passkey => [passkeyKey(passkey.id), toPasskeyItem(passkey)]))
 
 /** Oldest first. */
-export const toPasskeys = (items: Record<string, PasskeyItem> = {}): Passkey[] =>
+export const toPasskeys = (items: Record<string, PasskeyItem>): Passkey[] =>
   Object.values(items)
     .map(toPasskey)
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))

@@ -1,12 +1,10 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
-import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { AccountReads, Prove } from '../account/account.ts'
 import { type Account, isAsRead } from '../account/account.ts'
-import { type SetupLinks, undoableSetUp } from '../factor/setup-link.ts'
+import { changeOf, mayUndoSetUp } from '../change/changes.ts'
 import { announce } from '../mail/announcements.ts'
-import { formerLanguage } from '../mail/language.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { readRegistration, verifyRegistration } from './attestation.ts'
 import { type Challenges, drawChallenge, requireChallenge, spendChallenge } from './challenge.ts'
@@ -71,7 +69,6 @@ export async function confirmPasskey(
       accounts: AccountReads
       passkeys: Pick<PasskeyWrites, 'add'>
       challenges: Pick<Challenges, 'find' | 'spend'>
-      counters: Pick<SetupLinks, 'allowUndo'>
       queueMail: MailQueue
     },
   account: Account,
@@ -89,17 +86,17 @@ export async function confirmPasskey(
   if (known !== undefined) return known
 
   const { credentialId: id, ...key } = registered
-  // Later than the notice's time, whose link undoes what came after it.
-  const at = deps.now()
-  const passkey: Passkey = { id, ...key, label, createdAt: at, lastUsedAt: null }
   for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
-    if (await deps.passkeys.add(present, passkey, mark, at)) {
-      await allowUndo(deps, account, mark, at)
+    const now = deps.now()
+    const change = changeOf(present, { kind: 'passkey', hash: mark, hasLink: mayUndoSetUp(deps, present) }, now)
+    // The change's own time: its link undoes what came at it or after it.
+    const passkey: Passkey = { id, ...key, label, createdAt: change.at, lastUsedAt: null }
+    if (await deps.passkeys.add(present, passkey, change, now)) {
       deps.log({ event: 'passkey-added', account_id: account.id })
       return passkey
     }
     // Another passkey may have been added meanwhile.
-    const fresh = await deps.accounts.find(account.email)
+    const fresh = await deps.accounts.find(account.id)
     if (!isAsRead(fresh, account)) throw new DomainError('invalid-access-token')
     const added = same(fresh)
     if (added !== undefined) return added
@@ -130,16 +127,6 @@ async function verifyCredential(
     if (error instanceof WrongPasskey) logWrongPasskey(deps, error, account.id)
     throw error
   }
-}
-
-/**
- * Lets the notice's link undo it, unless a second factor guards the account: a mailbox must not undo that. Stored
- * before the notice is mailed, because the account may lose the idempotency token earlier.
- */
-async function allowUndo(deps: ConfirmDeps, account: Account, mark: string, at: Date): Promise<void> {
-  if (account.factor !== null || deps.config.secondFactor === 'required') return
-  const undoable = { ...undoableSetUp(account, at), isPasskey: true, language: formerLanguage(account, at) }
-  await deps.counters.allowUndo(mark, undoable).catch(cause => logError(deps, cause))
 }
 
 export const creationOptionsView = (

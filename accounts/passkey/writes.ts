@@ -1,7 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expiringItems, toSeconds } from '../../shared/aws/expiring-items.ts'
+import type { Updating } from '../../shared/base/row.ts'
 import { type Account, isAsRead, type TokenChange } from '../account/account.ts'
-import type { UsersTable } from '../account/attributes.ts'
+import { type AccountChange, type AccountStore, joined } from '../account/attributes.ts'
+import type { Change } from '../change/change.ts'
+import { storeChange } from '../change/changes.ts'
 import type { SessionChange } from '../session/session.ts'
 import { raiseVersion } from '../session/writes.ts'
 import type { ChallengePurpose, Challenges } from './challenge.ts'
@@ -14,7 +17,7 @@ const pathOf = (id: string) => ({
 })
 
 /** The writes of passkeys. */
-export const passkeyWrites = ({ findBy, read, update, write }: UsersTable) => ({
+export const passkeyWrites = ({ findBy, read, update, write }: AccountStore) => ({
   /** The account of a user handle, by a consistent read: an index may lag behind. */
   findHolder: (handle: string): Promise<Account | null> =>
     findBy(passkeyHandle.index, passkeyHandle.attribute, handle, account => account.passkeyHandle === handle),
@@ -26,9 +29,12 @@ export const passkeyWrites = ({ findBy, read, update, write }: UsersTable) => ({
    */
   async storeHandle(account: Account, handle: string, rpId: string, now: Date): Promise<Account | null> {
     const stored = await update(account, now, {
-      set: { passkey_handle: handle, passkey_rp_id: rpId },
-      // Passkeys of another domain never log in again.
-      remove: account.passkeyRpId === null || account.passkeyRpId === rpId ? [] : ['passkeys'],
+      set: {
+        passkey_handle: handle,
+        passkey_rp_id: rpId,
+        // Passkeys of another domain never log in again.
+        ...(account.passkeyRpId !== null && account.passkeyRpId !== rpId && { passkeys: {} }),
+      },
       version: account.tokenVersion,
       ...(account.passkeyHandle === null
         ? { conditions: ['attribute_not_exists(passkey_handle)'] }
@@ -40,30 +46,24 @@ export const passkeyWrites = ({ findBy, read, update, write }: UsersTable) => ({
     })
     if (stored !== null) return stored
     // A parallel request has stored a handle.
-    const present = await read(account.email)
+    const present = await read(account.id)
     return isAsRead(present, account) && present.passkeyRpId === rpId ? present : null
   },
 
   /**
    * Adds a passkey. An existing one stays as it is.
    *
-   * @returns the account as it is now; null when it is gone, its token version has changed, or there are ten
+   * @returns false when the account is gone, its token version has changed, it has the passkey or ten, or another change was dated later
    */
-  add(account: Account, passkey: Passkey, mark: string, now: Date): Promise<Account | null> {
-    const item = toPasskeyItem(passkey)
-    // DynamoDB refuses to set a member of a map that is not there.
-    const isFirst = account.passkeys.length === 0
-    return update(account, now, {
-      ...(isFirst
-        ? { set: { passkeys: { [passkeyKey(passkey.id)]: item } } }
-        : { assign: ['passkeys.#passkey = :passkey'], names: { '#passkey': passkeyKey(passkey.id) } }),
+  add(account: Account, passkey: Passkey, change: Change, now: Date): Promise<boolean> {
+    const adds: AccountChange = {
+      assign: ['passkeys.#passkey = :passkey'],
       version: account.tokenVersion,
-      conditions: isFirst
-        ? ['(attribute_not_exists(passkeys) OR size(passkeys) = :none)']
-        : ['attribute_not_exists(passkeys.#passkey)', 'size(passkeys) < :most'],
-      values: isFirst ? { ':none': 0 } : { ':passkey': item, ':most': maxPasskeys },
-      mark: ['passkey_added_by', mark],
-    })
+      conditions: ['attribute_not_exists(passkeys.#passkey)', 'size(passkeys) < :most'],
+      names: { '#passkey': passkeyKey(passkey.id) },
+      values: { ':passkey': toPasskeyItem(passkey), ':most': maxPasskeys },
+    }
+    return write(account, now, joined(adds, storeChange(account, change)))
   },
 
   /** @returns the account as it is now; null when it or the passkey is gone, or its token version has changed */
@@ -122,8 +122,10 @@ export const passkeyWrites = ({ findBy, read, update, write }: UsersTable) => ({
 export type PasskeyWrites = ReturnType<typeof passkeyWrites>
 
 /** Which AWS action each call takes, as the row's grants name it. */
-export type PasskeyCalls = Record<Exclude<keyof PasskeyWrites, 'findHolder'>, 'Users:UpdateItem'> & {
-  findHolder: 'UsersByPasskeyHandle:Query'
+export type PasskeyCalls = Record<'storeHandle' | 'rename' | 'noteUse', Updating<'ways in'>> & {
+  add: Updating<'ways in' | 'changes'>
+  remove: Updating<'ways in' | 'sessions'>
+  findHolder: 'AccountsByPasskeyHandle:Query'
 }
 
 /** Which AWS action each call of `Challenges` takes. */

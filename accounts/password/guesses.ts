@@ -4,7 +4,7 @@ import { type CountedGuess, type Counters, type GuessRefusal, pseudonym } from '
 import { type GuessLimit, refuseGuess, returnGuess, takeGuess } from '../../shared/base/limits/guess-limit.ts'
 import { hour, minute, type Policy, windowOf } from '../../shared/base/limits/windows.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { AccountReads } from '../account/account.ts'
+import type { Account } from '../account/account.ts'
 import { isRemembered, rememberedClients } from '../session/remembered-clients.ts'
 
 /** Limits on guesses (OWASP ASVS 6.3.1): per pair of client and submitted address, and per submitted address. */
@@ -19,9 +19,17 @@ const rememberedLimit = rememberedClients * guessing.pair.limit * (guessing.addr
 type CountDeps = Pick<System, 'now'> & Configured<'rateLimits'>
 export type GuessDeps = CountDeps &
   Pick<System, 'randomBytes' | 'log'> & {
-    accounts: AccountReads
     counters: Pick<Counters<'Guesses'>, 'takeGuess' | 'returnGuess' | 'forgiveGuess'>
   }
+
+/** Whose password is guessed, and who guesses. */
+export interface Guessed {
+  clientAddress: string
+  /** The address that guesses are counted for. */
+  email: string
+  /** Finds the account, or null. */
+  find(): Promise<Account | null>
+}
 
 /** Bytes of a guess's id: the few hundred ids of an item never collide. */
 const idBytes = 6
@@ -33,14 +41,9 @@ const idBytes = 6
  * @param check returns what a right guess gives access to; null when the guess is wrong
  * @throws {DomainError} `too-many-requests`, `unavailable`, and whatever `check` throws
  */
-export async function guess<T>(
-  deps: GuessDeps,
-  clientAddress: string,
-  email: string,
-  check: () => Promise<T | null>,
-): Promise<T | null> {
+export async function guess<T>(deps: GuessDeps, guessed: Guessed, check: () => Promise<T | null>): Promise<T | null> {
   if (deps.config.rateLimits === null) return check()
-  const counted = await reserve(deps, clientAddress, email)
+  const counted = await reserve(deps, guessed)
   let found: T | null
   try {
     found = await check()
@@ -59,7 +62,8 @@ export async function guess<T>(
  * Strangers' guesses do not lock out a remembered client: over the limit per address its guesses are counted apart.
  * Only then is the account looked up, whether it exists or not.
  */
-async function reserve(deps: GuessDeps, clientAddress: string, email: string): Promise<CountedGuess<'Guesses'>> {
+async function reserve(deps: GuessDeps, guessed: Guessed): Promise<CountedGuess<'Guesses'>> {
+  const { clientAddress, email } = guessed
   const now = deps.now()
   const { resetsAt } = windowOf(guessing.address, now)
   const pair = `${pseudonym(clientAddress)}#${windowOf(guessing.pair, now).index}`
@@ -70,7 +74,7 @@ async function reserve(deps: GuessDeps, clientAddress: string, email: string): P
   const counted = { key: guessKey(email, now), pair, at: now, id }
   const refusal = await take(counted, guessing.address.limit)
   if (refusal === null) return counted
-  if (refusal.by === 'pair' || !(await isKnown(deps, clientAddress, email))) {
+  if (refusal.by === 'pair' || !(await isKnown(deps, guessed))) {
     throw refuseGuess(deps, limitOf(refusal.by), refusal)
   }
 
@@ -80,8 +84,8 @@ async function reserve(deps: GuessDeps, clientAddress: string, email: string): P
   throw refuseGuess(deps, limitOf(rememberedRefusal.by), rememberedRefusal)
 }
 
-async function isKnown({ accounts, now }: GuessDeps, clientAddress: string, email: string): Promise<boolean> {
-  const account = await accounts.find(email)
+async function isKnown({ now }: GuessDeps, { clientAddress, find }: Guessed): Promise<boolean> {
+  const account = await find()
   return account !== null && isRemembered(account, clientAddress, now())
 }
 

@@ -41,12 +41,20 @@ export async function findHolder(
   const hash = hashToken(token)
   const account = await deps.tokens.findHolder('reset', hash)
   // Skips the hash for an expired token. The condition of the write decides.
-  const expiresAt = account?.tokens.reset.expiresAt
-  if (!account || !expiresAt || expiresAt <= deps.now()) return null
-  if ((account.invitedUntil === null) !== (kind === 'reset')) return null
+  if (!account || !isUsable(deps, account, kind)) return null
   // Checked late, because only the token tells the address. After this refusal the link still works.
   requireUnlikeAddress(deps, newPassword, account.email)
   return { account, hash }
+}
+
+/** Whether the token that an account holds is of a kind, and has not expired. */
+export function isUsable(
+  { now }: Pick<System, 'now'>,
+  { tokens, invitedUntil }: Account,
+  kind: 'reset' | 'invitation',
+) {
+  const { expiresAt } = tokens.reset
+  return expiresAt !== null && expiresAt > now() && (invitedUntil === null) === (kind === 'reset')
 }
 
 /** Prepares a write that sets a password by a link. @returns the values to store */

@@ -6,7 +6,7 @@ import { forgiveCodes } from '../factor/code-limits.ts'
 import { needsPasskey } from '../passkey/passkey.ts'
 import { guess } from './guesses.ts'
 import { verifyPassword } from './hash.ts'
-import { findHolder, type LinkDeps, prepareByLink } from './link.ts'
+import { findHolder, isUsable, type LinkDeps, prepareByLink } from './link.ts'
 import type { Password } from './password.ts'
 import type { ResetPasswordRequest } from './shapes.ts'
 import type { PasswordWrites } from './writes.ts'
@@ -39,13 +39,10 @@ export async function resetPassword(
   if (found === null) throw new DomainError('invalid-reset-token')
   const { account, hash } = found
   const former = account.formerPasswordHash
-  const kept = {
-    keepsPasskeys: keep_other_logins || needsPasskey(account, deps.config),
-    keepsIdentities: keep_other_logins,
-  }
-  const set = () => setPassword(deps, clientAddress, account, hash, new_password, kept)
+  const set = () => setPassword(deps, clientAddress, account, hash, new_password, keep_other_logins)
   if (former === null) return set()
-  const isSet = await guess(deps, clientAddress, account.email, async () => {
+  const attempt = { clientAddress, email: account.email, find: async () => account }
+  const isSet = await guess(deps, attempt, async () => {
     if (await verifyPassword(deps, new_password, former)) return null
     await set()
     return true
@@ -59,12 +56,23 @@ async function setPassword(
   account: Account,
   tokenHash: string,
   newPassword: Password,
-  kept: { keepsPasskeys: boolean; keepsIdentities: boolean },
+  keepsListed: boolean,
 ): Promise<void> {
   await forgiveCodes(deps, account)
   const change = await prepareByLink(deps, clientAddress, account, newPassword, 'password-changed')
-  if (!(await deps.passwords.reset(account, tokenHash, { ...change, ...kept }, deps.now()))) {
-    throw new DomainError('invalid-reset-token')
+  for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
+    const keepsPasskeys = keepsListed || needsPasskey(present, deps.config)
+    if (await deps.passwords.reset(present, tokenHash, { ...change, keepsPasskeys, keepsListed }, deps.now())) {
+      return deps.log({ event: 'password-reset', account_id: account.id })
+    }
+    // A change was made during the hash: its undo link may have to stay.
+    const fresh = await deps.accounts.find(account.id)
+    const isHeld = fresh?.tokens.reset.hash === tokenHash && isUsable(deps, fresh, 'reset')
+    if (!isHeld) throw new DomainError('invalid-reset-token')
+    present = fresh
   }
-  deps.log({ event: 'password-reset', account_id: account.id })
+  throw new DomainError('unavailable')
 }
+
+/** Attempts of a write that loses to changes of which the owner is told. */
+const maxAttempts = 3

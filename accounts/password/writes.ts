@@ -1,8 +1,9 @@
+import type { Updating } from '../../shared/base/row.ts'
 import type { Account, TokenChange } from '../account/account.ts'
-import type { AccountChange, UsersTable } from '../account/attributes.ts'
-import { invitedAttribute, toClients } from '../account/attributes.ts'
+import { type AccountChange, type AccountStore, invitedAttribute, joined, toClients } from '../account/attributes.ts'
 import { pendingEmailAttribute } from '../address/address.ts'
-import type { IdentityRemoval, IdentityTable } from '../identity/table.ts'
+import { changesAsRead, staysAtReset, voidLinks } from '../change/changes.ts'
+import { type FreeingIdentities, freeIdentities } from '../identity/entries.ts'
 import type { SessionChange } from '../session/session.ts'
 import { raiseVersion } from '../session/writes.ts'
 import { tokenAttributes } from '../token/token.ts'
@@ -16,8 +17,8 @@ export interface PasswordChange extends TokenChange {
 interface Reset extends PasswordChange {
   /** Whether passkeys stay. */
   keepsPasskeys?: boolean
-  /** Whether identities stay. */
-  keepsIdentities?: boolean
+  /** Whether its owner keeps what the mail listed: identities stay, and the undo links of what it listed are void. */
+  keepsListed?: boolean
 }
 
 /** Stored when an invitation is accepted. */
@@ -27,13 +28,14 @@ export interface Acceptance extends PasswordChange {
 }
 
 const { hash: tokenHash, expires, requestedAt } = tokenAttributes.reset
+const resetLink = [tokenHash, expires, 'password_reset_lists']
 const { verification } = tokenAttributes
 
 /** The writes of passwords. */
-export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }: IdentityTable) => ({
+export const passwordWrites = (table: AccountStore) => ({
   /** False when the hash is no longer the one in `account`. */
   replaceHash: (account: Account, hash: string, now: Date): Promise<boolean> =>
-    write(account, now, {
+    table.write(account, now, {
       set: { password_hash: hash },
       conditions: ['password_hash = :old'],
       values: { ':old': account.passwordHash },
@@ -42,22 +44,31 @@ export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }
   /**
    * Replaces the password, removes the former one, raises the token version and clears the token, under the same
    * condition and for an account that is not invited. Verifies an address that waits for it (`resetVerifies`). Removes
-   * all passkeys and identities, unless they stay.
+   * all passkeys and identities, unless they stay, and voids undo links of the mailbox. False also when a change was made since the
+   * account was read.
    */
-  reset(
+  async reset(
     account: Account,
     hash: string,
-    { keepsPasskeys = false, keepsIdentities = false, ...change }: Reset,
+    { keepsPasskeys = false, keepsListed = false, ...change }: Reset,
     now: Date,
   ): Promise<boolean> {
-    const spent = spendToken(hash, change)
-    return (keepsIdentities ? write : writeWithoutIdentities)(account, now, {
-      ...spent,
-      set: { ...spent.set, ...(account.resetVerifies && { is_verified: true }) },
-      // Unconditional, so that a passkey added since the read is removed too.
-      remove: [...spent.remove, ...(keepsPasskeys ? [] : ['passkeys'])],
-      conditions: [...spent.conditions, `attribute_not_exists(${invitedAttribute})`],
-    })
+    const resets: AccountChange = {
+      set: {
+        ...(account.resetVerifies && { is_verified: true }),
+        // Unconditional, so that a passkey added since the read is removed too.
+        ...(!keepsPasskeys && { passkeys: {} }),
+        ...(!keepsListed && { identities: {} }),
+      },
+      conditions: [`attribute_not_exists(${invitedAttribute})`],
+    }
+    const links = joined(voidLinks(account, staysAtReset(account, keepsListed), now), changesAsRead(account))
+    return table.write(
+      account,
+      now,
+      joined(joined(spendToken(hash, change), resets), links),
+      keepsListed ? [] : await freeIdentities(table, account),
+    )
   },
 
   /**
@@ -66,7 +77,7 @@ export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }
    */
   accept(account: Account, hash: string, { name, ...change }: Acceptance, now: Date): Promise<boolean> {
     const spent = spendToken(hash, change)
-    return write(account, now, {
+    return table.write(account, now, {
       ...spent,
       set: { ...spent.set, is_verified: true, ...(name !== null && { name }) },
       remove: [...spent.remove, invitedAttribute, verification.hash, verification.expires, pendingEmailAttribute],
@@ -86,10 +97,10 @@ export const passwordWrites = ({ write }: UsersTable, { writeWithoutIdentities }
     // The worker drops links requested before this time, also queued ones. Never moves the time back, or a used link
     // would work again: another clock may run ahead.
     const requested = new Date(Math.max(now.getTime(), Number(account.tokens.reset.requestedAt))).toISOString()
-    return write(account, now, {
+    return table.write(account, now, {
       ...raised,
       set: { ...raised.set, password_hash: change.passwordHash, [requestedAt]: requested },
-      remove: [tokenHash, expires],
+      remove: resetLink,
       conditions: [`(attribute_not_exists(${requestedAt}) OR ${requestedAt} <= :${requestedAt})`, ...raised.conditions],
       mark: ['password_changed_by', change.mark],
     })
@@ -102,7 +113,7 @@ const spendToken = (hash: string, { passwordHash, mark, clients }: PasswordChang
     set: { password_hash: passwordHash, remembered_remotes: toClients(clients) },
     raises: true,
     // A reset enables codes again.
-    remove: [tokenHash, expires, 'wrong_codes', 'former_password_hash', 'reset_verifies'],
+    remove: [...resetLink, 'wrong_codes', 'former_password_hash', 'reset_verifies'],
     conditions: [`${tokenHash} = :hash`, `${expires} > :now`],
     values: { ':hash': hash },
     mark: ['password_changed_by', mark],
@@ -111,6 +122,9 @@ const spendToken = (hash: string, { passwordHash, mark, clients }: PasswordChang
 export type PasswordWrites = ReturnType<typeof passwordWrites>
 
 /** Which AWS action each call takes, as the row's grants name it. */
-export type PasswordCalls = Record<Exclude<keyof PasswordWrites, 'reset'>, 'Users:UpdateItem'> & {
-  reset: `Users:${'UpdateItem' | 'GetItem'}` | IdentityRemoval
+export interface PasswordCalls {
+  replaceHash: Updating<'password'>
+  reset: Updating<'password' | 'ways in' | 'codes' | 'links' | 'changes'> | FreeingIdentities
+  accept: Updating<'password' | 'codes' | 'links'>
+  change: Updating<'password' | 'links' | 'sessions'>
 }

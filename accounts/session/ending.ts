@@ -58,7 +58,7 @@ export async function endSession(
 
 /** The active session of a genuine token, or null. */
 export async function findSession({ accounts, config, now }: SessionDeps, token: RefreshToken): Promise<Found | null> {
-  const account = await accounts.find(token.email)
+  const account = await accounts.find(token.id)
   const session = account?.sessions.find(({ id }) => id === token.sessionId) ?? null
   const isOfSession = isGenuine(token, session)
   return account && session && isOfSession && isActive(session, account, config, now()) ? { account, session } : null
@@ -86,7 +86,7 @@ export async function endOwnSession(deps: SessionDeps, prove: Prove, account: Ac
   await spend()
   let read: Account | null = account
   const find = async () => {
-    const present: Account | null = read ?? (await deps.accounts.find(account.email))
+    const present: Account | null = read ?? (await deps.accounts.find(account.id))
     read = null
     if (!isAsRead(present, account)) throw new DomainError('invalid-access-token')
     const session = findActive(present, id, deps.config, deps.now())

@@ -51,7 +51,7 @@ export async function addSession(deps: AddingDeps, account: Account, session: Se
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const removed = makeRoom(present, session, deps.config, deps.now())
     if (await deps.sessions.add(present, session, removed, deps.now())) return 'added'
-    const fresh = await deps.accounts.find(account.email)
+    const fresh = await deps.accounts.find(account.id)
     // The SDK retries a write whose answer was lost. The retry finds its own session.
     if (fresh?.sessions.some(({ id }) => id === session.id)) return 'added'
     if (!isAsRead(fresh, account)) return 'outdated'

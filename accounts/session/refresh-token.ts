@@ -1,10 +1,10 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import { canonicalEmail } from '../address/address.ts'
+import { isAccountId } from '../account/account.ts'
 import { hashSecret, type Session } from './session.ts'
 
-/** A parsed refresh token. The address finds its account, so no index is needed. */
+/** A parsed refresh token. The account's id finds it, so no index is needed. */
 export interface RefreshToken {
-  email: string
+  id: string
   sessionId: string
   serial: number
   secret: string
@@ -12,28 +12,28 @@ export interface RefreshToken {
 }
 
 /** Lets secret scanners recognise a token; docs/security.md has the pattern. */
-const prefix = 'ghr1'
+const prefix = 'ghr2'
 
 const form = new RegExp(`^${prefix}\\.([\\w-]+)\\.([\\w-]{22})\\.([1-9]\\d{0,14})\\.([\\w-]{43})\\.([\\w-]{43})$`)
 
 const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part
 
 /**
- * Parses a refresh token in its one spelling: parts in canonical base64url without padding (RFC 4648 §3.5), and a canonical address.
+ * Parses a refresh token in its one spelling: parts in canonical base64url without padding (RFC 4648 §3.5), and an account's id.
  *
  * @returns null for any other text
  */
 export function parseRefreshToken(text: string): RefreshToken | null {
-  const [, address = '', sessionId = '', serial, secret = '', mac = ''] = form.exec(text) ?? []
-  if (serial === undefined || ![address, sessionId, secret, mac].every(isCanonical)) return null
-  const email = Buffer.from(address, 'base64url').toString()
-  return canonicalEmail(email) === email ? { email, sessionId, serial: Number(serial), secret, mac } : null
+  const [, account = '', sessionId = '', serial, secret = '', mac = ''] = form.exec(text) ?? []
+  if (serial === undefined || ![account, sessionId, secret, mac].every(isCanonical)) return null
+  const id = Buffer.from(account, 'base64url').toString()
+  return isAccountId(id) ? { id, sessionId, serial: Number(serial), secret, mac } : null
 }
 
 /** Writes the newest token of a session. */
-export function writeRefreshToken(email: string, { id, current, salt }: Session, secret: string): string {
-  const address = Buffer.from(email).toString('base64url')
-  return [prefix, address, id, current, secret, macOf(salt, secret, current)].join('.')
+export function writeRefreshToken(accountId: string, { id, current, salt }: Session, secret: string): string {
+  const account = Buffer.from(accountId).toString('base64url')
+  return [prefix, account, id, current, secret, macOf(salt, secret, current)].join('.')
 }
 
 /**

@@ -66,7 +66,7 @@ export async function renewTokens(
       return tokens
     }
     // The session may have been refreshed meanwhile, or a provider connected.
-    const fresh = await deps.accounts.find(account.email)
+    const fresh = await deps.accounts.find(account.id)
     if (!isAsRead(fresh, account)) throw new DomainError('invalid-access-token')
     present = fresh
   }

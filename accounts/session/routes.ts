@@ -11,7 +11,8 @@ export const rows = {
     reply: [200, 'Token'],
     refuses: ['invalid-refresh-token', 'email-not-verified'],
     // The owner is told of a reused token.
-    may: { Users: ['GetItem', 'UpdateItem'], MailQueue: ['SendMessage'] },
+    may: { Accounts: ['GetItem', 'UpdateItem'], MailQueue: ['SendMessage'] },
+    writes: ['sessions'],
     rarely: ['MailQueue'],
     settings: ['MAIL_FROM', 'REQUIRE_EMAIL_VERIFICATION'],
     issuesToken: true,
@@ -24,7 +25,8 @@ export const rows = {
     limit: 60,
     body: 'RefreshRequest',
     reply: [200, 'MessageResponse', 'Logged out.'],
-    may: { Users: ['GetItem', 'UpdateItem'] },
+    may: { Accounts: ['GetItem', 'UpdateItem'] },
+    writes: ['sessions'],
     settings: ['SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'],
   },
   'list-sessions': {
@@ -44,6 +46,7 @@ export const rows = {
     reply: [200, 'MessageResponse', 'The session has ended.'],
     rarely: ['MailQueue'],
     refuses: ['wrong-password'],
+    writes: ['sessions'],
     checksPassword: true,
     takesPasskey: true,
     timeout: 20,
@@ -55,6 +58,6 @@ export const rows = {
     goal: 'log-in',
     limit: 30,
     reply: [200, 'MessageResponse', 'Logged out everywhere.'],
-    may: { Users: ['UpdateItem'] },
+    may: { Accounts: ['UpdateItem'] },
   },
 } as const

@@ -16,6 +16,6 @@ export async function issueTokens(
   secret: string,
 ): Promise<IssuedToken> {
   const lifetimeSeconds = toSeconds(endOf(session, deps.config)) - toSeconds(deps.now())
-  const refresh = { token: writeRefreshToken(account.email, session, secret), lifetimeSeconds }
+  const refresh = { token: writeRefreshToken(account.id, session, secret), lifetimeSeconds }
   return { ...(await issueAccessToken(deps, account, session)), refresh }
 }

@@ -227,7 +227,7 @@ export const toSessionItem = (session: Session): SessionItem => ({
   ...(session.through !== null && { through: session.through }),
 })
 
-export const toSessions = (items: Record<string, SessionItem> = {}): Session[] =>
+export const toSessions = (items: Record<string, SessionItem>): Session[] =>
   Object.entries(items).map(([id, item]) => ({
     id,
     secretHash: item.secret_hash,

@@ -1,6 +1,6 @@
+import type { Updating } from '../../shared/base/row.ts'
 import type { Account, RememberedClient, TokenChange } from '../account/account.ts'
-import type { UsersTable } from '../account/attributes.ts'
-import { toClients } from '../account/attributes.ts'
+import { type AccountStore, toClients } from '../account/attributes.ts'
 import type { SessionChange } from './session.ts'
 import { isOfFew, maxSessions, type Session, toSessionItem } from './session.ts'
 
@@ -36,7 +36,7 @@ function allAsRead({ sessions }: Account) {
 }
 
 /** The writes of single sessions. */
-export const sessionWrites = ({ update, write }: UsersTable) => ({
+export const sessionWrites = ({ update, write }: AccountStore) => ({
   /**
    * Adds a session, and removes others. False when the account is gone, its token version has changed, or it would have
    * more than ten sessions. For a capped kind also when sessions were added or removed meanwhile; through a browser
@@ -48,16 +48,6 @@ export const sessionWrites = ({ update, write }: UsersTable) => ({
     const { through } = session
     const isThrough = through === null ? [] : areThere(['sessions.#through'])
     const ofThrough = through === null ? {} : { '#through': through }
-    // DynamoDB refuses to set a member of a map that is not there.
-    if (account.sessions.length === 0) {
-      return write(account, now, {
-        set: { sessions: { [session.id]: item } },
-        version: account.tokenVersion,
-        conditions: ['(attribute_not_exists(sessions) OR size(sessions) = :none)', ...isThrough],
-        values: { ':none': 0 },
-        names: ofThrough,
-      })
-    }
     const present = areThere(paths)
     // For capped kinds, require an unchanged set of sessions.
     const isCounted = isOfFew(session)
@@ -111,4 +101,4 @@ export const sessionWrites = ({ update, write }: UsersTable) => ({
 export type SessionWrites = ReturnType<typeof sessionWrites>
 
 /** Which AWS action each call takes, as the row's grants name it. */
-export type SessionCalls = Record<keyof SessionWrites, 'Users:UpdateItem'>
+export type SessionCalls = Record<'add' | 'change', Updating<'sessions'>> & Record<'endAll' | 'remember', Updating>

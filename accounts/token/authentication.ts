@@ -2,8 +2,7 @@ import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, type JWTV
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account, AccountReads } from '../account/account.ts'
-import { canonicalEmail } from '../address/address.ts'
+import { type Account, type AccountReads, isAccountId } from '../account/account.ts'
 import { findActive, type SessionRules } from '../session/session.ts'
 import { alg, typ } from './access-token.ts'
 import { type Claims, setupAudience } from './claims.ts'
@@ -47,7 +46,7 @@ export async function authenticate(
   if (!isCanonicallySpelled(token)) throw new DomainError('invalid-access-token')
   const findKey = await keyFinderFor(token, deps.publicKeys)
   const claims = await readClaims(token, findKey, deps, audience)
-  const account = claims && (await deps.accounts.find(claims.email))
+  const account = claims && (await deps.accounts.find(claims.sub))
   if (!account || !isInForce(deps, claims, account)) throw new DomainError('invalid-access-token')
   if (claims.client_id !== undefined && !hasScopes(claims, scopes)) throw new DomainError('insufficient-scope')
   return { account, claims }
@@ -64,12 +63,7 @@ const hasScopes = ({ scope = '' }: Claims, scopes: readonly string[]): boolean =
   scopes.length > 0 && scopes.every(name => scope.split(' ').includes(name))
 
 /** Whether a token is valid before its `exp`. Everything that revokes one is checked here. */
-const isInForce = (
-  { now, config }: VerifierDeps,
-  { sub, ver, sid, iat, aud, amr }: Claims,
-  account: Account,
-): boolean =>
-  account.id === sub &&
+const isInForce = ({ now, config }: VerifierDeps, { ver, sid, iat, aud, amr }: Claims, account: Account): boolean =>
   account.tokenVersion === ver &&
   account.lockedAt === null &&
   (config.tokensNotBefore === null || iat * 1000 >= config.tokensNotBefore.getTime()) &&
@@ -103,17 +97,14 @@ async function readClaims(
       requiredClaims: ['sub', 'iat', 'exp'],
       currentDate,
     })
-    const { sub, email, ver } = payload
-    const isComplete = typeof sub === 'string' && isCanonical(email) && typeof ver === 'number'
+    const { sub, ver } = payload
+    const isComplete = typeof sub === 'string' && isAccountId(sub) && typeof ver === 'number'
     // The service signed it, so its other claims are those that it issues.
     return isComplete ? (payload as unknown as Claims) : null
   } catch {
     return null
   }
 }
-
-/** Only canonical addresses can be looked up: the table refuses some texts as keys. */
-const isCanonical = (email: unknown): email is string => typeof email === 'string' && canonicalEmail(email) === email
 
 /** Caches imported keys: an import costs as much as twenty verifications. */
 const finders = new WeakMap<JSONWebKeySet, JWTVerifyGetKey>()

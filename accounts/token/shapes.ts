@@ -60,9 +60,9 @@ export const meanings: MeaningsOf<Answers['replies'] & Answers['parts']> = {
 /** Its signature is none: that of a real one has 342 characters. */
 export const accessTokenExample = 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTljMmY2ZSJ9.c2lnbmF0dXJl'
 
-/** It names its account's address, its session and its serial. */
+/** It names its account's id, its session and its serial. */
 export const refreshTokenExample =
-  'ghr1.YWRhQGV4YW1wbGUuY29t.oGkZr8mTq1uYw3sXc5vBnA.1.' +
+  'ghr2.MDE5YzJmNmUtOGExMC03YzNkLTlmNGItMmU1YTZkN2M4Yjkw.oGkZr8mTq1uYw3sXc5vBnA.1.' +
   'Qm4Zc8vXn1rTk6yLp3sWb9dFh2jGa7uEo5iKxRqVtYw.B7nMz2cVx9kLq4wEr8tYu1iOp6aSd3fGh5jKlZxCvBk'
 
 export const giveExamples = (): ExamplesOf<Answers['replies']> => ({

@@ -1,3 +1,4 @@
+import { guardedBy } from '../../accounts/account/attributes.ts'
 import { applicationClaims, claims } from '../../accounts/token/claims.ts'
 import { goals } from '../../api/goals.ts'
 import { needsOf, rows } from '../../api/needs.ts'
@@ -10,6 +11,7 @@ import { runbooks } from '../../infra/monitoring/runbooks.ts'
 import type { Setting } from '../../infra/settings/setting.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
+import { type Guard, guards } from '../../shared/base/row.ts'
 import { events, reasons, type SlowRequest, waits } from '../../shared/base/system.ts'
 import { generators, unsupported } from '../../test/integrate/generators/generators.ts'
 import { asvsTotals } from './asvs.ts'
@@ -153,6 +155,24 @@ const outboundTable = (): string =>
     }),
   )
 
+/** Which functions may write what of an account; what opens accounts puts whole ones. */
+function guardTable(): string {
+  const needs = functionNames.map(name => ({ name, ...needsOf(rows[name]) }))
+  const named = (some: typeof needs) => some.map(({ name }) => code(name)).join(', ') || 'no function: operators alone'
+  const ofGuard = (guard: Guard) => guardedBy([guard]).map(code).join(', ')
+  return table(
+    ['Guard', 'Attributes', 'Written by'],
+    [
+      ...guards.map(guard => [guard, ofGuard(guard), named(needs.filter(({ writes }) => writes.includes(guard)))]),
+      [
+        'all',
+        'A whole account',
+        `What opens accounts: ${named(needs.filter(({ may }) => may.Accounts?.includes('PutItem')))}`,
+      ],
+    ],
+  )
+}
+
 /** Every text, by the name of its markers. Importing this reads the bundles. */
 export const texts: Record<string, string> = {
   endpoints: endpointList(),
@@ -171,6 +191,7 @@ export const texts: Record<string, string> = {
   floods: floodTable(),
   events: eventText(),
   outbound: outboundTable(),
+  guards: guardTable(),
   packages: packageTable(),
   'image-licence': `LABEL org.opencontainers.image.licenses="${imageLicence()}"`,
   asvs: asvsTotals(),

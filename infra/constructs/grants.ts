@@ -2,12 +2,12 @@ import { type Acknowledgment, Stack } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { usersKeys } from '../../accounts/identity/identity.ts'
+import { guardedBy } from '../../accounts/account/attributes.ts'
 import { passkeyHandle } from '../../accounts/passkey/passkey.ts'
 import { tokenAttributes } from '../../accounts/token/token.ts'
 import type { ResourceVariable } from '../../shared/base/config.ts'
-import { type Family, families } from '../../shared/base/families.ts'
-import type { Grants, ItemGrants } from '../../shared/base/row.ts'
+import { type AccountKind, accountKinds, type Family, families } from '../../shared/base/families.ts'
+import { type Grants, type Guard, guards, type ItemAction } from '../../shared/base/row.ts'
 import type { Data } from './data.ts'
 import type { FactorKey, ProviderKey } from './encryption-key.ts'
 import type { Mail, Sender } from './mail.ts'
@@ -27,6 +27,9 @@ interface Resource {
   acknowledgments?: readonly Acknowledgment[]
 }
 
+/** A resource of the route table that is no kind of items. */
+type OwnResource = Exclude<keyof Grants, Family | AccountKind>
+
 /**
  * Turns the grants of the route table into IAM statements: single actions on single resources and key prefixes.
  *
@@ -34,32 +37,25 @@ interface Resource {
  * must not refer to the key. They are policies of their own, one for each call, shared by all roles that need it.
  */
 export class GrantResolver extends Construct {
-  readonly #resources: Record<Exclude<keyof Grants, Family>, Resource | null>
-  readonly #rateLimits: Data['rateLimits']
+  readonly #resources: Record<OwnResource, Resource | null>
+  readonly #data: Data
 
   constructor(
     scope: Construct,
     id: string,
-    { users, rateLimits }: Data,
+    data: Data,
     { queue, sender }: Mail,
     { keys }: Signing,
     factorKey: FactorKey,
     providerKey: ProviderKey | null,
   ) {
     super(scope, id)
-    const usersTable = { USERS_TABLE: users.tableName }
     const index = (name: string): Resource => ({
       service: 'dynamodb',
-      arns: [`${users.tableArn}/index/${name}`],
-      environment: usersTable,
+      arns: [`${data.accounts.tableArn}/index/${name}`],
+      environment: { ACCOUNTS_TABLE: data.accounts.tableName },
     })
-    const items = (keys: string): Resource => ({
-      service: 'dynamodb',
-      arns: [users.tableArn],
-      environment: usersTable,
-      conditions: ofKeys(keys),
-    })
-    this.#rateLimits = rateLimits
+    this.#data = data
     const mailQueue: Resource = {
       service: 'sqs',
       arns: [queue.queueArn],
@@ -72,11 +68,9 @@ export class GrantResolver extends Construct {
       environment,
     })
     this.#resources = {
-      Users: items(usersKeys.accounts),
-      Identities: items(usersKeys.pointers),
-      UsersByVerificationToken: index(tokenAttributes.verification.index),
-      UsersByResetToken: index(tokenAttributes.reset.index),
-      UsersByPasskeyHandle: index(passkeyHandle.index),
+      AccountsByVerificationToken: index(tokenAttributes.verification.index),
+      AccountsByResetToken: index(tokenAttributes.reset.index),
+      AccountsByPasskeyHandle: index(passkeyHandle.index),
       MailQueue: mailQueue,
       QueuedMail: mailQueue,
       MailIdentity: sender && mailIdentity(scope, sender),
@@ -87,19 +81,26 @@ export class GrantResolver extends Construct {
     }
   }
 
-  resolve(grants: Grants) {
+  /** @param writes the guards of accounts that updates may write */
+  resolve(grants: Grants, writes: readonly Guard[]) {
     const statements: PolicyStatement[] = []
     const policies: Policy[] = []
     const environment: Environment = {}
     const acknowledgments: Acknowledgment[] = []
-    const items: ItemGrants = {}
+    const { accounts, rateLimits } = this.#data
+    const reached = { accounts: [] as ItemGrant[], rateLimits: [] as ItemGrant[] }
     for (const [name, actions] of Object.entries(grants) as [keyof Grants, readonly never[]][]) {
-      if (isFamily(name)) {
-        items[name] = actions
-        environment.RATE_LIMITS_TABLE = this.#rateLimits.tableName
+      if (name in accountKinds) {
+        reached.accounts.push([accountKinds[name as AccountKind], actions])
+        environment.ACCOUNTS_TABLE = accounts.tableName
         continue
       }
-      const resource = this.#resources[name]
+      if (name in families) {
+        reached.rateLimits.push([families[name as Family], actions])
+        environment.RATE_LIMITS_TABLE = rateLimits.tableName
+        continue
+      }
+      const resource = this.#resources[name as OwnResource]
       if (resource === null) continue
       const { service, arns, conditions, unconditionalArn } = resource
       const statement = (...calls: string[]) =>
@@ -118,7 +119,11 @@ export class GrantResolver extends Construct {
       acknowledgments.push(...(resource.acknowledgments ?? []))
     }
     return {
-      statements: [...statements, ...allowItems(this.#rateLimits, items)],
+      statements: [
+        ...statements,
+        ...allowItems(accounts, reached.accounts, guarding(writes)),
+        ...allowItems(rateLimits, reached.rateLimits),
+      ],
       policies,
       environment,
       acknowledgments,
@@ -132,8 +137,6 @@ export class GrantResolver extends Construct {
 
 export type ResolvedGrants = ReturnType<GrantResolver['resolve']>
 
-const isFamily = (name: keyof Grants): name is Family => name in families
-
 const encryptionKey = (
   { key, ofOneOwner }: FactorKey | ProviderKey,
   variable: 'FACTOR_KEY_ID' | 'PROVIDER_KEY_ID',
@@ -144,21 +147,49 @@ const encryptionKey = (
   conditions: ofOneOwner,
 })
 
-/** Allows actions on items with some key prefixes alone: one statement for each action. */
-export function allowItems({ tableArn }: Pick<ITable, 'tableArn'>, grants: ItemGrants): PolicyStatement[] {
-  const granted = Object.entries(grants) as [Family, readonly string[]][]
+/** Actions on the items of a table whose key has a prefix. */
+type ItemGrant = readonly [prefix: string, actions: readonly ItemAction[]]
+
+/**
+ * Allows actions on items with some key prefixes alone: one statement for each action with all its prefixes, because a transaction
+ * may tell IAM all keys of an action together.
+ *
+ * @param guarding a further condition of updates
+ */
+export function allowItems(
+  { tableArn }: Pick<ITable, 'tableArn'>,
+  granted: readonly ItemGrant[],
+  guarding: Conditions = {},
+): PolicyStatement[] {
   return [...new Set(granted.flatMap(([, actions]) => actions))].map(action => {
-    const reached = granted.filter(([, actions]) => actions.includes(action)).map(([family]) => `${families[family]}*`)
+    const reached = granted.filter(([, actions]) => actions.includes(action)).map(([prefix]) => `${prefix}*`)
     return new PolicyStatement({
       actions: [`dynamodb:${action}`],
       resources: [tableArn],
-      conditions: ofKeys(...reached),
+      conditions: action === 'UpdateItem' ? both(ofKeys(...reached), guarding) : ofKeys(...reached),
     })
   })
 }
 
+type Conditions = Record<string, Record<string, string | string[]>>
+
+const both = (one: Conditions, more: Conditions): Conditions => ({
+  ...one,
+  ...Object.fromEntries(Object.entries(more).map(([operator, keys]) => [operator, { ...one[operator], ...keys }])),
+})
+
+/** The condition that a call names no attribute of an account whose guard is another. @param writes the guards that it may write */
+function guarding(writes: readonly Guard[]): Conditions {
+  const others = guardedBy(guards.filter(guard => !writes.includes(guard)))
+  if (others.length === 0) return {}
+  return {
+    'ForAllValues:StringNotEquals': { 'dynamodb:Attributes': others },
+    Null: { 'dynamodb:Attributes': 'false' },
+  }
+}
+
 /** The condition that a call names only items with these keys. @param patterns of IAM, with `*` */
-export const ofKeys = (...patterns: string[]) => ({
+const ofKeys = (...patterns: string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
   // `ForAllValues` also holds where the key is absent (AWS IAM, "Set operators for multivalued context keys").
   Null: { 'dynamodb:LeadingKeys': 'false' },

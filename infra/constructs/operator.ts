@@ -2,11 +2,11 @@ import { CfnOutput, Validations } from 'aws-cdk-lib'
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
-import { usersKeys } from '../../accounts/identity/identity.ts'
+import { accountKinds, families } from '../../shared/base/families.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Data } from './data.ts'
 import type { FactorKey, ProviderKey } from './encryption-key.ts'
-import { allowItems, ofKeys } from './grants.ts'
+import { allowItems } from './grants.ts'
 import type { Mail } from './mail.ts'
 import type { Signing } from './signing.ts'
 
@@ -42,12 +42,15 @@ export class Operator extends Construct {
   ) {
     super(scope, id)
     this.#policy('Users', 'users', [
-      // A scan names no keys.
-      allow([data.users.tableArn], 'dynamodb:Scan'),
-      ofUsers(data, usersKeys.accounts, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-      ofUsers(data, usersKeys.pointers, 'GetItem', 'PutItem', 'DeleteItem'),
-      // Write access to the counters would lift the limit on guesses, and to the undo links would take over any account.
-      ...allowItems(data.rateLimits, { DeletionMarks: ['GetItem', 'UpdateItem'], Moves: ['GetItem', 'PutItem'] }),
+      // A scan names no keys. That of 0.4.0's accounts is their export.
+      allow([data.accounts.tableArn, data.users.tableArn], 'dynamodb:Scan'),
+      ...allowItems(data.accounts, [
+        [accountKinds.Accounts, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']],
+        [accountKinds.Addresses, ['GetItem', 'PutItem', 'DeleteItem']],
+        [accountKinds.Identities, ['GetItem', 'PutItem', 'DeleteItem']],
+      ]),
+      // Write access to the counters would lift the limit on guesses.
+      ...allowItems(data.rateLimits, [[families.DeletionMarks, ['GetItem', 'UpdateItem']]]),
     ])
     this.#policy('Mail', 'mail', [
       allow([deadLetters.queueArn], 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'),
@@ -71,7 +74,7 @@ export class Operator extends Construct {
     this.#policy('Stack', 'stack', [
       allow([topic.topicArn], 'sns:ListSubscriptionsByTopic'),
       allow(
-        [data.users, data.rateLimits].map(({ tableArn }) => tableArn),
+        [data.accounts, data.rateLimits].map(({ tableArn }) => tableArn),
         'dynamodb:DescribeContinuousBackups',
         'dynamodb:DescribeTable',
       ),
@@ -135,11 +138,3 @@ const encryptBy = ({ key, ofOneOwner }: ProviderKey): PolicyStatement =>
 
 const allow = (resources: string[], ...actions: string[]): PolicyStatement =>
   new PolicyStatement({ actions, resources })
-
-/** Allows actions on items of the users table with some keys. */
-const ofUsers = ({ users }: Data, keys: string, ...actions: string[]): PolicyStatement =>
-  new PolicyStatement({
-    actions: actions.map(action => `dynamodb:${action}`),
-    resources: [users.tableArn],
-    conditions: ofKeys(keys),
-  })

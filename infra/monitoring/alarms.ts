@@ -15,7 +15,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
-import { usersIndexes } from '../../accounts/account/attributes.ts'
+import { accountIndexes } from '../../accounts/account/attributes.ts'
 import type { Api } from '../constructs/api.ts'
 import type { Data } from '../constructs/data.ts'
 import { pascalCase } from '../constructs/logical-id.ts'
@@ -59,9 +59,9 @@ const failureRate = (api: Api, atLeast: number, period: Duration): MathExpressio
   })
 
 /** DynamoDB throttles each table and each index separately. */
-const tablesAndIndexes = ({ users, rateLimits }: Data): [id: string, table: Table, index?: string][] => [
-  ['Users', users],
-  ...usersIndexes.map(({ index }) => [`Users${pascalCase(index)}`, users, index] as [string, Table, string]),
+const tablesAndIndexes = ({ accounts, rateLimits }: Data): [id: string, table: Table, index?: string][] => [
+  ['Accounts', accounts],
+  ...accountIndexes.map(({ index }) => [`Accounts${pascalCase(index)}`, accounts, index] as [string, Table, string]),
   ['RateLimits', rateLimits],
 ]
 

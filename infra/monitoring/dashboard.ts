@@ -70,7 +70,7 @@ export class Dashboard extends Construct {
     const { lambda: worker } = functions['on-mail-queued']
     return row({
       'Mail worker': [worker.metricErrors(), worker.metricThrottles()],
-      'Capacity consumed': [data.users, data.rateLimits].flatMap(table => [
+      'Capacity consumed': [data.accounts, data.rateLimits].flatMap(table => [
         table.metricConsumedReadCapacityUnits({ label: `${table.node.id} read` }),
         table.metricConsumedWriteCapacityUnits({ label: `${table.node.id} written` }),
       ]),

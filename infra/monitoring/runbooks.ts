@@ -164,7 +164,7 @@ export const runbooks = {
     more: "DynamoDB refuses reads or writes. People see 503. The alarm's name says which, and of which table or index: if an index cannot keep up, DynamoDB refuses writes to its table.",
     steps: [
       '`RateLimits`: one key gets them all (DynamoDB allows 1,000 writes a second per key), because one address is attacked or one caller floods. The limits still hold, with 429 for those over them. See who calls most.',
-      '`Users`: a sudden load, such as an import during a campaign. An on-demand table doubles its capacity by itself within minutes. Pause the import; it continues where it stopped.',
+      '`Accounts`: a sudden load, such as an import during a campaign. An on-demand table doubles its capacity by itself within minutes. Pause the import; it continues where it stopped.',
       "Neither: the account's quota for on-demand tables, in Service Quotas.",
     ],
   },

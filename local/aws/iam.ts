@@ -23,7 +23,7 @@ const singleKeys = [
 ] as const
 
 /** Condition keys with several values: only set operators compare them. */
-const setKeys = ['dynamodb:LeadingKeys', 'kms:EncryptionContextKeys', 'ses:Recipients'] as const
+const setKeys = ['dynamodb:Attributes', 'dynamodb:LeadingKeys', 'kms:EncryptionContextKeys', 'ses:Recipients'] as const
 
 export interface Need {
   /** As in IAM: `dynamodb:GetItem`. */
@@ -82,6 +82,7 @@ const operators = {
   Bool: { keys: singleKeys, listed: Truth, compare: isSame, holds: some },
   Null: { keys: [...singleKeys, ...setKeys], listed: Truth, compare: isSame, holds: isAbsent },
   'ForAllValues:StringEquals': { keys: setKeys, listed: Text, compare: isSame, holds: all },
+  'ForAllValues:StringNotEquals': { keys: setKeys, listed: Text, compare: isSame, holds: none },
   'ForAllValues:StringLike': { keys: setKeys, listed: Text, compare: matches, holds: all },
   'ForAnyValue:StringNotEquals': { keys: setKeys, listed: Text, compare: isSame, holds: notAll },
 }

@@ -67,7 +67,10 @@ const dynamodb: Protocol = {
         action: `dynamodb:${action}`,
         resource: index ? `${arn}/index/${index}` : arn,
         // Absent, not empty, where a call names no item.
-        context: leadingKeys.length > 0 ? { 'dynamodb:LeadingKeys': leadingKeys } : {},
+        context: {
+          ...(leadingKeys.length > 0 && { 'dynamodb:LeadingKeys': leadingKeys }),
+          ...(action === 'UpdateItem' && { 'dynamodb:Attributes': attributesOf(entry) }),
+        },
       }
     }
     if (action === 'TransactWriteItems') return actionsOf(input).map(([action, entry]) => need(action, entry))
@@ -82,6 +85,18 @@ const dynamodb: Protocol = {
 function leadingKeysOf({ Key, Item }: JsonObject, partitionKey = ''): string[] {
   const { [partitionKey]: value } = (Key ?? Item ?? {}) as JsonObject
   return Object.values(value ?? {}).map(String)
+}
+
+/**
+ * The top-level attributes that an update names, its conditions too. Words before a bracket are functions; others in capitals are
+ * keywords (Amazon DynamoDB, "Expressions").
+ */
+export function attributesOf(entry: JsonObject): string[] {
+  const texts = ['UpdateExpression', 'ConditionExpression'].map(member => textOf(entry, member)).join(' ')
+  const names = (entry.ExpressionAttributeNames ?? {}) as Record<string, string>
+  const paths = texts.matchAll(/(?<![\w:#.])(#?[A-Za-z_]\w*)(?!\w|\s*\()(?:\.[#\w]+|\[\d+\])*/g)
+  const all = [...paths].map(([, name = '']) => names[name] ?? name)
+  return [...new Set(all)].filter(name => !/^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|BETWEEN|IN)$/.test(name))
 }
 
 const sqs: Protocol = {

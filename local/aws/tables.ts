@@ -24,11 +24,25 @@ export class Tables {
   async create(definitions: readonly TableDefinition[]): Promise<void> {
     this.#definitions = definitions
     try {
+      if (this.#path !== null) await this.#refuseFormer(definitions)
       await Promise.all(definitions.map(definition => this.#createTable(definition)))
     } catch (error) {
       if (error instanceof StartError) throw error
       throw new StartError('the tables in DATA_DIR cannot be opened; set DATA_DIR to another directory')
     }
+  }
+
+  /** Refuses the tables of 0.4.0, which had accounts by their address. @throws {StartError} */
+  async #refuseFormer(definitions: readonly TableDefinition[]): Promise<void> {
+    const isThere = async (id: string) => {
+      const definition = definitions.find(each => each.id === id)
+      return definition !== undefined && (await this.#describe(definition)).status === 200
+    }
+    if ((await isThere('Accounts')) || !(await isThere('Users'))) return
+    throw new StartError(
+      'DATA_DIR is of version 0.4.0. Export its accounts with that version, copy its folder keys into a new directory, set DATA_DIR to \
+that, and import the accounts: docs/upgrade/0.5.md says how',
+    )
   }
 
   readonly service: Service = ({ headers, body }) => this.#send(headers, body)
@@ -85,8 +99,12 @@ export class Tables {
     return this.#send(headers, JSON.stringify(input))
   }
 
+  #describe({ name }: Pick<TableDefinition, 'name'>): Promise<AwsReply> {
+    return this.#call('DescribeTable', { TableName: name })
+  }
+
   async #createTable({ id, name, ...properties }: TableDefinition): Promise<void> {
-    const found = await this.#call('DescribeTable', { TableName: name })
+    const found = await this.#describe({ name })
     if (found.status === 200) {
       if (hasShape(JSON.parse(found.body).Table, properties)) return
       throw new StartError(
@@ -97,7 +115,7 @@ export class Tables {
     const created = await this.#call('CreateTable', definition)
     if (created.status !== 200) throw new StartError(`the table ${id} cannot be created: ${created.body}`)
     // The table is CREATING for a moment, and unusable until ACTIVE.
-    while ((await this.#call('DescribeTable', { TableName: name })).body.includes('"CREATING"')) {}
+    while ((await this.#describe({ name })).body.includes('"CREATING"')) {}
   }
 }
 

@@ -44,3 +44,12 @@ export const conflict = (action: string, inConflict: readonly boolean[]): AwsErr
         inConflict.map(isHit => (isHit ? { Code: 'TransactionConflict', Message: conflictMessage } : { Code: 'None' })),
       )
     : new AwsError(400, 'TransactionConflictException', conflictMessage)
+
+const tokenRefusals = {
+  IdempotentParameterMismatchException:
+    'DynamoDB rejected the request because you retried a request with a different payload but with an idempotent token that was already used.',
+  TransactionInProgressException: 'The transaction with the given request token is already in progress.',
+}
+
+/** A transaction under a token that another one has had (Amazon DynamoDB, "TransactWriteItems", Errors). */
+export const tokenRefusal = (code: keyof typeof tokenRefusals): AwsError => new AwsError(400, code, tokenRefusals[code])

@@ -1,4 +1,4 @@
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import deleteItem from 'dynalite/actions/deleteItem.js'
 import putItem from 'dynalite/actions/putItem.js'
 import updateItem from 'dynalite/actions/updateItem.js'
@@ -8,7 +8,7 @@ import validations from 'dynalite/validations/index.js'
 import putRules from 'dynalite/validations/putItem.js'
 import updateRules from 'dynalite/validations/updateItem.js'
 import type { JsonObject } from '../template/template.ts'
-import { cancellation, type Reason } from './transaction-protocol.ts'
+import { cancellation, type Reason, tokenRefusal } from './transaction-protocol.ts'
 
 /** Amazon DynamoDB, "TransactWriteItems": actions, and bytes of all their items and keys. */
 const limits = { actions: 100, size: 4 * 1024 * 1024 }
@@ -32,7 +32,20 @@ interface Entry {
 type Action = Entry & { kind: Kind }
 type Transaction = { TransactItems: (Partial<Record<Kind, Entry>> | null)[] }
 
+/** Milliseconds for which a transaction is known by its token (Amazon DynamoDB, "TransactWriteItems", Idempotency). */
+const tokenLifetime = 10 * 60_000
+
+interface Known {
+  items: unknown
+  /** When it was written; null while it is in progress. */
+  writtenAt: number | null
+}
+
+/** Transactions by their `ClientRequestToken`, until this process ends. */
+const knownIn = new WeakMap<Store, Map<string, Known>>()
+
 const types = {
+  ClientRequestToken: { type: 'String', lengthGreaterThanOrEqual: 1, lengthLessThanOrEqual: 36 },
   TransactItems: {
     type: 'List',
     notNull: true,
@@ -67,13 +80,38 @@ function typesOf(kind: string, { types }: typeof putRules) {
 
 /**
  * TransactWriteItems, which dynalite lacks. It locks all keys at once, tries every action, and writes the results in
- * one batch, which LevelDB applies as a whole even if the process is killed. `ClientRequestToken` is ignored.
+ * one batch, which LevelDB applies as a whole even if the process is killed.
  *
- * @throws {AwsError} TransactionCanceledException
+ * @throws {AwsError} TransactionCanceledException, IdempotentParameterMismatchException, TransactionInProgressException
  * @throws dynalite's errors for invalid input
  */
 export async function transactWrite(store: Store, input: JsonObject): Promise<void> {
   const actions = readActions(store, input)
+  const { ClientRequestToken: token, TransactItems: items } = input
+  if (typeof token !== 'string') return writeAll(store, actions)
+  const known = knownIn.get(store) ?? new Map<string, Known>()
+  knownIn.set(store, known)
+  const earlier = known.get(token)
+  if (earlier && !isExpired(earlier)) {
+    if (!isDeepStrictEqual(earlier.items, items)) throw tokenRefusal('IdempotentParameterMismatchException')
+    if (earlier.writtenAt === null) throw tokenRefusal('TransactionInProgressException')
+    return
+  }
+  const request: Known = { items, writtenAt: null }
+  known.set(token, request)
+  try {
+    await writeAll(store, actions)
+    request.writtenAt = Date.now()
+  } catch (error) {
+    known.delete(token)
+    throw error
+  }
+  for (const [token, other] of known) if (isExpired(other)) known.delete(token)
+}
+
+const isExpired = ({ writtenAt }: Known): boolean => writtenAt !== null && writtenAt + tokenLifetime < Date.now()
+
+async function writeAll(store: Store, actions: readonly Action[]): Promise<void> {
   const unlock = await lock(store, await keysOf(store, actions))
   try {
     const outcomes = []

@@ -26,7 +26,7 @@ export const stackOptions = {
 
 /** The stack's outputs that the commands read. */
 const Outputs = v.object({
-  UsersTable: v.string(),
+  AccountsTable: v.string(),
   RateLimitsTable: v.string(),
   MailQueue: v.string(),
   DeadLetters: v.string(),

@@ -148,7 +148,7 @@ export async function checkStack(checklist: Checklist, { title, outputs, client 
 
   const dynamo = new DynamoDBClient(client)
   for (const [what, TableName] of [
-    ['accounts', outputs.UsersTable],
+    ['accounts', outputs.AccountsTable],
     ['counters and marks', outputs.RateLimitsTable],
   ]) {
     await check(`the table of ${what} can be brought back to any moment`, async () => {
@@ -160,7 +160,7 @@ export async function checkStack(checklist: Checklist, { title, outputs, client 
     })
   }
   await check('the table of accounts cannot be deleted', async () => {
-    const TableName = outputs.UsersTable
+    const TableName = outputs.AccountsTable
     const { Table } = await dynamo.send(new DescribeTableCommand({ TableName }))
     if (Table?.DeletionProtectionEnabled) return
     throw new Todo(

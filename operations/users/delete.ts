@@ -30,7 +30,6 @@ export const deleteCommand = command({
         `Delete this account of ${stack.title} for good?`,
       ])
     }
-    // When the answer to a deletion is lost, the SDK sends it again, and the second one finds no account.
     if (!(await table.remove(account, { onlyUnverified })) && (await table.find(account.email)) !== null) {
       throw new CommandError(`${account.email} belongs to another account by now; it was not deleted`)
     }

@@ -167,7 +167,7 @@ async function importRecord(
   if (isDeleted && !acceptsDeleted) return { deletedAt: deletion.at }
   if (problem !== null) return problem
   // A scan can miss an account that moves meanwhile.
-  const moved = record.id === null ? null : await table.findMoved(record.id)
+  const moved = record.id === null ? null : await table.findById(record.id)
   if (moved !== null) return ownedBy(record.id, moved.email)
   // Left away in silence, the password alone would log in.
   if (hasForeignFactor(record, run) && !run.acceptsNoFactor) {
@@ -183,7 +183,7 @@ async function importRecord(
   // Someone registered it after the scan, or the SDK repeated this write because its answer was lost.
   const found = await table.find(record.email)
   if (found === null) {
-    const isIdentity = item.identities !== undefined
+    const isIdentity = Object.keys(item.identities).length > 0
     const happened = isIdentity
       ? 'an identity was connected to another account'
       : `${record.email} was registered and deleted`

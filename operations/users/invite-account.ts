@@ -1,6 +1,6 @@
 import { noPassword } from '../../accounts/account/account.ts'
 import { type AccountItem, invitedAttribute, toItem, tokenItem } from '../../accounts/account/attributes.ts'
-import { maxAttempts } from '../../accounts/address/change.ts'
+import { maxAttempts } from '../../accounts/address/undo.ts'
 import { queueDelay } from '../../accounts/mail/outcomes.ts'
 import type { MailQueue } from '../../accounts/mail/queue.ts'
 import { drawToken, oneTimeToken, tokenAttributes } from '../../accounts/token/token.ts'
@@ -69,7 +69,7 @@ export async function inviteAccount(
     if (isDry) return invited
 
     const id = present?.id ?? deps.newId()
-    await deps.queueMail({ kind: 'invitation', email, account_id: id, token, requested_at: requestedAt }, queueDelay)
+    await deps.queueMail({ kind: 'invitation', account_id: id, token, requested_at: requestedAt }, queueDelay)
     const change = { ...given, ...tokenItem('reset', link), [invitedAttribute]: link.expiresAt.toISOString() }
     const isWritten = present
       ? await table.changeInvitation(present, change, now)

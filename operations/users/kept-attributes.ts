@@ -64,7 +64,7 @@ key. A deploy of this version writes it`,
     recovery_codes: hasFactor ? [...(recovery_codes ?? [])] : null,
     wrong_codes: hasFactor ? [...(wrong_codes ?? [])] : null,
     passkeys: item.passkey_handle === undefined ? null : recordOfPasskeys(passkeys),
-    identities: identities === undefined ? null : recordOfIdentities(identities),
+    identities: Object.keys(identities).length === 0 ? null : recordOfIdentities(identities),
   }
   const record: Record<string, unknown> = {
     ...item,

@@ -1,19 +1,18 @@
-import type { Account, AccountReads } from '../../accounts/account/account.ts'
-import { type EmailChanges, maxAttempts } from '../../accounts/address/change.ts'
-import { markFormerEmail } from '../../accounts/address/deletion-marks.ts'
-import { queueReset } from '../../accounts/address/undo.ts'
+import type { Account, AccountReads, AddressReads } from '../../accounts/account/account.ts'
+import { maxAttempts, queueReset } from '../../accounts/address/undo.ts'
+import type { AddressWrites } from '../../accounts/address/writes.ts'
+import { type Yielding, yieldingOf } from '../../accounts/address/yielding.ts'
+import { changeOf } from '../../accounts/change/changes.ts'
 import { announce } from '../../accounts/mail/announcements.ts'
 import type { MailQueue } from '../../accounts/mail/queue.ts'
 import type { Configured } from '../../shared/base/config.ts'
-import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { System } from '../../shared/base/system.ts'
 import { CommandError } from '../command-line/failures.ts'
 
 export type MoveDeps = Pick<System, 'now' | 'randomBytes'> &
   Configured<'mailFrom'> & {
-    accounts: AccountReads
-    counters: Counters<'DeletionMarks'>
-    emailChanges: Pick<EmailChanges, 'moveByOperator'>
+    accounts: AccountReads & AddressReads
+    addresses: Pick<AddressWrites, 'moveByOperator'>
     queueMail: MailQueue
   }
 
@@ -32,8 +31,8 @@ export async function moveAccount(
   to: string,
 ): Promise<{ moved: Account; replaced: Account | null }> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const account = await deps.accounts.find(email)
-    if (account?.id !== id) {
+    const account = await deps.accounts.find(id)
+    if (account?.email !== email) {
       throw new CommandError(`${email} was deleted or changed its address in the meantime; nothing was moved`)
     }
     // Whoever registers ADMIN_EMAIL next is an administrator, and a thief must not carry the rights away.
@@ -42,24 +41,32 @@ export async function moveAccount(
     if (account.invitedUntil !== null) {
       throw new CommandError(`${email} is invited: delete it, and invite ${to}`)
     }
-    const holder = await deps.accounts.find(to)
-    if (holder?.id === id) throw new CommandError(`${email} has that address already`)
-    if (holder?.isVerified) {
-      throw new CommandError(
-        `${to} has a verified account (${holder.id}); nothing was moved. Is it the same owner's? Then delete it first`,
-      )
-    }
-    if (holder?.resetVerifies) {
-      throw new CommandError(`${to} has an account that was moved there (${holder.id}); nothing was moved`)
-    }
-    const at = deps.now()
-    const mark = await announce(deps, 'moved-by-operator', account)
-    const reset = await queueReset(deps, 'moved', account, to)
-    const unmark = await markFormerEmail(deps, account, at)
-    const undone = [{ from: 0, to: account.tokenVersion, at }]
-    const outcome = await deps.emailChanges.moveByOperator(account, { email: to, reset, undone, mark, at })
-    if (outcome === 'done') return { moved: account, replaced: holder }
-    await unmark()
+    const holder = await deps.accounts.findByEmail(to)
+    const yielding = holder && yieldingAt(account, holder, to)
+    const now = deps.now()
+    const hash = await announce(deps, 'moved-by-operator', account)
+    const reset = await queueReset(deps, 'moved', account)
+    const change = changeOf(account, { kind: 'moved-by-operator', hash, hasLink: false }, now)
+    const takeback = { email: to, entry: holder?.id ?? null, yielding, reset, change }
+    if (await deps.addresses.moveByOperator(account, takeback, now)) return { moved: account, replaced: holder }
   }
   throw new CommandError(`${email} keeps changing; lock it, and run the command again`)
+}
+
+/** The unverified account that gives way to one that is moved to its address. @throws {CommandError} where another has the address */
+function yieldingAt({ id, email }: Account, holder: Account, to: string): Yielding {
+  if (holder.id === id) throw new CommandError(`${email} has that address already`)
+  if (holder.isVerified) {
+    throw new CommandError(
+      `${to} has a verified account (${holder.id}); nothing was moved. Is it the same owner's? Then delete it first`,
+    )
+  }
+  if (holder.invitedUntil !== null) {
+    throw new CommandError(`${to} has an invitation (${holder.id}); nothing was moved. Delete it first`)
+  }
+  const yielding = yieldingOf(holder, holder.createdAt)
+  if (yielding === null) {
+    throw new CommandError(`${to} has an account that was moved there (${holder.id}); nothing was moved`)
+  }
+  return yielding
 }

@@ -116,7 +116,7 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
         : `${password.form}, cost ${password.cost}`,
     'second factor': factorOf(account),
     ...(toAccount(account).passkeys.length > 0 && { passkeys: passkeysOf(account, stack) }),
-    ...(account.identities && { 'logs in by': identitiesOf(account) }),
+    ...(Object.keys(account.identities).length > 0 && { 'logs in by': identitiesOf(account) }),
     'token version': account.token_version,
     sessions: sessionsOf(account, stack, now).length,
     created: account.created_at,

@@ -94,34 +94,6 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
     returnGuess: async guess => void (await updateGuesses(guess, 'DELETE #all :guess, #pair :guess')),
     forgiveGuess: async guess => void (await updateGuesses(guess, 'DELETE #all :guess REMOVE #pair')),
 
-    async mark(key, mark, { limit, resetsAt }) {
-      const names = { ExpressionAttributeNames: { '#marks': 'marks', '#expires': ttlAttribute } }
-      const values = { ':mark': new Set([mark]), ':expires': toSeconds(resetsAt) }
-      const added = await update(key, {
-        ...names,
-        UpdateExpression: 'ADD #marks :mark SET #expires = :expires',
-        ConditionExpression: 'attribute_not_exists(#marks) OR size(#marks) < :limit',
-        ExpressionAttributeValues: { ...values, ':limit': limit },
-      })
-      if (added !== null) return
-      await update(key, {
-        ...names,
-        UpdateExpression: 'SET #marks = :mark, #expires = :expires',
-        ExpressionAttributeValues: values,
-      })
-    },
-
-    async unmark(key, mark) {
-      await update(key, {
-        UpdateExpression: 'DELETE #marks :mark',
-        ConditionExpression: 'attribute_exists(#marks)',
-        ExpressionAttributeNames: { '#marks': 'marks' },
-        ExpressionAttributeValues: { ':mark': new Set([mark]) },
-      })
-    },
-
-    marks: async key => [...((await find<{ marks?: Set<string> }>(key))?.marks ?? [])],
-
     async clear(key) {
       await callAws(db.send(new DeleteCommand({ TableName: table, Key: { key } })))
     },

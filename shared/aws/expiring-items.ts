@@ -8,14 +8,22 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { ttlAttribute } from '../base/families.ts'
 import { callAws, conditionalWrite } from './aws.ts'
+import type { Write } from './transactions.ts'
 
 /** A time for the TTL attribute: in seconds, rounded up. */
 export const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
 
+type Change = Omit<UpdateCommandInput, 'TableName' | 'Key'>
+
+/** An update in a transaction. */
+export const changeOf = (table: string, key: string, input: Change & { UpdateExpression: string }): Write => ({
+  Update: { TableName: table, Key: { key }, ...input },
+})
+
 /** Adds, reads and updates single items of the table of counters, by key. All of them expire. */
 export function expiringItems(db: DynamoDBDocumentClient, table: string) {
   /** Null when the condition fails. */
-  const update = (key: string, input: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
+  const update = (key: string, input: Change) =>
     conditionalWrite(db.send(new UpdateCommand({ TableName: table, Key: { key }, ...input })))
 
   return {

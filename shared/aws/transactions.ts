@@ -6,7 +6,8 @@ import {
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
 
-export type Writes = NonNullable<TransactWriteCommandInput['TransactItems']>
+/** A write of one item in a transaction. */
+export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
 /** Dependencies of a backoff. */
 export type Waiting = Pick<System, 'pause' | 'randomBytes'>
@@ -18,8 +19,8 @@ export type Waiting = Pick<System, 'pause' | 'randomBytes'>
 const pauses = [20, 60, 180]
 
 /**
- * Writes several items, all or none. The SDK retries a transaction whose answer was lost: its conditions then fail, and
- * the caller recognises its own idempotency token.
+ * Writes several items, all or none. The SDK draws a `ClientRequestToken` for each transaction and sends it with every retry: one
+ * whose answer was lost is answered as the first was, for ten minutes.
  *
  * @returns null when written; else, for each write in order, whether its condition failed
  * @throws {DomainError} `unavailable` also when every attempt conflicts with other transactions
@@ -27,11 +28,11 @@ const pauses = [20, 60, 180]
 export async function writeTogether(
   db: DynamoDBDocumentClient,
   { pause: waitFor, randomBytes }: Waiting,
-  writes: Writes,
+  writes: readonly Write[],
 ): Promise<boolean[] | null> {
   for (const pause of [...pauses, null]) {
     try {
-      await db.send(new TransactWriteCommand({ TransactItems: writes }))
+      await db.send(new TransactWriteCommand({ TransactItems: [...writes] }))
       return null
     } catch (cause) {
       const codes = codesOf(cause)

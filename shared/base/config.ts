@@ -105,7 +105,7 @@ export interface Configured<M extends keyof Config> {
 /** Variables of the stack that are not settings: its stage, and names of resources. */
 export type ResourceVariable =
   | 'STAGE'
-  | 'USERS_TABLE'
+  | 'ACCOUNTS_TABLE'
   | 'RATE_LIMITS_TABLE'
   | 'MAIL_QUEUE_URL'
   /** The KMS id of the key that signs. */

@@ -12,7 +12,7 @@ export const families = {
   Codes: 'code#',
   /** Mails to an address, a mailbox or an account. */
   Mails: 'mail#',
-  /** Deletions, by id and by address, for 400 days. */
+  /** Deletions by id and by address, and moves by the address that was left, for 400 days. */
   DeletionMarks: 'deleted-',
   /** Mailed links that set up a second factor. */
   SetupLinks: 'factor#',
@@ -20,15 +20,23 @@ export const families = {
   Challenges: 'passkey#',
   /** Used tokens of providers' confirmations, for ten minutes. */
   ProviderTokens: 'provider#',
-  /** Moves of accounts, and the writes that made them, for eight days. */
-  Moves: 'moved',
   /** Authorization codes, for a day. */
   Grants: 'grant#',
-  /** Changes that undo links undo, for seven days. */
-  UndoLinks: 'undo#',
 } as const
 
 export type Family = keyof typeof families
+
+/** The kinds of items in the table of accounts, by key prefix: accounts, and the unique entries that lead to them. */
+export const accountKinds = {
+  /** By id. */
+  Accounts: 'account#',
+  /** By canonical address. */
+  Addresses: 'email#',
+  /** By `identityKey`. */
+  Identities: 'identity#',
+} as const
+
+export type AccountKind = keyof typeof accountKinds
 
 /** The key of an item, which always has a prefix. */
 export type Key<F extends Family = Family> = `${(typeof families)[F]}${string}`

@@ -1,18 +1,34 @@
 import type { SettingName } from './config.ts'
 import type { Family } from './families.ts'
 
+/** What IAM allows on single items of a table. */
+export type ItemAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem'
+
 /** A function's grants on items in the table of counters, by key prefix. */
-export type ItemGrants = { [F in Family]?: readonly ('GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[] }
+type ItemGrants = { [F in Family]?: readonly Exclude<ItemAction, 'ConditionCheckItem'>[] }
+
+/**
+ * What guards an account, as groups of its attributes (`accounts/account/attributes.ts`). With the password, the ways in or the links
+ * a role can take any account; `rights` are what operators give. `codes` are spent at each check: a recovery code, the last step, the
+ * wrong codes.
+ */
+export const guards = ['password', 'rights', 'ways in', 'codes', 'links', 'changes', 'sessions'] as const
+export type Guard = (typeof guards)[number]
+
+/** What an update of an account needs: the action, and the guards of what it writes or names in conditions. */
+export type Updating<G extends Guard = never> = 'Accounts:UpdateItem' | `guard:${G}`
 
 /** A function's grants, as single AWS actions by resource. Infra turns them into IAM statements. */
 export interface Grants extends ItemGrants {
-  /** Accounts, in the table of users. */
-  Users?: readonly ('GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[]
-  /** Entries of identities, in the same table. */
+  /** Accounts by id, in the table of accounts. */
+  Accounts?: readonly ItemAction[]
+  /** Entries of addresses, in the same table. */
+  Addresses?: readonly ('GetItem' | 'PutItem' | 'DeleteItem')[]
+  /** Entries of identities, there too. */
   Identities?: readonly ('GetItem' | 'PutItem' | 'DeleteItem')[]
-  UsersByVerificationToken?: readonly 'Query'[]
-  UsersByResetToken?: readonly 'Query'[]
-  UsersByPasskeyHandle?: readonly 'Query'[]
+  AccountsByVerificationToken?: readonly 'Query'[]
+  AccountsByResetToken?: readonly 'Query'[]
+  AccountsByPasskeyHandle?: readonly 'Query'[]
   MailQueue?: readonly 'SendMessage'[]
   /** The same queue for its consumer; Lambda's poller uses the consumer's role. */
   QueuedMail?: readonly ('ReceiveMessage' | 'DeleteMessage' | 'ChangeMessageVisibility' | 'GetQueueAttributes')[]
@@ -31,6 +47,8 @@ export interface Grants extends ItemGrants {
 export interface Needing {
   /** Grants in addition to those that the row implies. */
   may?: Grants
+  /** The guards of accounts that it writes, in addition to those that the row implies. */
+  writes?: readonly Guard[]
   /** Grants that only the last release used. They stay for one release: deploys and roll-backs update policies before functions. */
   mayStill?: Grants
   /** Resources that it seldom uses: their client is loaded with the first call, so that cold starts skip it. */

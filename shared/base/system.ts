@@ -60,6 +60,7 @@ export const events = {
   'email-change-requested': uncounted,
   'email-changed': counted,
   'change-undone': counted,
+  'account-gave-way': uncounted,
   'email-verified': uncounted,
   'mail-sent': uncounted,
   'mail-dropped': uncounted,
@@ -73,6 +74,7 @@ type EventName = keyof typeof events
 /** The reasons of events that have any: our own words alone, so that no input is logged. */
 export const reasons = {
   'logged-in': ['passkey'],
+  'account-gave-way': ['unverified', 'invited', 'provider'],
   'login-failed': ['credentials', 'locked', 'unverified', 'outdated', 'no-second-factor'],
   'login-limited': ['pair', 'address', 'codes'],
   // Or the name of a limited endpoint.
@@ -88,6 +90,7 @@ export const reasons = {
     'no-account',
     'not-a-token',
     'not-done',
+    'outdated',
     'superseded',
     'told-today',
     'unverified',

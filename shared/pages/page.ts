@@ -25,6 +25,8 @@ interface Kept {
   logins?: true
   /** Whether the account never had a password. */
   first?: true
+  /** Whether its mail lists an authenticator app. */
+  app?: true
   shown?: State
   email?: string | undefined
 }
@@ -38,10 +40,9 @@ let recipient = ''
 const address = new URL(location.href)
 const before: Kept = history.state ?? {}
 const token = address.searchParams.get('token') || before.token
-const isMarked = (name: 'logins' | 'first') => address.searchParams.get(name) === '1' || before[name]
-const kept: Kept = token
-  ? { token, ...(isMarked('logins') && { logins: true }), ...(isMarked('first') && { first: true }) }
-  : before
+const marks = ['logins', 'first', 'app'] as const
+const marked = marks.filter(name => address.searchParams.get(name) === '1' || before[name])
+const kept: Kept = token ? { token, ...Object.fromEntries(marked.map(name => [name, true])) } : before
 history.replaceState(kept, '', lastingAddress())
 
 const first = document.querySelector<HTMLElement>('[data-first]')
@@ -88,17 +89,19 @@ async function submit(form: HTMLFormElement): Promise<void> {
   })
   ready()
   if (answer.ok && pathname === '/auth/verify-email') tellVerified()
-  if (answer.ok) return succeed(form, String(data.email))
+  if (answer.ok) return succeed(form, String(data.email), isKept === 'false' && kept.app)
   // The codes of a dead link.
   if (/^invalid-(?:.+-token|invitation)$/.test(answer.code ?? '')) return finish('expired')
   if (answer.code === 'second-factor-required') return askForCode()
   showRefusal(form, answer)
 }
 
-function succeed(form: HTMLFormElement, email: string): void {
+/** @param namesApp whether the link in the mail about an app is named, which may be a thief's */
+function succeed(form: HTMLFormElement, email: string, namesApp: boolean | undefined): void {
   if (form.dataset.then === 'done') {
     form.reset()
     finish('done')
+    if (namesApp) find('[data-app]', HTMLElement).hidden = false
     return
   }
   nameRecipient(email)

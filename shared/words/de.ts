@@ -50,6 +50,8 @@ export const de = {
         heading: 'Wählen Sie ein neues Passwort',
         event:
           'Eine Änderung am Konto bei {product} mit der Adresse {email} wurde rückgängig gemacht. Das Passwort des Kontos gilt nicht mehr, weil jemand anderes es kennen könnte. Wählen Sie jetzt ein anderes.',
+        invitation:
+          'Für diese Adresse gab es eine Einladung. Sie gilt nicht mehr: Sie haben Ihr Konto wieder. Wenn Sie noch brauchen, wofür sie gedacht war, fragen Sie die Betreiber dieses Dienstes.',
         button: 'Neues Passwort wählen',
         warning:
           'Wenn Sie diese Änderung nicht selbst rückgängig gemacht haben, kann jemand anderes Ihre E-Mails lesen. Ändern Sie zuerst das Passwort Ihres Postfachs und wählen Sie danach hier ein neues Passwort: Bis dahin kann sich niemand anmelden.',
@@ -97,6 +99,7 @@ export const de = {
     },
     logins: {
       heading: 'Bei diesem Konto melden auch an:',
+      app: 'Eine Authenticator-App, eingerichtet am {day}',
       passkey: 'Der Passkey „{label}“, hinzugefügt am {day}',
       passkeysLeft: 'Passkeys, die anmelden können: {passkeysLeft}.',
       provider: '{provider}, als {address}, verbunden am {day}',
@@ -344,6 +347,7 @@ export const de = {
       keepLogins: 'Ich kenne alles, was die E-Mail nennt',
       removeLogins: 'Ich kenne nicht alles davon',
       done: 'Ihr Passwort wurde geändert',
+      notYourApp: 'Wenn die Authenticator-App nicht Ihre ist, öffnen Sie den Link in unserer E-Mail darüber.',
       onceVerified:
         'Sie können sich damit anmelden, sobald Ihre E-Mail-Adresse bestätigt ist. Wenn sie noch nicht bestätigt ist, [fordern Sie einen Link zur Bestätigung an].',
       void: 'Ein Link funktioniert nur einmal, gilt {lifetime} lang und nur, bis ein neuerer gesendet wird. Wenn Sie schon ein neues Passwort gewählt haben, können Sie sich damit anmelden.',
@@ -653,7 +657,7 @@ export const de = {
       notVerified: 'Noch nicht bestätigt',
       verify: 'Öffnen Sie den Link in unserer E-Mail, um Ihre Adresse zu bestätigen.',
       changeAddress:
-        'Wir schicken einen Link an die neue Adresse. Ihre Adresse ändert sich, sobald Sie ihn dort öffnen und Ihr Passwort eingeben. Sieben Tage lang kann das Postfach der alten Adresse das Konto zurückholen, außer wenn das Konto bis dahin einen zweiten Faktor hat.',
+        'Wir schicken einen Link an die neue Adresse. Ihre Adresse ändert sich, sobald Sie ihn dort öffnen und Ihr Passwort eingeben. Sieben Tage lang können Links zum Rückgängigmachen im alten Postfach das Konto zurückholen: der dieser Änderung, außer wenn Sie eine Authenticator-App haben, und der einer App, die in diesen Tagen eingerichtet wurde. Wenn jemand anderes das alte Postfach liest, richten Sie zuerst eine App ein, setzen Sie dann Ihr Passwort per E-Mail zurück und antworten Sie, dass alles, was in der E-Mail steht, Ihnen gehört, und ändern Sie danach die Adresse.',
       addressAsked: 'Wenn {email} verwendet werden kann, ist eine E-Mail mit einem Link dorthin unterwegs.',
       linkVoid: 'Der Link, den wir zuvor an {email} geschickt haben, funktioniert nicht mehr.',
       password: 'Passwort',

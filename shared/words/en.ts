@@ -52,6 +52,9 @@ export const en = {
         heading: 'Choose a new password',
         event:
           'A change of the {product} account with the address {email} was undone. Its password no longer works, because somebody else may know it. Choose another one now.',
+        // Where the account gave way that had the address meanwhile.
+        invitation:
+          'This address had an invitation, which is void now: you have your account again. If you still need what it was for, ask the people who run this service.',
         button: 'Choose a new password',
         warning:
           'If it was not you, somebody else can read your mail. Change the password of your mailbox first, and then choose a new password here: until then nobody can log in.',
@@ -100,6 +103,7 @@ export const en = {
     // What logs in beside the password.
     logins: {
       heading: 'These log in to the account too:',
+      app: 'An authenticator app, set up on {day}',
       passkey: 'The passkey “{label}”, added on {day}',
       passkeysLeft: 'Passkeys that can log in: {passkeysLeft}.',
       provider: '{provider}, as {address}, connected on {day}',
@@ -355,6 +359,8 @@ export const en = {
       keepLogins: 'I know all that the mail lists',
       removeLogins: 'I do not know all of it',
       done: 'Your password was changed',
+      // The app's link stays where its owner does not know all that the mail lists.
+      notYourApp: 'If the authenticator app is not yours, open the link in our mail about it.',
       onceVerified:
         'You can log in with it once your email address is verified. If it is not verified yet, [get a verification link].',
       void: 'A link works once, within {lifetime}, and only until a newer one is sent. If you have chosen a new password already, you can log\u00a0in with it.',
@@ -645,7 +651,7 @@ export const en = {
       notVerified: 'Not verified yet',
       verify: 'Open the link in our mail to verify it.',
       changeAddress:
-        'We mail a link to the new address. Your address changes once you open it there and enter your password. For seven days the mailbox of the old address can take the account back, unless the account has a second factor by then.',
+        'We mail a link to the new address. Your address changes once you open it there and enter your password. For seven days, undo links in the old mailbox can take the account back: that of this change, unless you have an authenticator app, and that of an app set up in those days. If somebody else reads the old mailbox, set up an app first, then reset your password by mail and answer that all that the mail lists is yours, then change the address.',
       addressAsked: 'If {email} can be used, a mail with a link is on its way to it.',
       linkVoid: 'The link that we mailed to {email} before no longer works.',
       password: 'Password',

@@ -49,6 +49,8 @@ export const es = {
         heading: 'Elija una contraseña nueva',
         event:
           'Se deshizo un cambio de la cuenta de {product} asociada a la dirección {email}. La contraseña de la cuenta ya no funciona, porque es posible que otra persona la conozca. Elija ahora otra.',
+        invitation:
+          'Esta dirección tenía una invitación, que ya no es válida: usted tiene de nuevo su cuenta. Si todavía necesita aquello para lo que servía, pregunte a las personas que gestionan este servicio.',
         button: 'Elegir una contraseña nueva',
         warning:
           'Si no fue usted quien deshizo el cambio, otra persona puede leer su correo. Cambie primero la contraseña de su buzón de correo y, después, elija aquí una contraseña nueva: hasta entonces nadie puede iniciar sesión.',
@@ -95,6 +97,7 @@ export const es = {
     },
     logins: {
       heading: 'También permiten iniciar sesión en esta cuenta:',
+      app: 'Una aplicación de autenticación, configurada el {day}',
       passkey: 'La llave de acceso «{label}», añadida el {day}',
       passkeysLeft: 'Llaves de acceso que permiten iniciar sesión: {passkeysLeft}.',
       provider: '{provider}, como {address}, conectado el {day}',
@@ -339,6 +342,7 @@ export const es = {
       keepLogins: 'Conozco todo lo que nombra el correo',
       removeLogins: 'No lo conozco todo',
       done: 'Se cambió su contraseña',
+      notYourApp: 'Si la aplicación de autenticación no es suya, abra el enlace de nuestro correo sobre ella.',
       onceVerified:
         'Puede iniciar sesión con ella en cuanto su dirección de correo electrónico esté confirmada. Si todavía no lo está, [obtenga un enlace de confirmación].',
       void: 'Un enlace es válido durante {lifetime}, funciona una sola vez, y solo hasta que se envía otro más reciente. Si ya eligió una contraseña nueva, puede iniciar sesión con ella.',
@@ -636,7 +640,7 @@ export const es = {
       notVerified: 'Todavía sin confirmar',
       verify: 'Abra el enlace de nuestro correo para confirmarla.',
       changeAddress:
-        'Enviamos un enlace a la nueva dirección. Su dirección cambia cuando usted lo abre allí y escribe su contraseña. Durante siete días se puede recuperar la cuenta desde el buzón de correo de la dirección anterior, salvo que para entonces la cuenta tenga un segundo factor.',
+        'Enviamos un enlace a la nueva dirección. Su dirección cambia cuando usted lo abre allí y escribe su contraseña. Durante siete días, los enlaces para deshacer del buzón anterior permiten recuperar la cuenta: el de este cambio, salvo que usted tenga una aplicación de autenticación, y el de una aplicación configurada en esos días. Si otra persona lee el buzón anterior, configure primero una aplicación, después restablezca su contraseña por correo y responda que todo lo que enumera el correo es suyo, y luego cambie la dirección.',
       addressAsked: 'Si se puede usar {email}, un correo con un enlace está en camino a esa dirección.',
       linkVoid: 'El enlace que enviamos antes a {email} ya no funciona.',
       password: 'Contraseña',

@@ -50,6 +50,8 @@ export const fr = {
         heading: 'Choisissez un nouveau mot de passe',
         event:
           'Une modification du compte {product} associé à l’adresse {email} a été annulée. Le mot de passe de ce compte ne fonctionne plus, car quelqu’un d’autre le connaît peut-être. Choisissez-en un autre maintenant.',
+        invitation:
+          'Cette adresse avait reçu une invitation, qui n’est plus valable\u202f: vous avez de nouveau votre compte. Si vous avez encore besoin de ce à quoi elle servait, demandez aux personnes qui gèrent ce service.',
         button: 'Choisir un nouveau mot de passe',
         warning:
           'Si ce n’est pas vous qui avez annulé cette modification, quelqu’un d’autre peut lire vos e-mails. Modifiez d’abord le mot de passe de votre boîte e-mail, puis choisissez ici un nouveau mot de passe\u202f: d’ici là, personne ne peut se connecter.',
@@ -99,6 +101,7 @@ export const fr = {
     },
     logins: {
       heading: 'Permettent aussi de se connecter à ce compte\u202f:',
+      app: 'Une application d’authentification, configurée le {day}',
       passkey: 'La clé d’accès «\u00a0{label}\u00a0», ajoutée le {day}',
       passkeysLeft: 'Clés d’accès qui permettent de se connecter\u202f:\u00a0{passkeysLeft}.',
       provider: '{provider}, en tant que {address}, associé le {day}',
@@ -346,6 +349,8 @@ export const fr = {
       keepLogins: 'Je connais tout ce que l’e-mail indique',
       removeLogins: 'Je ne connais pas tout',
       done: 'Votre mot de passe a été modifié',
+      notYourApp:
+        'Si l’application d’authentification n’est pas la vôtre, ouvrez le lien dans notre e-mail à ce sujet.',
       onceVerified:
         'Vous pourrez l’utiliser pour vous connecter dès que votre adresse e-mail sera confirmée. Si elle ne l’est pas encore, [demandez un lien de confirmation].',
       void: 'Un lien est valable {lifetime}, ne fonctionne qu’une seule fois, et seulement tant qu’aucun lien plus récent n’a été envoyé. Si vous avez déjà choisi un nouveau mot de passe, vous pouvez l’utiliser pour vous connecter.',
@@ -653,7 +658,7 @@ export const fr = {
       notVerified: 'Pas encore confirmée',
       verify: 'Ouvrez le lien de notre e-mail pour la confirmer.',
       changeAddress:
-        'Nous envoyons un lien à la nouvelle adresse. Votre adresse change une fois que vous avez ouvert ce lien dans cette boîte e-mail et saisi votre mot de passe. Pendant sept jours, la boîte e-mail de l’ancienne adresse permet de reprendre le compte, sauf si le compte a un second facteur à ce moment-là.',
+        'Nous envoyons un lien à la nouvelle adresse. Votre adresse change une fois que vous avez ouvert ce lien dans cette boîte e-mail et saisi votre mot de passe. Pendant sept jours, des liens d’annulation dans l’ancienne boîte e-mail permettent de reprendre le compte\u202f: celui de cette modification, sauf si vous avez une application d’authentification, et celui d’une application configurée pendant ces jours. Si quelqu’un d’autre lit l’ancienne boîte e-mail, configurez d’abord une application, puis réinitialisez votre mot de passe par e-mail en répondant que tout ce que cet e-mail énumère est à vous, et modifiez ensuite l’adresse.',
       addressAsked: 'Si {email} est utilisable, un e-mail contenant un lien est en route vers cette adresse.',
       linkVoid: 'Le lien que nous avions envoyé à {email} ne fonctionne plus.',
       password: 'Mot de passe',

@@ -6,7 +6,7 @@ import { type AccountItem, attributes } from '../../accounts/account/attributes.
 import { deliverMail } from '../../accounts/delivery/deliver-mail.ts'
 import { bytesOfBase32 } from '../../accounts/factor/codes.ts'
 import { wrongCodesInARow } from '../../accounts/factor/factor.ts'
-import { identityKey, pointerPrefix } from '../../accounts/identity/identity.ts'
+import { identityKey } from '../../accounts/identity/identity.ts'
 import { sealProviderToken } from '../../accounts/identity/provider-token.ts'
 import { hashPassword } from '../../accounts/password/hash.ts'
 import { toPassword } from '../../accounts/password/password.ts'
@@ -16,7 +16,7 @@ import type { EndpointName } from '../../api/routes.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { inviteAccount } from '../../operations/users/invite-account.ts'
 import { memberOf, readConfig, type SettingName, secondFactorRules } from '../../shared/base/config.ts'
-import { families } from '../../shared/base/families.ts'
+import { accountKinds, families } from '../../shared/base/families.ts'
 import { cases } from '../infra/settings/cases.ts'
 import { covering } from '../support/covering.ts'
 import { providers } from '../support/providers.ts'
@@ -263,15 +263,16 @@ function itemOf(kind: Kind, { full, now, passwords }: Prepared): AccountItem {
     roles: ['editor'],
     remembered_remotes: [{ hash: 'a'.repeat(43), at: at(now) }],
     sessions: full.sessions,
+    changes: full.changes,
+    changes_at: full.changes_at,
+    password_reset_lists: new Set(Object.keys(full.changes)),
     totp_pending_secret: new Uint8Array(20),
     totp_pending_expires: at(now + hour),
     totp_pending_by_passkey: true,
     totp_used_by: 'mark',
     password_changed_by: 'mark',
     recovery_code_used_by: 'mark',
-    factor_set_up_by: 'mark',
     factor_changed_by: 'mark',
-    passkey_added_by: 'mark',
     passkey_removed_by: 'mark',
     passkey_used_by: 'mark',
     identity_changed_by: 'mark',
@@ -280,8 +281,8 @@ function itemOf(kind: Kind, { full, now, passwords }: Prepared): AccountItem {
   }
   expect([...deciding, ...Object.keys(filled)].sort()).toEqual(Object.keys(attributes).sort())
   return {
-    ...(kind.rest === 'filled' ? filled : { ...time, name: null, is_admin: false }),
-    ...{ id, email, password_hash: '', is_verified: false },
+    ...(kind.rest === 'filled' ? filled : { ...time, name: null, is_admin: false, sessions: {}, changes: {} }),
+    ...{ id, email, password_hash: '', is_verified: false, passkeys: {}, identities: {} },
     ...passwords[kind.password],
     ...addresses[kind.address],
     ...some(kind.app, { totp_secret, totp_last_step }),
@@ -303,7 +304,7 @@ function itemOf(kind: Kind, { full, now, passwords }: Prepared): AccountItem {
 
 /** A snapshot of everything, to restore. */
 interface Moment {
-  users: Record<string, unknown>[]
+  accounts: Record<string, unknown>[]
   counters: Record<string, unknown>[]
   now: number
   password: string
@@ -316,7 +317,7 @@ class Owner {
   readonly #isCounted: boolean
   #password: string
   #id = ''
-  #begun: Moment = { users: [], counters: [], now: 0, password: '' }
+  #begun: Moment = { accounts: [], counters: [], now: 0, password: '' }
 
   constructor(kind: Kind, held: Prepared) {
     this.#kind = kind
@@ -343,35 +344,36 @@ class Owner {
     await harness.clear()
     const account = itemOf(this.#kind, this.#held)
     this.#id = account.id
-    const pointers = Object.keys(account.identities ?? {}).map(key => ({
-      email: `${pointerPrefix}${key}`,
-      id: account.id,
-      address: account.email,
-    }))
+    const { id, email } = account
+    const entries = [
+      `${accountKinds.Addresses}${email}`,
+      ...Object.keys(account.identities).map(key => `${accountKinds.Identities}${key}`),
+    ].map(key => ({ key, id }))
+    const item = { key: `${accountKinds.Accounts}${id}`, ...account }
     const family = { guesses: families.Guesses, codes: families.Codes, mails: families.Mails, none: '-', locked: '-' }[
       kind.bar
     ]
     const counters = this.#held.counters.filter(({ key }) => String(key).startsWith(family))
-    await this.goTo({ users: [{ ...account }, ...pointers], counters, now: this.#held.now, password: this.#password })
+    await this.goTo({ accounts: [item, ...entries], counters, now: this.#held.now, password: this.#password })
     for (const command of given) await commands[command]?.((await harness.operator.find(ada.email)) as AccountItem)
     this.#begun = await this.here()
   }
 
-  async goTo({ users, counters, now, password }: Moment): Promise<void> {
+  async goTo({ accounts, counters, now, password }: Moment): Promise<void> {
     // Elsewhere no counter is in the way.
     if (this.#isCounted) {
       await harness.clear()
-      for (const item of counters) await harness.put(item, 'RateLimits')
+      for (const item of counters) await harness.putItem('RateLimits', item)
     }
-    for (const item of users) await harness.put(item, 'Users')
+    for (const item of accounts) await harness.putItem('Accounts', item)
     harness.advance(now - deps.now().getTime())
     harness.queue.length = 0
     this.#password = password
   }
 
   async here(): Promise<Moment> {
-    const [users, counters] = [await harness.items('Users'), await harness.items('RateLimits')]
-    return { users, counters, now: deps.now().getTime(), password: this.#password }
+    const [accounts, counters] = [await harness.items('Accounts'), await harness.items('RateLimits')]
+    return { accounts, counters, now: deps.now().getTime(), password: this.#password }
   }
 
   /** Tries each way to log in. @returns whether one ends with an access token */

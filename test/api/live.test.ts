@@ -33,7 +33,7 @@ describe('a slow request says how long it waited', () => {
   })
 
   const hash = 'a'.repeat(43)
-  const account = { email: 'ada@example.com', tokenVersion: 0, sessions: [], rememberedClients: [] } as never
+  const account = { id: 'id', tokenVersion: 0, sessions: [], rememberedClients: [] } as never
   const pending = { secret: '', expiresAt: new Date(), byPasskey: false } as never
   /** A call of each dependency; null without any. */
   const calls: Record<keyof typeof live, null | [Wait, () => Promise<unknown>]> = {
@@ -48,7 +48,7 @@ describe('a slow request says how long it waited', () => {
     factorKey: null,
     rarePublicKeys: null,
     providerSecrets: null,
-    accounts: ['DynamoDB', () => live.accounts().find('ada@example.com')],
+    accounts: ['DynamoDB', () => live.accounts().find('id')],
     addresses: ['DynamoDB', () => live.addresses().verify(account, new Date())],
     factors: ['DynamoDB', () => live.factors().storePending(account, pending, new Date())],
     identities: ['DynamoDB', () => live.identities().findHolder('key')],
@@ -59,7 +59,6 @@ describe('a slow request says how long it waited', () => {
     counters: ['DynamoDB', () => live.counters().clear('key' as never)],
     grants: ['DynamoDB', () => live.grants().find(hash as never)],
     challenges: ['DynamoDB', () => live.challenges().find(hash as never)],
-    emailChanges: ['DynamoDB', () => live.emailChanges().find(hash)],
     queueMail: ['SQS', () => live.queueMail()({} as never, 0)],
     rareQueueMail: ['SQS', () => live.rareQueueMail()({} as never, 0)],
     postponeMail: ['SQS', () => live.postponeMail()('receipt', 5)],

@@ -20,7 +20,7 @@ const row = { summary: 'A row.' }
 
 describe('a row', () => {
   test('without traits needs nothing, and has the default time-out', () => {
-    expect(needsOf(row)).toEqual({ may: {}, settings: [], timeout: 10, memory: 512 })
+    expect(needsOf(row)).toEqual({ may: {}, writes: [], settings: [], timeout: 10, memory: 512 })
   })
 
   test('with a limit counts, by the setting of limits', () => {
@@ -39,32 +39,34 @@ describe('a row', () => {
 
   test('for bearers reads accounts and published keys, and knows whose tokens it takes', () => {
     expect(needsOf({ ...row, access: 'bearer' })).toMatchObject({
-      may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
+      may: { Accounts: ['GetItem'], SigningKeys: ['GetPublicKey'] },
       settings: ['ISSUER', 'SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
     })
   })
 
   test('that checks a password counts guesses, asks for the second factor, tells the owner, and knows what a hash costs', () => {
-    const { may, settings, memory } = needsOf({ ...row, checksPassword: true })
+    const { may, writes, settings, memory } = needsOf({ ...row, checksPassword: true })
     expect(may).toEqual({
       Guesses: ['UpdateItem', 'GetItem'],
       Codes: ['UpdateItem', 'GetItem'],
-      Users: ['GetItem', 'UpdateItem'],
+      Accounts: ['GetItem', 'UpdateItem'],
       FactorKey: ['Decrypt'],
       MailQueue: ['SendMessage'],
     })
+    expect(writes).toEqual(['codes'])
     expect(settings).toEqual(['BCRYPT_COST', 'MAIL_FROM', 'PASSKEY_RP_ID', 'RATE_LIMITS', 'SECOND_FACTOR'])
     expect(memory).toBe(1769)
   })
 
   test('adds its own needs to the implied ones, each action and each setting once, settings in order', () => {
     const ofRow = {
-      may: { Users: ['GetItem', 'UpdateItem'] },
+      may: { Accounts: ['GetItem', 'UpdateItem'] },
       settings: ['ADMIN_EMAIL', 'ISSUER'],
       timeout: 20,
+      writes: ['sessions', 'links'],
     } as const
     expect(needsOf({ ...row, access: 'bearer', limit: 1, ...ofRow })).toEqual({
-      may: { Requests: ['UpdateItem'], Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
+      may: { Requests: ['UpdateItem'], Accounts: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
       settings: [
         'ADMIN_EMAIL',
         'ISSUER',
@@ -75,6 +77,8 @@ describe('a row', () => {
         'TOKENS_NOT_BEFORE',
         'TOKEN_AUDIENCE',
       ],
+      // In the order of the guards.
+      writes: ['links', 'sessions'],
       timeout: 20,
       memory: 512,
     })
@@ -82,9 +86,13 @@ describe('a row', () => {
 })
 
 test('a role keeps for a release what a row no longer grants', () => {
-  const kept = { ...row, may: { Users: ['GetItem'] }, mayStill: { Users: ['PutItem'], SigningKey: ['Sign'] } } as const
-  expect(needsOf(kept).may).toEqual({ Users: ['GetItem'] })
-  expect(grantsOf(kept)).toEqual({ Users: ['GetItem', 'PutItem'], SigningKey: ['Sign'] })
+  const kept = {
+    ...row,
+    may: { Accounts: ['GetItem'] },
+    mayStill: { Accounts: ['PutItem'], SigningKey: ['Sign'] },
+  } as const
+  expect(needsOf(kept).may).toEqual({ Accounts: ['GetItem'] })
+  expect(grantsOf(kept)).toEqual({ Accounts: ['GetItem', 'PutItem'], SigningKey: ['Sign'] })
 })
 
 describe('by type', () => {

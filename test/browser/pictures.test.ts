@@ -74,7 +74,7 @@ const pictures: Record<string, readonly [width: number, height: number, arrange:
 
 const session = { created_at: '2026-03-01T12:00:00Z', last_used_at: '2026-03-02T09:30:00Z', expires_at: '' }
 const answers: Record<string, object> = {
-  '/auth/login': { access_token: 'x', token_type: 'bearer', expires_in: 3600, refresh_token: 'ghr1.YQ.a.1.s.m' },
+  '/auth/login': { access_token: 'x', token_type: 'bearer', expires_in: 3600, refresh_token: 'ghr2.YQ.a.1.s.m' },
   '/auth/me': { id: '1', email: ada.email, name: 'Ada Lovelace', is_verified: true },
   '/auth/passkeys': {
     rp_id: 'localhost',

@@ -34,7 +34,7 @@ const everyTag = `{${Object.keys(others).join(',')}}`
 
 const samples: Record<string, Sample> = {
   'An endpoint': {
-    names: /'reset-password'|\bpasswords\.reset\b|\bResetPasswordRequest\b|'invalid-reset-token'|keepsIdentities/,
+    names: /'reset-password'|\bpasswords\.reset\b|\bResetPasswordRequest\b|'invalid-reset-token'|\bkeepsPasskeys\?/,
     places: { noun: 'password', rule: 'reset', row: 'reset-password' },
     // Its page's path is that of a mailed link. Its body is older than the rule that orders those of the description.
     uses: ['accounts/mail/queue.ts', 'api/openapi/schemas.ts'],
@@ -53,8 +53,8 @@ const samples: Record<string, Sample> = {
   'An attribute of an account': {
     names: /\bformer_password_hash\b|\bformerPasswordHash\b/,
     places: { noun: 'password', rule: 'reset' },
-    // A mail's words tell a first password from a lost one.
-    uses: ['accounts/delivery/links.ts'],
+    // A mail's words tell a first password from a lost one; an account that never had one gives way.
+    uses: ['accounts/delivery/links.ts', 'accounts/address/yielding.ts'],
   },
   'A claim': {
     names: /^ {2}auth_time: number$/m,

@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { DEFAULT_MIN_VERSION } from 'node:tls'
 import bcrypt from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
-import { emailChangeKeys } from '../../accounts/address/address.ts'
 import { markDays } from '../../accounts/address/deletion-marks.ts'
-import { keptFor } from '../../accounts/address/writes.ts'
 import { codeLifetime } from '../../accounts/application/grant.ts'
 import { codeKnownFor } from '../../accounts/application/writes.ts'
 import { codeLimit, windowsCleared } from '../../accounts/factor/code-limits.ts'
@@ -39,8 +37,7 @@ import { refuseGuess } from '../../shared/base/limits/guess-limit.ts'
 import { accountsPerClient, day, hour, minute } from '../../shared/base/limits/windows.ts'
 import { tripLifetime } from '../../shared/pages/trip.ts'
 import { createHarness } from '../support/service/harness.ts'
-import { confirmEmailChange } from '../support/service/owner.ts'
-import { ada, find, home, register, requestMove } from '../support/service/people.ts'
+import { ada, home, register } from '../support/service/people.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
@@ -129,17 +126,6 @@ async function rememberedDays(): Promise<number> {
   return Array.from({ length: 1000 }, (_, i) => i).find(days => !isRemembered(remembered, home, after(days))) ?? 0
 }
 
-/** The items written by a move: put or deleted. */
-async function movedItems(): Promise<number> {
-  await harness.operator.verify(await find(harness), harness.deps.now())
-  harness.advance(1000)
-  const token = await requestMove(harness, 'ada@example.net')
-  harness.calls.splice(0)
-  await confirmEmailChange(harness.deps, home, { token, password: ada.password })
-  return harness.calls.filter(call => /^(?:Put|Delete)Item/.test(call)).length
-}
-
-const itemsOfMoves: string[] = [emailChangeKeys.moved('<id>'), emailChangeKeys.movedBy('…'), emailChangeKeys.undo('…')]
 const links =
   `${lifetimes.verification / 1000 / hour} hours (verification, new address), ` +
   `${inWords(lifetimes.reset / 1000 / hour)} hour (reset, setting up a second factor) or ` +
@@ -147,7 +133,7 @@ const links =
 const hourly = `${inWords(caps.perAccount.limit)} in ${span(caps.perAccount.seconds)}`
 
 /** The numbers in the tables, computed from the code. A longer text comes before its parts. */
-const factsOf = (remembered: number, moved: number): string[] => [
+const factsOf = (remembered: number): string[] => [
   `bcrypt (cost ${usual.BCRYPT_COST})`,
   `\`bcrypt_sha256\` version ${hashVersion}`,
   `no limit of ${bytesRead} bytes`,
@@ -201,7 +187,6 @@ const factsOf = (remembered: number, moved: number): string[] => [
   `takes a press in its first ${settling} ms`,
   `an account's language ${inWords(daysOf(noticesFollowAfter))} days later`,
   `Who waits ${span(noticesFollowAfter / 1000)}`,
-  `one transaction of up to ${inWords(moved)} items`,
   `by its /${prefix}`,
   `${span(minute)}, ${span(codeLimit.seconds)}, ${span(hour)}, a UTC day`,
   `A client that ignores ${refusals['too-many-requests'][0]}`,
@@ -231,8 +216,7 @@ const factsOf = (remembered: number, moved: number): string[] => [
   `| ${inCapitals(inWords(minutesOf(providerTokenLifetime)))} minutes; once it was used`,
   `an \`aud\` of its own, for ${inWords(minutesOf(providerTokenLifetime))} minutes`,
   `expires after ${minutesOf(setupTime)} minutes`,
-  `three items: ${itemsOfMoves.map(key => `\`${key}\``).join(', ')}`,
-  `| ${inCapitals(inWords(daysOf(keptFor)))} days after the newest change or undo`,
+  `| ${inCapitals(inWords(daysOf(lifetimes.undo)))} days, until the next change after them`,
   `| ${inCapitals(inWords(longestCount / day))} days at most |`,
   ...[...logDays].flatMap(days => [
     `| ${inCapitals(inWords(days / 30))} months |`,
@@ -276,6 +260,7 @@ const uncounted = [
   'no third party',
   'up to twice the number',
   'comes in the week',
+  'the two entries',
 ]
 
 /** Names by others that no source contains in this form: Fetch Metadata's, and KMS's. */
@@ -293,7 +278,7 @@ const refusal = /(\d{3}) `([a-z-]+)`/g
 
 describe('the tables of security', () => {
   test('have the numbers that the code has, and no others but those of standards and of AWS', async () => {
-    const facts = factsOf(await rememberedDays(), await movedItems())
+    const facts = factsOf(await rememberedDays())
     const known = [...facts, ...ofOthers, ...uncounted]
     expect(known.filter(text => !cells.some(cell => cell.includes(text)))).toEqual([])
     const isRefusal = (text: string, status: string, code: string) =>
@@ -315,12 +300,12 @@ describe('the tables of security', () => {
     const isKnown = (name: string): boolean => {
       if (/^[A-Z][A-Z_]{3,}(?:=|$)/.test(name)) return (name.split('=')[0] ?? '') in settingsTable
       if (/^[\w./-]+\/[\w.-]*$/.test(name) && !name.startsWith('/')) return existsSync(join(root, name))
-      // For `moved#<id>` the key's prefix, for `npm run keys -- list` the script.
+      // For `email#…` the key's prefix, for `npm run keys -- list` the script.
       const [fixed = ''] = name.replace('npm run ', '').split(/[<…=]| -- | … /)
       return new RegExp(`(?<![\\w-])${fixed.trim().replaceAll(/[^\w\s-]/g, '\\$&')}(?![\\w-])`).test(product)
     }
     expect(named.size).toBeGreaterThan(80)
-    expect([...named].filter(name => !isKnown(name) && ![...itemsOfMoves, ...namesOfOthers].includes(name))).toEqual([])
+    expect([...named].filter(name => !isKnown(name) && !namesOfOthers.includes(name))).toEqual([])
   })
 
   test('name requirements that OWASP ASVS has', () => {

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { guardedBy } from '../../accounts/account/attributes.ts'
 import { codeLimit } from '../../accounts/factor/code-limits.ts'
 import { bytesOfBase32 } from '../../accounts/factor/codes.ts'
 import { codeOf, stepOf } from '../../accounts/factor/totp.ts'
-import { pointerPrefix } from '../../accounts/identity/identity.ts'
+import { identityKey } from '../../accounts/identity/identity.ts'
 import type { ProofPurpose } from '../../accounts/passkey/shapes.ts'
 import { guessing } from '../../accounts/password/guesses.ts'
 import type { Token } from '../../accounts/token/shapes.ts'
@@ -20,8 +21,9 @@ import type { LogLine } from '../../local/observer.ts'
 import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
 import { type Running, runStack } from '../../local/system.ts'
 import { type Assembly, assemble } from '../../local/template/assembly.ts'
-import { type Family, families } from '../../shared/base/families.ts'
+import { type AccountKind, accountKinds, type Family, families } from '../../shared/base/families.ts'
 import { type Policy as Window, windowOf } from '../../shared/base/limits/windows.ts'
+import { type Guard, guards } from '../../shared/base/row.ts'
 import { asserted, fruitlessBody, goodBody, type MailedToken, type Sender, sessionOf } from '../support/api/requests.ts'
 import { countsGuesses, limitEach, requestLine } from '../support/api/rows.ts'
 import { type Authenticator, authenticator } from '../support/service/authenticator.ts'
@@ -29,12 +31,14 @@ import { startLyingProvider } from '../support/service/lying-provider.ts'
 import { settingsToRun } from '../support/stack/settings.ts'
 import { inText, type Policy, policiesOf, type Statement } from '../support/stack/template.ts'
 import {
+  accountsTable,
   dateBack,
   drawChallengeFor,
   identify,
   invite,
+  openUsers,
+  putEntry,
   rateLimitsTable,
-  usersTable,
 } from '../support/system/operator.ts'
 import { listedIn } from '../support/system/providers.ts'
 import { linkIn } from '../support/system/running.ts'
@@ -44,8 +48,8 @@ import { linkIn } from '../support/system/running.ts'
  * and without one of them the journey is denied exactly that call.
  */
 
-/** One action on one resource, and for items on one key prefix. */
-type Grant = Statement & { Action: string }
+/** One action on one resource, and for items on one key prefix; or, with a guard, its attributes in updates of accounts. */
+type Grant = Statement & { Action: string; guard?: Guard }
 /** A person for one journey: registered, with unused links. */
 interface Person extends Sender {
   /** An access token, if the function needs one. */
@@ -229,11 +233,18 @@ async function within(window: Window, request: () => Promise<unknown>): Promise<
 }
 
 /** A return from the provider, which confirms this address. */
-const confirmed = (email: string) => ({
+const confirmed = (email: string, sub: string = randomUUID()) => ({
   provider: confirming.provider.id,
-  authorization_code: confirming.authorize(verifier, { sub: randomUUID(), email, email_verified: true }),
+  authorization_code: confirming.authorize(verifier, { sub, email, email_verified: true }),
   code_verifier: verifier,
 })
+
+/** A return that opens an account, of an identity whose entry leads to none. */
+async function confirmedAnew(system: Running, email: string) {
+  const sub = randomUUID()
+  await putEntry(system, identityKey(confirming.provider.issuer, sub), 'gone')
+  return confirmed(email, sub)
+}
 
 /** The provider's word opens no account: it is refused. @returns the token that carries it, if any */
 async function refused(system: Running, name: FunctionName, person: Person, body: object = {}) {
@@ -287,7 +298,7 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     await guessCodes(system, name, person, body)
     await guessPasswords(system, name, person, { provider_token, email: guesser.email, password: 'wrong' })
     await ask(system, name, person, { ...body, code: person.code })
-    await ask(system, name, person, confirmed(newEmail))
+    await ask(system, name, person, await confirmedAnew(system, newEmail))
     const token = await refused(system, name, other)
     await ask(system, name, other, { provider_token: token, email: other.email, password, mail_token: other.link })
   },
@@ -296,7 +307,7 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     const { other = person, newEmail } = person
     const request = (await goodBody('authorize', person))?.request
     await journeyOf('authorize')(system, person)
-    await ask(system, 'authorize', person, { ...confirmed(newEmail), request })
+    await ask(system, 'authorize', person, { ...(await confirmedAnew(system, newEmail)), request })
     const provider_token = await refused(system, 'authorize', other, { request })
     await ask(system, 'authorize', other, { provider_token, email: other.email, password, request })
   },
@@ -322,12 +333,6 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     const { other: { email, link: mail_token } = person } = person
     await ask(system, 'login', person, { email, password, mail_token })
     await journeyOf('login')(system, person)
-  },
-  // The SDK retries a deletion whose answer is lost. The account is then gone, and might have moved.
-  'delete-account': async (system, person) => {
-    const scope = { caller: 'delete-account', action: 'DeleteItem', times: 1 }
-    const restore = system.disturb('dynamodb', { kind: 'lost-answer' }, scope)
-    await journeyOf('delete-account')(system, person).finally(restore)
   },
   // Only changes of accounts without a second factor can be undone.
   'confirm-email-change': async (system, person) => {
@@ -357,12 +362,12 @@ const particular: Partial<Record<FunctionName, Journey>> = {
   },
   'on-mail-queued': async (_, person) => {
     const { email, other = person } = person
-    const setUp = { kind: 'factor-set-up', email: other.email, account_id: idIn(other), token_version: 0 }
+    const setUp = { kind: 'factor-set-up', email: other.email, account_id: idIn(other) }
     await queueMails(
       { kind: 'reset', email },
-      { kind: 'registration', email: `x${email}` },
-      { kind: 'second-factor', email, account_id: idIn(person) },
-      { kind: 'email-changed', email, account_id: 'x', new_email: `x${email}`, is_undoable: true },
+      { kind: 'registration', account_id: 'x' },
+      { kind: 'second-factor', account_id: idIn(person) },
+      { kind: 'email-changed', email, account_id: 'x', new_email: `x${email}` },
       // Of these two, one has happened.
       { ...setUp, token: other.link },
       setUp,
@@ -387,25 +392,31 @@ async function queueMails(...messages: { kind: string; [member: string]: unknown
 const idIn = ({ bearer }: Pick<Person, 'bearer'>): string =>
   JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString()).sub
 
-/** The grants of each function, each of one action on one resource, and for items on one key prefix. */
+/** The grants of each function, each of one action on one resource, and for items on one key prefix. Its guards come last. */
 const singleGrants = ({ template }: Assembly): Map<FunctionName, Grant[]> =>
   new Map(
-    functionNames.map(name => [
-      name,
-      policiesOf(template.Resources, idOf(name, template)).flatMap(({ PolicyDocument }) =>
+    functionNames.map(name => {
+      const single = policiesOf(template.Resources, idOf(name, template)).flatMap(({ PolicyDocument }) =>
         PolicyDocument.Statement.flatMap(statement =>
           [statement.Action]
             .flat()
             .flatMap(Action => [statement.Resource].flat().map(Resource => ({ ...statement, Action, Resource })))
             .flatMap(byFamily),
         ),
-      ),
-    ]),
+      )
+      const [update] = single.filter(updatesAccounts)
+      return [name, [...single, ...(update ? needsOf(rows[name]).writes.map(guard => ({ ...update, guard })) : [])]]
+    }),
   )
+
+const updatesAccounts = (grant: Grant): boolean =>
+  grant.Action === 'dynamodb:UpdateItem' && keysOf(grant).includes(`${accountKinds.Accounts}*`)
 
 type ItemCondition = Record<string, Record<string, string | string[]>>
 const ofKeys = 'ForAllValues:StringLike'
 const leadingKeys = 'dynamodb:LeadingKeys'
+const notOf = 'ForAllValues:StringNotEquals'
+const attributes = 'dynamodb:Attributes'
 
 /** The key patterns of a grant on items. */
 const keysOf = ({ Condition }: Statement): string[] =>
@@ -419,7 +430,8 @@ function byFamily(grant: Grant): Grant[] {
   return families.length > 0 ? families : [grant]
 }
 
-const nameOf = (grant: Grant): string => [grant.Action, ...keysOf(grant)].join(' of ')
+const nameOf = (grant: Grant): string =>
+  [grant.Action, ...keysOf(grant), ...(grant.guard ? [grant.guard] : [])].join(' of ')
 
 function idOf(name: FunctionName, { Resources }: Assembly['template']): string {
   const { summary } = rows[name]
@@ -435,14 +447,12 @@ const keptCalls = (name: FunctionName): string[] => Object.values(rows[name].may
 
 /**
  * Logs are Lambda's own calls, which a machine makes only when a function writes. SES also asks about a configuration
- * set if the sender's identity has a default one, and only AWS knows that. Where a second factor is required, as for
- * providers' logins here, no link undoes it: `authorize` has the same grant for that.
+ * set if the sender's identity has a default one, and only AWS knows that.
  */
 const isTested = (name: FunctionName) => (grant: Grant) =>
   !grant.Action.startsWith('logs:') &&
   !inText(grant.Resource).includes(':configuration-set/') &&
-  !keptCalls(name).some(call => grant.Action.endsWith(`:${call}`)) &&
-  !(name === 'provider-login' && keysOf(grant).includes(`${families.UndoLinks}*`))
+  !keptCalls(name).some(call => grant.Action.endsWith(`:${call}`))
 
 /** The stack without one grant of each function. @returns it, and the missing grants by function */
 function without(index: number): { assembly: Assembly; missing: Map<FunctionName, Grant> } {
@@ -453,12 +463,22 @@ function without(index: number): { assembly: Assembly; missing: Map<FunctionName
     const [own, ...shared] = policiesOf(template.Resources, idOf(name, template))
     if (!own) throw new Error(`the role of ${name} has no policy`)
     // Roles keep shared policies of others.
-    own.PolicyDocument.Statement = statements.filter(grant => grant !== gone)
+    own.PolicyDocument.Statement = statements
+      .filter(grant => grant !== gone && !grant.guard)
+      .map(grant => (gone?.guard && updatesAccounts(grant) ? withoutGuard(grant, gone.guard) : grant))
     const role = inText(template.Resources[idOf(name, template)]?.Properties?.Role).replace('.Arn', '')
     for (const policy of shared) policy.Roles = policy.Roles?.filter(holder => inText(holder) !== role) ?? []
     if (gone) missing.set(name, gone)
   }
   return { assembly: { ...assembly, template }, missing }
+}
+
+/** The grant of updates that name no attribute of a guard. */
+function withoutGuard(grant: Grant, guard: Guard): Grant {
+  const { Null, [notOf]: former, ...others } = grant.Condition as ItemCondition
+  const names = [former?.[attributes] ?? [], guardedBy([guard])].flat()
+  const condition = { [notOf]: { [attributes]: names }, Null: { ...Null, [attributes]: 'false' } }
+  return { ...grant, Condition: { ...others, ...condition } }
 }
 
 /** Whether a call, or a denial, is of this grant: its function, action, resource and key prefix, if any. */
@@ -550,7 +570,7 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
     ...(makeOther && { other: await makeOther(system, `other-${email}`) }),
   }
   // An index entry is read, and deleted or moved, only for an existing identity.
-  if (rows[name].may?.Identities) enrolled.identity = (await identify(system, email)).slice(pointerPrefix.length)
+  if (rows[name].may?.Identities) enrolled.identity = await identify(system, email)
   if (holdsPasskey) {
     const holder = await withPasskey(system, enrolled)
     return setsUp ? withFactor(system, holder, true) : holder
@@ -563,6 +583,8 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
     const undo = mailedToken(system, email, '/undo')
     await ask(system, 'confirm-email-change', person, { token: tokens['email-change'], password })
     tokens.undo = await undo
+    // That account gives way.
+    await ask(system, 'register', person, { email, password })
   }
   return enrolled
 }
@@ -600,7 +622,12 @@ const withOwnPasskey = (name: FunctionName) => async (system: Running, email: st
 
 /** Another person, for the functions that need one. */
 const others: Partial<Record<FunctionName, (system: Running, email: string) => Promise<Person>>> = {
-  login: (...other) => linked(...other),
+  // The link verifies the address.
+  login: async (system, email) => {
+    const other = await linked(system, email)
+    await openUsers(system).change(email, { is_verified: false })
+    return other
+  },
   'provider-login': (...other) => linked(...other),
   'reset-password': (...other) => undone(...other),
   'confirm-email-change': async (system, email) => {
@@ -616,7 +643,7 @@ const others: Partial<Record<FunctionName, (system: Running, email: string) => P
 async function linked(system: Running, email: string): Promise<Person> {
   const other = await verified(system, email)
   const mailed = mailedToken(system, email, '/second-factor')
-  await queueMails({ kind: 'second-factor', email, account_id: idIn(other) })
+  await queueMails({ kind: 'second-factor', account_id: idIn(other) })
   return { ...other, link: await mailed }
 }
 
@@ -698,7 +725,12 @@ function callsOn(
 ): [action: string, call: () => Promise<unknown>][] {
   const item = { TableName, Key }
   const put = { TableName, Item: { ...Key, id: { S: 'thief' } } }
-  const update = { ...item, UpdateExpression: 'SET id = :id', ExpressionAttributeValues: { ':id': { S: 'thief' } } }
+  const update = {
+    ...item,
+    UpdateExpression: 'SET updated_at = :at',
+    ExpressionAttributeValues: { ':at': { S: 'now' } },
+  }
+  const check = { ...item, ConditionExpression: 'attribute_exists(id)' }
   return [
     ['GetItem', () => db.getItem(item)],
     ['PutItem', () => db.putItem(put)],
@@ -707,10 +739,11 @@ function callsOn(
     ['PutItem', () => db.transactWriteItems({ TransactItems: [{ Put: put }] })],
     ['UpdateItem', () => db.transactWriteItems({ TransactItems: [{ Update: update }] })],
     ['DeleteItem', () => db.transactWriteItems({ TransactItems: [{ Delete: item }] })],
+    ['ConditionCheckItem', () => db.transactWriteItems({ TransactItems: [{ ConditionCheck: check }] })],
   ]
 }
 
-test('the role of a function reaches items with the key prefixes in its row, accounts and index entries if it names them, and no others', async () => {
+test('the role of a function reaches items with the key prefixes and writes the guards in its row, and no others', async () => {
   const system = await restart(assembly)
   try {
     for (const name of functionNames) {
@@ -721,7 +754,7 @@ test('the role of a function reaches items with the key prefixes in its row, acc
           () => true,
           error => error.name !== 'AccessDeniedException',
         )
-      const { may } = needsOf(rows[name])
+      const { may, writes } = needsOf(rows[name])
       for (const [family, prefix] of Object.entries({ ...families, None: 'none#' })) {
         const granted: readonly string[] = may[family as Family] ?? []
         for (const [action, call] of callsOn(db, rateLimitsTable, { key: { S: `${prefix}thief` } })) {
@@ -729,18 +762,33 @@ test('the role of a function reaches items with the key prefixes in its row, acc
           expect(`${what} ${await isAllowed(call)}`).toBe(`${what} ${granted.includes(action)}`)
         }
       }
-      for (const [kind, key] of [
-        ['Users', 'thief@example.com'],
-        ['Identities', 'identity#thief'],
-      ] as const) {
-        const granted: readonly string[] = may[kind] ?? []
-        for (const [action, call] of callsOn(db, usersTable, { email: { S: key } })) {
+      for (const [kind, prefix] of Object.entries({ ...accountKinds, None: 'none#' })) {
+        const granted: readonly string[] = may[kind as AccountKind] ?? []
+        for (const [action, call] of callsOn(db, accountsTable, { key: { S: `${prefix}thief` } })) {
           const what = `${name}: ${action} of ${kind}`
           expect(`${what} ${await isAllowed(call)}`).toBe(`${what} ${granted.includes(action)}`)
         }
       }
+      const account = { TableName: accountsTable, Key: { key: { S: `${accountKinds.Accounts}thief` } } }
+      for (const [guard, attribute] of guards.flatMap(guard =>
+        guardedBy([guard]).map(name => [guard, name] as const),
+      )) {
+        const isGranted = may.Accounts?.includes('UpdateItem') && writes.includes(guard)
+        const inCondition = {
+          ConditionExpression: `attribute_exists(${attribute})`,
+          UpdateExpression: 'REMOVE updated_at',
+        }
+        for (const named of [{ UpdateExpression: `REMOVE ${attribute}` }, inCondition]) {
+          const what = `${name}: ${attribute} (${guard})`
+          const isMade = await isAllowed(() => db.updateItem({ ...account, ...named }))
+          expect(`${what} ${isMade}`).toBe(`${what} ${isGranted ?? false}`)
+        }
+      }
+      // The table of 0.4.0.
+      for (const [action, call] of callsOn(db, 'Gatehouse-Users', { email: { S: 'thief@example.com' } }))
+        expect(await isAllowed(call), `${name}: ${action}`).toBe(false)
       // A call that names no item has no leading key.
-      for (const TableName of [rateLimitsTable, usersTable])
+      for (const TableName of [rateLimitsTable, accountsTable])
         expect(await isAllowed(() => db.scan({ TableName })), name).toBe(false)
     }
   } finally {

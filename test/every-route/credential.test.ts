@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Account } from '../../accounts/account/account.ts'
+import { undoToken } from '../../accounts/address/undo.ts'
 import { readHint } from '../../accounts/application/hint.ts'
 import { defineForms } from '../../accounts/application/shapes.ts'
+import { changeOf, firstChange } from '../../accounts/change/changes.ts'
 import { sealProviderToken } from '../../accounts/identity/provider-token.ts'
 import { type ChallengePurpose, drawChallenge } from '../../accounts/passkey/challenge.ts'
 import { type ProofPurpose, proofPurposes } from '../../accounts/passkey/shapes.ts'
@@ -13,7 +14,7 @@ import { byPassword, claimsOf, setupAudience } from '../../accounts/token/claims
 import { drawToken, hashToken } from '../../accounts/token/token.ts'
 import { needsOf } from '../../api/needs.ts'
 import { type EndpointName, type Route, routes } from '../../api/routes.ts'
-import { keyIn } from '../../shared/base/families.ts'
+import { accountKinds, keyIn } from '../../shared/base/families.ts'
 import { asserted, goodBody, type HeldSession, type MailedToken, sessionOf, tokenOf } from '../support/api/requests.ts'
 import { bearerNames, endpointNames, membersOf, requestLine } from '../support/api/rows.ts'
 import { clients, shopQuery } from '../support/clients.ts'
@@ -24,7 +25,7 @@ import { bearer, credential, goodRequest, send } from '../support/service/endpoi
 import { codeForm, enterShop, grantCode, sentForm } from '../support/service/grants.ts'
 import { createHarness } from '../support/service/harness.ts'
 import type { Sent } from '../support/service/http.ts'
-import { connected, isAccount } from '../support/service/identities.ts'
+import { connected } from '../support/service/identities.ts'
 import { addPasskey, allowPasskeys } from '../support/service/passkeys.ts'
 import {
   ada,
@@ -125,13 +126,28 @@ const given: [
     () => refused,
   ],
   ['an invitation', () => invite(harness, { email: 'eve@example.com' }), () => refused],
-  ['a link that undoes', () => stored((hash, account, at) => harness.addUndoable(hash, account, at)), () => refused],
+  [
+    'a link that undoes',
+    async () => {
+      const { deps } = harness
+      const account = await find(harness)
+      const token = drawToken(deps)
+      const change = changeOf(account, { kind: 'passkey', hash: hashToken(token), hasLink: true }, deps.now())
+      await harness.setAttributes(account.id, firstChange(change))
+      return undoToken(token, account.id)
+    },
+    () => refused,
+  ],
   [
     'a link that sets up a second factor',
-    () =>
-      stored((hash, { id, tokenVersion }, expiresAt) =>
-        harness.deps.counters.storeSetupLink(keyIn('SetupLinks', hash), { id, tokenVersion, expiresAt }),
-      ),
+    async () => {
+      const { counters, now } = harness.deps
+      const { id, tokenVersion } = await find(harness)
+      const token = drawToken(harness.deps)
+      const expiresAt = new Date(now().getTime() + 3_600_000)
+      await counters.storeSetupLink(keyIn('SetupLinks', hashToken(token)), { id, tokenVersion, expiresAt })
+      return token
+    },
     () => refused,
   ],
 ]
@@ -144,13 +160,6 @@ const purposeOf = (name: EndpointName): ProofPurpose | undefined =>
 
 const ownChallenge = async (purpose: ChallengePurpose): Promise<string> =>
   drawChallenge(harness.deps, purpose, (await find(harness)).id)
-
-/** Draws a link's token, and stores its hash. */
-async function stored(store: (hash: string, account: Account, expiresAt: Date) => Promise<unknown>): Promise<string> {
-  const token = drawToken(harness.deps)
-  await store(hashToken(token), await find(harness), new Date(harness.deps.now().getTime() + 3_600_000))
-  return token
-}
 
 describe.each(bearerNames)('%s', name => {
   test('asks for a credential when there is none', async () => {
@@ -244,14 +253,14 @@ function outlived(name: EndpointName): readonly Raise[] {
   if (name === 'register' || name === 'undo') return raises
   return byLink.includes(name) && tokenOf(name) !== 'email-change' ? ['lock', 'signOut'] : []
 }
-const changing = endpointNames.filter(name => needsOf(routes[name]).may.Users?.some(action => action !== 'GetItem'))
+const changing = endpointNames.filter(name => needsOf(routes[name]).may.Accounts?.some(action => action !== 'GetItem'))
 
 const meetings = changing.flatMap(name =>
   raises.filter(raise => !outlived(name).includes(raise)).map(raise => [name, raise] as const),
 )
 
 /** Everything except the count of wrong codes, where an unchecked code is uncounted. */
-const known = async () => (await harness.items('Users')).map(({ wrong_codes, ...item }) => item)
+const known = async () => (await harness.items('Accounts')).map(({ wrong_codes, ...item }) => item)
 
 test.each(meetings)('%s changes nothing after a %s, before whichever call that comes', async (name, raise) => {
   const isBearer = bearerNames.includes(name)
@@ -269,8 +278,8 @@ test.each(meetings)('%s changes nothing after a %s, before whichever call that c
         await harness.operator[raise](await find(harness), harness.deps.now())
         items = await known()
       }
-      if (items !== undefined || table !== 'Users') return
-      isBegun ||= command === 'GetItem' && /"email":"[^"]*@/.test(JSON.stringify(input))
+      if (items !== undefined || table !== 'Accounts') return
+      isBegun ||= command === 'GetItem' && JSON.stringify(input).includes(`"${accountKinds.Accounts}`)
       isWritten ||= /Put|Update|Delete|Transact/.test(command)
     }
     const { status, body } = await send(harness, name, request)
@@ -390,7 +399,7 @@ describe.each(places)('%s takes as its %s', (name, member) => {
     const after = async (token: string) => {
       // Links that set up a second factor are for people who must have one.
       harness.config.secondFactor = member === 'mail_token' ? 'required' : 'optional'
-      const before = await harness.items('Users')
+      const before = await harness.items('Accounts')
       const request = await sent(token)
       const { status, body, cookies } = await send(harness, name, {
         ...request,
@@ -398,7 +407,7 @@ describe.each(places)('%s takes as its %s', (name, member) => {
       })
       harness.config.secondFactor = 'optional'
       const { provider_token, location, ...told } = body
-      const isChanged = !isDeepStrictEqual(await harness.items('Users'), before)
+      const isChanged = !isDeepStrictEqual(await harness.items('Accounts'), before)
       return { status, ...told, location: location?.replace(/code=[^&]+/, ''), cookies: cookies?.length, isChanged }
     }
     // The client of the first login is remembered.
@@ -416,10 +425,10 @@ describe.each(places)('%s takes as its %s', (name, member) => {
 test.each(byLink)('%s takes a link once', async name => {
   const good = await goodRequest(harness, name)
   expect((await send(harness, name, good)).status).toBe(200)
-  const spent = await harness.items('Users')
+  const spent = await harness.items('Accounts')
   const { status, body } = await send(harness, name, good)
   expect([status, body.code]).toEqual([400, expect.stringMatching(/^invalid-/)])
-  expect(await harness.items('Users')).toEqual(spent)
+  expect(await harness.items('Accounts')).toEqual(spent)
 })
 
 /** The links after which somebody can log in. After an undo there is no password: the link of its mail is one of these. */
@@ -431,14 +440,14 @@ describe.each(leading)('a person who uses the link of %s', name => {
     ['off', { rateLimits: null }],
   ])('is remembered from there, with limits %s, and of others whom the write leaves', async (_, limits) => {
     const good = await goodRequest(harness, name)
-    const [email = ''] = (await harness.items('Users')).filter(isAccount).map(account => String(account.email))
+    const [{ email } = ada] = await harness.accountItems()
     const former = { hash: 'f'.repeat(43), at: harness.deps.now() }
     const before = await harness.deps.sessions.remember(await find(harness, email), [former], former.at)
     Object.assign(harness.config, limits)
     const clientAddress = '192.0.2.7'
     expect((await send(harness, name, { ...good, clientAddress })).status).toBe(200)
-    const [item] = (await harness.items('Users')).filter(isAccount)
-    const account = await find(harness, String(item?.email))
+    const [present = ada] = await harness.accountItems()
+    const account = await find(harness, present.email)
     expect(isRemembered(account, clientAddress, harness.deps.now())).toBe(true)
     expect(isRemembered(account, '192.0.2.8', harness.deps.now())).toBe(false)
     const others = account.tokenVersion === before?.tokenVersion ? [former] : []

@@ -5,7 +5,6 @@ import { endpointNames, membersOf } from '../support/api/rows.ts'
 import { disguise } from '../support/code-forms.ts'
 import { bearer, goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
-import { isAccount } from '../support/service/identities.ts'
 import { ada, find, protect } from '../support/service/people.ts'
 
 const harness = createHarness()
@@ -35,7 +34,7 @@ describe.each(asking)('with a stolen password, %s', name => {
 
   test('asks for the second factor, and does nothing without it', async () => {
     const { ask, wrongCode } = await stolen()
-    const items = await harness.items('Users')
+    const items = await harness.items('Accounts')
     for (const [code, expected, detail] of [
       [undefined, 'second-factor-required', 'A second factor is required'],
       ['\u3000\n', 'second-factor-required', 'A second factor is required'],
@@ -48,9 +47,9 @@ describe.each(asking)('with a stolen password, %s', name => {
       expect(body.methods).toEqual(expected === 'wrong-code' ? undefined : ['code', 'recovery'])
     }
     const counted = items.map(item =>
-      isAccount(item) ? { ...item, wrong_codes: expect.any(Set), updated_at: expect.any(String) } : item,
+      'email' in item ? { ...item, wrong_codes: expect.any(Set), updated_at: expect.any(String) } : item,
     )
-    expect(await harness.items('Users')).toEqual(counted)
+    expect(await harness.items('Accounts')).toEqual(counted)
     expect((await find(harness)).wrongCodes).toBe(1)
   })
 
@@ -89,7 +88,7 @@ test.each(asking)('%s keeps a hash of plain bcrypt that has read the beginning o
   const address = membersOf(name).includes('email') && { email: ada.email }
   const answer = await send(harness, name, { ...good, body: { ...(body as object), ...address, [password]: typed } })
   expect(answer.status).toBe(200)
-  const kept = (await harness.items('Users')).filter(isAccount).map(account => account.password_hash)
+  const kept = (await harness.accountItems()).map(account => account.password_hash)
   // One endpoint replaces the password, and one deletes the account.
   if (!(routes[name] as Route).choosesPassword) expect(kept.filter(each => each !== hash)).toEqual([])
 })

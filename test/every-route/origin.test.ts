@@ -89,7 +89,7 @@ describe.each(names)('%s', name => {
     test('reads no cookie of a program, and leaves it alone', async () => {
       const request = await goodRequest(harness, name)
       const good = { ...request, body: { ...(request.body as object), stay: false } }
-      const before = await harness.items('Users')
+      const before = await harness.accountItems()
       const { cookies: _, ...without } = good
       harness.config.rateLimits = null
       for (const headers of [{}, { 'sec-fetch-site': 'none' }]) {
@@ -98,8 +98,8 @@ describe.each(names)('%s', name => {
         expect(answers[0]?.status).toBe(answers[1]?.status)
         expect(answers[0]?.status === routes[name].reply[0]).toBe(name !== 'authorize-session')
       }
-      const [kept] = before.map(({ sessions }) => Object.keys(sessions as object))
-      const [present] = (await harness.items('Users')).map(({ sessions }) => Object.keys(sessions as object))
+      const [kept] = before.map(({ sessions }) => Object.keys(sessions))
+      const [present] = (await harness.accountItems()).map(({ sessions }) => Object.keys(sessions))
       expect(present).toEqual(expect.arrayContaining(kept ?? []))
     })
   } else {

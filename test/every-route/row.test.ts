@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AccountItem } from '../../accounts/account/attributes.ts'
+import { guardedBy } from '../../accounts/account/attributes.ts'
 import { sealProviderToken } from '../../accounts/identity/provider-token.ts'
 import { grace } from '../../accounts/session/rotation.ts'
 import { needsOf } from '../../api/needs.ts'
@@ -12,6 +13,7 @@ import { functionNames } from '../../api/route-keys.ts'
 import { type EndpointName, type Route, routes } from '../../api/routes.ts'
 import { memberOf } from '../../shared/base/config.ts'
 import { families } from '../../shared/base/families.ts'
+import { guards } from '../../shared/base/row.ts'
 import { asserted } from '../support/api/requests.ts'
 import { endpointNames, requestLine, takesPassword } from '../support/api/rows.ts'
 import { clients } from '../support/clients.ts'
@@ -19,7 +21,6 @@ import { goodRequest, send } from '../support/service/endpoints.ts'
 import { sentForm } from '../support/service/grants.ts'
 import { createHarness, type Harness } from '../support/service/harness.ts'
 import type { Sent } from '../support/service/http.ts'
-import { isAccount } from '../support/service/identities.ts'
 import { ada, find } from '../support/service/people.ts'
 import { expectRefused } from './problem.ts'
 
@@ -45,8 +46,8 @@ describe.each(endpointNames)('%s', name => {
   test('answers a good request with the status and shape of its row', async () => {
     const [status, shape] = routes[name].reply
     const request = await goodRequest(harness, name)
-    const [stored] = (await harness.items('Users')) as unknown as [AccountItem]
-    await harness.operator.setRoles(stored, ['editor'], harness.deps.now())
+    const [stored] = await harness.accountItems()
+    if (stored) await harness.operator.setRoles(stored, ['editor'], harness.deps.now())
     const { body, headers, ...answer } = await send(harness, name, request)
     expect(answer.status).toBe(status)
     expect(v.safeParse(replies[shape], body)).toMatchObject({ success: true })
@@ -71,7 +72,7 @@ describe.each(endpointNames)('%s', name => {
     const wanted = { roles: ['admin'], is_admin: true, isAdmin: true }
     const body = typeof request.body === 'object' ? { ...request.body, ...wanted } : request.body
     expect((await send(harness, name, { ...request, body })).status).toBe(routes[name].reply[0])
-    for (const item of (await harness.items('Users')).filter(isAccount)) {
+    for (const item of await harness.accountItems()) {
       expect(item).toMatchObject({ is_admin: false })
       expect(item.roles).toEqual(item.id === before?.id ? ['editor'] : undefined)
     }
@@ -131,17 +132,23 @@ describe.each(endpointNames)('%s', name => {
   test.each([false, true])(
     'touches nothing but what its row grants, by expressions without values, with a second factor: %s',
     async hasFactor => {
-      await send(harness, name, await goodRequest(harness, name, { hasFactor }))
+      const good = await goodRequest(harness, name, { hasFactor })
+      harness.written.length = 0
+      await send(harness, name, good)
       const may = new Set(
         Object.entries(needsOf(routes[name]).may).flatMap(([resource, actions]) =>
           actions.map((action: string) =>
-            /^(?:Users|Identities)/.test(resource) || resource in families
-              ? `${action} ${/^(?:Users|Identities)/.test(resource) ? 'Users' : 'RateLimits'}`
-              : action,
+            resource in families
+              ? `${action} RateLimits`
+              : /^(?:Accounts|Addresses|Identities)/.test(resource)
+                ? `${action} Accounts`
+                : action,
           ),
         ),
       )
       expect([...new Set(harness.calls)].filter(call => !may.has(call))).toEqual([])
+      const guarded = guardedBy(guards.filter(guard => !needsOf(routes[name]).writes.includes(guard)))
+      expect(harness.written.filter(attribute => guarded.some(each => each === attribute))).toEqual([])
       // A list beside the bundle needs no call.
       if (may.size === 0) return expect(harness.calls).toEqual([])
       expect(harness.calls).not.toEqual([])
@@ -203,7 +210,7 @@ describe.each(endpointNames)('%s', name => {
     expect([...read].sort()).toEqual(needsOf(routes[name]).settings.map(memberOf).sort())
   })
 
-  test.each(['Users', 'RateLimits', 'queue', 'KMS'] as const)(
+  test.each(['Accounts', 'RateLimits', 'queue', 'KMS'] as const)(
     'is unavailable while %s fails, if it needs that, and the same for every address',
     async part => {
       const request = await goodRequest(harness, name)
@@ -242,7 +249,7 @@ const never = (): never => {
 }
 
 const owners = {
-  Users: / Users$/,
+  Accounts: / Accounts$/,
   RateLimits: / RateLimits$/,
   queue: /^SendMessage$/,
   KMS: /^(Sign|GetPublicKey|Encrypt|Decrypt)$/,

@@ -39,12 +39,16 @@ const good = {
   requested_at: Date.parse('2026-03-01T12:00:00Z'),
 }
 
+const { email: _, ...ofAccount } = { ...good, account_id: '019ca945-0a00-7a77-b6e2-947426bfaef5' }
+const registration = { ...ofAccount, kind: 'registration' }
+
 test.each([
   ['no JSON', '{'],
   ['no object', 'null'],
   ['a number', '1'],
   ['an unknown kind', { ...good, kind: 'invoice' }],
   ['no address', { ...good, email: undefined }],
+  ['no account', { ...registration, account_id: undefined }],
   ['a token that is no text', { ...good, token: 1 }],
   ['no time', { ...good, requested_at: undefined }],
   ['a time that is no date', { ...good, requested_at: 1e300 }],
@@ -54,6 +58,13 @@ test.each([
   expect(await handle(record('poison', body))).toEqual(['poison'])
   expect(harness.mails).toEqual([])
   expect(JSON.stringify([harness.events, harness.failures])).not.toContain(good.token)
+})
+
+test('a registration from before messages named accounts is dropped', async () => {
+  await register(harness)
+  expect(await handle(record('outdated', { ...good, kind: 'registration' }))).toEqual([])
+  expect(harness.mails).toEqual([])
+  expect(harness.events.at(-1)).toEqual({ event: 'mail-dropped', reason: 'outdated' })
 })
 
 test('a failure of SES fails the message, and its cause is logged', async () => {
@@ -70,8 +81,7 @@ test('a failure of SES fails the message, and its cause is logged', async () => 
 })
 
 /** A registration, queued this many seconds ago, without its account. */
-const early = (age: number) =>
-  record('early', { ...good, kind: 'registration', requested_at: good.requested_at - age * 1000 }, age)
+const early = (age: number) => record('early', { ...registration, requested_at: good.requested_at - age * 1000 }, age)
 
 test.each([
   ['comes back after 5 s while register may still be at work', 2, [{ receiptHandle: 'receipt-early', seconds: 5 }]],

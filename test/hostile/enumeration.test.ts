@@ -68,7 +68,7 @@ describe.each(discreetNames)('%s', name => {
 
 describe.each(addressed)('%s', name => {
   test('does not wait for the users table', async () => {
-    const restore = target.system.disturb('dynamodb', { kind: 'hang' }, { resource: 'Users' })
+    const restore = target.system.disturb('dynamodb', { kind: 'hang' }, { resource: 'Accounts' })
     try {
       const { answer: known } = await watched(name, { email: verified.email })
       const { answer: unknown } = await watched(name, { email: missing() })
@@ -113,7 +113,7 @@ describe('change-email', () => {
       expect(calls).toEqual(expected.calls)
       expect(visible(answer)).toEqual(visible(expected.answer))
     }
-    expect(expected.calls.filter(call => call.includes('Users'))).toEqual([expect.stringMatching(/GetItem/)])
+    expect(expected.calls.filter(call => call.includes('Accounts'))).toEqual([expect.stringMatching(/GetItem/)])
   })
 
   test('mails five links an hour for an account, to any addresses, and reveals nothing of that', async () => {

@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, expect, test } from 'vitest'
 import type { Mail } from '../../local/inbox/inbox.ts'
+import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
 import { type Answer, sendRaw } from '../support/attack/raw-request.ts'
+import { subjectsOf } from '../support/service/identities.ts'
 
 /** Kills the whole system with `kill -9` in the middle of its work, under `npm start`. */
 
@@ -52,15 +56,26 @@ const password = 'correct horse'
 const register = (api: string, email: string): Promise<Answer> =>
   sendRaw(api, { method: 'POST', path: '/auth/register', body: { email, password } })
 
-/** The newest token in the mails to each address. */
-async function mailedTokens({ inbox }: Started): Promise<Map<string, string>> {
+/** The newest token in the mails to each address. @param page of its link; any without */
+async function mailedTokens({ inbox }: Started, page = ''): Promise<Map<string, string>> {
   const { body } = await sendRaw(inbox, { path: '/store' })
   return new Map(
-    (body.emails as Mail[]).map(({ destination, body: { text = '' } }) => [
-      destination.to[0] ?? '',
-      /token=([\w-]{43})/.exec(text)?.[1] ?? '',
-    ]),
+    (body.emails as Mail[]).flatMap(({ destination, body: { text = '' } }) => {
+      const [, token] = new RegExp(`/${page || '[\\w-]+'}\\?token=([\\w-]+)`).exec(text) ?? []
+      return token === undefined ? [] : [[destination.to[0] ?? '', token] as const]
+    }),
   )
+}
+
+/** What is in the table of accounts, read as operators do. */
+async function itemsThere(): Promise<Record<string, unknown>[]> {
+  const { outputs, ...client } = JSON.parse(
+    readFileSync(join(directory, 'data', operatorFileName), 'utf8'),
+  ) as OperatorFile
+  const [TableName] = Object.values(outputs).flatMap(({ AccountsTable }) => AccountsTable ?? [])
+  const db = DynamoDBDocumentClient.from(new DynamoDBClient(client))
+  const { Items = [] } = await db.send(new ScanCommand({ TableName, ConsistentRead: true }))
+  return Items
 }
 
 test('after kill -9 under load every acknowledged account is there, with a mail whose link works', async () => {
@@ -117,3 +132,66 @@ test('after kill -9 under load every acknowledged account is there, with a mail 
   expect(late.filter(email => !tokens.has(email))).toEqual([])
   expect(system.errors()).toBe('')
 }, 120_000)
+
+/** The writes of several items. */
+const deadly = ['register', 'confirm-email-change', 'undo', 'delete-account']
+/** One death in each kind of write; `KILLS` asks for more. */
+const kills = Number(process.env.KILLS ?? deadly.length)
+
+test('after kill -9 in the middle of registrations, moves, undos and deletions each account has its entries, and each entry an account', async () => {
+  let people = 0
+  for (let round = 0; round < kills; round++) {
+    const system = await start()
+    const dies = once(system.child, 'exit')
+    let isOver = false
+    const die = () => {
+      isOver = true
+      system.child.kill('SIGKILL')
+    }
+    const send = async (path: string, body: object, token?: string) => {
+      const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` }
+      // It dies at work, somewhere in its writes.
+      if (path === deadly[round % deadly.length]) setTimeout(die, 20 + ((round * 37) % 160))
+      const answer = await sendRaw(system.api, {
+        method: 'POST',
+        path: `/auth/${path}`,
+        body,
+        ...(headers && { headers }),
+      })
+      expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300)
+      return answer.body
+    }
+    const mailed = async (email: string, page: string): Promise<string> => {
+      for (;;) {
+        const token = (await mailedTokens(system, page)).get(email)
+        if (token !== undefined) return token
+        await wait(50)
+      }
+    }
+    /** Opens an account, moves it, takes it back, and deletes another one. */
+    async function live(): Promise<void> {
+      const number = people++
+      const email = `q${number}@example.com`
+      await send('register', { email, password })
+      await send('verify-email', { token: await mailed(email, 'verify-email') })
+      const { access_token } = await send('login', { email, password })
+      await send('change-email', { new_email: `new-${email}` }, access_token)
+      const token = await mailed(`new-${email}`, 'change-email')
+      await send('confirm-email-change', { token, password })
+      const other = await send('login', { email: `new-${email}`, password })
+      if (number % 2) return void (await send('delete-account', { password }, other.access_token))
+      await send('undo', { token: await mailed(email, 'undo') })
+    }
+    const lives = Array.from({ length: 2 }, async () => {
+      // What is cut off has no answer.
+      while (!isOver) await live().catch(error => (isOver ? null : Promise.reject(error)))
+    })
+    await Promise.all([dies, ...lives])
+    expect(system.errors()).toBe('')
+
+    const again = await start()
+    await subjectsOf({ items: itemsThere })
+    again.child.kill('SIGKILL')
+    await once(again.child, 'exit')
+  }
+}, 1_200_000)

@@ -7,6 +7,7 @@ import { testAfterAttack } from '../support/attack/after-attack.ts'
 import type { Answer } from '../support/attack/raw-request.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 import { challengeOf, type Lies, type LyingProvider, startLyingProvider } from '../support/service/lying-provider.ts'
+import { keyOf } from '../support/system/operator.ts'
 import { listedIn } from '../support/system/providers.ts'
 import { serve } from '../support/web-server.ts'
 
@@ -69,15 +70,16 @@ async function newcomer() {
 }
 const subjectIn = ({ body }: Answer) => decodeJwt(body.access_token).sub
 
-/** The accounts with an identity, and the targets of its index entries. */
+/** The accounts with an identity, and those to which its entries lead. */
 async function holders(subject: string) {
   const items = await target.users.all()
   const accounts = items.filter(({ identities }) =>
     Object.values((identities ?? {}) as Record<string, { subject: string }>).some(held => held.subject === subject),
   )
   const keys = accounts.flatMap(({ identities }) => Object.keys(identities as object))
-  const pointers = items.filter(({ email }) => keys.some(key => email === `identity#${key}`))
-  return { accounts: accounts.map(({ id }) => id), pointers: pointers.map(({ id }) => id) }
+  const entries = await target.users.entries()
+  const led = keys.flatMap(key => entries[keyOf('Identities', key)] ?? [])
+  return { accounts: accounts.map(({ id }) => id), led }
 }
 
 describe('mix-up: the code of one provider comes back as another one’s', () => {
@@ -177,7 +179,7 @@ test('fifty first logins of one person at once open one account, to which all le
   const good = answers.filter(({ status }) => status === 200)
   expect(answers.filter(each => !good.includes(each)).map(outcome)).toEqual([])
   const ids = [...new Set(good.map(subjectIn))]
-  expect(await holders(claims.sub)).toEqual({ accounts: ids, pointers: ids })
+  expect(await holders(claims.sub)).toEqual({ accounts: ids, led: ids })
   expect(ids).toHaveLength(1)
 })
 
@@ -190,7 +192,7 @@ test('of accounts that connect one identity at once, one has it', async () => {
     const outcomes = answers.map(outcome).sort()
     expect(outcomes).toEqual([200, 'provider-taken', 'provider-taken', 'provider-taken'])
     const winner = answers.filter(({ status }) => status === 200).map(subjectIn)
-    expect(await holders(claims.sub)).toEqual({ accounts: winner, pointers: winner })
+    expect(await holders(claims.sub)).toEqual({ accounts: winner, led: winner })
     expect(subjectIn(await logIn(trip(honest, claims)))).toBe(winner[0])
   }
 })
@@ -239,7 +241,7 @@ describe('what stands for a confirmation', () => {
     const deleted = await target.post('/auth/delete-account', { password: person.password }, { authorization })
     expect(outcome(deleted)).toBe(200)
     expect(outcome(await logIn({ provider_token }))).toBe('invalid-provider-token')
-    expect(await holders(claims.sub)).toEqual({ accounts: [], pointers: [] })
+    expect(await holders(claims.sub)).toEqual({ accounts: [], led: [] })
   })
 
   test('connects nothing by a wrong password', async () => {

@@ -47,7 +47,7 @@ function actsOn(target: Target) {
       const links = target.system.inbox
         .list()
         .filter(({ destination }) => destination.to.includes(email))
-        .flatMap(({ body }) => new RegExp(`/${page}\\?token=([\\w-]{43})`).exec(body.text ?? '')?.[1] ?? [])
+        .flatMap(({ body }) => new RegExp(`/${page}\\?token=([\\w-]+)`).exec(body.text ?? '')?.[1] ?? [])
       for (const link of links) target.secrets.add(link)
       const link = links[nth - 1]
       if (link) return link

@@ -133,11 +133,11 @@ describe('CloudFormation', () => {
       ],
     },
     'AWS::IAM::ManagedPolicy': {
-      without: ['Groups', 'Users'],
+      without: ['Groups', 'Accounts'],
       actions: ['iam:AttachGroupPolicy', 'iam:AttachUserPolicy'],
     },
     'AWS::IAM::Policy': {
-      without: ['Groups', 'Users'],
+      without: ['Groups', 'Accounts'],
       actions: ['Delete', 'Get', 'Put'].flatMap(verb => [`iam:${verb}GroupPolicy`, `iam:${verb}UserPolicy`]),
     },
     'AWS::IAM::Role': {

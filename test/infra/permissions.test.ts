@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { guardedBy } from '../../accounts/account/attributes.ts'
 import { grantsOf, type Needs, needsOf, rows } from '../../api/needs.ts'
 import { functionNames } from '../../api/route-keys.ts'
-import { families } from '../../shared/base/families.ts'
-import type { Grants } from '../../shared/base/row.ts'
+import { accountKinds, families } from '../../shared/base/families.ts'
+import { type Grants, guards } from '../../shared/base/row.ts'
 import { waits } from '../../shared/base/system.ts'
-import { ofFamilies } from '../support/api/rows.ts'
+import { ofFamilies, ofKinds } from '../support/api/rows.ts'
 import { applications, providerList } from '../support/stack/settings.ts'
 import { inText, type Policy, policiesOf, synthesize } from '../support/stack/template.ts'
 
@@ -27,22 +28,25 @@ const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>'
 
 /** The IAM resource and the environment variable of each resource in the route table. */
 const resources: Record<keyof Grants, { service: string; arn: string; variables: Record<string, string> }> = {
-  Users: { service: 'dynamodb', arn: '<Users.Arn> of *@…', variables: { USERS_TABLE: '<Users>' } },
-  Identities: { service: 'dynamodb', arn: '<Users.Arn> of identity#…', variables: { USERS_TABLE: '<Users>' } },
-  UsersByVerificationToken: {
+  ...ofKinds(prefix => ({
     service: 'dynamodb',
-    arn: '<Users.Arn>/index/by-verification-token',
-    variables: { USERS_TABLE: '<Users>' },
+    arn: `<Accounts.Arn> of ${prefix}…`,
+    variables: { ACCOUNTS_TABLE: '<Accounts>' },
+  })),
+  AccountsByVerificationToken: {
+    service: 'dynamodb',
+    arn: '<Accounts.Arn>/index/by-verification-token',
+    variables: { ACCOUNTS_TABLE: '<Accounts>' },
   },
-  UsersByResetToken: {
+  AccountsByResetToken: {
     service: 'dynamodb',
-    arn: '<Users.Arn>/index/by-reset-token',
-    variables: { USERS_TABLE: '<Users>' },
+    arn: '<Accounts.Arn>/index/by-reset-token',
+    variables: { ACCOUNTS_TABLE: '<Accounts>' },
   },
-  UsersByPasskeyHandle: {
+  AccountsByPasskeyHandle: {
     service: 'dynamodb',
-    arn: '<Users.Arn>/index/by-passkey-handle',
-    variables: { USERS_TABLE: '<Users>' },
+    arn: '<Accounts.Arn>/index/by-passkey-handle',
+    variables: { ACCOUNTS_TABLE: '<Accounts>' },
   },
   ...ofFamilies(prefix => ({
     service: 'dynamodb',
@@ -92,8 +96,12 @@ describe('a function', () => {
   )
 })
 
-test.each(Object.entries(families))('the family %s shares its prefix %s with no other', (_, prefix) => {
-  expect(Object.values(families).filter(other => other.startsWith(prefix))).toEqual([prefix])
+const inTables = [accountKinds, families].flatMap(prefixes =>
+  Object.entries(prefixes).map(([name, prefix]) => [name, prefix, Object.values<string>(prefixes)] as const),
+)
+
+test.each(inTables)('%s share their prefix %s with no other items of their table', (_, prefix, all) => {
+  expect(all.filter(other => other.startsWith(prefix))).toEqual([prefix])
   // A condition would take these for wildcards, and `${` for a variable.
   expect(prefix).not.toMatch(/[*?$]/)
 })
@@ -146,13 +154,61 @@ test("only SES's resources are wildcards, and SES is bound to the sender's addre
   expect(inText(withSet?.Resource)).toMatch(/configuration-set\/\*$/)
 })
 
+test('no function may touch the table of the accounts of 0.4.0, or knows it', () => {
+  for (const name of functionNames) {
+    expect(stack.permissions(name).filter(permission => permission.includes('<Users'))).toEqual([])
+    expect(JSON.stringify(stack.variables(name))).not.toContain('Users')
+  }
+})
+
 test.each(['forgot-password', 'resend-verification'] as const)(
-  '%s cannot touch the users table or its indexes, so that it cannot tell who has an account',
+  '%s cannot touch the table of accounts or its indexes, so that it cannot tell who has an account',
   name => {
-    expect(stack.permissions(name).filter(permission => permission.includes('Users'))).toEqual([])
-    expect(stack.variables(name)).not.toHaveProperty('USERS_TABLE')
+    expect(stack.permissions(name).filter(permission => permission.includes('Accounts'))).toEqual([])
+    expect(stack.variables(name)).not.toHaveProperty('ACCOUNTS_TABLE')
   },
 )
+
+describe('of an account', () => {
+  test.each(needs.filter(([, { may }]) => may.Accounts?.includes('UpdateItem')))(
+    '%s writes only attributes whose guard its row names',
+    (name, { writes }) => {
+      const updates = stack.statements(name).filter(({ Action }) => Action === 'dynamodb:UpdateItem')
+      const conditions = updates.filter(each => inText(each.Resource) === '<Accounts.Arn>').map(each => each.Condition)
+      const others = guardedBy(guards.filter(guard => !writes.includes(guard)))
+      expect(conditions).toMatchObject([
+        {
+          'ForAllValues:StringNotEquals': { 'dynamodb:Attributes': others },
+          // Without it the condition also holds for calls that name no attribute.
+          Null: { 'dynamodb:Attributes': 'false' },
+        },
+      ])
+    },
+  )
+
+  test('no function writes the rights, and only what opens accounts puts whole ones', () => {
+    expect(needs.filter(([, { writes }]) => writes.includes('rights'))).toEqual([])
+    const putting = needs.filter(([, { may }]) => may.Accounts?.includes('PutItem')).map(([name]) => name)
+    expect(putting).toEqual(['register', 'provider-login', 'authorize'])
+  })
+
+  test('a role that logs out, renews sessions or changes a profile cannot take it', () => {
+    const taking = needs.filter(([, { writes }]) =>
+      ['password', 'ways in', 'links'].some(guard => writes.some(each => each === guard)),
+    )
+    const updating = needs.filter(([, { may }]) => may.Accounts?.includes('UpdateItem')).map(([name]) => name)
+    expect(updating.filter(name => !taking.some(([each]) => each === name))).toEqual([
+      'refresh',
+      'logout',
+      'update-me',
+      'logout-everywhere',
+      'authorize-session',
+      'logout-browser',
+      'token',
+      'revoke',
+    ])
+  })
+})
 
 test('only the mail worker may send mail, and nobody where MAIL_FROM is unset', () => {
   const senders = (of: typeof stack) =>

@@ -162,7 +162,7 @@ describe('throttles', () => {
   })
 
   test('leave routes that only ask for a mail to the stage: mail is bounded behind the queue', () => {
-    const mailing = keysOf(row => row.may?.MailQueue && !row.may.Users && !isHashing(row))
+    const mailing = keysOf(row => row.may?.MailQueue && !row.may.Accounts && !isHashing(row))
     expect(mailing).not.toEqual([])
     for (const key of mailing) expect(stated).not.toContain(key)
   })

@@ -69,16 +69,16 @@ test('a deploy replaces nothing that holds data or is known by its address', () 
 })
 
 test('a table with another name or key is reported, with what would be lost', () => {
-  const { Users, ...others } = Resources
-  if (!Users) throw new Error('there is no table of users')
-  expect(losses({ ...others, Accounts: Users })).toEqual([
-    expect.stringMatching(/^Users would be replaced \(its logical id is gone\)\. Lost would be every account: /),
-    expect.stringMatching(/^Accounts is a new AWS::DynamoDB::Table\. Add it to /),
+  const { Accounts, ...others } = Resources
+  if (!Accounts) throw new Error('there is no table of accounts')
+  expect(losses({ ...others, People: Accounts })).toEqual([
+    expect.stringMatching(/^Accounts would be replaced \(its logical id is gone\)\. Lost would be every account: /),
+    expect.stringMatching(/^People is a new AWS::DynamoDB::Table\. Add it to /),
   ])
   const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }]
-  expect(losses({ ...others, Users: { ...Users, Properties: { ...Users.Properties, KeySchema } } })).toEqual([
+  expect(losses({ ...others, Accounts: { ...Accounts, Properties: { ...Accounts.Properties, KeySchema } } })).toEqual([
     expect.stringMatching(
-      /^Users would be replaced \(KeySchema was \[.*"email".*\] and is \[.*"id".*\]\)\. Lost would be /,
+      /^Accounts would be replaced \(KeySchema was \[.*"key".*\] and is \[.*"id".*\]\)\. Lost would be /,
     ),
   ])
 })
@@ -107,7 +107,7 @@ describe('what outlives the stack', () => {
 
   test('stays only after a successful deploy: a failed first deploy leaves only what is protected from deletion', () => {
     const left = Object.entries(Resources).filter(([, resource]) => policyOf(resource) === 'Retain')
-    expect(left.map(([id]) => id)).toEqual(['Users'])
+    expect(left.map(([id]) => id)).toEqual(['Accounts', 'Users'])
     for (const [, { Properties }] of left) expect(Properties).toMatchObject({ DeletionProtectionEnabled: true })
   })
 })

@@ -71,7 +71,7 @@ describe('of what CloudFormation takes', () => {
     const routes = served.flatMap(([name]) => routeKeysOf(name)).length
     expect(count('ApiGatewayV2::Integration', 'ApiGatewayV2::Route')).toEqual([served.length, routes])
     // All others exist once, however many endpoints there are.
-    expect(used - 2 * rows.length - served.length - routes).toBeLessThan(84)
+    expect(used - 2 * rows.length - served.length - routes).toBeLessThan(85)
   })
 
   test('nothing reads the API, whose control plane takes ten calls a second from all resources of a deploy', () => {
@@ -160,18 +160,21 @@ describe('the API', () => {
   })
 })
 
-describe('the users table', () => {
-  const users = stack.resource('Users')
+describe.each([
+  ['accounts', 'Accounts', 'key'],
+  ['accounts of 0.4.0', 'Users', 'email'],
+])('the table of %s', (_, id, key) => {
+  const table = stack.resource(id)
 
-  test('is keyed by address', () => {
-    expect(users).toMatchObject({
+  test(`is keyed by ${key}`, () => {
+    expect(table).toMatchObject({
       Type: 'AWS::DynamoDB::Table',
-      Properties: { KeySchema: [{ AttributeName: 'email', KeyType: 'HASH' }], BillingMode: 'PAY_PER_REQUEST' },
+      Properties: { KeySchema: [{ AttributeName: key, KeyType: 'HASH' }], BillingMode: 'PAY_PER_REQUEST' },
     })
   })
 
   test('outlives the stack and mistakes', () => {
-    expect(users).toMatchObject({
+    expect(table).toMatchObject({
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
       Properties: {
@@ -187,7 +190,7 @@ describe('the users table', () => {
       KeySchema: [{ AttributeName: attribute, KeyType: 'HASH' }],
       Projection: { ProjectionType: 'KEYS_ONLY' },
     })
-    expect(users.Properties.GlobalSecondaryIndexes).toEqual([
+    expect(table.Properties.GlobalSecondaryIndexes).toEqual([
       keysOnly('by-verification-token', 'email_verification_token'),
       keysOnly('by-reset-token', 'password_reset_token'),
       keysOnly('by-passkey-handle', 'passkey_handle'),
@@ -204,7 +207,7 @@ test('counters expire by themselves, can be brought back, and go with the stack'
       TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
     },
   })
-  expect(stack.all('AWS::DynamoDB::Table').map(([id]) => id)).toEqual(['Users', 'RateLimits'])
+  expect(stack.all('AWS::DynamoDB::Table').map(([id]) => id)).toEqual(['Accounts', 'Users', 'RateLimits'])
 })
 
 describe('mail', () => {

@@ -97,7 +97,14 @@ const passes: Record<string, { is(loss: string, after: Resources): boolean; sees
 }
 
 /** Losses that the next release intends: what people see. Empty after each release. */
-const cuts: readonly { is: RegExp; sees: string }[] = [{ is: /: xray:/, sees: 'nothing: no trace is written' }]
+const cuts: readonly { is: RegExp; sees: string }[] = [
+  { is: /: xray:/, sees: 'nothing: no trace is written' },
+  // Functions of both versions cannot write accounts in turn: what the old ones wrote would be missing in the new table.
+  {
+    is: / on <Users\.Arn>| on <RateLimits\.Arn> of (?:moved|undo#)/,
+    sees: 'nobody logs in, from the deploy until the accounts are imported into the new table (docs/upgrade/0.5.md)',
+  },
+]
 
 const passOf = (loss: string, after: Resources) => Object.entries(passes).find(([, { is }]) => is(loss, after))?.[0]
 

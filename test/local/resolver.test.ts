@@ -14,7 +14,7 @@ const deployment: Deployment = {
 }
 
 const Resources: Record<string, Resource> = {
-  Users: { Type: 'AWS::DynamoDB::Table' },
+  Accounts: { Type: 'AWS::DynamoDB::Table' },
   Named: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'people' } },
   Mails: { Type: 'AWS::SQS::Queue' },
   Signs: { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'RSA_2048' } },
@@ -34,7 +34,7 @@ const resolver = resolverOf({ Resources, Conditions, Mappings, Parameters: { Sta
 
 test.each<[string, Json, Json]>([
   ['text as it is', 'text', 'text'],
-  ['a table by its name', { Ref: 'Users' }, 'Stack-Users'],
+  ['a table by its name', { Ref: 'Accounts' }, 'Stack-Accounts'],
   ['a table by the name it is given', { Ref: 'Named' }, 'people'],
   ['a queue by its URL', { Ref: 'Mails' }, 'http://127.0.0.1:4000/000000000000/Stack-Mails'],
   ['a key that signs by its id', { Ref: 'Signs' }, 'Signs'],
@@ -42,7 +42,11 @@ test.each<[string, Json, Json]>([
   ['a topic by its ARN', { Ref: 'Alarms' }, 'arn:aws:sns:us-east-1:000000000000:Stack-Alarms'],
   ['a parameter by its default', { Ref: 'Stage' }, 'test'],
   ['a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
-  ['an attribute', { 'Fn::GetAtt': ['Users', 'Arn'] }, 'arn:aws:dynamodb:us-east-1:000000000000:table/Stack-Users'],
+  [
+    'an attribute',
+    { 'Fn::GetAtt': ['Accounts', 'Arn'] },
+    'arn:aws:dynamodb:us-east-1:000000000000:table/Stack-Accounts',
+  ],
   ['an attribute in one word', { 'Fn::GetAtt': 'Mails.QueueName' }, 'Stack-Mails'],
   [
     'the address of the API, with what follows it',
@@ -72,11 +76,11 @@ test.each<[string, Json, Json]>([
   ['what a condition chooses that is not', { a: { 'Fn::If': ['IsSmall', 1, { Ref: 'AWS::NoValue' }] } }, {}],
   [
     'a substitution',
-    { 'Fn::Sub': 'on $' + '{Users} at $' + '{Users.Arn}' },
-    expect.stringMatching(/^on Stack-Users at arn:/),
+    { 'Fn::Sub': 'on $' + '{Accounts} at $' + '{Accounts.Arn}' },
+    expect.stringMatching(/^on Stack-Accounts at arn:/),
   ],
   ['a substitution with values of its own', { 'Fn::Sub': ['$' + '{x}!', { x: { Ref: 'Stage' } }] }, 'test!'],
-  ['a literal that looks like a substitution', { 'Fn::Sub': '$' + '{!Users}' }, '$' + '{Users}'],
+  ['a literal that looks like a substitution', { 'Fn::Sub': '$' + '{!Accounts}' }, '$' + '{Accounts}'],
   ['objects member by member', { a: [{ Ref: 'Stage' }], b: 1 }, { a: ['test'], b: 1 }],
   ['no value by leaving it out', { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }, 1] }, { b: [1] }],
   ['an object with a member named Ref and others as it is', { Ref: 'x', other: 1 }, { Ref: 'x', other: 1 }],
@@ -86,7 +90,7 @@ test.each<[string, Json, Json]>([
 
 test.each<[string, Json, RegExp]>([
   ['a resource that is not there', { Ref: 'Nobody' }, /refers to Nobody, which is not in it/],
-  ['an attribute that only AWS knows', { 'Fn::GetAtt': ['Users', 'StreamArn'] }, /Users\.StreamArn/],
+  ['an attribute that only AWS knows', { 'Fn::GetAtt': ['Accounts', 'StreamArn'] }, /Accounts\.StreamArn/],
   ['an attribute of what is not run', { 'Fn::GetAtt': ['Alarm', 'Arn'] }, /Alarm\.Arn/],
   [
     'a mapping without the key',
@@ -109,6 +113,6 @@ test('names are the same at every start', () => {
     { Resources },
     { ...deployment, baseUrl: 'http://localhost:1', awsUrl: 'http://127.0.0.1:2' },
   )
-  for (const id of ['Users', 'Signs', 'Login', 'Lines']) expect(another.ref(id)).toBe(resolver.ref(id))
+  for (const id of ['Accounts', 'Signs', 'Login', 'Lines']) expect(another.ref(id)).toBe(resolver.ref(id))
   expect(another.attribute('Mails', 'Arn')).toBe(resolver.attribute('Mails', 'Arn'))
 })

@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
 const parts = {
-  Users: tableOf('id'),
+  Accounts: tableOf('id'),
   Mails: { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 60 } },
   Signs: keyOf('RSA_2048'),
   Encrypts: keyOf(),
@@ -57,9 +57,9 @@ function sdk(system: Observed) {
   ]
   const QueueUrl = `${system.awsUrl}/000000000000/Gatehouse-Mails`
   return {
-    put: (id: string) => db.send(new PutItemCommand({ TableName: 'Gatehouse-Users', Item: { id: { S: id } } })),
+    put: (id: string) => db.send(new PutItemCommand({ TableName: 'Gatehouse-Accounts', Item: { id: { S: id } } })),
     get: async (id: string) =>
-      (await db.send(new GetItemCommand({ TableName: 'Gatehouse-Users', Key: { id: { S: id } } }))).Item,
+      (await db.send(new GetItemCommand({ TableName: 'Gatehouse-Accounts', Key: { id: { S: id } } }))).Item,
     attributes: async () =>
       (await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }))).Attributes,
     send: (MessageBody: string) => sqs.send(new SendMessageCommand({ QueueUrl, MessageBody })),
@@ -198,8 +198,21 @@ test.each([
 test('a table of another shape than the stack’s is not touched', async () => {
   const first = await start()
   await first.stop()
-  const other = smallStack({ everything }, { Users: tableOf('email') })
-  await expect(start(other)).rejects.toThrow(/^the table Users in DATA_DIR has other keys or indexes/)
+  const other = smallStack({ everything }, { Accounts: tableOf('email') })
+  await expect(start(other)).rejects.toThrow(/^the table Accounts in DATA_DIR has other keys or indexes/)
+})
+
+test('a directory of 0.4.0, which had accounts by their address, is refused with the steps of the update; its keys alone are a new one', async () => {
+  const { Accounts: _, ...others } = parts
+  const former = await start(smallStack({ everything }, { ...others, Users: tableOf('email') }))
+  const key = await sdk(former).publicKey()
+  await former.stop()
+  const both = smallStack({ everything }, { ...parts, Users: tableOf('email') })
+  await expect(start(both)).rejects.toThrow(/^DATA_DIR is of version 0\.4\.0\. .* docs\/upgrade\/0\.5\.md says how$/)
+  for (const name of readdirSync(dataDirectory).filter(name => name !== 'keys'))
+    rmSync(join(dataDirectory, name), { recursive: true })
+  await using present = await start(both)
+  expect(await sdk(present).publicKey()).toEqual(key)
 })
 
 test('each directory has a key of its own: another one’s ciphertext is known by the key that it names', async () => {

@@ -1,13 +1,14 @@
 import type { Account, NewAccount, ProfileChange, RememberedClient } from '../../accounts/account/account.ts'
 import { noPassword } from '../../accounts/account/account.ts'
 import { type AccountItem, toAccount, toItem } from '../../accounts/account/attributes.ts'
+import { nextChangeAt } from '../../accounts/change/changes.ts'
 import type { Acceptance, PasswordChange } from '../../accounts/password/writes.ts'
 import type { SessionChange } from '../../accounts/session/session.ts'
 import { isOfFew, maxSessions, type Session } from '../../accounts/session/session.ts'
 import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
 
 /** Stored in place of a revoked password, which somebody else may know. */
-export const voided = ({ passwordHash: former, formerPasswordHash }: Account) => ({
+const voided = ({ passwordHash: former, formerPasswordHash }: Account) => ({
   passwordHash: noPassword,
   formerPasswordHash: former === noPassword ? formerPasswordHash : former,
 })
@@ -21,27 +22,35 @@ export function cloned<T>(value: T): T {
   return copy
 }
 
-/** The users table as pure functions over a map: small enough to be explored completely. A test compares it with the real store. */
+/**
+ * The table of accounts as pure functions over a map: small enough to be explored completely. A test compares it with the real store.
+ * No address changes here.
+ */
 export class ModelAccounts {
-  readonly byEmail = new Map<string, Account>()
+  readonly byId = new Map<string, Account>()
   /** Idempotency tokens on accounts, by kind. */
   readonly #marks = new WeakMap<Account, Record<string, string>>()
 
-  find(email: string): Account | null {
-    return cloned(this.byEmail.get(email) ?? null)
+  find(id: string): Account | null {
+    return cloned(this.byId.get(id) ?? null)
+  }
+
+  findByEmail(email: string): Account | null {
+    return cloned(this.at(email) ?? null)
+  }
+
+  /** The account at an address. No copy. */
+  at(email: string): Account | undefined {
+    return [...this.byId.values()].find(account => account.email === email)
   }
 
   findByToken(kind: TokenKind, hash: string): Account | null {
-    const holder = [...this.byEmail.values()].find(({ tokens }) => tokens[kind].hash === hash)
+    const holder = [...this.byId.values()].find(({ tokens }) => tokens[kind].hash === hash)
     return cloned(holder ?? null)
   }
 
   insert({ verification, ...account }: NewAccount): boolean {
-    const present = this.byEmail.get(account.email)
-    if (present) return present.id === account.id
-    // Drops attributes that models do not use.
-    this.byEmail.set(account.email, toAccount(toItem(account, account.createdAt, verification)))
-    return true
+    return this.add(toItem(account, account.createdAt, verification))
   }
 
   changeProfile(account: Account, { name }: ProfileChange): Account | null {
@@ -58,8 +67,14 @@ export class ModelAccounts {
     return true
   }
 
-  storeToken(kind: TokenKind, account: Account, token: OneTimeToken, _now?: Date, to?: string): boolean {
-    const present = this.#same(account)
+  storeToken(
+    kind: TokenKind,
+    account: Account,
+    token: OneTimeToken,
+    _now?: Date,
+    { to, lists = [] }: { to?: string | undefined; lists?: readonly string[] } = {},
+  ): boolean {
+    const present = this.#atAddress(account)
     const held = present?.tokens[kind]
     const isHeld = held?.hash === token.hash && held.requestedAt?.getTime() === token.requestedAt.getTime()
     const isOutdated = held?.requestedAt && held.requestedAt >= token.requestedAt && !isHeld
@@ -67,7 +82,8 @@ export class ModelAccounts {
     const invited = kind === 'reset' ? account.invitedUntil : null
     if (invited && present.invitedUntil?.getTime() !== invited.getTime()) return false
     present.tokens[kind] = cloned(token)
-    if (kind === 'verification') present.pendingEmail = to ?? null
+    if (to !== undefined || kind === 'verification') present.pendingEmail = to ?? null
+    if (kind === 'reset' || lists.length > 0) present.resetLists = lists
     return true
   }
 
@@ -78,12 +94,14 @@ export class ModelAccounts {
   }
 
   spendResetToken(account: Account, hash: string, { mark, ...change }: PasswordChange, now: Date): boolean {
-    const isInvited = this.#same(account)?.invitedUntil != null
-    const present = isInvited ? null : this.#spend('reset', account, hash, now)
+    const same = this.#same(account)
+    const isAsRead = same?.invitedUntil === null && Number(same.changedAt) === Number(account.changedAt)
+    const present = isAsRead ? this.#spend('reset', account, hash, now) : null
     if (present) {
       const tokenVersion = present.tokenVersion + 1
       Object.assign(present, { ...cloned(change), formerPasswordHash: null, tokenVersion })
-      Object.assign(present, { isVerified: present.isVerified || present.resetVerifies, resetVerifies: false })
+      Object.assign(present, { isVerified: present.isVerified || account.resetVerifies, resetVerifies: false })
+      present.changedAt = nextChangeAt(account, now)
     }
     return this.#leave('password', account, mark, present)
   }
@@ -155,16 +173,14 @@ export class ModelAccounts {
     present.sessions = [...present.sessions.filter(({ id }) => !removed.includes(id)), ...cloned([...added])]
   }
 
-  delete(account: Account): 'deleted' | 'changed' | 'absent' {
-    if (this.#same(account) === null) return 'absent'
-    if (this.#sameVersion(account) === null) return 'changed'
-    this.byEmail.delete(account.email)
-    return 'deleted'
+  delete(account: Account): boolean {
+    const present = this.#sameVersion(account)
+    return present?.email === account.email && this.byId.delete(account.id)
   }
 
   /** The reads and writes of an operator's invitation. */
   findItem(email: string): AccountItem | null {
-    const found = this.byEmail.get(email)
+    const found = this.at(email)
     if (!found) return null
     const { invitedUntil, lockedAt, tokens } = found
     return {
@@ -177,19 +193,21 @@ export class ModelAccounts {
   }
 
   add(item: AccountItem): boolean {
-    if (this.byEmail.has(item.email)) return false
-    this.byEmail.set(item.email, toAccount(item))
+    if (this.byId.has(item.id) || this.at(item.email)) return false
+    // Drops attributes that models do not use.
+    this.byId.set(item.id, toAccount(item))
     return true
   }
 
   changeInvitation({ email, id, invited_until }: AccountItem, set: Partial<AccountItem>): boolean {
-    const present = this.byEmail.get(email)
+    const present = this.#atAddress({ id, email })
+    if (!present) return false
     const { invitedUntil, name, roles, language, tokens } = toAccount({
       ...this.findItem(email),
       ...set,
     } as AccountItem)
     const { reset } = tokens
-    if (!present || present.id !== id || present.invitedUntil?.toISOString() !== invited_until) return false
+    if (present.invitedUntil?.toISOString() !== invited_until) return false
     if (Number(present.tokens.reset.requestedAt) >= Number(reset.requestedAt)) return false
     Object.assign(present, { invitedUntil, name, roles, language, tokens: { ...present.tokens, reset } })
     return true
@@ -197,7 +215,7 @@ export class ModelAccounts {
 
   /** As in operators' commands; false when the account is gone. */
   lock(account: Account, now: Date): boolean {
-    const present = this.#same(account)
+    const present = this.#atAddress(account)
     if (present) {
       Object.assign(present, { lockedAt: present.lockedAt ?? now, tokenVersion: present.tokenVersion + 1 })
     }
@@ -205,7 +223,7 @@ export class ModelAccounts {
   }
 
   revoke(account: Account, now: Date): boolean {
-    const present = this.#same(account)
+    const present = this.#atAddress(account)
     if (!present) return false
     Object.assign(present, { ...voided(present), clients: [], tokenVersion: present.tokenVersion + 1 })
     const { verification, reset } = present.tokens
@@ -215,6 +233,7 @@ export class ModelAccounts {
     present.tokens = { verification: none, reset: none }
     present.pendingEmail = null
     present.invitedUntil &&= now
+    present.changedAt = nextChangeAt(present, now)
     return true
   }
 
@@ -228,9 +247,13 @@ export class ModelAccounts {
     return present !== null && this.#marks.get(present)?.[kind] === mark
   }
 
-  #same({ email, id }: Account): Account | null {
-    const present = this.byEmail.get(email)
-    return present?.id === id ? present : null
+  #same({ id }: Account): Account | null {
+    return this.byId.get(id) ?? null
+  }
+
+  #atAddress({ id, email }: Pick<Account, 'id' | 'email'>): Account | null {
+    const present = this.byId.get(id)
+    return present?.email === email ? present : null
   }
 
   #sameVersion(account: Account): Account | null {

@@ -44,7 +44,7 @@ const published = (kid: string, key: KeyObject) => publishedKey(kid, key.export(
 
 /** An id token of the shop's. */
 function hintBy(kid: string, key: KeyObject): string {
-  const claims = { iss: usual.issuer, aud: 'shop', sub: 'id 0' }
+  const claims = { iss: usual.issuer, aud: 'shop', sub: 'id-0' }
   const parts = [{ alg: 'RS256', typ: 'JWT', kid }, claims]
   const signed = parts.map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`

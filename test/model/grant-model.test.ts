@@ -154,7 +154,7 @@ test('the model of grants and the real store cannot be told apart', async () => 
       nonce: null,
       scope: ['openid'],
     },
-    ...{ email: 'ada@example.com', id: '1', version: 3, amr: ['pwd'], browserSession: null },
+    ...{ id: '1', version: 3, amr: ['pwd'], browserSession: null },
     ...{ authTime: new Date(start), createdAt: new Date(start) },
   }
   const key = fc.constantFrom(grantKey('one'), grantKey('two'))

@@ -246,7 +246,7 @@ export class GrantSystem implements System {
     const { account } = world
     if (act === 'end session') {
       await endSession(deps, async () => {
-        const present = await deps.accounts.find(account.email)
+        const present = await deps.accounts.find(account.id)
         const session = present?.sessions.find(({ application }) => application !== null)
         return present && session ? { account: present, session } : null
       })
@@ -254,7 +254,7 @@ export class GrantSystem implements System {
     if (act === 'log out browser') await logOut(deps, world.cookie)
     if (act === 'end browser') {
       const find = async () => {
-        const present = await deps.accounts.find(account.email)
+        const present = await deps.accounts.find(account.id)
         const session = present?.sessions.find(({ isBrowser }) => isBrowser)
         return present && session ? { account: present, session } : null
       }
@@ -273,7 +273,7 @@ export class GrantSystem implements System {
     }
     if (act === 'log out everywhere') await logOutEverywhere(deps, clientAddress, account)
     if (act === 'lock') await step('UpdateItem (lock)', () => world.table.lock(account, deps.now()))
-    if (act === 'delete') await deps.accounts.delete(account)
+    if (act === 'delete') await deps.accounts.delete(account, deps.now())
     if (act === 'move') await step('TransactWriteItems (move)', () => world.move())
     if (ends.includes(act)) this.#hasEnded = true
   }

@@ -19,11 +19,10 @@ import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import type { Mutation, Scenario } from './grant-scenario.ts'
 import { ModelGrants } from './grants.ts'
-import { noWrites, only, refuse, start, unused, usual } from './outside.ts'
+import { noWrites, only, refuse, start, transaction, unused, usual } from './outside.ts'
 import { invariant } from './session-history.ts'
 
 const { email } = ada
-const moved = 'ada@example.org'
 
 /** The code, which anybody may have seen. */
 export const code = 'c'.repeat(43)
@@ -67,7 +66,7 @@ export class GrantWorld {
     this.scope = scenario.isOffline ? allScopes : ['openid', 'email']
     const { isVerified = true } = scenario
     const account = {
-      id: 'id 0',
+      id: 'id-0',
       email: openable(email),
       name: null,
       language: null,
@@ -86,24 +85,23 @@ export class GrantWorld {
     )
     const session = { ...opened, current: 3, parent: 2 }
     this.browser = session
-    this.cookie = writeRefreshToken(email, session, secret)
-    this.copy = writeRefreshToken(email, opened, secret)
+    this.cookie = writeRefreshToken(account.id, session, secret)
+    this.copy = writeRefreshToken(account.id, opened, secret)
     this.table.addSession(this.account, session, [])
     this.grants.store(grantKey(code), {
       ...{ client: this.client.id, redirect: this.client.redirects[0] ?? '', challenge: challengeOf(verifier) },
-      ...{ nonce: null, scope: this.scope, email, id: 'id 0', version: 0, authTime: new Date(start), amr: ['pwd'] },
+      ...{ nonce: null, scope: this.scope, id: account.id, version: 0, authTime: new Date(start), amr: ['pwd'] },
       ...{ browserSession: scenario.byBrowser ? session.id : null, createdAt: new Date(start) },
     })
   }
 
-  /** Wherever it is now; null after its deletion. No copy: it is read at once. */
+  /** Null after its deletion. No copy: it is read at once. */
   get present(): Account | null {
-    const { byEmail } = this.table
-    return byEmail.get(email) ?? byEmail.get(moved) ?? null
+    return this.table.byId.get('id-0') ?? null
   }
 
   get account(): Account {
-    return this.table.find(email) as Account
+    return this.table.find('id-0') as Account
   }
 
   /** The active sessions of applications. */
@@ -119,10 +117,9 @@ export class GrantWorld {
   }
 
   move(): void {
-    const account = this.table.byEmail.get(email)
-    if (!account) return
-    this.table.byEmail.delete(email)
-    this.table.byEmail.set(moved, { ...account, email: moved, tokenVersion: account.tokenVersion + 1 })
+    const { present } = this
+    if (present)
+      Object.assign(present, { email: 'ada@example.org', tokenVersion: present.tokenVersion + 1, sessions: [] })
   }
 
   /** Each request draws its own, so that their order makes no difference. */
@@ -203,12 +200,16 @@ export class GrantWorld {
       }),
       ...noWrites,
       accounts: only<AccountWrites>({
-        find: async address => {
-          const found = await step('GetItem', () => table.find(address), refuse)
+        find: async id => {
+          const found = await step('GetItem', () => table.find(id), refuse)
           if (forgets === 'scope') for (const session of found?.sessions ?? []) session.scope = ['openid', 'groups']
           return found
         },
-        delete: account => write('delete', () => table.delete(account)),
+        delete: account =>
+          write(
+            'delete',
+            transaction(() => table.delete(account)),
+          ),
       }),
       sessions: only<SessionWrites>({
         add: async (account, session, removed) => {
@@ -234,7 +235,6 @@ export class GrantWorld {
         endAll: (account, change) => write('log out everywhere', () => table.logOutEverywhere(account, change)),
       }),
       counters: only({}),
-      emailChanges: unused as never,
       postponeMail: unused,
       // A failed signature is equivalent to a write that fails before it begins.
       signer: { keyId: 'key', sign: async () => Buffer.from('signature') },

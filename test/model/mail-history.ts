@@ -25,8 +25,6 @@ export class MailHistory {
   /** Idempotency tokens of writes that set a password, and ids of deleted accounts: their owners must be told. */
   readonly changedBy: string[] = []
   readonly deleted: string[] = []
-  /** Ids of accounts deleted without a mark. */
-  readonly unmarked: string[] = []
   /** Successful requests, whether the account existed then, and how many links had been mailed. */
   readonly promised: { request: Request; at: number; hadAccount: boolean; mailed: number }[] = []
   /** A revocation: its stated time, the time of its write, and the number of tokens spent before. */
@@ -89,7 +87,6 @@ export class MailHistory {
     this.#checkInvitation(account)
 
     if (account && this.revoked) this.#checkRevocation(account, this.revoked)
-    invariant('no account is deleted without a mark', this.unmarked.length === 0)
     this.#checkNotices(account, isOver)
     if (isOver) this.#checkPromises(account)
   }

@@ -55,21 +55,21 @@ export class MailSystem implements System {
     if (scenario.isInvited) this.#begin()
     if (!scenario.isRegistered) return
     const { table, history } = this.#world
-    const born: LinkMessage = { kind: 'registration', email, token: 'first', requested_at: start }
+    const born = { account_id: 'id-0', token: 'first', requested_at: start }
     table.insert({ ...newAccount(born), isVerified: scenario.isVerified ?? false })
     history.born.push(hashToken(born.token))
-    history.mailed.push(born)
+    history.mailed.push({ kind: 'registration', ...born })
     if (!scenario.hasReset) return
-    const reset: LinkMessage = { ...born, kind: 'reset', token: 'second' }
-    table.storeToken('reset', table.find(email) as Account, oneTimeToken('reset', 'second', new Date(start)))
+    const reset: LinkMessage = { email, kind: 'reset', token: 'second', requested_at: start }
+    table.storeToken('reset', table.find(born.account_id) as Account, oneTimeToken('reset', 'second', new Date(start)))
     history.mailed.push(reset)
   }
 
   #begin(): void {
     const { table, history } = this.#world
-    const message = { email, account_id: 'id 0', token: 'first', requested_at: start }
+    const message = { account_id: 'id-0', token: 'first', requested_at: start }
     const { expiresAt, ...token } = oneTimeToken('invitation', message.token, new Date(start))
-    const { verification: _, ...account } = newAccount({ kind: 'invitation', ...message })
+    const { verification: _, ...account } = newAccount(message)
     const item = toItem({ ...account, passwordHash: noPassword, invitedUntil: expiresAt }, account.createdAt)
     table.add({ ...item, ...tokenItem('reset', { ...token, expiresAt }) })
     history.mailed.push({ kind: 'invitation', ...message })
@@ -145,7 +145,7 @@ export class MailSystem implements System {
         ...deps,
         table: {
           find: address => step('GetItem', () => table.findItem(address), refuse),
-          add: item => write('PutItem', () => table.add(item), item.id, item),
+          add: item => write('TransactWriteItems (invite)', () => table.add(item), item.id, item),
           changeInvitation: (item, set) =>
             write('UpdateItem (invite)', () => table.changeInvitation(item, set), item.id, set),
         },
@@ -157,10 +157,11 @@ export class MailSystem implements System {
 
   async #asOperator(request: 'lock' | 'revoke' | 'take back', deps: Deps, step: Step): Promise<void> {
     const { table, history } = this.#world
-    const account = await deps.accounts.find(email)
+    const account = await deps.accounts.findByEmail(email)
     if (account === null) return
     const now = deps.now()
-    if (request === 'take back') return void (await step('DeleteItem', () => table.delete(account), refuse))
+    if (request === 'take back')
+      return void (await step('TransactWriteItems (take back)', () => table.delete(account), refuse))
     await step(
       `UpdateItem (${request})`,
       () => {
@@ -177,7 +178,7 @@ export class MailSystem implements System {
   }
 
   async #asOwner(request: 'change' | 'delete', deps: Deps): Promise<void> {
-    const account = await deps.accounts.find(email)
+    const account = await deps.accounts.findByEmail(email)
     if (account === null) return
     const passwords = { current_password: ada.password, new_password: toPassword('battery staple') }
     if (request === 'change') await changePassword(deps, clientAddress, account, passwords)
@@ -228,8 +229,8 @@ export class MailSystem implements System {
   }
 }
 
-const newAccount = ({ token, requested_at }: MailMessage) => ({
-  id: 'id 0',
+const newAccount = ({ token, requested_at }: Pick<MailMessage, 'token' | 'requested_at'>) => ({
+  id: 'id-0',
   email: openable(email),
   name: null,
   language: null,

@@ -1,6 +1,5 @@
 import type { Account } from '../../accounts/account/account.ts'
 import type { AccountWrites } from '../../accounts/account/writes.ts'
-import type { EmailChanges } from '../../accounts/address/change.ts'
 import type { AddressWrites } from '../../accounts/address/writes.ts'
 import type { SetupLinks } from '../../accounts/factor/setup-link.ts'
 import type { MailMessage } from '../../accounts/mail/queue.ts'
@@ -16,10 +15,7 @@ import { ada } from '../support/service/people.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import { MailHistory } from './mail-history.ts'
-import { noWrites, only, passwordWrites, refuse, start, unused, usual } from './outside.ts'
-
-/** The key prefix of the marks of deleted ids. */
-const idMarks = 'deleted-id#'
+import { noWrites, only, passwordWrites, refuse, start, transaction, unused, usual } from './outside.ts'
 
 export const { email } = ada
 
@@ -31,8 +27,6 @@ export class MailWorld {
   clock = start
   /** Messages counted once. */
   readonly #taken = new Map<string, string[]>()
-  /** The marks of deletions, by key. */
-  readonly #marks = new Map<string, string[]>()
   readonly #cap: number | undefined
   #draws = 0
 
@@ -42,12 +36,12 @@ export class MailWorld {
   }
 
   get account(): Account | undefined {
-    return this.table.byEmail.get(email)
+    return this.table.at(email)
   }
 
   state(): unknown {
     const { table, queue, history, clock } = this
-    return [[...table.byEmail], queue, history.state(), clock, this.#draws, [...this.#taken], [...this.#marks]]
+    return [[...table.byId], queue, history.state(), clock, this.#draws, [...this.#taken]]
   }
 
   deps(step: Step, now?: number, delivered?: MailMessage): Deps {
@@ -57,7 +51,7 @@ export class MailWorld {
     let read: Account | null = null
     return {
       now: () => new Date(now ?? this.clock),
-      newId: () => `id ${++this.#draws}`,
+      newId: () => `id-${++this.#draws}`,
       randomBytes: size => Buffer.alloc(size, ++this.#draws),
       pause: unused,
       log: requireNoLeak,
@@ -79,31 +73,33 @@ export class MailWorld {
       sendMail: (_, { text }) => step('SendEmail', () => history.mail(delivered, text, read), refuse),
       ...noWrites,
       accounts: only<AccountWrites>({
-        async find(address) {
-          read = await step('GetItem', () => table.find(address), refuse)
+        async find(id) {
+          read = await step('GetItem', () => table.find(id), refuse)
+          return read
+        },
+        async findByEmail(address) {
+          const id = await step('GetItem (entry)', () => table.at(address)?.id, refuse)
+          read = await step('GetItem', () => table.find(id ?? ''), refuse)
           return read
         },
         open: account =>
           step(
-            'PutItem',
-            () => {
+            'TransactWriteItems (open)',
+            transaction(() => {
               const isWritten = table.insert(account)
               if (isWritten) history.born.push(account.verification.hash)
               return isWritten
-            },
+            }),
             refuse,
           ),
         delete: account =>
           step(
-            'DeleteItem',
-            () => {
-              const isThere = table.find(email)?.id === account.id
-              const outcome = table.delete(account)
-              const isDeleted = outcome === 'deleted'
-              if (isDeleted && isThere && account.isVerified) history.deleted.push(account.id)
-              if (isDeleted && isThere && !this.#isMarked(account)) history.unmarked.push(account.id)
-              return outcome
-            },
+            'TransactWriteItems (delete)',
+            transaction(() => {
+              const isDeleted = table.delete(account)
+              if (isDeleted && account.isVerified) history.deleted.push(account.id)
+              return isDeleted
+            }),
             refuse,
           ),
       }),
@@ -136,23 +132,12 @@ export class MailWorld {
           if (isVerified) history.changedBy.push(mark)
         }),
       ),
-      // Nobody moves here.
-      emailChanges: only<EmailChanges>({ find: async () => null }),
       counters: only<Counters & SetupLinks>({
         // Each request comes from another client: none is over its share.
         take: async () => 1,
         giveBack: async () => {},
         takeOnce: (key, member, { limit }) =>
           step('UpdateItem (once)', () => this.#take(key, member, Math.min(limit, this.#cap ?? limit)), refuse),
-        // Those of the address are written at the same time, with the same content.
-        mark: async (key, mark) => {
-          if (!key.startsWith(idMarks)) return
-          await step('UpdateItem (mark)', () => this.#setMarks(key, marks => [...marks, mark]), refuse)
-        },
-        unmark: async (key, mark) => {
-          if (!key.startsWith(idMarks)) return
-          await step('UpdateItem (unmark)', () => this.#setMarks(key, marks => marks.filter(is => is !== mark)), refuse)
-        },
       }),
       postponeMail: unused,
       signer: {
@@ -161,14 +146,6 @@ export class MailWorld {
       },
       publicKeys: unused as never,
     }
-  }
-
-  #setMarks(key: string, change: (marks: string[]) => string[]): void {
-    this.#marks.set(key, [...new Set(change(this.#marks.get(key) ?? []))])
-  }
-
-  #isMarked({ tokenVersion }: Pick<Account, 'tokenVersion'>): boolean {
-    return [...this.#marks.values()].flat().some(mark => mark.endsWith(` ${tokenVersion}`))
   }
 
   #take(key: string, member: string, limit: number): boolean {

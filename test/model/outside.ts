@@ -29,14 +29,13 @@ export const unused = (): never => {
   throw new Error('this scenario does not use it')
 }
 
-/**
- * A task's own random numbers, so that the order in which tasks draw makes no difference.
- *
- * @param number of the task; without one it draws nothing
- */
-export function drawing(number?: number): () => number {
-  let last = (number ?? 0) * 100
-  return number === undefined ? unused : () => ++last
+/** The effect of a transaction: its repeat, with the same request token, is answered as the first. */
+export function transaction<T>(effect: () => T): () => T {
+  let answer: { given: T } | undefined
+  return () => {
+    answer ??= { given: effect() }
+    return answer.given
+  }
 }
 
 /** A dependency with only these members: any other one throws. */

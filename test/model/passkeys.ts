@@ -18,8 +18,8 @@ export interface State {
   isRequired: boolean
   /** The used challenges and links. */
   spent: Set<string>
-  /** Revoked undo links, by person: those of changes since a time, until another. */
-  undone: { person: number; since: number; until: number }[]
+  /** Void undo links, by person: those of changes since a time, until another, and perhaps only those of one mailbox. */
+  undone: { person: number; since: number; until: number; email?: string }[]
 }
 
 export interface Challenge {
@@ -76,7 +76,7 @@ export type Request =
   | ({ do: 'confirm'; challenge: Challenge; passkey: Held; credential: NewCredential } & Bearer)
   | ({ do: 'remove'; proof: GivenProof; passkey: Held } & Bearer)
   | ({ do: 'change'; proof: GivenProof; to: string } & Bearer)
-  | { do: 'reset'; person: number; keeps: boolean; to: string; link: string }
+  | { do: 'reset'; person: number; keeps: boolean; to: string; link: string; askedAt: number }
   | { do: 'undo'; link: UndoLink }
   | { do: 'move'; person: number; proof: Typed; to: string; link: string }
   | { do: 'revoke' | 'removePasskeys' | 'lock' | 'unlock' | 'signOut' | 'set up an app'; person: number }
@@ -114,8 +114,10 @@ function refusalOf(state: State, request: Request, at: number): string | null {
     return refusalOfPasskey(state, person, request, 'login', null, at) ?? (person.isLocked ? 'account-locked' : null)
   }
   if (request.do === 'undo') {
-    const { person, at: time } = request.link
-    const isVoid = state.undone.some(each => each.person === person && each.since <= time && time <= each.until)
+    const { person, email, at: time } = request.link
+    const isVoid = state.undone.some(
+      each => each.person === person && each.since <= time && time <= each.until && (each.email ?? email) === email,
+    )
     return isVoid ? 'invalid-undo-token' : null
   }
   if (request.do === 'reset') return state.spent.has(request.link) ? 'invalid-reset-token' : null
@@ -186,7 +188,7 @@ function change(state: State, request: Request, at: number): void {
   if (request.do === 'require a second factor') state.isRequired = true
   else if (request.do === 'undo') undo(state, request.link, at)
   else if ('token' in request) changeOwn(state.people[request.token.person] as Person, request)
-  else if ('person' in request) changeOf(state, state.people[request.person] as Person, request)
+  else if ('person' in request) changeOf(state, state.people[request.person] as Person, request, at)
 }
 
 function changeOwn(person: Person, request: Extract<Request, Bearer>): void {
@@ -196,12 +198,21 @@ function changeOwn(person: Person, request: Extract<Request, Bearer>): void {
   if (request.do === 'remove' || request.do === 'change') person.version += 1
 }
 
-function changeOf(state: State, person: Person, request: Extract<Request, { person: number }>): void {
+/** Ends the undo links that were mailed to somebody's address. */
+function voidLinks(state: State, person: number, until: number): void {
+  const { email } = state.people[person] as Person
+  state.undone.push({ person, since: 0, until, email })
+}
+
+function changeOf(state: State, person: Person, request: Extract<Request, { person: number }>, at: number): void {
   if (request.do === 'log in') return
   if (request.do === 'reset') {
     if (!request.keeps && !needsPasskey(state, person)) person.passkeys = []
     person.password = request.to
+    // Who keeps what the mail listed ends the links that it listed.
+    voidLinks(state, request.person, request.keeps ? request.askedAt - 1 : at)
   }
+  if (request.do === 'revoke') voidLinks(state, request.person, at)
   if (request.do === 'revoke' || request.do === 'removePasskeys') person.passkeys = []
   if (request.do === 'revoke') person.password = null
   if (request.do === 'move') person.email = request.to
@@ -215,8 +226,8 @@ function undo(state: State, link: UndoLink, at: number): void {
   const person = state.people[link.person] as Person
   const staying = person.passkeys.filter(passkey => !link.isPasskey || passkey.at < link.at)
   const passkeys = needsPasskey(state, person) ? staying : []
-  // A mailbox does not undo what needed a second factor, unless the account returns to it.
-  const hasApp = person.hasApp && person.email === link.email && (link.isPasskey || state.isRequired)
+  // An app was set up later than what a mailbox can undo. Where everybody must have one, no mailbox removes it.
+  const hasApp = person.hasApp && person.email === link.email && state.isRequired
   Object.assign(person, { email: link.email, password: null, passkeys, hasApp, version: person.version + 1 })
   state.undone.push({ person: link.person, since: link.at, until: at })
 }

@@ -37,7 +37,7 @@ export class SessionWorld {
     const clock = { now: () => new Date(this.clock), randomBytes: (size: number) => this.#draw(size) }
     this.table.insert({
       ...{
-        id: 'id 0',
+        id: 'id-0',
         email: openable(email),
         name: null,
         language: null,
@@ -53,7 +53,7 @@ export class SessionWorld {
     // Past its grace period.
     const session = { ...fresh, rotatedAt: new Date(start - grace) }
     this.sid = session.id
-    this.firstToken = writeRefreshToken(email, session, secret)
+    this.firstToken = writeRefreshToken(this.account.id, session, secret)
     for (let i = 0; i < others; i++) {
       const other = newSession(clock, this.account, null, { authTime: clock.now(), amr: ['pwd'] }).session
       this.table.addSession(this.account, { ...other, rotatedAt: new Date(start - grace - i) }, [])
@@ -63,16 +63,16 @@ export class SessionWorld {
   }
 
   get account(): Account {
-    return this.table.find(email) as Account
+    return this.table.findByEmail(email) as Account
   }
 
   get sessions(): readonly Session[] {
-    return this.table.byEmail.get(email)?.sessions ?? []
+    return this.table.at(email)?.sessions ?? []
   }
 
   state(): unknown {
     const { clock, history, sessions } = this
-    const { tokenVersion } = this.table.byEmail.get(email) as Account
+    const { tokenVersion } = this.table.at(email) as Account
     // All times past the grace period are equivalent.
     const ages = sessions.map(({ rotatedAt }) => Math.min(clock - rotatedAt.getTime(), grace))
     const lasting = sessions.map(({ rotatedAt, createdAt, authTime, ...rest }) => rest)
@@ -92,7 +92,7 @@ export class SessionWorld {
     const token = parseRefreshToken(text)
     return {
       now: () => new Date(this.clock),
-      newId: () => `id ${++this.#draws}`,
+      newId: () => `id-${++this.#draws}`,
       randomBytes: size => this.#draw(size),
       // The others' writes happen in between anyway.
       pause: async () => {},
@@ -114,8 +114,8 @@ export class SessionWorld {
       sendMail: unused,
       ...noWrites,
       accounts: only<AccountWrites>({
-        find: async address => {
-          const found = await step('GetItem', () => table.find(address), refuse)
+        find: async id => {
+          const found = await step('GetItem', () => table.find(id), refuse)
           this.unread.delete(task)
           return found
         },
@@ -129,11 +129,11 @@ export class SessionWorld {
             () => {
               const { after } = change
               if (this.#isUnconditional && after) {
-                const present = table.byEmail.get(account.email) as Account
+                const present = table.byId.get(account.id) as Account
                 present.sessions = [...present.sessions.filter(({ id }) => id !== after.id), cloned(after)]
               } else if (!table.changeSession(account, change, removed)) return false
               if (after && token)
-                history.made.set(writeRefreshToken(email, after, token.secret), after.rotatedAt.getTime())
+                history.made.set(writeRefreshToken(account.id, after, token.secret), after.rotatedAt.getTime())
               return true
             },
             refuse,
@@ -144,7 +144,6 @@ export class SessionWorld {
           step('UpdateItem (change)', () => table.changePassword(account, change, at, kept), refuse),
       }),
       counters: only({}),
-      emailChanges: unused as never,
       postponeMail: unused,
       // A failed signature is equivalent to a write that fails before it begins.
       signer: { keyId: 'key', sign: async () => Buffer.from('signature') },

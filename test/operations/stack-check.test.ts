@@ -110,7 +110,7 @@ afterAll(() => {
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-stack-'))
 const outputs = {
-  UsersTable: 'users',
+  AccountsTable: 'users',
   RateLimitsTable: 'limits',
   MailQueue: 'https://sqs.eu-central-1.amazonaws.com/111122223333/mails',
   DeadLetters: 'https://sqs.eu-central-1.amazonaws.com/111122223333/dead',

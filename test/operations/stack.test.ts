@@ -56,7 +56,7 @@ describe('a stack on AWS', () => {
     expect(await onAws(['--outputs', two, '--stack', 'Other'])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(
-        'lacks outputs of Other: UsersTable, RateLimitsTable, MailQueue, DeadLetters, SigningKeys',
+        'lacks outputs of Other: AccountsTable, RateLimitsTable, MailQueue, DeadLetters, SigningKeys',
       ),
     })
   })
@@ -72,7 +72,7 @@ describe('a stack on AWS', () => {
   })
 
   test('needs no particular policy, only the permissions of the command', async () => {
-    expect(await onAws(['--outputs', outputs], running.system.credential('register'))).toMatchObject(found)
+    expect(await onAws(['--outputs', outputs], running.system.credential('login'))).toMatchObject(found)
   })
 
   test.each([

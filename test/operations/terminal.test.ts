@@ -13,7 +13,7 @@ import { statementOf } from '../../infra/settings/provider-members.ts'
 import { accountKind } from '../../operations/users/records.ts'
 import { providers } from '../support/providers.ts'
 import { operate } from '../support/system/operate.ts'
-import { usersTable } from '../support/system/operator.ts'
+import { accountsTable, keyOf } from '../support/system/operator.ts'
 import { runSystem } from '../support/system/running.ts'
 import { configOf } from '../support/system/small-stack.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
@@ -77,7 +77,7 @@ const full = (email: string): Required<AccountItem> => ({
     totp_pending_expires: now,
     totp_pending_by_passkey: true,
   },
-  ...{ recovery_codes: new Set(['a']), recovery_code_used_by: 'a', factor_set_up_by: 'a', factor_changed_by: 'a' },
+  ...{ recovery_codes: new Set(['a']), recovery_code_used_by: 'a', factor_changed_by: 'a' },
   sessions: {
     a: {
       ...{
@@ -109,12 +109,13 @@ const full = (email: string): Required<AccountItem> => ({
   ...{
     passkey_handle: 'a',
     passkey_rp_id: 'example.com',
-    passkey_added_by: 'a',
     passkey_removed_by: 'a',
     passkey_used_by: 'a',
   },
   identities: { a: { issuer: 'https://provider.example', subject: 'a', email: 'a@example.com', connected_at: now } },
   ...{ identity_changed_by: 'a', logged_out_by: 'a' },
+  changes: { a: { kind: 'passkey', email: 'a@example.com', at: now, link: true, language: 'en' } },
+  ...{ changes_at: now, password_reset_lists: new Set(['a']) },
 })
 
 /** The paths of a value's texts; except its address, by which commands find it. */
@@ -142,7 +143,12 @@ const paths = textsIn(full('a'))
   .filter(path => path !== 'email')
 
 let db: DynamoDBDocumentClient
-const put = (Item: object) => db.send(new PutCommand({ TableName: usersTable, Item }))
+/** Puts an account where commands find it, with the entry of its address. */
+async function put(id: string, account: AccountItem) {
+  const entry = { key: keyOf('Addresses', account.email), id }
+  for (const Item of [{ key: keyOf('Accounts', id), ...account }, entry])
+    await db.send(new PutCommand({ TableName: accountsTable, Item }))
+}
 beforeAll(() => {
   db = DynamoDBDocumentClient.from(new DynamoDBClient(configOf(running.system, 'operator')))
 })
@@ -157,8 +163,12 @@ describe('an attribute that a stranger filled', () => {
   const emailOf = (path: string) => `${paths.indexOf(path)}@example.com`
 
   beforeAll(async () => {
-    for (const path of paths) await put(filled({ ...full(emailOf(path)) }, each => each === path))
-    await put({ ...full('x'), email: oddEmail })
+    for (const path of paths)
+      await put(
+        emailOf(path),
+        filled(full(emailOf(path)), each => each === path),
+      )
+    await put('x', { ...full('x'), email: oddEmail })
   })
 
   test.each(paths)('%s is escaped by show', async path => {
@@ -228,7 +238,10 @@ describe('every command', () => {
       file,
       [hostile, ...records, JSON.stringify({ email: 'a@example.org', [hostile]: hostile })].join('\n'),
     )
-    await put(filled(full(person), (path, text) => !isKept(path, text)))
+    await put(
+      person,
+      filled(full(person), (path, text) => !isKept(path, text)),
+    )
   })
 
   /** Valid operands, by their name in the help. */

@@ -4,6 +4,7 @@ import { messageResponse } from '../../api/make-replies.ts'
 
 import type { Account } from '../../accounts/account/account.ts'
 import { mayMove, mayOpen } from '../../accounts/address/gate.ts'
+import { changeOf } from '../../accounts/change/changes.ts'
 import { authenticate } from '../../accounts/token/authentication.ts'
 import { endpoint } from '../../api/endpoint.ts'
 import { lambda } from '../../api/lambda.ts'
@@ -70,10 +71,11 @@ endpoint('register', async ({ body }, deps) => {
 
 declare const someone: Account
 endpoint('confirm-email-change', async ({ body }, deps) => {
-  const change = { hash: '', clients: [], mark: '', isUndoable: true, at: deps.now() }
-  await deps.emailChanges.move(someone, { ...change, to: mayMove(deps, body.token) })
+  const change = changeOf(someone, { kind: 'email', hash: '', hasLink: true }, deps.now())
+  const move = { hash: '', clients: [], change }
+  await deps.addresses.move(someone, { ...move, to: mayMove(deps, body.token) }, deps.now())
   // @ts-expect-error an address that has not passed `mayMove`
-  await deps.emailChanges.move(someone, { ...change, to: body.token })
+  await deps.addresses.move(someone, { ...move, to: body.token }, deps.now())
   // @ts-expect-error a setting of `mayOpen` that the row does not name
   mayOpen(deps, body.token)
   return messageResponse('confirm-email-change')

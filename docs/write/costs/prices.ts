@@ -61,6 +61,7 @@ const doubleWriters: readonly FunctionName[] = [
   'reset-password',
   'on-mail-queued',
   'refresh',
+  'delete-account',
   'confirm-email-change',
 ]
 
@@ -71,7 +72,7 @@ export function usageOf(name: FunctionName, calls: Readonly<Record<string, numbe
   const of = (begin: string) => sum(call => (call.startsWith(begin) ? 1 : 0))
   const unitsWritten = (call: string): number => {
     const [action = '', table] = call.split(' ')
-    return writes.has(action) ? 1 + (doubleWriters.includes(name) && table === 'Users' ? 1 : 0) : 0
+    return writes.has(action) ? 1 + (doubleWriters.includes(name) && table === 'Accounts' ? 1 : 0) : 0
   }
   // Lambda itself polls a consumer's queue: the consumer does not wait for these calls.
   const waited = ['dynamodb:', 'kms:', 'ses:', ...(name === 'on-mail-queued' ? [] : ['sqs:'])]

@@ -35,7 +35,7 @@ export interface GuessRefusal {
 }
 
 /**
- * The rate limits table: atomic counters and marks, which expire.
+ * The rate limits table: atomic counters, which expire.
  *
  * Its members are properties, not methods, so that the compiler checks key prefixes against the row's grants
  * (TypeScript, "strictFunctionTypes").
@@ -55,12 +55,6 @@ export interface Counters<F extends Family = Family> {
   returnGuess: (guess: CountedGuess<F>) => Promise<void>
   /** Removes a right guess, and clears the count of its pair. */
   forgiveGuess: (guess: CountedGuess<F>) => Promise<void>
-  /** Adds a mark to a set, which then expires with this mark. If the set is full, the mark replaces all others. */
-  mark: (key: Key<F>, mark: string, ceiling: Ceiling) => Promise<void>
-  /** Removes a mark. */
-  unmark: (key: Key<F>, mark: string) => Promise<void>
-  /** The marks of a key, expired or not. */
-  marks: (key: Key<F>) => Promise<string[]>
   /** Clears all counts of a key. */
   clear: (key: Key<F>) => Promise<void>
 }

@@ -13,8 +13,11 @@ const { deps } = harness
 describe('a new account', () => {
   test('is stored under the attribute names of the specification, with only hashes of its secrets', async () => {
     const { account, token } = await register(harness)
-    const [item] = await harness.items('Users')
+    const [item] = await harness.accountItems()
+    expect(await harness.items('Accounts')).toHaveLength(2)
+    expect(await harness.items('Accounts')).toContainEqual({ key: 'email#ada@example.com', id: account.id })
     expect(item).toEqual({
+      key: `account#${account.id}`,
       email: 'ada@example.com',
       id: account.id,
       name: 'Ada',
@@ -22,6 +25,7 @@ describe('a new account', () => {
       is_admin: false,
       is_verified: false,
       token_version: 0,
+      ...{ sessions: {}, passkeys: {}, identities: {}, changes: {} },
       email_verification_token: hashToken(token),
       email_verification_expires: '2026-03-02T12:00:00.000Z',
       email_verification_requested_at: '2026-03-01T12:00:00.000Z',
@@ -49,13 +53,15 @@ describe('a new account', () => {
 
   test('has its mail queued before it is written, delayed by two seconds', async () => {
     await register(harness)
-    expect(harness.calls.filter(call => /Send|Put/.test(call))).toEqual(['SendMessage', 'PutItem Users'])
+    const writes = ['PutItem Accounts', 'PutItem Accounts']
+    expect(harness.calls.filter(call => /Send|Put/.test(call))).toEqual(['SendMessage', ...writes])
+    const [{ id = '' } = {}] = await harness.accountItems()
     expect(harness.queue).toEqual([
       {
         delaySeconds: 2,
         message: {
           kind: 'registration',
-          email: 'ada@example.com',
+          account_id: id,
           token: expect.stringMatching(/^[\w-]{43}$/),
           requested_at: deps.now().getTime(),
           is_excess: false,
@@ -67,7 +73,7 @@ describe('a new account', () => {
   test('does not exist when its mail could not be queued', async () => {
     harness.broken = 'queue'
     await expect(register(harness)).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await harness.items('Users')).toEqual([])
+    expect(await harness.items('Accounts')).toEqual([])
   })
 
   test('needs no message while delivery is not configured, and keeps its token all the same', async () => {
@@ -78,7 +84,7 @@ describe('a new account', () => {
   })
 
   test('is not opened when the table does not answer', async () => {
-    harness.broken = 'Users'
+    harness.broken = 'Accounts'
     await expect(register(harness)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
@@ -90,11 +96,11 @@ describe('a new account', () => {
 
   test('cannot have a taken address, and does not change the account that has it', async () => {
     await register(harness)
-    const before = await harness.items('Users')
+    const before = await harness.items('Accounts')
     await expect(register(harness, { ...ada, password: 'another password' })).rejects.toMatchObject({
       code: 'email-taken',
     })
-    expect(await harness.items('Users')).toEqual(before)
+    expect(await harness.items('Accounts')).toEqual(before)
   })
 
   test('is opened once when twenty ask for the same address at once', async () => {
@@ -102,7 +108,7 @@ describe('a new account', () => {
       Array.from({ length: 20 }, () => openAccount(deps, home, { ...ada, name: null })),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await harness.items('Users')).toHaveLength(1)
+    expect(await harness.accountItems()).toHaveLength(1)
   })
 
   test('is one of two hundred that its client may open in a UTC day', async () => {
@@ -140,14 +146,14 @@ describe('a new account', () => {
     test('does not slip through when many ask at once', async () => {
       limitTo(3)
       await Promise.allSettled(Array.from({ length: 10 }, (_, i) => open(i)))
-      expect(await harness.items('Users')).toHaveLength(3)
+      expect(await harness.accountItems()).toHaveLength(3)
     })
 
     test('is refused only for accounts that were opened: others are given back', async () => {
       limitTo(2)
       await open(0)
       for (let i = 0; i < 3; i++) await expect(open(0)).rejects.toMatchObject({ code: 'email-taken' })
-      for (const part of ['queue', 'Users'] as const) {
+      for (const part of ['queue', 'Accounts'] as const) {
         harness.broken = part
         await expect(open(1)).rejects.toMatchObject({ code: 'unavailable' })
       }

@@ -26,7 +26,7 @@ describe('a verification token', () => {
   test('is cleared with its expiry when it is used', async () => {
     const { token } = await register(harness)
     await verifyEmail(deps, newClient(), token)
-    const [item] = await harness.items('Users')
+    const [item] = await harness.accountItems()
     expect(item).toMatchObject({ is_verified: true, email_verification_requested_at: '2026-03-01T12:00:00.000Z' })
     expect(item).not.toHaveProperty('email_verification_token')
     expect(item).not.toHaveProperty('email_verification_expires')

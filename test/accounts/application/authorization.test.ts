@@ -70,7 +70,6 @@ describe('logging in to an application', () => {
       challenge: shopRequest.code_challenge,
       nonce: 'n',
       scope: ['email', 'offline_access', 'openid'],
-      email: ada.email,
       id,
       version: 0,
       authTime: deps.now(),
@@ -145,7 +144,7 @@ describe('logging in to an application', () => {
 
   test('keeps no browser logged in when all sessions were ended meanwhile', async () => {
     const account = await find(harness)
-    harness.before('UpdateItem Users', () => harness.operator.signOut(account, deps.now()))
+    harness.before('UpdateItem Accounts', () => harness.operator.signOut(account, deps.now()))
     await expect(logIn({}, { stay: true })).rejects.toMatchObject({ code: 'bad-credentials' })
     expect([browser.token, await sessionIds()]).toEqual([null, []])
     expect(harness.events.at(-1)).toMatchObject({ event: 'login-failed', reason: 'outdated' })
@@ -189,9 +188,9 @@ describe('a right proof', () => {
 
   test('gives no code while the old session cannot be ended', async () => {
     const { id } = await stayed()
-    harness.before('GetItem Users', async () => {
+    harness.before('GetItem Accounts', async () => {
       // After the password check.
-      harness.before('GetItem Users', async () => {
+      harness.before('GetItem Accounts', async () => {
         throw new Error('broken')
       })
     })
@@ -255,7 +254,7 @@ describe('a browser that has stayed logged in', () => {
   test('goes on without a password, as of the login, with the next cookie', async () => {
     const { id, authTime, amr } = await stayed()
     const location = await goOn({ nonce: 'n' })
-    expect(harness.calls).toEqual(['GetItem Users', 'UpdateItem Users', 'PutItem RateLimits'])
+    expect(harness.calls).toEqual(['GetItem Accounts', 'UpdateItem Accounts', 'PutItem RateLimits'])
     expect(answerOf(location)).toEqual({ code, state: 'the state', iss: deps.config.issuer })
     expect(await grantOf(location)).toMatchObject({ browserSession: id, authTime, amr, nonce: 'n', version: 0 })
     expect(browser).toMatchObject({ token: expect.stringContaining(`.${id}.2.`), seconds: 14 * day })
@@ -298,7 +297,7 @@ describe('a browser that has stayed logged in', () => {
     await stayed()
     const members = { members: { email: ada.email } }
     await expect(goOn(changes, true)).rejects.toMatchObject({ code: 'login-required', options: members })
-    expect([browser.seconds, harness.calls]).toEqual([null, ['GetItem Users']])
+    expect([browser.seconds, harness.calls]).toEqual([null, ['GetItem Accounts']])
   })
 
   test.each<[string, Parameters]>([
@@ -315,7 +314,7 @@ describe('a browser that has stayed logged in', () => {
   test('needs a verified address, unless the application takes others', async () => {
     await stayed()
     await expect(goOn(dashboard, true)).rejects.toMatchObject({ code: 'email-not-verified' })
-    expect([browser.seconds, harness.calls]).toEqual([null, ['GetItem Users']])
+    expect([browser.seconds, harness.calls]).toEqual([null, ['GetItem Accounts']])
     await harness.operator.verify(await find(harness), deps.now())
     expect(answerOf(await goOn(dashboard))).toMatchObject({ code })
   })
@@ -324,7 +323,7 @@ describe('a browser that has stayed logged in', () => {
     await stayed()
     const asked = { code: 'confirmation-required', options: { members: { email: ada.email } } }
     await expect(goOn(local)).rejects.toMatchObject(asked)
-    expect([browser.seconds, harness.calls]).toEqual([null, ['GetItem Users']])
+    expect([browser.seconds, harness.calls]).toEqual([null, ['GetItem Accounts']])
     expect(answerOf(await goOn(local, true))).toMatchObject({ code })
   })
 
@@ -365,7 +364,7 @@ describe('a browser that has stayed logged in', () => {
     await stayed()
     const location = await goOn({ ...changes, prompt: 'none' }, true)
     expect(answerOf(location)).toMatchObject({ error: 'login_required', state: 'the state', iss: deps.config.issuer })
-    expect([browser.seconds, harness.calls]).toEqual([null, ['GetItem Users']])
+    expect([browser.seconds, harness.calls]).toEqual([null, ['GetItem Accounts']])
   })
 
   test('is not meant by the id token of another person, whatever the prompt', async () => {
@@ -379,7 +378,7 @@ describe('a browser that has stayed logged in', () => {
 
   test('does nothing while AWS does not answer, and says so where nobody may be asked too', async () => {
     await stayed()
-    for (const part of ['Users', 'RateLimits'] as const) {
+    for (const part of ['Accounts', 'RateLimits'] as const) {
       harness.broken = part
       await expect(goOn({ prompt: 'none' })).rejects.toMatchObject({ code: 'unavailable' })
     }
@@ -411,7 +410,7 @@ describe('a cookie', () => {
     ['that nobody used', () => harness.advance(15 * day * 1000)],
     ['after a lock', async () => harness.operator.lock(await find(harness), deps.now())],
     ['after a sign-out', async () => harness.operator.signOut(await find(harness), deps.now())],
-    ['after the account is gone', async () => deps.accounts.delete(await find(harness))],
+    ['after the account is gone', async () => deps.accounts.delete(await find(harness), deps.now())],
     ['where a second factor is required since', () => void Object.assign(harness.config, { secondFactor: 'required' })],
     ['from before all tokens were voided', () => void Object.assign(harness.config, { tokensNotBefore: deps.now() })],
     ['where no browser stays logged in any more', () => void Object.assign(harness.config, { sso: false })],

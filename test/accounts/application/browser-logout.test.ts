@@ -134,7 +134,7 @@ test.each([1, 2])('a retry completes a logout that failed halfway: at write %i',
   const id_token_hint = await hintFor()
   let writes = 0
   harness.beforeCall = command => {
-    if (command === 'UpdateItem' && ++writes === failing) harness.broken = 'Users'
+    if (command === 'UpdateItem' && ++writes === failing) harness.broken = 'Accounts'
   }
   await expect(logOut({ id_token_hint })).rejects.toMatchObject({ code: 'unavailable' })
   harness.broken = null

@@ -57,7 +57,7 @@ describe('a code', () => {
     const form = codeForm(await grantCode(harness))
     harness.calls.length = 0
     const { refreshToken } = await exchange(form)
-    expect(harness.calls).toEqual(['GetItem RateLimits', 'GetItem Users', 'Sign', 'Sign', 'UpdateItem RateLimits'])
+    expect(harness.calls).toEqual(['GetItem RateLimits', 'GetItem Accounts', 'Sign', 'Sign', 'UpdateItem RateLimits'])
     expect([refreshToken, (await find(harness)).sessions]).toEqual([undefined, []])
   })
 
@@ -67,8 +67,8 @@ describe('a code', () => {
     harness.calls.length = 0
     const { accessToken } = await exchange(form)
     expect(harness.calls).toEqual([
-      ...['GetItem RateLimits', 'GetItem Users', 'Sign', 'Sign'],
-      ...['UpdateItem RateLimits', 'UpdateItem Users', 'GetItem RateLimits'],
+      ...['GetItem RateLimits', 'GetItem Accounts', 'Sign', 'Sign'],
+      ...['UpdateItem RateLimits', 'UpdateItem Accounts', 'GetItem RateLimits'],
     ])
     const [session] = (await find(harness)).sessions
     expect(session).toMatchObject({ application: 'shop', label: 'Shop', scope: allScopes, authTime, isBrowser: false })
@@ -123,7 +123,7 @@ describe('a code', () => {
   test.each<[string, () => unknown]>([
     ['was locked', async () => harness.operator.lock(await find(harness), deps.now())],
     ['was signed out', async () => harness.operator.signOut(await find(harness), deps.now())],
-    ['is gone', async () => deps.accounts.delete(await find(harness))],
+    ['is gone', async () => deps.accounts.delete(await find(harness), deps.now())],
     ['needs a second factor', () => Object.assign(harness.config, { secondFactor: 'required' })],
     ['is void', () => Object.assign(harness.config, { tokensNotBefore: new Date(deps.now().getTime() + 1) })],
   ])('is not exchanged once its account %s', async (_, act) => {
@@ -180,7 +180,7 @@ describe('a code', () => {
 
   test('that is presented while its session is added gives nothing', async () => {
     const form = codeForm(await grantCode(harness, { scope: allScopes }))
-    harness.before('UpdateItem Users', () => faultOf(form))
+    harness.before('UpdateItem Accounts', () => faultOf(form))
     expect(await faultOf(form)).toBe(unknownCode)
     expect((await find(harness)).sessions).toEqual([])
   })
@@ -188,7 +188,7 @@ describe('a code', () => {
   test('that is gone when it is read again ends the session that it opened', async () => {
     const form = codeForm(await grantCode(harness, { scope: allScopes }))
     let opened: readonly Session[] = []
-    harness.before('UpdateItem Users', async () => {
+    harness.before('UpdateItem Accounts', async () => {
       harness.beforeCall = async (command, table, input) => {
         if (command !== 'GetItem' || table !== 'RateLimits') return
         Object.assign(input, { Key: { key: 'gone' } })
@@ -213,7 +213,7 @@ describe('a code', () => {
     harness.retriesWrites = true
     expect((await exchange(codeForm(await grantCode(harness)))).accessToken).toEqual(expect.any(String))
     const { refreshToken = '' } = await exchange(codeForm(await grantCode(harness, { scope: allScopes })))
-    expect(refreshToken).toMatch(/^ghr1/)
+    expect(refreshToken).toMatch(/^ghr2/)
   })
 })
 
@@ -313,7 +313,7 @@ describe('a session that an application got while its person was logged in in a 
   ])('is not added once that has ended, and %s', async (_, act) => {
     const { browser, session } = await stayLoggedIn(harness)
     const form = codeForm(await goOn(browser))
-    harness.before('UpdateItem Users', async () => {
+    harness.before('UpdateItem Accounts', async () => {
       await endById(session.id)
       await act()
     })
@@ -329,7 +329,7 @@ describe('a session that an application got while its person was logged in in a 
     const [alone] = (await ofShop()).filter(({ through }) => through === null)
     harness.calls.length = 0
     await endById(session.id)
-    expect(harness.calls.filter(call => call === 'UpdateItem Users')).toHaveLength(1)
+    expect(harness.calls.filter(call => call === 'UpdateItem Accounts')).toHaveLength(1)
     expect((await held()).map(each => each.id).sort()).toEqual([id, alone?.id].sort())
     await expect(refresh()).rejects.toMatchObject({ code: 'invalid-refresh-token' })
   })
@@ -339,7 +339,7 @@ describe('a session that an application got while its person was logged in in a 
     const present = await copy(browser)
     harness.calls.length = 0
     await present()
-    expect(harness.calls.filter(call => call === 'UpdateItem Users')).toHaveLength(1)
+    expect(harness.calls.filter(call => call === 'UpdateItem Accounts')).toHaveLength(1)
     expect(await held()).toEqual([])
     await expect(refresh()).rejects.toMatchObject({ code: 'invalid-refresh-token' })
   })
@@ -360,7 +360,7 @@ describe('a session that an application got while its person was logged in in a 
     for (let i = 0; i < attempts; i++) forms.push(codeForm(await goOn(browser)))
     let isAdding = false
     harness.beforeCall = async (command, table) => {
-      if (isAdding || `${command} ${table}` !== 'UpdateItem Users') return
+      if (isAdding || `${command} ${table}` !== 'UpdateItem Accounts') return
       const form = forms.shift()
       isAdding = true
       if (form) await exchange(form)

@@ -33,7 +33,7 @@ describe.each(kinds)('a %s message', kind => {
     const message = await ask(kind)
     expect(await deliver(message)).toBe('sent')
     expect(links()).toEqual([message.token])
-    expect((await harness.items('Users'))[0]).toMatchObject({
+    expect((await harness.accountItems())[0]).toMatchObject({
       [`${attribute}_token`]: hashToken(message.token),
       [`${attribute}_expires`]: new Date(message.requested_at + lifetimes[kind]).toISOString(),
       [`${attribute}_requested_at`]: new Date(message.requested_at).toISOString(),
@@ -43,7 +43,7 @@ describe.each(kinds)('a %s message', kind => {
   test('for an address without an account is dropped', async () => {
     expect(await deliver(await ask(kind, 'bob@example.com'))).toBe('dropped')
     expect(harness.mails).toEqual([])
-    expect(await harness.items('Users')).toEqual([])
+    expect(await harness.items('Accounts')).toEqual([])
   })
 
   test('delivered again mails the same link again, and is not counted', async () => {
@@ -100,7 +100,7 @@ describe.each(kinds)('a %s message', kind => {
     expect(links()).toEqual([message.token])
   })
 
-  test.each(['Users', 'RateLimits'] as const)('is tried again when %s does not answer', async table => {
+  test.each(['Accounts', 'RateLimits'] as const)('is tried again when %s does not answer', async table => {
     await register(harness)
     harness.advance(1000)
     const message = await ask(kind)
@@ -170,10 +170,10 @@ describe('a message', () => {
     async token => {
       await register(harness)
       harness.advance(1000)
-      const before = await harness.items('Users')
+      const before = await harness.items('Accounts')
       for (const kind of kinds) expect(await deliver({ ...(await ask(kind)), token })).toBe('dropped')
       expect(droppedFor()).toBe('not-a-token')
-      expect(await harness.items('Users')).toEqual(before)
+      expect(await harness.items('Accounts')).toEqual(before)
       expect(harness.mails).toEqual([])
     },
   )
@@ -183,17 +183,17 @@ test('a verified account is sent no further verification link', async () => {
   const { token } = await register(harness)
   await verifyEmail(deps, newClient(), token)
   harness.advance(1000)
-  const before = await harness.items('Users')
+  const before = await harness.items('Accounts')
   expect(await deliver(await ask('verification'))).toBe('dropped')
   expect(droppedFor()).toBe('verified')
-  expect(await harness.items('Users')).toEqual(before)
+  expect(await harness.items('Accounts')).toEqual(before)
 })
 
 test('an account verified between the read and the write keeps no new token', async () => {
   const { token } = await register(harness)
   harness.advance(1000)
   const message = await ask('verification')
-  harness.before('UpdateItem Users', () => verifyEmail(deps, newClient(), token))
+  harness.before('UpdateItem Accounts', () => verifyEmail(deps, newClient(), token))
   expect(await deliver(message)).toBe('dropped')
   expect((await find(harness)).tokens.verification.hash).toBeNull()
 })

@@ -252,7 +252,7 @@ describe('the languages of the request', () => {
 
   test.each(queueing)('changes no mail that %s causes', async name => {
     const request = await goodRequest(harness, name)
-    const account = (await deps.accounts.find(ada.email)) ?? (await find(harness, 'bob@example.com'))
+    const account = (await deps.accounts.findByEmail(ada.email)) ?? (await find(harness, 'bob@example.com'))
     await deps.accounts.changeProfile(account, { language: 'en-XA' }, deps.now())
     harness.mails.length = 0
     const before = harness.queue.length

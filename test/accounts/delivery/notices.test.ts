@@ -93,7 +93,7 @@ describe.each([
 ] as const)('of %s that did not happen', (_, act) => {
   test('no notice is mailed: its message waits a minute, and is dropped', async () => {
     harness.beforeCall = (command, table) => {
-      harness.broken = table === 'Users' && /Update|Delete/.test(command) ? 'Users' : null
+      harness.broken = table === 'Accounts' && /Update|Transact/.test(command) ? 'Accounts' : null
     }
     await expect(act()).rejects.toMatchObject({ code: 'unavailable' })
     Object.assign(harness, { broken: null, beforeCall: () => {} })

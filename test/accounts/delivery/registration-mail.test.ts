@@ -24,7 +24,7 @@ describe('a registration', () => {
   test('waits for an account that is not there yet, for a minute', async () => {
     const message: MailMessage = {
       kind: 'registration',
-      email: ada.email,
+      account_id: deps.newId(),
       token: 't'.repeat(43),
       requested_at: deps.now().getTime(),
     }
@@ -45,11 +45,11 @@ describe('a registration', () => {
     const sentAt = deps.now()
     harness.advance(60_001)
     expect(await deliver(lastMessage(harness), sentAt)).toBe('dropped')
-    expect(harness.events.at(-1)?.reason).toBe('superseded')
+    expect(harness.events.at(-1)?.reason).toBe('no-account')
     expect(harness.mails).toEqual([])
   })
 
-  test('waits while an older account is at its address, which may be deleted before its own is written', async () => {
+  test('waits for its own account, whatever other one is at its address', async () => {
     await register(harness)
     const older = await find(harness)
     harness.advance(1)
@@ -59,16 +59,16 @@ describe('a registration', () => {
     })
     const message = lastMessage(harness)
     expect(await deliver(message)).toBe('early')
-    await deps.accounts.delete(older)
+    await deps.accounts.delete(older, deps.now())
     expect(await deliver(message)).toBe('early')
   })
 
   test('stores nothing: its account was written with the hash', async () => {
     await register(harness)
-    const before = await harness.items('Users')
+    const before = await harness.items('Accounts')
     harness.calls.length = 0
     await deliver(lastMessage(harness))
-    expect(await harness.items('Users')).toEqual(before)
+    expect(await harness.items('Accounts')).toEqual(before)
     expect(harness.calls.filter(call => call.startsWith('Update'))).toEqual(['UpdateItem RateLimits'])
   })
 })

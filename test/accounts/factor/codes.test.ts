@@ -47,7 +47,8 @@ describe('a login', () => {
     for (const code of [undefined, '000000', 'x']) {
       harness.calls.length = 0
       await issueLoginTokens(deps, await attempt(code), undefined)
-      expect(harness.calls).toEqual(['UpdateItem RateLimits', 'GetItem Users', 'UpdateItem RateLimits', 'Sign'])
+      const reads = ['GetItem Accounts', 'GetItem Accounts']
+      expect(harness.calls).toEqual(['UpdateItem RateLimits', ...reads, 'UpdateItem RateLimits', 'Sign'])
     }
   })
 
@@ -68,8 +69,8 @@ describe('a login', () => {
     harness.calls.length = 0
     await attempt(code())
     expect(harness.calls).toEqual([
-      ...['UpdateItem RateLimits', 'GetItem Users'],
-      ...['UpdateItem RateLimits', 'UpdateItem Users', 'Decrypt', 'UpdateItem Users', 'UpdateItem RateLimits'],
+      ...['UpdateItem RateLimits', 'GetItem Accounts', 'GetItem Accounts'],
+      ...['UpdateItem RateLimits', 'UpdateItem Accounts', 'Decrypt', 'UpdateItem Accounts', 'UpdateItem RateLimits'],
       'UpdateItem RateLimits',
     ])
   })
@@ -157,7 +158,7 @@ describe('a code', () => {
   test('logs nobody in whose factor was removed during its check', async () => {
     const { code } = await protectedAda()
     const account = await find(harness)
-    harness.before('UpdateItem Users', () => deps.factors.remove(account, { mark: 'mark', clients: [] }, deps.now()))
+    harness.before('UpdateItem Accounts', () => deps.factors.remove(account, { mark: 'mark', clients: [] }, deps.now()))
     expect(await refusal(code())).toBe('bad-credentials')
   })
 })
@@ -196,7 +197,7 @@ describe('wrong codes', () => {
     expect(await refusal(wrongCode())).toBe('too-many-requests')
   })
 
-  test.each(['KMS', 'Users', 'RateLimits'] as const)('do not grow while %s does not answer', async part => {
+  test.each(['KMS', 'Accounts', 'RateLimits'] as const)('do not grow while %s does not answer', async part => {
     const { code, wrongCode } = await protectedAda()
     for (let i = 0; i < 3; i++) {
       let calls = 0

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { noPassword } from '../../../accounts/account/account.ts'
 import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
-import { pointerPrefix } from '../../../accounts/identity/identity.ts'
+import { changeOf } from '../../../accounts/change/changes.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/ending.ts'
-import { hashToken } from '../../../accounts/token/token.ts'
+import { accountKinds } from '../../../shared/base/families.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { connect, identityOf, isAccount, subjectsOf } from '../../support/service/identities.ts'
+import { connect, identityOf, subjectsOf } from '../../support/service/identities.ts'
 import { openable } from '../../support/service/openable.ts'
 import { changePassword, confirmEmailChange, deleteAccount } from '../../support/service/owner.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
@@ -22,9 +22,10 @@ import {
   register,
   requestMove,
   requestToken,
+  undoTokenOf,
 } from '../../support/service/people.ts'
 
-/** Identities and their index entries when accounts change. */
+/** Identities and their entries when accounts change. */
 
 const harness = createHarness()
 const { deps } = harness
@@ -40,6 +41,12 @@ async function open(...subjects: string[]) {
   for (const subject of subjects) await connect(harness, subject)
 }
 
+/** The entry of a subject's identity, with this id. */
+const entryOf = (subject: string, id: string) => ({
+  key: `${accountKinds.Identities}${identityOf(harness, subject).key}`,
+  id,
+})
+
 /** An act on the account, after its preparation; and the kind of its write. */
 type Act = readonly [prepare: () => Promise<() => Promise<unknown>>, address: string]
 
@@ -49,8 +56,10 @@ const reset = (keep_other_logins?: boolean) => async () => {
 }
 /** The link of a change that moved nothing. */
 const undoInPlace = async () => {
-  await harness.addUndoable(hashToken('undo'), await find(harness), new Date(deps.now().getTime() + 60_000))
-  return () => undoChange(deps, 'undo')
+  allowPasskeys(harness)
+  await addPasskey(harness)
+  const token = undoTokenOf(harness.queue.findLast(({ message }) => message.kind === 'passkey-added')?.message)
+  return () => undoChange(deps, token)
 }
 const undoMove = async () => {
   const token = await move(harness, elsewhere)
@@ -97,7 +106,7 @@ const leaving: Record<string, Act> = {
 }
 
 describe.each(Object.entries(removing))('%s', (_, [prepare, address]) => {
-  test.each([0, 1, 5])('leaves an account that had %i identities none, and no index entry', async count => {
+  test.each([0, 1, 5])('leaves an account that had %i identities none, and no entry', async count => {
     await open(...Array.from({ length: count }, (_, i) => `subject ${i}`))
     const act = await prepare()
     await act()
@@ -115,14 +124,14 @@ describe.each(Object.entries(removing))('%s', (_, [prepare, address]) => {
   test('revokes access tokens', async () => {
     await open('one')
     const act = await prepare()
-    const version = async () => (await harness.items('Users')).find(isAccount)?.token_version
+    const version = async () => (await harness.accountItems())[0]?.token_version
     const before = await version()
     await act()
     // A deleted account has no version.
     expect((await version()) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(Number(before))
   })
 
-  test('leaves the identities and index entries of others', async () => {
+  test('leaves the identities and entries of others', async () => {
     await open('one')
     await register(harness, { email: 'bob@example.com', password })
     await connect(harness, 'bob', 'bob@example.com')
@@ -151,7 +160,7 @@ test.each(Object.entries(removing).filter(([, [, address]]) => address !== ''))(
 )
 
 describe.each(Object.entries(leaving))('%s', (_, [prepare, address]) => {
-  test('leaves identities, and index entries follow the account', async () => {
+  test('leaves identities and their entries', async () => {
     await open('one', 'two')
     harness.retriesWrites = true
     await (await prepare())()
@@ -163,27 +172,23 @@ describe.each(Object.entries(leaving))('%s', (_, [prepare, address]) => {
 })
 
 test.each(Object.entries({ ...removing, ...leaving }))(
-  '%s leaves a pointer that leads to another account',
+  '%s leaves an entry that leads to another account',
   async (_, [prepare]) => {
     await open('one')
     const { account } = await register(harness, { email: 'bob@example.com', password })
-    const pointer = {
-      email: `${pointerPrefix}${identityOf(harness, 'one').key}`,
-      id: account.id,
-      address: account.email,
-    }
-    await harness.put(pointer)
+    const entry = entryOf('one', account.id)
+    await harness.putItem('Accounts', entry)
     await (await prepare())()
-    expect(await harness.items('Users')).toContainEqual(pointer)
+    expect(await harness.items('Accounts')).toContainEqual(entry)
   },
 )
 
 /** The writes that another connection precedes: of accounts without and with identities. */
 const writes = {
-  'a reset': ['UpdateItem Users', 'TransactWriteItems Users'],
-  'a deletion': ['DeleteItem Users', 'TransactWriteItems Users'],
-  'an undoing where the account is': ['TransactWriteItems Users', 'TransactWriteItems Users'],
-  'an undoing of a move': ['TransactWriteItems Users', 'TransactWriteItems Users'],
+  'a reset': ['UpdateItem Accounts', 'TransactWriteItems Accounts'],
+  'a deletion': ['TransactWriteItems Accounts', 'TransactWriteItems Accounts'],
+  'an undoing where the account is': ['UpdateItem Accounts', 'TransactWriteItems Accounts'],
+  'an undoing of a move': ['TransactWriteItems Accounts', 'TransactWriteItems Accounts'],
 } as const
 
 describe.each(Object.entries(writes))('%s under way', (name, [single, transaction]) => {
@@ -212,18 +217,18 @@ describe.each(Object.entries(writes))('%s under way', (name, [single, transactio
   })
 })
 
-test('a reset leaves no index entry of an identity that is removed and connected again between its reads', async () => {
+test('a reset leaves no entry of an identity that is removed and connected again between its reads', async () => {
   await open('one')
   const act = await (removing['a reset'] as Act)[0]()
   const happenings: Record<string, () => Promise<unknown>> = {
-    // The index entry is read after its deletion.
+    // The entry is read after its deletion.
     GetItem: () => disconnect('one', email),
-    TransactWriteItems: () => connect(harness, 'one'),
+    UpdateItem: () => connect(harness, 'one'),
   }
-  harness.beforeCall = async (command, _, input) => {
+  harness.beforeCall = async (command, table, input) => {
     const happens = happenings[command]
-    const isPointer = JSON.stringify(input).includes(pointerPrefix)
-    if (happens === undefined || (command === 'GetItem' && !isPointer)) return
+    const isEntry = JSON.stringify(input).includes(accountKinds.Identities)
+    if (happens === undefined || table !== 'Accounts' || (command === 'GetItem' && !isEntry)) return
     delete happenings[command]
     const hook = harness.beforeCall
     harness.beforeCall = () => {}
@@ -233,18 +238,19 @@ test('a reset leaves no index entry of an identity that is removed and connected
   await act()
   expect(happenings).toEqual({})
   expect(await subjectsOf(harness)).toEqual({ [email]: [] })
+  expect(await harness.items('Accounts')).toHaveLength(2)
 })
 
 test.each([
-  [3, 'is done', null],
-  [4, 'is unavailable, and changes nothing', 'unavailable'],
+  [2, 'is done', null],
+  [3, 'is unavailable, and changes nothing', 'unavailable'],
 ])('a reset that conflicts with %i connections one after the other %s', async (most, _, code) => {
   await open()
   const act = await (removing['a reset'] as Act)[0]()
   const before = await find(harness)
   let count = 0
   harness.beforeCall = async (command, table) => {
-    if (!/^(UpdateItem|TransactWriteItems)$/.test(command) || table !== 'Users' || count === most) return
+    if (!/^(UpdateItem|TransactWriteItems)$/.test(command) || table !== 'Accounts' || count === most) return
     const hook = harness.beforeCall
     harness.beforeCall = () => {}
     await connect(harness, `subject ${count++}`)
@@ -267,18 +273,19 @@ async function disconnect(subject: string, address: string) {
   expect(await deps.identities.disconnect(account, key, change, deps.now())).toBe(true)
 }
 
-test('disconnecting one leaves the others, and none leaves no map', async () => {
+test('disconnecting one leaves the others, and the last one an empty map', async () => {
   await open('one', 'two')
   await disconnect('one', email)
   expect(await subjectsOf(harness)).toEqual({ [email]: ['two'] })
   await disconnect('two', email)
   expect(await subjectsOf(harness)).toEqual({ [email]: [] })
+  expect(await harness.accountItems()).toMatchObject([{ identities: {} }])
 })
 
 test('a move keeps identities that are connected meanwhile', async () => {
   await open('one')
   const act = await moving()
-  harness.before('TransactWriteItems Users', () => connect(harness, 'late'))
+  harness.before('TransactWriteItems Accounts', () => connect(harness, 'late'))
   await act()
   expect(await subjectsOf(harness)).toEqual({ [elsewhere]: ['late', 'one'] })
 })
@@ -286,25 +293,21 @@ test('a move keeps identities that are connected meanwhile', async () => {
 test.each<[string, Act]>([
   ['where the account is', [undoInPlace, email]],
   ['of a move', [undoMove, elsewhere]],
-])(
-  'a loop of connecting does not stall an undoing %s: its first write takes the password',
-  async (_, [prepare, place]) => {
-    await open()
-    const act = await prepare()
-    let count = 0
-    harness.beforeCall = async (command, table) => {
-      if (`${command} ${table}` !== 'TransactWriteItems Users') return
-      const hook = harness.beforeCall
-      harness.beforeCall = () => {}
-      const { passwordHash } = await find(harness, place)
-      if (passwordHash !== noPassword && (await connect(harness, `subject ${count}`, place))) count += 1
-      harness.beforeCall = hook
-    }
-    await act()
-    expect(count).toBe(1)
-    expect(await subjectsOf(harness)).toEqual({ [email]: [] })
-  },
-)
+])('a loop of connecting does not stall an undoing %s: it asks for its link alone', async (_, [prepare, place]) => {
+  await open()
+  const act = await prepare()
+  let count = 0
+  harness.beforeCall = async (command, table) => {
+    if (!/^(UpdateItem|TransactWriteItems) Accounts$/.test(`${command} ${table}`)) return
+    const hook = harness.beforeCall
+    harness.beforeCall = () => {}
+    if (await connect(harness, `subject ${count}`, place)) count += 1
+    harness.beforeCall = hook
+  }
+  await act()
+  expect(count).toBe(1)
+  expect(await subjectsOf(harness)).toEqual({ [email]: [] })
+})
 
 describe('of many at once', () => {
   const opening = (subject: string, address: string) => {
@@ -313,7 +316,9 @@ describe('of many at once', () => {
       ...{ id, email: openable(address), name: null, language: null, passwordHash: noPassword, isAdmin: false },
       ...{ isVerified: true, tokenVersion: 0, createdAt: deps.now() },
     }
-    const connection = { identity: identityOf(harness, subject), pointer: null, mark: id }
+    const owner = { ...account, changedAt: null, languageBefore: null, languageUntil: null }
+    const change = changeOf(owner, { kind: 'provider', hash: id, hasLink: true }, deps.now())
+    const connection = { identity: identityOf(harness, subject), read: null, change }
     return deps.identities.open(account, connection)
   }
 
@@ -346,26 +351,40 @@ describe('of many at once', () => {
   })
 })
 
-test('a dangling index entry is replaced, by a conditional write', async () => {
+test('an entry that counts as none is taken over, on condition that it is as read', async () => {
   await open()
-  const { key } = identityOf(harness, 'one')
-  const lost = { email: `${pointerPrefix}${key}`, id: 'gone', address: 'gone@example.com' }
-  await harness.put(lost)
-  harness.before('TransactWriteItems Users', () => harness.put({ ...lost, id: 'other' }))
+  await harness.putItem('Accounts', entryOf('one', 'gone'))
+  harness.before('TransactWriteItems Accounts', () => harness.putItem('Accounts', entryOf('one', 'other')))
   expect(await connect(harness, 'one')).toBeNull()
   expect(await connect(harness, 'one')).not.toBeNull()
   expect(await subjectsOf(harness)).toEqual({ [email]: ['one'] })
 })
 
+test('an entry is not taken over from an account that connects the identity again at that moment', async () => {
+  await open()
+  const { account } = await register(harness, { email: 'bob@example.com', password })
+  const entry = entryOf('one', account.id)
+  await harness.putItem('Accounts', entry)
+  // The entry looks the same as before.
+  harness.before('TransactWriteItems Accounts', async () => {
+    expect(await connect(harness, 'one', 'bob@example.com')).not.toBeNull()
+    expect(await harness.items('Accounts')).toContainEqual(entry)
+  })
+  expect(await connect(harness, 'one')).toBeNull()
+  expect(await subjectsOf(harness)).toEqual({ [email]: [], 'bob@example.com': ['one'] })
+})
+
 test.each([
-  ['an account that does not have the identity', (id: string) => id, ['two']],
-  ['an address that another account has by now', () => 'gone', ['one']],
-])('an index entry of %s logs nobody in', async (_, idOf, subjects) => {
-  await open(...subjects)
+  ['an account that does not have the identity', (id: string) => id],
+  ['an account that is gone', () => 'gone'],
+])('an entry of %s logs nobody in, after three reads of both', async (_, idOf) => {
+  await open('two')
+  const id = idOf((await find(harness)).id)
+  await harness.putItem('Accounts', entryOf('one', id))
+  harness.calls.length = 0
   const { key } = identityOf(harness, 'one')
-  const { id } = await find(harness)
-  await harness.put({ email: `${pointerPrefix}${key}`, id: idOf(id), address: email })
-  expect(await deps.identities.findHolder(key)).toEqual({ account: null, pointer: { id: idOf(id), address: email } })
+  expect(await deps.identities.findHolder(key)).toEqual({ account: null, read: id })
+  expect(harness.calls).toEqual(Array(6).fill('GetItem Accounts'))
 })
 
 test('an account that moves between the reads of a login is found all the same', async () => {
@@ -380,7 +399,7 @@ test('an account that moves between the reads of a login is found all the same',
   expect(account).toMatchObject({ email: elsewhere })
 })
 
-test('index entries are not accounts to a scan', async () => {
+test('entries are not accounts to a scan', async () => {
   await open('one', 'two')
   for await (const page of harness.operator.pages()) expect(page.map(item => item.email)).toEqual([email])
   for await (const page of harness.operator.pages(['name'])) expect(page).toEqual([{ name: 'Ada' }])

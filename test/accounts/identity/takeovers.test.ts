@@ -8,6 +8,7 @@ import {
   find,
   invite,
   lastMessage,
+  lastUndoToken,
   openSession,
   register,
   requestMove,
@@ -76,7 +77,8 @@ describe('a stranger has registered the address of somebody who comes by a provi
     await verify(harness)
     harness.queue.length = 0
     expect((await provider.connect(stranger)).status).toBe(200)
-    expect(lastMessage(harness)).toMatchObject({ kind: 'provider-connected', email: ada.email, is_undoable: true })
+    expect(lastMessage(harness)).toMatchObject({ kind: 'provider-connected', email: ada.email })
+    expect((await find(harness)).changes.at(-1)).toMatchObject({ kind: 'provider', hasLink: true })
     expect((await provider.logIn(stranger)).status).toBe(200)
     await recover()
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
@@ -103,7 +105,7 @@ describe('a stranger comes by a provider first', () => {
         'provider-email-unverified',
       )
     }
-    expect(await harness.items('Users')).toEqual([])
+    expect(await harness.items('Accounts')).toEqual([])
     await register(harness)
   })
 
@@ -124,8 +126,8 @@ describe('a stranger comes by a provider first', () => {
   test('and whose account is opened: the owner of the mailbox is told, and is rid of them by the link in the notice', async () => {
     // The provider, or a directory's operator, was lied to.
     await provider.logIn({ sub: 'eve' })
-    const { token, kind } = lastMessage(harness)
-    expect(kind).toBe('provider-connected')
+    expect(lastMessage(harness).kind).toBe('provider-connected')
+    const token = lastUndoToken(harness)
     await deliverMail(deps, lastMessage(harness), deps.now())
     expect(harness.mails).toMatchObject([{ to: ada.email, text: expect.stringContaining(`/undo?token=${token}`) }])
     expect((await send(harness, 'undo', { body: { token } })).status).toBe(200)

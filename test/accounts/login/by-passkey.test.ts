@@ -59,11 +59,11 @@ describe('a login by a passkey', () => {
       await enter(assertion)
       return [...harness.calls]
     }
-    const read = ['GetItem RateLimits', 'Query Users', 'GetItem Users', 'Sign', 'UpdateItem RateLimits']
-    expect(await callsOf()).toEqual([...read, 'UpdateItem Users'])
+    const read = ['GetItem RateLimits', 'Query Accounts', 'GetItem Accounts', 'Sign', 'UpdateItem RateLimits']
+    expect(await callsOf()).toEqual([...read, 'UpdateItem Accounts'])
     expect(await callsOf()).toEqual(read)
     harness.advance(minutes(24 * 60))
-    expect(await callsOf()).toEqual([...read, 'UpdateItem Users'])
+    expect(await callsOf()).toEqual([...read, 'UpdateItem Accounts'])
   })
 
   test.each<[string, Lies]>([

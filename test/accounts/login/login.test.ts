@@ -24,7 +24,7 @@ describe('logging in', () => {
     await register(harness)
     harness.calls.length = 0
     await expect(logIn(deps, clientAddress, credentials)).rejects.toMatchObject({ code: 'bad-credentials' })
-    expect(harness.calls).toEqual(['UpdateItem RateLimits', 'GetItem Users'])
+    expect(harness.calls).toEqual(['UpdateItem RateLimits', 'GetItem Accounts', 'GetItem Accounts'])
   })
 
   test('is possible before the address is verified, unless that is required', async () => {
@@ -116,7 +116,7 @@ describe('logging in', () => {
     await register(harness)
     await setHash(await bcrypt.hash(ada.password, 4))
     const fromReset = await bcrypt.hash('battery staple', 4)
-    harness.before('UpdateItem Users', () => setHash(fromReset))
+    harness.before('UpdateItem Accounts', () => setHash(fromReset))
     await logIn(deps, clientAddress, ada)
     expect((await find(harness)).passwordHash).toBe(fromReset)
   })
@@ -125,19 +125,22 @@ describe('logging in', () => {
     await register(harness)
     await setHash(await bcrypt.hash(ada.password, 4))
     harness.beforeCall = (command, table) => {
-      if (command === 'UpdateItem' && table === 'Users') throw new Error('no')
+      if (command === 'UpdateItem' && table === 'Accounts') throw new Error('no')
     }
     await logIn(deps, clientAddress, ada)
     expect(harness.events.map(({ event }) => event)).toContain('rehash-failed')
   })
 
-  test.each(['Users', 'RateLimits'] as const)('is unavailable while %s does not answer, for everybody', async table => {
-    await register(harness)
-    harness.broken = table
-    for (const email of [ada.email, 'bob@example.com']) {
-      await expect(logIn(deps, clientAddress, { ...ada, email })).rejects.toMatchObject({ code: 'unavailable' })
-    }
-  })
+  test.each(['Accounts', 'RateLimits'] as const)(
+    'is unavailable while %s does not answer, for everybody',
+    async table => {
+      await register(harness)
+      harness.broken = table
+      for (const email of [ada.email, 'bob@example.com']) {
+        await expect(logIn(deps, clientAddress, { ...ada, email })).rejects.toMatchObject({ code: 'unavailable' })
+      }
+    },
+  )
 })
 
 test('events name accounts by id, and never an address or a token', async () => {

@@ -1,6 +1,6 @@
 import type { Letter } from '../../../accounts/mail/layout.ts'
 import type { NoticeMessage } from '../../../accounts/mail/queue.ts'
-import { type Recipient, type Sender, writeLink, writeNotice } from '../../../accounts/mail/templates.ts'
+import { type Logins, type Recipient, type Sender, writeLink, writeNotice } from '../../../accounts/mail/templates.ts'
 import type { LetterWords, LinkKind } from '../../../accounts/mail/words.ts'
 import { english } from '../../support/letter-words.ts'
 
@@ -11,6 +11,8 @@ const moved = { newEmail: 'countess@example.org' }
 
 type NoticeKind = NoticeMessage['kind']
 type Write = (to: Recipient, from: Sender, words?: LetterWords) => Letter
+
+const noLogins: Logins = { identities: [], passkeys: [], appSince: null }
 
 const linkOf =
   (kind: LinkKind): Write =>
@@ -27,7 +29,7 @@ export const resetWith =
   (...labels: string[]): Write =>
   (to, from, words = english) =>
     writeLink(words, 'reset', to, link, from, null, {
-      identities: [],
+      ...noLogins,
       passkeys: labels.map(label => ({ label, createdAt: noon })),
     })
 
@@ -40,8 +42,12 @@ export const everyLink = {
   'reset with passkeys': resetWith('1', '2'),
   'reset with providers': ((to, from, words = english) => {
     const identities = ['ada@example.com', null].map(email => ({ provider: 'Example', email, connectedAt: noon }))
-    return writeLink(words, 'reset', to, link, from, null, { identities, passkeys: [] })
+    return writeLink(words, 'reset', to, link, from, null, { ...noLogins, identities })
   }) satisfies Write,
+  'reset with an app': ((to, from, words = english) =>
+    writeLink(words, 'reset', to, link, from, null, { ...noLogins, appSince: noon })) satisfies Write,
+  'undone over an invitation': ((to, from, words = english) =>
+    writeLink(words, 'undone', to, link, from, null, noLogins, true)) satisfies Write,
 }
 
 /** Every notice, in each form. */

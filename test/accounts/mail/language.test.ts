@@ -10,7 +10,6 @@ import { chosenLanguage, formerLanguage, languageChange, noticeLanguage } from '
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/ending.ts'
-import { drawToken, hashToken } from '../../../accounts/token/token.ts'
 import { moveAccount } from '../../../operations/users/move-account.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { changePassword, setUpFactor } from '../../support/service/owner.ts'
@@ -19,11 +18,13 @@ import {
   appOf,
   find,
   home,
+  lastUndoToken,
   move,
   newClient,
   protect,
   register,
   requestToken,
+  undoTokenOf,
 } from '../../support/service/people.ts'
 
 const harness = createHarness()
@@ -113,7 +114,7 @@ describe('the language of an account', () => {
   const speak = async (language: string, email: string = ada.email) =>
     void (await changeProfile(deps, await find(harness, email), { language }))
   const spoken = async () => {
-    const [item = {}] = await harness.items('Users')
+    const [item = {}] = await harness.accountItems()
     return Object.fromEntries(Object.entries(item).filter(([name]) => name.startsWith('language')))
   }
 
@@ -195,15 +196,14 @@ describe('the language of an account', () => {
     harness.advance(2 * day)
     await deliverMail(deps, notice, deps.now())
     await speak('en')
-    await undoChange(deps, notice.token)
+    await undoChange(deps, undoTokenOf(notice))
     expect(await spoken()).toEqual({ language: 'de' })
   })
 
   test('is the former one again when the first second factor is undone, where it is', async () => {
-    const token = drawToken(deps)
-    const account = await find(harness)
-    await harness.addUndoable(hashToken(token), account, new Date(deps.now().getTime() + day))
-    await undoChange(deps, token)
+    const { secret } = await setUpFactor(deps, home, await find(harness), { password: ada.password, code: undefined })
+    await confirmFactor(deps, home, await find(harness), appOf(harness, bytesOfBase32(secret)).code())
+    await undoChange(deps, lastUndoToken(harness))
     expect(await spoken()).toEqual({ language: 'de' })
   })
 

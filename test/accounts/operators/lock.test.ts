@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { logIn } from '../../../accounts/login/login.ts'
 import { requestMail } from '../../../accounts/mail/queue.ts'
@@ -24,7 +25,7 @@ describe('a lock', () => {
     await act('lock')
     expect(await item()).toMatchObject({ locked_at: at })
     await act('unlock')
-    const { locked_at: _, ...unlocked } = (await item()) as Record<string, unknown>
+    const { locked_at: _, ...unlocked } = (await item()) as AccountItem
     expect(unlocked).toEqual({ ...open, updated_at: deps.now().toISOString(), token_version: 2 })
   })
 

@@ -23,12 +23,12 @@ export function operate() {
     act: async (name: Act) => {
       expect(await harness.operator[name](await find(harness), deps.now())).toBe(true)
     },
-    item: async () => (await harness.items('Users'))[0],
+    item: async () => (await harness.accountItems())[0],
     deliver: () => deliverMail(deps, lastMessage(harness), deps.now()),
     droppedFor: () => harness.events.at(-1)?.reason,
 
     /** Acts right before the next write of the account, once. */
-    beforeUpdate: (act: () => Promise<unknown>) => harness.before('UpdateItem Users', act),
+    beforeUpdate: (act: () => Promise<unknown>) => harness.before('UpdateItem Accounts', act),
 
     change: (account: Account) =>
       changePassword(deps, clientAddress, account, { current_password: ada.password, new_password: newPassword }),

@@ -40,7 +40,7 @@ test('signing an account out revokes its tokens and forgets its clients, and its
   const { account, token } = await register(harness)
   await logIn(deps, clientAddress, ada)
   const access = await issueAccessToken(deps, account, { authTime: deps.now(), amr: ['pwd'] })
-  const { remembered_remotes: _, ...open } = (await item()) as Record<string, unknown>
+  const { remembered_remotes: _, ...open } = (await item()) as AccountItem
   await act('signOut')
   expect(await item()).toEqual({ ...open, token_version: 1 })
   await expect(authenticate(deps, access.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
@@ -95,9 +95,9 @@ describe('a deletion of an account only while its address is not verified', () =
 
 test('an operator’s change to a deleted account does nothing, and does not recreate it', async () => {
   const { account } = await register(harness)
-  await deps.accounts.delete(account)
+  await deps.accounts.delete(account, deps.now())
   const writes = ['lock', 'unlock', 'signOut', 'revoke', 'verify'] as const
   for (const write of writes) expect(await harness.operator[write](account, deps.now())).toBe(false)
   expect(await harness.operator.setAdmin(account, true, deps.now())).toBe(false)
-  expect(await harness.items('Users')).toEqual([])
+  expect(await harness.items('Accounts')).toEqual([])
 })

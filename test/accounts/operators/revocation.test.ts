@@ -25,6 +25,7 @@ describe('a revocation', () => {
     await act('revoke')
     const at = deps.now().toISOString()
     expect(await item()).toEqual({
+      key: `account#${account.id}`,
       id: account.id,
       email: ada.email,
       name: 'Ada',
@@ -37,6 +38,7 @@ describe('a revocation', () => {
       token_version: 1,
       email_verification_requested_at: at,
       password_reset_requested_at: at,
+      ...{ sessions: {}, passkeys: {}, identities: {}, changes: {}, changes_at: at },
     })
     await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'bad-credentials' })
     await expect(authenticate(deps, access.token)).rejects.toMatchObject({ code: 'invalid-access-token' })

@@ -135,7 +135,7 @@ describe('a confirmation', () => {
     expect(await ids()).toEqual([credential.id])
     // It continues like the first attempt: with its event and its undo.
     expect(harness.events.at(-1)?.event).toBe('passkey-added')
-    expect((await find(harness)).passkeyAddedBy).not.toBeNull()
+    expect((await find(harness)).changes).toMatchObject([{ kind: 'passkey', hasLink: true }])
   })
 
   test('takes a challenge for ten minutes, and none but one of a setup of the account', async () => {
@@ -214,7 +214,7 @@ describe('a confirmation', () => {
     await verifiedAda()
     for (let i = 1; i < maxPasskeys; i++) await addPasskey(harness)
     const [one, other] = [await create(), await create()]
-    harness.before('UpdateItem Users', () => confirm(other))
+    harness.before('UpdateItem Accounts', () => confirm(other))
     expect(await codeOf(confirm(one))).toBe('too-many-passkeys')
     expect(await ids()).toContain(other.id)
   })
@@ -232,7 +232,7 @@ describe('a confirmation', () => {
   test('fails after a reset, a lock or an undo: after any revocation of tokens', async () => {
     await verifiedAda()
     const credential = await create()
-    harness.before('UpdateItem Users', async () => harness.operator.revoke(await find(harness), deps.now()))
+    harness.before('UpdateItem Accounts', async () => harness.operator.revoke(await find(harness), deps.now()))
     expect(await codeOf(confirm(credential))).toBe('invalid-access-token')
     expect(await ids()).toEqual([])
   })
@@ -285,7 +285,7 @@ describe('a removal', () => {
     await verifiedAda()
     const [{ passkey }, { passkey: other }] = [await addPasskey(harness), await addPasskey(harness)]
     const account = await find(harness)
-    harness.before('UpdateItem Users', () => remove(other.id))
+    harness.before('UpdateItem Accounts', () => remove(other.id))
     expect(await codeOf(renamePasskey(deps, account, { id: passkey.id, label: 'x' }))).toBe('invalid-access-token')
     expect((await find(harness)).passkeys).toMatchObject([{ id: passkey.id, label: 'Phone' }])
   })

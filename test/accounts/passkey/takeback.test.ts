@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { undoChange } from '../../../accounts/address/undo.ts'
+import { undoChange, undoToken } from '../../../accounts/address/undo.ts'
 import { logInByPasskey } from '../../../accounts/login/by-passkey.ts'
 import { logIn } from '../../../accounts/login/login.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
-import { hashToken } from '../../../accounts/token/token.ts'
+import { drawToken, hashToken } from '../../../accounts/token/token.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/passkeys.ts'
-import { ada, find, home, move, protect, register, requestToken } from '../../support/service/people.ts'
+import { ada, find, home, move, protect, register, requestToken, undoTokenOf } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
 
 /** Passkeys after a reset and an undo: a stranger may have added one. */
@@ -23,6 +23,8 @@ beforeEach(async () => {
   harness.advance(1000)
 })
 
+const linkOfPasskey = () =>
+  undoTokenOf(harness.queue.findLast(({ message }) => message.kind === 'passkey-added')?.message)
 const held = async () => (await find(harness)).passkeys.map(({ label }) => label)
 const reset = async (more: { keep_other_logins?: boolean } = {}) =>
   resetPassword(deps, home, { token: await requestToken(harness, 'reset'), new_password: password, ...more })
@@ -45,7 +47,7 @@ describe('a reset', () => {
 
   test('removes a passkey that is added while it is under way', async () => {
     const token = await requestToken(harness, 'reset')
-    harness.before('UpdateItem Users', async () => {
+    harness.before('UpdateItem Accounts', async () => {
       await addPasskey(harness)
     })
     await resetPassword(deps, home, { token, new_password: password })
@@ -102,15 +104,17 @@ describe('an undo', () => {
   })
 
   test.each([
-    ['goes too, while its own link works', 1000, false],
-    ['stays, when its own link has expired', 0, true],
+    ['goes too, while its own link works', true, false],
+    ['stays, when its owner has ended its own link', false, true],
   ])('of a passkey removes it and the password; an app that was set up later %s', async (_, lasts, stays) => {
     await addPasskey(harness)
-    const link = harness.queue.findLast(({ message }) => message.kind === 'passkey-added')?.message.token ?? ''
+    const link = linkOfPasskey()
     await protect(harness)
-    const account = await find(harness)
-    const { factorSetUpBy = '' } = account
-    await harness.addUndoable(String(factorSetUpBy), account, new Date(deps.now().getTime() + lasts))
+    if (!lasts) {
+      const [{ id = '', changes = {} } = {}] = await harness.accountItems()
+      for (const change of Object.values(changes)) if (change.kind === 'factor') delete change.link
+      await harness.setAttributes(id, { changes })
+    }
     await undoChange(deps, link)
     expect(await held()).toEqual([])
     expect((await find(harness)).factor !== null).toBe(stays)
@@ -122,8 +126,11 @@ describe('an undo', () => {
   test('of what is no passkey removes an app that was set up before, too', async () => {
     await protect(harness)
     harness.advance(1000)
-    await harness.addUndoable(hashToken('undo'), await find(harness), new Date(deps.now().getTime() + 1000))
-    await undoChange(deps, 'undo')
+    const token = drawToken(deps)
+    const { id } = await find(harness)
+    const change = { kind: 'email', email: ada.email, at: deps.now().toISOString(), link: true } as const
+    await harness.setAttributes(id, { changes: { [hashToken(token)]: change } })
+    await undoChange(deps, undoToken(token, id))
     expect((await find(harness)).factor).toBeNull()
   })
 
@@ -132,7 +139,7 @@ describe('an undo', () => {
     for (const label of ['Thief', 'Phone']) {
       harness.advance(60_000)
       await addPasskey(harness, { label })
-      links.push(harness.queue.findLast(({ message }) => message.kind === 'passkey-added')?.message.token ?? '')
+      links.push(linkOfPasskey())
     }
     harness.config.secondFactor = 'required'
     await undoChange(deps, links[1] ?? '')

@@ -36,12 +36,12 @@ describe('changing a password', () => {
       'UpdateItem RateLimits',
       'Sign',
       'SendMessage',
-      'UpdateItem Users',
+      'UpdateItem Accounts',
     ])
     expect(await find(harness)).toMatchObject({ tokenVersion: account.tokenVersion + 1 })
   })
 
-  test.each(['KMS', 'queue', 'Users'] as const)('has not happened while %s fails', async part => {
+  test.each(['KMS', 'queue', 'Accounts'] as const)('has not happened while %s fails', async part => {
     await registerVerified()
     const account = await find(harness)
     harness.broken = part
@@ -115,7 +115,7 @@ describe('changing a password', () => {
   test('and a new name or a verification at the same time do not undo each other', async () => {
     const { token } = await register(harness)
     const account = await find(harness)
-    harness.before('UpdateItem Users', async () => {
+    harness.before('UpdateItem Accounts', async () => {
       await verifyEmail(deps, newClient(), token)
       await changeProfile(deps, account, { name: 'Countess' })
     })
@@ -127,11 +127,11 @@ describe('changing a password', () => {
   test('of an account that vanished brings nothing back', async () => {
     await register(harness)
     const account = await find(harness)
-    await deps.accounts.delete(account)
+    await deps.accounts.delete(account, deps.now())
     await expect(changePassword(deps, clientAddress, account, passwords)).rejects.toMatchObject({
       code: 'invalid-access-token',
     })
-    expect(await harness.items('Users')).toEqual([])
+    expect(await harness.items('Accounts')).toEqual([])
   })
 
   test('is an event of its own, as is a wrong password', async () => {

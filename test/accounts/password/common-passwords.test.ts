@@ -114,11 +114,11 @@ describe('a password that is too common', () => {
     await register(harness, lovelace)
     const token = await requestToken(harness, 'reset', lovelace.email)
     await logIn(deps, clientAddress, { ...lovelace, password: toPassword('wrong horse') }).catch(() => {})
-    const before = [await harness.items('Users'), await harness.items('RateLimits')]
+    const before = [await harness.items('Accounts'), await harness.items('RateLimits')]
     const reset = (new_password: string) =>
       resetPassword(deps, clientAddress, { token, new_password: toPassword(new_password) })
     await expect(reset('ada.lovelace')).rejects.toMatchObject(tooCommon)
-    expect([await harness.items('Users'), await harness.items('RateLimits')]).toEqual(before)
+    expect([await harness.items('Accounts'), await harness.items('RateLimits')]).toEqual(before)
     await reset('battery staple')
   })
 

@@ -11,7 +11,7 @@ export const right = async () => true as const
 /** Guesses with a harness. */
 export function guessesAt(harness: Harness) {
   const attempt = (look: () => Promise<true | null> = wrong, clientAddress = home, email: string = ada.email) =>
-    guess(harness.deps, clientAddress, email, look)
+    guess(harness.deps, { clientAddress, email, find: () => harness.deps.accounts.findByEmail(email) }, look)
   const guessTimes = async (times: number, clientAddress = home) => {
     for (let i = 0; i < times; i++) await attempt(wrong, clientAddress)
   }

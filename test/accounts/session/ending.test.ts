@@ -13,7 +13,7 @@ describe('logging out everywhere', () => {
     const account = await find(harness)
     harness.calls.length = 0
     await logOutEverywhere(deps, clientAddress, account)
-    expect(harness.calls).toEqual(['UpdateItem Users'])
+    expect(harness.calls).toEqual(['UpdateItem Accounts'])
     expect(await find(harness)).toEqual({ ...account, tokenVersion: 1 })
     expect(harness.events.at(-1)).toEqual({ event: 'logged-out-everywhere', account_id: account.id })
   })
@@ -39,8 +39,8 @@ describe('logging out everywhere', () => {
   test('refuses the token when the account is gone, and does not recreate it', async () => {
     await register(harness)
     const account = await find(harness)
-    await deps.accounts.delete(account)
+    await deps.accounts.delete(account, deps.now())
     await expect(logOutEverywhere(deps, clientAddress, account)).rejects.toMatchObject({ code: 'invalid-access-token' })
-    expect(await harness.items('Users')).toEqual([])
+    expect(await harness.items('Accounts')).toEqual([])
   })
 })

@@ -32,7 +32,7 @@ describe('opening a session', () => {
     const account = await find(harness)
     harness.calls.length = 0
     await issueLoginTokens(deps, await proven(deps, account), { label: 'Phone' })
-    expect(harness.calls).toEqual(['Sign', 'UpdateItem Users'])
+    expect(harness.calls).toEqual(['Sign', 'UpdateItem Accounts'])
     expect(harness.events.at(-1)).toEqual({ event: 'session-opened', account_id: account.id })
   })
 
@@ -113,11 +113,11 @@ describe('opening a session', () => {
   test('of an account that was deleted meanwhile restores nothing', async () => {
     await register(harness)
     const account = await find(harness)
-    await deps.accounts.delete(account)
+    await deps.accounts.delete(account, deps.now())
     expect((await refusalOf(issueLoginTokens(deps, await proven(deps, account), { label: null }))).code).toBe(
       'bad-credentials',
     )
-    expect(await harness.items('Users')).toEqual([])
+    expect(await harness.items('Accounts')).toEqual([])
   })
 
   test('is unavailable when others take the place at each of ten attempts', async () => {
@@ -125,7 +125,7 @@ describe('opening a session', () => {
     await openMany(10)
     const account = await find(harness)
     const others = async (command: string, table: string) => {
-      if (command !== 'UpdateItem' || table !== 'Users') return
+      if (command !== 'UpdateItem' || table !== 'Accounts') return
       harness.beforeCall = () => {}
       harness.advance(1000)
       await openSession(harness)
@@ -159,7 +159,7 @@ describe('an item with ten sessions', () => {
       await deps.sessions.remember(account, clients, deps.now())
     }
     await openMany(10, label)
-    const [item = {}] = await harness.items('Users')
+    const [item = {}] = await harness.accountItems()
     expect(sizeOf(item)).toBeGreaterThan(3000)
     expect(sizeOf(item)).toBeLessThan(kilobytes * 1024)
   })
@@ -167,7 +167,7 @@ describe('an item with ten sessions', () => {
   test('and five identities takes 4 KB more', async () => {
     await register(harness)
     await openMany(10)
-    const size = async () => sizeOf((await harness.items('Users')).find(({ email }) => email === ada.email))
+    const size = async () => sizeOf((await harness.accountItems()).find(({ email }) => email === ada.email))
     const before = await size()
     // OpenID Connect Core §2, "sub": at most 255 characters.
     for (let i = 0; i < maxIdentities; i++) await connect(harness, String(i).repeat(255))
@@ -203,9 +203,9 @@ describe('ending a session by its id', () => {
     async id => {
       await register(harness)
       await openMany(1)
-      const before = await harness.items('Users')
+      const before = await harness.items('Accounts')
       await end(id)
-      expect(await harness.items('Users')).toEqual(before)
+      expect(await harness.items('Accounts')).toEqual(before)
     },
   )
 
@@ -220,7 +220,7 @@ describe('ending a session by its id', () => {
   test('is a success when it ends by itself meanwhile', async () => {
     await register(harness)
     const [session] = await openMany(1)
-    harness.before('UpdateItem Users', () => logOut(deps, session?.refreshToken ?? ''))
+    harness.before('UpdateItem Accounts', () => logOut(deps, session?.refreshToken ?? ''))
     await end(session?.id ?? '')
     expect(await idsOf()).toEqual([])
   })

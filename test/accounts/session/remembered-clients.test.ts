@@ -58,10 +58,10 @@ describe('a remembered client', () => {
     await logIn(deps, home, ada)
     harness.calls.length = 0
     await logIn(deps, home, ada)
-    expect(harness.calls.filter(call => call === 'UpdateItem Users')).toEqual([])
+    expect(harness.calls.filter(call => call === 'UpdateItem Accounts')).toEqual([])
     harness.advance(day)
     await logIn(deps, home, ada)
-    expect(harness.calls.filter(call => call === 'UpdateItem Users')).toHaveLength(1)
+    expect(harness.calls.filter(call => call === 'UpdateItem Accounts')).toHaveLength(1)
     const [entry] = (await find(harness)).clients
     expect(entry).toEqual({ hash: expect.stringMatching(/^[\w-]{43}$/), at: deps.now() })
     expect(account.clients).toEqual([])
@@ -70,7 +70,7 @@ describe('a remembered client', () => {
   test('does not fail the login when it cannot be written', async () => {
     await register(harness)
     harness.beforeCall = command => {
-      harness.broken = command === 'UpdateItem' && harness.calls.at(-1) === 'UpdateItem Users' ? 'Users' : null
+      harness.broken = command === 'UpdateItem' && harness.calls.at(-1) === 'UpdateItem Accounts' ? 'Accounts' : null
     }
     await logIn(deps, home, ada)
     expect(harness.failures).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('a remembered client', () => {
       return [...harness.calls]
     }
     const known = await callsFor(ada.email)
-    expect(known).toEqual(['UpdateItem RateLimits', 'GetItem RateLimits', 'GetItem Users'])
+    expect(known).toEqual(['UpdateItem RateLimits', 'GetItem RateLimits', 'GetItem Accounts', 'GetItem Accounts'])
     expect(await callsFor('nobody@example.com')).toEqual(known)
   })
 
@@ -136,7 +136,7 @@ describe('a remembered client', () => {
     const { token } = await register(harness)
     let isSpent = false
     harness.beforeCall = command => {
-      harness.broken = isSpent ? 'Users' : null
+      harness.broken = isSpent ? 'Accounts' : null
       isSpent ||= command === 'UpdateItem'
     }
     await verifyEmail(deps, home, token)

@@ -11,7 +11,7 @@ import { byPassword, claims } from '../../../accounts/token/claims.ts'
 import { home, lastMessage, newClient } from '../../support/service/people.ts'
 import { issueTokens } from './issued-token.ts'
 
-const { harness, expectRefused, issued, sign } = issueTokens()
+const { harness, expectRefused, issued, resigned, sign } = issueTokens()
 
 describe('an access token', () => {
   test('has the claims that the contract names, and no others; without a session no `sid`, and without roles none', () => {
@@ -128,20 +128,28 @@ describe('a token has one spelling:', () => {
   })
 })
 
+test.each([
+  ['another address', { email: 'nobody@example.com' }],
+  ['no address', { email: undefined }],
+])('a token leads to the account that it names, with %s in its claims: only the id finds it', async (_, changes) => {
+  const token = await resigned(decodeProtectedHeader(issued.token), { ...decodeJwt(issued.token), ...changes })
+  expect((await authenticate(harness.deps, token)).account.id).toBe(issued.account.id)
+})
+
 test('a failure to read the keys is not answered as a bad token', async () => {
   harness.broken = 'KMS'
   await expect(authenticate(harness.deps, issued.token)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('a failure of the users table is not answered as a bad token', async () => {
-  harness.broken = 'Users'
+test('a failure of the table of accounts is not answered as a bad token', async () => {
+  harness.broken = 'Accounts'
   await expect(authenticate(harness.deps, issued.token)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('a token costs one read of the account, a forged token none, and a token with a foreign key id no call at all', async () => {
   harness.calls.length = 0
   await authenticate(harness.deps, issued.token)
-  expect(harness.calls).toEqual(['GetPublicKey', 'GetItem Users'])
+  expect(harness.calls).toEqual(['GetPublicKey', 'GetItem Accounts'])
   harness.calls.length = 0
   await expectRefused(issued.token.replace(/[^.]+$/, 'YQ'))
   expect(harness.calls).toEqual(['GetPublicKey'])

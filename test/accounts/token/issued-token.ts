@@ -42,7 +42,7 @@ export function issueTokens() {
     expectRefused: async (candidate: string, { mayRead = false } = {}) => {
       const before = harness.calls.length
       await expect(authenticate(harness.deps, candidate)).rejects.toMatchObject({ code: 'invalid-access-token' })
-      if (!mayRead) expect(harness.calls.slice(before)).not.toContain('GetItem Users')
+      if (!mayRead) expect(harness.calls.slice(before)).not.toContain('GetItem Accounts')
     },
     sign,
     /** A token with changed parts, signed by the service's own key. */

@@ -1,12 +1,15 @@
 import type { Account } from '../../../accounts/account/account.ts'
 import { type AccountItem, toAccount } from '../../../accounts/account/attributes.ts'
 import type { Writes } from '../../../accounts/account/writes.ts'
+import type { Change } from '../../../accounts/change/change.ts'
 import { wrongCodesInARow } from '../../../accounts/factor/factor.ts'
 import { type Identity, identityKey, toIdentityItems } from '../../../accounts/identity/identity.ts'
 import { maxPasskeys, type Passkey, toPasskeyItems } from '../../../accounts/passkey/passkey.ts'
 import type { Session } from '../../../accounts/session/session.ts'
 import { toSessionItem } from '../../../accounts/session/session.ts'
 import type { OneTimeToken } from '../../../accounts/token/token.ts'
+import { accountKinds } from '../../../shared/base/families.ts'
+import { pseudonym } from '../../../shared/base/limits/counters.ts'
 import { openable } from '../../support/service/openable.ts'
 
 /** Every kind of call of the store of accounts, each with the items before it. */
@@ -24,7 +27,7 @@ const minutes = (count: number): Date => new Date(now.getTime() + count * 60_000
 const at = (time: Date): string => time.toISOString()
 
 /** Verified, without links. */
-const ada: AccountItem = {
+const ada = {
   email: 'ada@example.com',
   id: 'ada',
   name: 'Ada',
@@ -34,7 +37,8 @@ const ada: AccountItem = {
   token_version: 3,
   created_at: at(minutes(-900)),
   updated_at: at(minutes(-800)),
-}
+  ...{ sessions: {}, passkeys: {}, identities: {}, changes: {} },
+} satisfies AccountItem as AccountItem
 /** With a link that verifies. */
 const bob: AccountItem = {
   ...ada,
@@ -76,11 +80,11 @@ const session = (id: string, changed: Partial<Session> = {}): Session => ({
   through: null,
   ...changed,
 })
-/** An account with these sessions. */
-const holding = (...ids: string[]): AccountItem => ({
-  ...ada,
+const sessionsOf = (...ids: string[]) => ({
   sessions: Object.fromEntries(ids.map(id => [id, toSessionItem(session(id))])),
 })
+/** An account with these sessions. */
+const holding = (...ids: string[]): AccountItem => ({ ...ada, ...sessionsOf(...ids) })
 const ten = Array.from({ length: 10 }, (_, i) => `session ${i}`)
 const phone = session('phone', { current: 1, parent: 0, label: 'Phone' })
 const tablet = session('tablet')
@@ -137,12 +141,11 @@ const passkey = (id: string, changed: Partial<Passkey> = {}): Passkey => ({
   lastUsedAt: null,
   ...changed,
 })
-const withHandle: AccountItem = { ...ada, passkey_handle: 'handle', passkey_rp_id: 'example.com' }
+const handle = { passkey_handle: 'handle', passkey_rp_id: 'example.com' }
+const withHandle: AccountItem = { ...ada, ...handle }
+const passkeysOf = (...ids: string[]) => ({ ...handle, passkeys: toPasskeyItems(ids.map(id => passkey(id))) })
 /** An account with these passkeys. */
-const keyed = (...ids: string[]): AccountItem => ({
-  ...withHandle,
-  passkeys: toPasskeyItems(ids.map(id => passkey(id))),
-})
+const keyed = (...ids: string[]): AccountItem => ({ ...ada, ...passkeysOf(...ids) })
 const tenKeys = Array.from({ length: maxPasskeys }, (_, i) => `key ${i}`)
 const use = { signCount: 6, backedUp: false, isCounted: true, lastUsedAt: new Date('2026-03-01') }
 
@@ -157,20 +160,114 @@ const identity = (subject: string): Identity => {
     connectedAt: minutes(-20),
   }
 }
+const identitiesOf = (...subjects: string[]) => ({ identities: toIdentityItems(subjects.map(identity)) })
 /** An account with these identities. */
-const identified = (...subjects: string[]): AccountItem => ({
-  ...ada,
-  ...(subjects.length > 0 && { identities: toIdentityItems(subjects.map(identity)) }),
-})
-/** The index entry of an identity. */
-const pointer = (subject: string, { id, email: address }: Pick<AccountItem, 'id' | 'email'> = ada) => ({
-  email: `identity#${identity(subject).key}`,
-  id,
-  address,
-})
-const elsewhere = { id: 'gone', email: 'gone@example.com' }
-const connection = { identity: identity('one'), pointer: null, mark: 'mark' }
+const identified = (...subjects: string[]): AccountItem => ({ ...ada, ...identitiesOf(...subjects) })
 const { verification: _, ...identifiedNewcomer } = newcomer
+
+/** A change that is made now, of which Ada's mailbox is told. */
+const made = (changed: Partial<Change> = {}): Change => ({
+  ...{ hash: 'notice', kind: 'provider', email: ada.email, at: now, hasLink: true, language: null },
+  ...changed,
+})
+const changeItem = { kind: 'factor', email: ada.email, at: at(now), link: true } as const
+/** Changes of before, each a minute after the other, of which a mailbox was told. */
+const changedBefore = (kinds: readonly Change['kind'][], email = ada.email, from = minutes(-30)) => {
+  const times = kinds.map((_, i) => at(new Date(from.getTime() + i * 60_000)))
+  const items = kinds.map(
+    (kind, i) => [`${kind} ${i}`, { kind, email, at: times[i] ?? '', link: true as const }] as const,
+  )
+  return { changes: Object.fromEntries(items), changes_at: times.at(-1) ?? '' }
+}
+const connection = { identity: identity('one'), read: null, change: made() }
+/** The same over an entry that counts as none. */
+const takeover = { ...connection, read: 'gone' }
+
+/** The entry of an address. */
+const addressEntry = ({ email, id }: Pick<AccountItem, 'email' | 'id'>) => ({
+  key: `${accountKinds.Addresses}${email}`,
+  id,
+})
+/** The entry of an identity. */
+const entry = (subject: string, { id }: Pick<AccountItem, 'id'> = ada) => ({
+  key: `${accountKinds.Identities}${identity(subject).key}`,
+  id,
+})
+/** An account without what leads to it. */
+const alone = (item: AccountItem) => ({ key: `${accountKinds.Accounts}${item.id}`, ...item })
+/** An item as it is, or an account with the entries that lead to it. */
+const stored = (item: object): object[] => {
+  if ('key' in item) return [item]
+  const { id, email, identities } = item as AccountItem
+  const entries = Object.keys(identities).map(key => ({ key: `${accountKinds.Identities}${key}`, id }))
+  return [alone(item as AccountItem), addressEntry({ email, id }), ...entries]
+}
+
+/** Ada's account at the new address that her link proves. */
+const elsewhere = 'lovelace@example.com'
+const pending = {
+  email_verification_token: 'verification hash',
+  email_verification_expires: at(minutes(10)),
+  email_verification_requested_at: at(minutes(-10)),
+  email_verification_to: elsewhere,
+}
+const leaving: AccountItem = { ...ada, ...pending }
+const move = {
+  to: openable(elsewhere),
+  hash: 'verification hash',
+  clients,
+  change: made({ kind: 'email' }),
+}
+/** The mark that a move left at an address. */
+const leftMark = (email: string, movedAt: Date) => ({
+  key: `deleted-address#${pseudonym(email)}`,
+  moved_at: at(movedAt),
+  expires: 1,
+})
+
+/** Ada's account at another address, whose former mailbox can undo that. */
+const moved: AccountItem = { ...ada, email: elsewhere, ...changedBefore(['email']) }
+const takeback = {
+  email: elsewhere,
+  reset: token('a hash'),
+  change: made({ hash: 'undone', kind: 'undone', hasLink: false }),
+  entry: null,
+  yielding: null,
+}
+/** The undoing of the first change of an account. */
+const undoing = (item: AccountItem) => {
+  const [undone = made()] = account(item).changes
+  return { ...takeback, email: undone.email, undone, keepsFactor: false, passkeys: [], language: null }
+}
+/** With a link that resets, and undo links at two mailboxes. */
+const withLinks: AccountItem = {
+  ...eve,
+  changes: {
+    ...changedBefore(['email'], 'former@example.com').changes,
+    ...changedBefore(['passkey', 'provider'], eve.email).changes,
+  },
+  changes_at: at(minutes(-29)),
+}
+/** Ada's account where it was, with a link that undoes a passkey. */
+const inPlace: AccountItem = { ...ada, ...changedBefore(['passkey', 'provider']) }
+const thiefs = {
+  ...sessionsOf('tablet'),
+  ...passkeysOf('one'),
+  totp_secret: bytes(1),
+  totp_last_step: 7,
+  recovery_codes: new Set(['one']),
+  remembered_remotes: [],
+  ...pending,
+}
+/** Somebody at the address to which that comes back. */
+const stranger: AccountItem = { ...ada, id: 'stranger', is_verified: false }
+const yielding = (reason: 'invited' | 'provider' | 'unverified', changed: Partial<AccountItem> = {}) => {
+  const item = { ...stranger, ...changed }
+  return { item, over: { entry: item.id, yielding: { account: account(item), reason } } }
+}
+const unverified = yielding('unverified')
+const invitee = yielding('invited', { password_hash: '*', invited_until: at(minutes(10)) })
+const opened = yielding('provider', { password_hash: '*', is_verified: true, ...identitiesOf('stranger') })
 
 /** An account without optional attributes. */
 export const plainAccount = account(ada)
@@ -182,11 +279,25 @@ type Table = Record<Name, Record<string, [before: readonly object[], run: (store
 
 const table: Table = {
   'accounts.find': {
-    'an account': [everybody, s => s.accounts.find(ada.email)],
-    'an account with a link': [everybody, s => s.accounts.find(bob.email)],
-    'an address without an account': [everybody, s => s.accounts.find('nobody@example.com')],
-    'an account with sessions': [[holding('tablet', 'phone')], s => s.accounts.find(ada.email)],
-    'in an empty table': [[], s => s.accounts.find(ada.email)],
+    'an account': [everybody, s => s.accounts.find('ada')],
+    'an account with a link': [everybody, s => s.accounts.find('bob')],
+    'an id of no account': [everybody, s => s.accounts.find('nobody')],
+    'an account with sessions': [[holding('tablet', 'phone')], s => s.accounts.find('ada')],
+    'an account with changes': [[moved], s => s.accounts.find('ada')],
+    'in an empty table': [[], s => s.accounts.find('ada')],
+  },
+  'accounts.findByEmail': {
+    'an account': [everybody, s => s.accounts.findByEmail(ada.email)],
+    'an address without an account': [everybody, s => s.accounts.findByEmail('nobody@example.com')],
+    'an address whose account has another by now': [
+      [alone(moved), addressEntry(ada)],
+      s => s.accounts.findByEmail(ada.email),
+    ],
+    'an address whose account is gone': [[addressEntry(ada)], s => s.accounts.findByEmail(ada.email)],
+  },
+  'accounts.findIdAt': {
+    'an address': [everybody, s => s.accounts.findIdAt(ada.email)],
+    'an address without an account': [everybody, s => s.accounts.findIdAt('nobody@example.com')],
   },
   'tokens.findHolder': {
     'who holds a verification token': [everybody, s => s.tokens.findHolder('verification', 'verification hash')],
@@ -200,6 +311,7 @@ const table: Table = {
     'an account with a language': [[], s => s.accounts.open({ ...newcomer, language: 'de' })],
     'an account with an empty name': [[], s => s.accounts.open({ ...newcomer, name: '' })],
     'an address that is taken': [everybody, s => s.accounts.open({ ...newcomer, email: openable(ada.email) })],
+    'an id that is taken': [everybody, s => s.accounts.open({ ...newcomer, id: ada.id })],
     'an account that is there already': [
       everybody,
       s => s.accounts.open({ ...newcomer, email: openable(ada.email), id: ada.id }),
@@ -234,10 +346,6 @@ const table: Table = {
       s => s.accounts.changeProfile(account(ada, { tokenVersion: 2 }), { name: 'Countess' }, now),
     ],
     'an account that is gone': [[], s => s.accounts.changeProfile(account(ada), { name: 'Countess' }, now)],
-    'an account whose address another has now': [
-      everybody,
-      s => s.accounts.changeProfile(account(ada, { id: 'old' }), { name: 'Countess' }, now),
-    ],
   },
   'passwords.replaceHash': {
     'of an account': [everybody, s => s.passwords.replaceHash(account(ada), 'new hash', now)],
@@ -277,6 +385,22 @@ const table: Table = {
     'a newer reset token': [everybody, s => s.tokens.store('reset', account(eve), token('a hash'), now)],
     'an older reset token': [everybody, s => s.tokens.store('reset', account(eve), token('a hash', minutes(-11)), now)],
     'of an account that is gone': [[], s => s.tokens.store('reset', account(ada), token('a hash'), now)],
+    'of an account that has another address by now': [
+      [moved],
+      s => s.tokens.store('reset', account(ada), token('a hash'), now),
+    ],
+    'to a new address': [
+      everybody,
+      s => s.tokens.store('verification', account(ada), token('a hash'), now, { to: elsewhere }),
+    ],
+    'a reset token whose mail lists changes': [
+      everybody,
+      s => s.tokens.store('reset', account(ada), token('a hash'), now, { lists: ['one', 'two'] }),
+    ],
+    'one after another whose mail listed changes': [
+      [{ ...eve, password_reset_lists: new Set(['one']) }],
+      s => s.tokens.store('reset', account(eve), token('a hash'), now),
+    ],
     'an empty hash': [everybody, s => s.tokens.store('reset', account(ada), token(''), now)],
     'that of an invitation': [[invited], s => s.tokens.store('reset', account(invited), token('a hash'), now)],
     'that of an invitation which was accepted meanwhile': [
@@ -332,48 +456,53 @@ const table: Table = {
     ],
     'of an account that is gone': [[], s => s.passwords.reset(account(eve), 'reset hash', change, now)],
     'and remove passkeys': [
-      [{ ...keyed('one', 'two'), ...eve }],
+      [{ ...eve, ...passkeysOf('one', 'two') }],
       s => s.passwords.reset(account(eve), 'reset hash', change, now),
     ],
     'and keep passkeys': [
-      [{ ...keyed('one', 'two'), ...eve }],
+      [{ ...eve, ...passkeysOf('one', 'two') }],
       s => s.passwords.reset(account(eve), 'reset hash', { ...change, keepsPasskeys: true }, now),
     ],
     'that is an invitation’s': [[invited], s => s.passwords.reset(account(eve), 'reset hash', change, now)],
-    'and remove identities, with their pointers': [
-      [{ ...identified('one', 'two'), ...eve }, pointer('one', eve), pointer('two', eve)],
-      s => s.passwords.reset(account({ ...identified('one', 'two'), ...eve }), 'reset hash', change, now),
+    'and remove identities, with their entries': [
+      [{ ...eve, ...identitiesOf('one', 'two') }],
+      s => s.passwords.reset(account({ ...eve, ...identitiesOf('one', 'two') }), 'reset hash', change, now),
     ],
-    'and remove one that was connected since': [
-      [{ ...identified('one'), ...eve }, pointer('one', eve)],
+    'and remove one that was connected since, whose entry stays and counts as none': [
+      [{ ...eve, ...identitiesOf('one') }],
       s => s.passwords.reset(account(eve), 'reset hash', change, now),
     ],
     'and remove none, because they were disconnected since': [
       [eve],
-      s => s.passwords.reset(account({ ...identified('one'), ...eve }), 'reset hash', change, now),
+      s => s.passwords.reset(account({ ...eve, ...identitiesOf('one') }), 'reset hash', change, now),
     ],
-    'and leave a pointer that leads to another': [
-      [{ ...identified('one'), ...eve }, pointer('one')],
-      s => s.passwords.reset(account({ ...identified('one'), ...eve }), 'reset hash', change, now),
+    'and leave an entry that leads to another': [
+      [{ ...eve, ...identitiesOf('one') }, entry('one')],
+      s => s.passwords.reset(account({ ...eve, ...identitiesOf('one') }), 'reset hash', change, now),
     ],
     'that is another, of an account with an identity': [
-      [{ ...identified('one'), ...eve }, pointer('one', eve)],
-      s => s.passwords.reset(account({ ...identified('one'), ...eve }), 'no hash', change, now),
+      [{ ...eve, ...identitiesOf('one') }],
+      s => s.passwords.reset(account({ ...eve, ...identitiesOf('one') }), 'no hash', change, now),
     ],
-    'and remove identities, once more by the same write': [
-      [{ ...ada, password_changed_by: 'mark' }],
-      s => s.passwords.reset(account(identified('one')), 'reset hash', change, now),
-    ],
-    'and keep identities': [
-      [{ ...identified('one'), ...eve }, pointer('one', eve)],
+    'and keep what its mail listed': [
+      [{ ...eve, ...identitiesOf('one') }],
       s =>
         s.passwords.reset(
-          account({ ...identified('one'), ...eve }),
+          account({ ...eve, ...identitiesOf('one') }),
           'reset hash',
-          { ...change, keepsIdentities: true },
+          { ...change, keepsPasskeys: true, keepsListed: true },
           now,
         ),
     ],
+    'and void undo links, but those of other mailboxes': [
+      [withLinks],
+      s => s.passwords.reset(account(withLinks), 'reset hash', change, now),
+    ],
+    'while a change is made': [
+      [{ ...withLinks, changes_at: at(minutes(-1)) }],
+      s => s.passwords.reset(account(withLinks), 'reset hash', change, now),
+    ],
+    'while the first change is made': [[withLinks], s => s.passwords.reset(account(eve), 'reset hash', change, now)],
   },
   'passwords.accept': {
     'in its time': [[invited], s => s.passwords.accept(account(invited), 'reset hash', acceptance, now)],
@@ -569,29 +698,37 @@ const table: Table = {
     'of an account that is gone': [[], s => s.factors.storePending(account(ada), waiting, now)],
   },
   'factors.set': {
-    'the first': [[setUp], s => s.factors.set(account(setUp), factor, change, now)],
+    'the first': [[setUp], s => s.factors.set(account(setUp), factor, change, made({ kind: 'factor' }), now)],
     'in place of another, keeping a session': [
-      [{ ...protectedAda, ...pendingItem, ...holding('tablet', 'phone'), wrong_codes: new Set(['one']) }],
-      s => s.factors.set(account({ ...protectedAda, ...holding('tablet') }), factor, change, now, kept),
+      [{ ...protectedAda, ...pendingItem, ...sessionsOf('tablet', 'phone'), wrong_codes: new Set(['one']) }],
+      s => s.factors.set(account({ ...protectedAda, ...sessionsOf('tablet') }), factor, change, null, now, kept),
     ],
     'that is not the pending one any more': [
       [setUp],
-      s => s.factors.set(account(setUp), { ...factor, secret: bytes(9) }, change, now),
+      s => s.factors.set(account(setUp), { ...factor, secret: bytes(9) }, change, null, now),
     ],
-    'again, by a repeated write': [
-      [{ ...protectedAda, token_version: 4, factor_set_up_by: 'mark' }],
-      s => s.factors.set(account(setUp), factor, change, now),
+    'the first, again, by a repeated write': [
+      [{ ...protectedAda, token_version: 4, changes: { notice: changeItem }, changes_at: at(now) }],
+      s => s.factors.set(account(setUp), factor, change, made({ kind: 'factor' }), now),
+    ],
+    'another, again, by a repeated write': [
+      [{ ...protectedAda, token_version: 4, factor_changed_by: 'mark' }],
+      s => s.factors.set(account(setUp), factor, change, null, now),
+    ],
+    'beside a change that is dated later': [
+      [{ ...setUp, changes_at: at(minutes(1)) }],
+      s => s.factors.set(account(setUp), factor, change, made({ kind: 'factor' }), now),
     ],
     'of an account of an older version': [
       [setUp],
-      s => s.factors.set(account(setUp, { tokenVersion: 2 }), factor, change, now),
+      s => s.factors.set(account(setUp, { tokenVersion: 2 }), factor, change, null, now),
     ],
   },
   'factors.remove': {
     'of an account': [[protectedAda], s => s.factors.remove(account(protectedAda), change, now)],
     'with a pending one and wrong codes, keeping a session': [
-      [{ ...protectedAda, ...pendingItem, ...holding('tablet', 'phone'), wrong_codes: new Set(['one']) }],
-      s => s.factors.remove(account({ ...protectedAda, ...holding('tablet') }), change, now, kept),
+      [{ ...protectedAda, ...pendingItem, ...sessionsOf('tablet', 'phone'), wrong_codes: new Set(['one']) }],
+      s => s.factors.remove(account({ ...protectedAda, ...sessionsOf('tablet') }), change, now, kept),
     ],
     'again, by a repeated write': [
       [{ ...ada, token_version: 4, factor_changed_by: 'mark' }],
@@ -624,27 +761,66 @@ const table: Table = {
     'of an account that is gone': [[], s => s.passkeys.storeHandle(account(ada), 'handle', 'example.com', now)],
   },
   'passkeys.add': {
-    'the first': [[withHandle], s => s.passkeys.add(account(withHandle), passkey('one'), 'mark', now)],
-    'where one was before': [[keyed()], s => s.passkeys.add(account(keyed()), passkey('one'), 'mark', now)],
+    'the first': [
+      [withHandle],
+      s => s.passkeys.add(account(withHandle), passkey('one'), made({ kind: 'passkey' }), now),
+    ],
+    'where one was before': [
+      [keyed()],
+      s => s.passkeys.add(account(keyed()), passkey('one'), made({ kind: 'passkey' }), now),
+    ],
     'the first, beside another first': [
       [keyed('two')],
-      s => s.passkeys.add(account(withHandle), passkey('one'), 'mark', now),
+      s => s.passkeys.add(account(withHandle), passkey('one'), made({ kind: 'passkey' }), now),
     ],
-    'one more': [[keyed('two')], s => s.passkeys.add(account(keyed('two')), passkey('one'), 'mark', now)],
+    'one more': [
+      [keyed('two')],
+      s => s.passkeys.add(account(keyed('two')), passkey('one'), made({ kind: 'passkey' }), now),
+    ],
     'one that is there': [
       [keyed('one')],
-      s => s.passkeys.add(account(keyed('one')), passkey('one', { label: 'Other' }), 'mark', now),
+      s => s.passkeys.add(account(keyed('one')), passkey('one', { label: 'Other' }), made({ kind: 'passkey' }), now),
     ],
     'once more by the same write': [
-      [{ ...keyed('one'), passkey_added_by: 'mark' }],
-      s => s.passkeys.add(account(withHandle), passkey('one'), 'mark', now),
+      [{ ...keyed('one'), changes: { notice: { ...changeItem, kind: 'passkey' } }, changes_at: at(now) }],
+      s => s.passkeys.add(account(withHandle), passkey('one'), made({ kind: 'passkey' }), now),
     ],
-    'the eleventh': [[keyed(...tenKeys)], s => s.passkeys.add(account(keyed(...tenKeys)), passkey('one'), 'mark', now)],
+    'beside a change that is dated later': [
+      [{ ...withHandle, changes_at: at(minutes(1)) }],
+      s => s.passkeys.add(account(withHandle), passkey('one'), made({ kind: 'passkey' }), now),
+    ],
+    'with one change that is too old': [
+      [{ ...withHandle, ...changedBefore(['email'], ada.email, minutes(-7 * 24 * 60)) }],
+      s =>
+        s.passkeys.add(
+          account({ ...withHandle, ...changedBefore(['email'], ada.email, minutes(-7 * 24 * 60)) }),
+          passkey('one'),
+          made({ kind: 'passkey' }),
+          now,
+        ),
+    ],
+    'whose change gives way': [
+      [{ ...withHandle, ...changedBefore(Array(20).fill('provider')) }],
+      s =>
+        s.passkeys.add(
+          account({ ...withHandle, ...changedBefore(Array(20).fill('provider')) }),
+          passkey('one'),
+          made({ kind: 'passkey' }),
+          now,
+        ),
+    ],
+    'the eleventh': [
+      [keyed(...tenKeys)],
+      s => s.passkeys.add(account(keyed(...tenKeys)), passkey('one'), made({ kind: 'passkey' }), now),
+    ],
     'to an account of an older version': [
       [keyed('two')],
-      s => s.passkeys.add(account(keyed('two'), { tokenVersion: 2 }), passkey('one'), 'mark', now),
+      s => s.passkeys.add(account(keyed('two'), { tokenVersion: 2 }), passkey('one'), made({ kind: 'passkey' }), now),
     ],
-    'to an account that is gone': [[], s => s.passkeys.add(account(withHandle), passkey('one'), 'mark', now)],
+    'to an account that is gone': [
+      [],
+      s => s.passkeys.add(account(withHandle), passkey('one'), made({ kind: 'passkey' }), now),
+    ],
   },
   'passkeys.rename': {
     'one of some': [[keyed('one', 'two')], s => s.passkeys.rename(account(keyed('one', 'two')), 'one', 'Other', now)],
@@ -658,8 +834,8 @@ const table: Table = {
   'passkeys.remove': {
     'one of some': [[keyed('one', 'two')], s => s.passkeys.remove(account(keyed('one', 'two')), 'one', change, now)],
     'the last, keeping a session': [
-      [{ ...keyed('one'), ...holding('tablet', 'phone') }],
-      s => s.passkeys.remove(account({ ...keyed('one'), ...holding('tablet') }), 'one', change, now, kept),
+      [{ ...keyed('one'), ...sessionsOf('tablet', 'phone') }],
+      s => s.passkeys.remove(account({ ...keyed('one'), ...sessionsOf('tablet') }), 'one', change, now, kept),
     ],
     'that is gone': [[keyed('two')], s => s.passkeys.remove(account(keyed('one')), 'one', change, now)],
     'once more by the same write': [
@@ -758,34 +934,237 @@ const table: Table = {
     'one that is not there': [[protectedAda], s => s.factors.returnWrongCode(account(protectedAda), 'one', now)],
   },
   'accounts.delete': {
-    'an account': [everybody, s => s.accounts.delete(account(ada))],
-    'an account of an older version': [everybody, s => s.accounts.delete(account(ada, { tokenVersion: 2 }))],
-    'an account whose address another has now': [everybody, s => s.accounts.delete(account(ada, { id: 'old' }))],
-    'an account that is gone': [[], s => s.accounts.delete(account(ada))],
+    'an account': [everybody, s => s.accounts.delete(account(ada), now)],
+    'an account of an older version': [everybody, s => s.accounts.delete(account(ada, { tokenVersion: 2 }), now)],
+    'an account that is gone': [[], s => s.accounts.delete(account(ada), now)],
+    'an account whose address leads to another': [
+      [alone(ada), addressEntry({ ...bob, email: ada.email })],
+      s => s.accounts.delete(account(ada), now),
+    ],
+    'an account without entries': [[alone(ada)], s => s.accounts.delete(account(ada), now)],
     'an account with identities': [
-      [identified('one', 'two'), pointer('one'), pointer('two'), pointer('three', bob)],
-      s => s.accounts.delete(account(identified('one', 'two'))),
+      [identified('one', 'two'), entry('three', bob)],
+      s => s.accounts.delete(account(identified('one', 'two')), now),
     ],
-    'an account with an identity that was connected since': [
-      [identified('one', 'two'), pointer('one'), pointer('two')],
-      s => s.accounts.delete(account(identified('one'))),
+    'an account with an identity that was connected since, whose entry stays and counts as none': [
+      [identified('one', 'two')],
+      s => s.accounts.delete(account(identified('one')), now),
     ],
-    'an account whose identity was disconnected since': [[ada], s => s.accounts.delete(account(identified('one')))],
+    'an account whose identity was disconnected since': [
+      [ada],
+      s => s.accounts.delete(account(identified('one')), now),
+    ],
+    'an account whose identity leads to another': [
+      [identified('one'), entry('one', bob)],
+      s => s.accounts.delete(account(identified('one')), now),
+    ],
     'an account with an identity, of an older version': [
-      [identified('one'), pointer('one')],
-      s => s.accounts.delete(account(identified('one'), { tokenVersion: 2 })),
+      [identified('one')],
+      s => s.accounts.delete(account(identified('one'), { tokenVersion: 2 }), now),
     ],
   },
-  'identities.findHolder': {
-    'of an account': [[identified('one'), pointer('one')], s => s.identities.findHolder(identity('one').key)],
-    'that nobody has': [everybody, s => s.identities.findHolder(identity('one').key)],
-    'whose pointer leads nowhere': [[pointer('one')], s => s.identities.findHolder(identity('one').key)],
-    'whose pointer leads to an account without it': [
-      [identified('two'), pointer('one')],
-      s => s.identities.findHolder(identity('one').key),
+  'addresses.move': {
+    'to a new address': [[leaving], s => s.addresses.move(account(leaving), move, now)],
+    'and end sessions and links': [
+      [{ ...leaving, ...sessionsOf('tablet'), password_reset_token: 'reset hash', remembered_remotes: [] }],
+      s => s.addresses.move(account(leaving), move, now),
     ],
-    'whose pointer leads to an address that another has now': [
-      [identified('one'), pointer('one', { id: 'old', email: ada.email })],
+    'and mark the address that an earlier one had left': [
+      [leaving, leftMark(ada.email, minutes(-60))],
+      s => s.addresses.move(account(leaving), move, now),
+    ],
+    'to a taken address': [[leaving, { ...bob, email: elsewhere }], s => s.addresses.move(account(leaving), move, now)],
+    'by another link': [[leaving], s => s.addresses.move(account(leaving), { ...move, hash: 'no hash' }, now)],
+    'when the link has expired': [[leaving], s => s.addresses.move(account(leaving), move, minutes(10))],
+    'of an account of an older version': [
+      [leaving],
+      s => s.addresses.move(account(leaving, { tokenVersion: 2 }), move, now),
+    ],
+    'beside a change that is dated later': [
+      [{ ...leaving, changes_at: at(minutes(1)) }],
+      s => s.addresses.move(account(leaving), move, now),
+    ],
+    'of an account that is gone': [[], s => s.addresses.move(account(leaving), move, now)],
+  },
+  'addresses.undo': {
+    'of a move': [[moved], s => s.addresses.undo(account(moved), undoing(moved), now)],
+    'of a move, with the mark that it left': [
+      [moved, leftMark(ada.email, minutes(-30))],
+      s => s.addresses.undo(account(moved), undoing(moved), now),
+    ],
+    'of a move, beside the mark of another': [
+      [moved, leftMark(ada.email, minutes(-20))],
+      s => s.addresses.undo(account(moved), undoing(moved), now),
+    ],
+    'where the account is': [[inPlace], s => s.addresses.undo(account(inPlace), undoing(inPlace), now)],
+    'once more by the same write': [
+      [{ ...inPlace, changes: { undone: { kind: 'undone', email: ada.email, at: at(now) } } }],
+      s => s.addresses.undo(account(inPlace), undoing(inPlace), now),
+    ],
+    'with all that a thief added since': [
+      [{ ...inPlace, ...thiefs, token_version: 9 }],
+      s => s.addresses.undo(account(inPlace), undoing(inPlace), now),
+    ],
+    'with identities, and their entries': [
+      [{ ...inPlace, ...identitiesOf('one', 'two') }],
+      s => {
+        const item = { ...inPlace, ...identitiesOf('one', 'two') }
+        return s.addresses.undo(account(item), undoing(item), now)
+      },
+    ],
+    'which leaves the second factor': [
+      [{ ...inPlace, totp_secret: bytes(1), totp_last_step: 7 }],
+      s => s.addresses.undo(account(inPlace), { ...undoing(inPlace), keepsFactor: true }, now),
+    ],
+    'which leaves some passkeys': [
+      [{ ...inPlace, ...passkeysOf('one', 'two') }],
+      s =>
+        s.addresses.undo(
+          account({ ...inPlace, ...passkeysOf('one', 'two') }),
+          { ...undoing(inPlace), passkeys: [passkey('one')] },
+          now,
+        ),
+    ],
+    'which leaves some passkeys, of an account of an older version': [
+      [{ ...inPlace, ...passkeysOf('one', 'two'), token_version: 4 }],
+      s =>
+        s.addresses.undo(
+          account({ ...inPlace, ...passkeysOf('one', 'two') }),
+          { ...undoing(inPlace), passkeys: [passkey('one')] },
+          now,
+        ),
+    ],
+    'with the language of that time': [
+      [{ ...inPlace, language: 'fr', language_before: 'de', language_until: at(minutes(10)) }],
+      s => s.addresses.undo(account(inPlace), { ...undoing(inPlace), language: 'de' }, now),
+    ],
+    'of an account without a password': [
+      [{ ...inPlace, password_hash: '*', former_password_hash: 'former hash' }],
+      s => s.addresses.undo(account(inPlace, { passwordHash: '*' }), undoing(inPlace), now),
+    ],
+    'of an account that has no password by now': [
+      [{ ...inPlace, password_hash: '*' }],
+      s => s.addresses.undo(account(inPlace), undoing(inPlace), now),
+    ],
+    'of an account that has a password by now': [
+      [inPlace],
+      s => s.addresses.undo(account(inPlace, { passwordHash: '*' }), undoing(inPlace), now),
+    ],
+    'whose link is gone': [
+      [{ ...inPlace, changes: {} }],
+      s => s.addresses.undo(account(inPlace), undoing(inPlace), now),
+    ],
+    'whose link is void': [
+      [{ ...inPlace, changes: { 'passkey 0': { kind: 'passkey', email: ada.email, at: at(minutes(-30)) } } }],
+      s => s.addresses.undo(account(inPlace), undoing(inPlace), now),
+    ],
+    'of an account that has moved on': [
+      [{ ...moved, email: 'further@example.com' }],
+      s => s.addresses.undo(account(moved), undoing(moved), now),
+    ],
+    'after a link that was asked for later': [
+      [{ ...inPlace, password_reset_requested_at: at(minutes(1)) }],
+      s => s.addresses.undo(account(inPlace), undoing(inPlace), now),
+    ],
+    'of an account that is gone': [[], s => s.addresses.undo(account(moved), undoing(moved), now)],
+    'to an address that is taken meanwhile': [
+      [moved, stranger],
+      s => s.addresses.undo(account(moved), undoing(moved), now),
+    ],
+    'to an address whose entry counts as none': [
+      [moved, addressEntry({ id: 'gone', email: ada.email })],
+      s => s.addresses.undo(account(moved), { ...undoing(moved), entry: 'gone' }, now),
+    ],
+    'to an address whose entry leads elsewhere by now': [
+      [moved, addressEntry({ id: 'other', email: ada.email })],
+      s => s.addresses.undo(account(moved), { ...undoing(moved), entry: 'gone' }, now),
+    ],
+    ...Object.fromEntries(
+      Object.entries({
+        'an unverified account': unverified,
+        'an invitation': invitee,
+        'a provider’s account': opened,
+      }).flatMap(([what, { item, over }]) => {
+        const undo = (s: Writes) => s.addresses.undo(account(moved), { ...undoing(moved), ...over }, now)
+        return [
+          [`over ${what}`, [[moved, item], undo]],
+          [`over ${what} of another version`, [[moved, { ...item, token_version: 4 }], undo]],
+        ] as [string, [object[], (s: Writes) => Promise<unknown>]][]
+      }),
+    ),
+    'over an account that is verified by now': [
+      [moved, { ...unverified.item, is_verified: true }],
+      s => s.addresses.undo(account(moved), { ...undoing(moved), ...unverified.over }, now),
+    ],
+    'over an account that an operator has moved there': [
+      [moved, { ...unverified.item, reset_verifies: true }],
+      s => s.addresses.undo(account(moved), { ...undoing(moved), ...unverified.over }, now),
+    ],
+    'over an invitation that is accepted by now': [
+      [moved, stranger],
+      s => s.addresses.undo(account(moved), { ...undoing(moved), ...invitee.over }, now),
+    ],
+    'over a provider’s account that has a password by now': [
+      [moved, { ...opened.item, password_hash: 'hash' }],
+      s => s.addresses.undo(account(moved), { ...undoing(moved), ...opened.over }, now),
+    ],
+    'over a provider’s account that had a password': [
+      [moved, { ...opened.item, former_password_hash: 'hash' }],
+      s => s.addresses.undo(account(moved), { ...undoing(moved), ...opened.over }, now),
+    ],
+    'over a provider’s account that is an administrator’s by now': [
+      [moved, { ...opened.item, is_admin: true }],
+      s => s.addresses.undo(account(moved), { ...undoing(moved), ...opened.over }, now),
+    ],
+  },
+  'addresses.moveByOperator': {
+    'to a new address': [[inPlace], s => s.addresses.moveByOperator(account(inPlace), takeback, now)],
+    'with all that gives access': [
+      [{ ...inPlace, ...thiefs, ...identitiesOf('one') }],
+      s => s.addresses.moveByOperator(account({ ...inPlace, ...identitiesOf('one') }), takeback, now),
+    ],
+    'over an unverified account': [
+      [ada, { ...unverified.item, email: elsewhere }],
+      s =>
+        s.addresses.moveByOperator(
+          account(ada),
+          {
+            ...takeback,
+            entry: stranger.id,
+            yielding: { account: account({ ...stranger, email: elsewhere }), reason: 'unverified' },
+          },
+          now,
+        ),
+    ],
+    'to an address that is taken meanwhile': [
+      [ada, { ...stranger, email: elsewhere }],
+      s => s.addresses.moveByOperator(account(ada), takeback, now),
+    ],
+    'of an account of an older version': [
+      [ada],
+      s => s.addresses.moveByOperator(account(ada, { tokenVersion: 2 }), takeback, now),
+    ],
+    'of an account that has moved on': [[moved], s => s.addresses.moveByOperator(account(ada), takeback, now)],
+    'of an administrator’s account': [
+      [{ ...ada, is_admin: true }],
+      s => s.addresses.moveByOperator(account(ada), takeback, now),
+    ],
+    'of an invited account': [
+      [{ ...ada, invited_until: at(minutes(10)) }],
+      s => s.addresses.moveByOperator(account(ada), takeback, now),
+    ],
+    'after a link that was asked for later': [
+      [{ ...ada, password_reset_requested_at: at(minutes(1)) }],
+      s => s.addresses.moveByOperator(account(ada), takeback, now),
+    ],
+    'of an account that is gone': [[], s => s.addresses.moveByOperator(account(ada), takeback, now)],
+  },
+  'identities.findHolder': {
+    'of an account': [[identified('one')], s => s.identities.findHolder(identity('one').key)],
+    'that nobody has': [everybody, s => s.identities.findHolder(identity('one').key)],
+    'whose entry leads to an account that is gone': [[entry('one')], s => s.identities.findHolder(identity('one').key)],
+    'whose entry leads to an account without it': [
+      [identified('two'), entry('one')],
       s => s.identities.findHolder(identity('one').key),
     ],
   },
@@ -795,50 +1174,52 @@ const table: Table = {
       everybody,
       s => s.identities.open({ ...identifiedNewcomer, email: openable(ada.email) }, connection),
     ],
-    'while another first login wins': [
-      [identified('one'), pointer('one')],
-      s => s.identities.open(identifiedNewcomer, connection),
+    'with an id that is taken': [everybody, s => s.identities.open({ ...identifiedNewcomer, id: ada.id }, connection)],
+    'while another first login wins': [[identified('one')], s => s.identities.open(identifiedNewcomer, connection)],
+    'over an entry whose account is gone': [
+      [entry('one', { id: 'gone' })],
+      s => s.identities.open(identifiedNewcomer, takeover),
     ],
-    'where a pointer led nowhere': [
-      [pointer('one', elsewhere)],
-      s => s.identities.open(identifiedNewcomer, { ...connection, pointer: { id: 'gone', address: elsewhere.email } }),
-    ],
-    'where a pointer leads elsewhere by now': [
-      [pointer('one')],
-      s => s.identities.open(identifiedNewcomer, { ...connection, pointer: { id: 'gone', address: elsewhere.email } }),
-    ],
-    'once more by the same write': [
-      [{ ...identified('one'), email: newcomer.email, id: newcomer.id }, pointer('one', newcomer)],
-      s => s.identities.open(identifiedNewcomer, connection),
+    'over an entry that leads elsewhere by now': [[entry('one')], s => s.identities.open(identifiedNewcomer, takeover)],
+    'over an entry whose account connects it again': [
+      [{ ...identified('one'), id: 'gone' }],
+      s => s.identities.open(identifiedNewcomer, takeover),
     ],
   },
   'identities.connect': {
     'the first': [[ada], s => s.identities.connect(account(ada), connection, false, now)],
-    'one more': [
-      [identified('two'), pointer('two')],
-      s => s.identities.connect(account(identified('two')), connection, false, now),
-    ],
+    'one more': [[identified('two')], s => s.identities.connect(account(identified('two')), connection, false, now)],
     'that verifies the address': [[bob], s => s.identities.connect(account(bob), connection, true, now)],
     'the first, beside another first': [
-      [identified('two'), pointer('two')],
+      [identified('two')],
       s => s.identities.connect(account(ada), connection, false, now),
+    ],
+    'one that the account has by now': [
+      [identified('one')],
+      s => s.identities.connect(account(ada), { ...connection, read: ada.id }, false, now),
+    ],
+    'a sixth': [
+      [identified('a', 'b', 'c', 'd', 'e')],
+      s => s.identities.connect(account(identified('a', 'b', 'c', 'd', 'e')), connection, false, now),
     ],
     'that another account has got': [
-      [ada, { ...identified('one'), email: bob.email, id: bob.id }, pointer('one', bob)],
+      [ada, { ...identified('one'), email: bob.email, id: bob.id }],
       s => s.identities.connect(account(ada), connection, false, now),
     ],
-    'where a pointer led nowhere': [
-      [ada, pointer('one', elsewhere)],
-      s =>
-        s.identities.connect(
-          account(ada),
-          { ...connection, pointer: { id: 'gone', address: elsewhere.email } },
-          false,
-          now,
-        ),
+    'over its own entry that counts as none': [
+      [ada, entry('one')],
+      s => s.identities.connect(account(ada), { ...connection, read: ada.id }, false, now),
     ],
-    'once more by the same write': [
-      [{ ...identified('one'), identity_changed_by: 'mark' }, pointer('one')],
+    'over an entry whose account is gone': [
+      [ada, entry('one', { id: 'gone' })],
+      s => s.identities.connect(account(ada), takeover, false, now),
+    ],
+    'over an entry whose account connects it again': [
+      [ada, { ...identified('one'), id: 'gone', email: bob.email }],
+      s => s.identities.connect(account(ada), takeover, false, now),
+    ],
+    'beside a change that is dated later': [
+      [{ ...ada, changes_at: at(minutes(1)) }],
       s => s.identities.connect(account(ada), connection, false, now),
     ],
     'to an account of an older version': [
@@ -849,34 +1230,34 @@ const table: Table = {
   },
   'identities.disconnect': {
     'one of some': [
-      [identified('one', 'two'), pointer('one'), pointer('two')],
+      [identified('one', 'two')],
       s => s.identities.disconnect(account(identified('one', 'two')), identity('one').key, change, now),
     ],
     'the last, keeping a session': [
-      [{ ...holding('tablet', 'phone'), identities: toIdentityItems([identity('one')]) }, pointer('one')],
+      [{ ...holding('tablet', 'phone'), ...identitiesOf('one') }],
       s =>
         s.identities.disconnect(
-          account({ ...holding('tablet'), identities: toIdentityItems([identity('one')]) }),
+          account({ ...holding('tablet'), ...identitiesOf('one') }),
           identity('one').key,
           change,
           now,
           kept,
         ),
     ],
-    'whose pointer is gone': [
-      [identified('one')],
+    'whose entry is gone': [
+      [alone(identified('one'))],
       s => s.identities.disconnect(account(identified('one')), identity('one').key, change, now),
     ],
-    'that is gone': [
-      [identified('two'), pointer('two')],
-      s => s.identities.disconnect(account(identified('one', 'two')), identity('one').key, change, now),
-    ],
-    'once more by the same write': [
+    'whose entry is gone, once more by the same write': [
       [{ ...ada, token_version: 4, identity_changed_by: 'mark' }],
       s => s.identities.disconnect(account(identified('one')), identity('one').key, change, now),
     ],
+    'that is gone': [
+      [identified('two')],
+      s => s.identities.disconnect(account(identified('one', 'two')), identity('one').key, change, now),
+    ],
     'of an account of an older version': [
-      [identified('one'), pointer('one')],
+      [identified('one')],
       s => s.identities.disconnect(account(identified('one'), { tokenVersion: 2 }), identity('one').key, change, now),
     ],
   },
@@ -890,4 +1271,7 @@ export const listed = <Store>(
     Object.entries(cases).map(([which, [before, run]]) => ({ name: `${method}: ${which}`, before, run })),
   )
 
-export const accountOperations = listed(table)
+export const accountOperations = listed(table).map(({ before, ...operation }) => ({
+  ...operation,
+  before: before.flatMap(stored),
+}))

@@ -9,11 +9,11 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { tokenAttributes } from '../../../accounts/token/token.ts'
 import { listed } from './account-operations.ts'
-import { nested } from './transactions.ts'
+import { nested, recordedTable } from './transactions.ts'
 
 /** Calls of DynamoDB itself: behaviour that the stores rely on, or that must never change unnoticed. */
 
-const TableName = 'Users'
+const TableName = recordedTable
 const email = 'ada@example.com'
 const Key = { email }
 const { hash, index } = tokenAttributes.reset

@@ -1,5 +1,6 @@
+import type { DeletionMarks } from '../../../accounts/address/deletion-marks.ts'
 import type { SetupLinks } from '../../../accounts/factor/setup-link.ts'
-import type { CountedGuess, Counters } from '../../../shared/base/limits/counters.ts'
+import { type CountedGuess, type Counters, pseudonym } from '../../../shared/base/limits/counters.ts'
 import { listed, now } from './account-operations.ts'
 
 /** Every kind of call of the store of counters, each with the items before it. */
@@ -10,8 +11,6 @@ const earlier = now.getTime() - 5000
 const key = 'request#1'
 const linkKey = 'factor#1'
 const counted = (n: number) => [{ key, n, expires }]
-const marked = (...marks: string[]) => [{ key, ...(marks.length > 0 && { marks: new Set(marks) }), expires }]
-const later = new Date(resetsAt.getTime() + 60_000)
 const members = (...names: string[]) => [{ key, members: new Set(names), expires }]
 const made = (ids: string[]) => new Set(ids.map((id, i) => `${earlier + i}#${id}`))
 const guesses = (all: string[], pair: string[]) => [
@@ -26,7 +25,6 @@ type Store = Counters & SetupLinks
 
 type Table = Record<keyof Store, Record<string, [before: readonly object[], run: (store: Store) => Promise<unknown>]>>
 
-const undoable = { id: 'ada', email: 'ada@example.com', tokenVersion: 3, at: now, expiresAt: resetsAt }
 const link = { id: 'ada', tokenVersion: 3, expiresAt: resetsAt }
 const linked = (more: object = {}) => [
   { key: linkKey, id: 'ada', token_version: 3, expires_at: resetsAt.toISOString(), expires, ...more },
@@ -43,10 +41,6 @@ const table: Table = {
     'a link': [linked(), s => s.findSetupLink(linkKey)],
     'one that was used': [spent, s => s.findSetupLink(linkKey)],
     'one that is not there': [[], s => s.findSetupLink(linkKey)],
-  },
-  allowUndo: {
-    'of a change': [[], s => s.allowUndo('hash', undoable)],
-    'of a passkey': [[], s => s.allowUndo('hash', { ...undoable, isPasskey: true })],
   },
   spendSetupLink: {
     'a link': [linked(), s => s.spendSetupLink(linkKey, 'mark')],
@@ -109,23 +103,6 @@ const table: Table = {
     'of a pair that is not there': [guesses(['a', 'b'], []), s => s.forgiveGuess(held('a'))],
     'of an address that is not there': [[], s => s.forgiveGuess(held('a'))],
   },
-  mark: {
-    'the first': [[], s => s.mark(key, 'a', { limit: 2, resetsAt })],
-    'another, which moves the expiry': [marked('a'), s => s.mark(key, 'b', { limit: 2, resetsAt: later })],
-    'one that is there': [marked('a'), s => s.mark(key, 'a', { limit: 2, resetsAt })],
-    'one that takes the place of all': [marked('a', 'b'), s => s.mark(key, 'c', { limit: 2, resetsAt: later })],
-  },
-  unmark: {
-    'one of two': [marked('a', 'b'), s => s.unmark(key, 'a')],
-    'the last': [marked('a'), s => s.unmark(key, 'a')],
-    'one that is not there': [marked('b'), s => s.unmark(key, 'a')],
-    'of a key that is not there': [[], s => s.unmark(key, 'a')],
-  },
-  marks: {
-    'of a key': [marked('a', 'b'), async s => (await s.marks(key)).sort()],
-    'of a key whose last was removed': [marked(), s => s.marks(key)],
-    'of a key that is not there': [[], s => s.marks(key)],
-  },
   clear: {
     'a counter': [counted(1), s => s.clear(key)],
     'a counter that is not there': [[], s => s.clear(key)],
@@ -133,3 +110,35 @@ const table: Table = {
 }
 
 export const counterOperations = listed(table)
+
+const email = 'ada@example.com'
+const minute = 60_000
+const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
+/** The mark of an id, or of an address. */
+const marked = (by: 'id' | 'address', attributes: object) => [
+  { key: `deleted-${by}#${pseudonym(by === 'id' ? 'ada' : email)}`, ...attributes, expires },
+]
+const day = 24 * 60 * minute
+const left = marked('address', { deleted_at: ago(2 * minute), moved_at: ago(minute) })
+const former = marked('id', { marks: new Set([`${ago(day)} 5`, `${ago(2 * day)} 9`]) })
+type MarkReads = Pick<DeletionMarks, 'find' | 'unmarkLeft'>
+
+const marks: Record<
+  keyof MarkReads,
+  Record<string, [before: readonly object[], run: (store: MarkReads) => Promise<unknown>]>
+> = {
+  find: {
+    'a deletion of an id': [marked('id', { deleted_at: ago(minute), token_version: 3 }), s => s.find('id', 'ada', now)],
+    'a deletion at an address, and a later move': [left, s => s.find('email', email, now)],
+    'one that is over': [marked('id', { deleted_at: ago(400 * day), token_version: 3 }), s => s.find('id', 'ada', now)],
+    'those that an earlier version left in a set': [former, s => s.find('id', 'ada', now)],
+    none: [[], s => s.find('id', 'ada', now)],
+  },
+  unmarkLeft: {
+    'an address that the account left': [left, s => s.unmarkLeft(email, [now, new Date(now.getTime() - minute)])],
+    'an address that another has left since': [left, s => s.unmarkLeft(email, [now])],
+    'an address without a mark': [[], s => s.unmarkLeft(email, [now])],
+  },
+}
+
+export const markOperations = listed(marks).map(each => ({ ...each, name: `deletion marks, ${each.name}` }))

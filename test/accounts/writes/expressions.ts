@@ -12,6 +12,8 @@ export interface Asked {
   ExpressionAttributeValues?: Record<string, unknown>
   /** Of a transaction: its writes, each by its kind. */
   TransactItems?: Record<string, Asked>[]
+  /** Of a transaction. */
+  ClientRequestToken?: string
 }
 
 /** The writes of a transaction as calls of their own. */

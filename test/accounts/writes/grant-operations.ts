@@ -11,7 +11,6 @@ const grant: Grant = {
   challenge: 'challenge',
   nonce: 'nonce',
   scope: ['openid', 'email'],
-  email: 'ada@example.com',
   id: 'ada',
   version: 3,
   authTime: now,
@@ -23,7 +22,7 @@ const grant: Grant = {
 const kept = (more: object = {}) => [
   {
     ...{ key, client: 'shop', redirect: grant.redirect, challenge: 'challenge', nonce: 'nonce', scope: 'openid email' },
-    ...{ email: grant.email, id: 'ada', token_version: 3, auth_time: now.toISOString(), amr: ['pwd'] },
+    ...{ id: 'ada', token_version: 3, auth_time: now.toISOString(), amr: ['pwd'] },
     ...{ browser_session: null, created_at: now.toISOString(), expires: 1, ...more },
   },
 ]

@@ -10,10 +10,13 @@ import { listed } from './account-operations.ts'
 
 /** Transactions of DynamoDB itself. */
 
+/** The table whose answers are recorded. Its key is an address: the service's table had that when they were taken. */
+export const recordedTable = 'Recorded'
+
 type Actions = NonNullable<TransactWriteCommand['input']['TransactItems']>
 type Action = Actions[number]
 
-const TableName = 'Users'
+const TableName = recordedTable
 const { hash, index } = tokenAttributes.reset
 const email = 'ada@example.com'
 const ada = { email, id: 'ada', token_version: 3, [hash]: 'reset hash' }

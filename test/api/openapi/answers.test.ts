@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { type Account, noPassword } from '../../../accounts/account/account.ts'
-import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { wrongCodesInARow } from '../../../accounts/factor/factor.ts'
 import type { Confirmed } from '../../../accounts/identity/exchange.ts'
 import { maxIdentities } from '../../../accounts/identity/identity.ts'
@@ -29,7 +28,7 @@ import { bearer, credential, goodRequest, headersOf, send } from '../../support/
 import { enterShop } from '../../support/service/grants.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { call, type Received, type Sent } from '../../support/service/http.ts'
-import { connect, connected, isAccount } from '../../support/service/identities.ts'
+import { connect, connected } from '../../support/service/identities.ts'
 import { encryptedFor } from '../../support/service/lying-provider.ts'
 import { addPasskey, assertionOf } from '../../support/service/passkeys.ts'
 import { ada, find, type HeldFactor, protect, register, requestToken } from '../../support/service/people.ts'
@@ -190,8 +189,7 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
     return withBody(() => ({ token, new_password: ada.password }))(name, good)
   },
   'no-password': async (name, good) => {
-    const [stored] = (await harness.items('Users')).filter(isAccount)
-    await harness.put({ ...(stored as unknown as AccountItem), password_hash: noPassword })
+    await harness.setAttributes((await find(harness)).id, { password_hash: noPassword })
     return send(harness, name, good)
   },
   'provider-not-found': byCode(() => ({ provider: 'nosuch' })),
@@ -367,7 +365,7 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
   internal: (name, good) => whileBroken('now', () => send(harness, name, good)),
   unavailable: async (name, good) => {
     let answer = await send(harness, name, good)
-    for (const part of ['Users', 'RateLimits', 'queue', 'KMS'] as const) {
+    for (const part of ['Accounts', 'RateLimits', 'queue', 'KMS'] as const) {
       if (answer.status === 503) break
       harness.broken = part
       answer = await send(harness, name, good)

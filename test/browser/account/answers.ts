@@ -35,7 +35,7 @@ export function setUpAnswers(openPage: (options?: BrowserContextOptions) => Prom
     const at = '2026-03-01T12:00:00.000Z'
     const session = { created_at: at, last_used_at: at, expires_at: at }
     answers = {
-      '/auth/login': [200, { ...token, refresh_token: 'ghr1.YQ.session-a.1.secret-a.mac' }],
+      '/auth/login': [200, { ...token, refresh_token: 'ghr2.YQ.session-a.1.secret-a.mac' }],
       '/auth/change-email': [200, {}],
       '/auth/resend-verification': [200, {}],
       '/auth/passkeys': passkeys(),

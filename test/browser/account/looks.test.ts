@@ -78,8 +78,8 @@ beforeEach(async () => {
   Object.assign(site.config, { productName: long, supportEmail: `${'x'.repeat(52)}@acme.example` })
   sent = []
   answers = {
-    '/auth/login': [200, { ...token, refresh_token: 'ghr1.YQ.session-a.1.secret-a.mac' }],
-    '/auth/refresh': [200, { ...token, refresh_token: 'ghr1.YQ.session-a.2.secret-b.mac' }],
+    '/auth/login': [200, { ...token, refresh_token: 'ghr2.YQ.session-a.1.secret-a.mac' }],
+    '/auth/refresh': [200, { ...token, refresh_token: 'ghr2.YQ.session-a.2.secret-b.mac' }],
     '/auth/me': [200, account],
     '/auth/register': [201, account],
     '/auth/forgot-password': [200, {}],
@@ -152,7 +152,7 @@ async function seeAll(look: () => Promise<void>): Promise<void> {
   await send('Continue')
   await form('Continue').getByLabel('Code').waitFor()
   await look()
-  answers['/auth/login'] = [200, { ...token, refresh_token: 'ghr1.YQ.session-a.1.secret-a.mac' }]
+  answers['/auth/login'] = [200, { ...token, refresh_token: 'ghr2.YQ.session-a.1.secret-a.mac' }]
   await send('Continue', { Code: '123456' })
   await seeHeading('Profile')
   await look()
@@ -163,7 +163,7 @@ async function seeAll(look: () => Promise<void>): Promise<void> {
   await logIn(account.email, 'correct horse')
   await form('Log in').getByLabel('Code').waitFor()
   await look()
-  answers['/auth/login'] = [200, { ...token, refresh_token: 'ghr1.YQ.session-a.1.secret-a.mac' }]
+  answers['/auth/login'] = [200, { ...token, refresh_token: 'ghr2.YQ.session-a.1.secret-a.mac' }]
   await send('Log in', { Code: '123456' })
   await seeHeading('Profile')
   await openRow('Change name')

@@ -227,7 +227,7 @@ test('tokens that arrive after somebody has logged out are not kept, in the next
   await page().route('**/auth/change-password', async route => {
     await late.promise
     await route.fulfill({
-      json: { access_token: 'late', expires_in: 3600, refresh_token: 'ghr1.YQ.session-a.2.late.mac' },
+      json: { access_token: 'late', expires_in: 3600, refresh_token: 'ghr2.YQ.session-a.2.late.mac' },
     })
   })
   await change('Change password', { 'Current password': 'correct horse', 'New password': 'another horse' })

@@ -42,7 +42,7 @@ describe('authorize', () => {
     const [{ id } = { id: '' }] = (await find(harness)).sessions
     expect(cookies).toEqual([
       expect.stringMatching(
-        new RegExp(`^__Host-gatehouse=ghr1\\.[\\w-]+\\.${id}\\.1\\.[\\w-]{43}\\.[\\w-]{43}${attributes}1209600$`),
+        new RegExp(`^__Host-gatehouse=ghr2\\.[\\w-]+\\.${id}\\.1\\.[\\w-]{43}\\.[\\w-]{43}${attributes}1209600$`),
       ),
     ])
   })
@@ -109,7 +109,7 @@ describe('the cookie of a browser that stays logged in', () => {
     const { status, body, cookies } = await goOn({}, sentWith(token))
     expect([status, body]).toEqual([200, { location: expect.stringMatching(/\?code=/) }])
     expect(cookies).toEqual([
-      expect.stringMatching(/^__Host-gatehouse=ghr1\.[^;]+\.2\.[^;]+; Path=\/;.*Max-Age=1209600$/),
+      expect.stringMatching(/^__Host-gatehouse=ghr2\.[^;]+\.2\.[^;]+; Path=\/;.*Max-Age=1209600$/),
     ])
   })
 

@@ -33,7 +33,7 @@ describe('change-email', () => {
       const { status, body } = await send(harness, 'change-email', { body: { new_email: address }, headers })
       expect([status, body]).toEqual([200, { message, success: true }])
       const count = 'UpdateItem RateLimits'
-      expect(harness.calls).toEqual([count, 'GetPublicKey', 'GetItem Users', count, count, 'SendMessage'])
+      expect(harness.calls).toEqual([count, 'GetPublicKey', 'GetItem Accounts', count, count, 'SendMessage'])
     }
   })
 
@@ -45,7 +45,6 @@ describe('change-email', () => {
       delaySeconds: 0,
       message: {
         kind: 'email-change',
-        email: ada.email,
         account_id: id,
         new_email: moved,
         token: expect.stringMatching(/^[\w-]{43}$/),
@@ -110,7 +109,7 @@ describe('confirm-email-change', () => {
     const { id } = await find(harness)
     const token = await requestMove(harness, moved)
     expect((await confirm(token)).body).toEqual({ message: 'Your email address has been changed.', success: true })
-    expect(await harness.deps.accounts.find(ada.email)).toBeNull()
+    expect(await harness.deps.accounts.findByEmail(ada.email)).toBeNull()
     expect(await find(harness, moved)).toMatchObject({ id, name: 'Ada', isVerified: true, pendingEmail: null })
     expect((await send(harness, 'login', { body: { email: moved, password: ada.password } })).status).toBe(200)
     expect(await detailOf(confirm(token))).toEqual([400, 'Invalid or expired email change token'])
@@ -138,7 +137,7 @@ describe('confirm-email-change', () => {
     expect(await detailOf(confirm(token))).toEqual(administrator)
     await harness.operator.setAdmin(await find(harness), false, harness.deps.now())
     expect(await detailOf(confirm(token))).toEqual([400, 'Email already registered'])
-    await harness.deps.accounts.delete(await find(harness, moved))
+    await harness.deps.accounts.delete(await find(harness, moved), harness.deps.now())
     expect((await confirm(token)).status).toBe(200)
   })
 
@@ -198,11 +197,11 @@ describe('undo', () => {
       message: 'The change has been undone. A link to choose a new password has been sent.',
       success: true,
     })
-    expect(await harness.deps.accounts.find(moved)).toBeNull()
+    expect(await harness.deps.accounts.findByEmail(moved)).toBeNull()
     expect(await find(harness)).toMatchObject({ id, passwordHash: '*', sessions: [], isVerified: true })
     expect(harness.queue.slice(-2)).toMatchObject([
       { message: { kind: 'change-undone', email: moved, account_id: id } },
-      { message: { kind: 'undone', email: ada.email, account_id: id } },
+      { message: { kind: 'undone', account_id: id } },
     ])
     expect(await detailOf(undo(token))).toEqual(refused)
   })
@@ -213,7 +212,7 @@ describe('undo', () => {
     const token = await move(harness, moved)
     await setAdmin(moved)
     expect(await detailOf(undo(token))).toEqual(administrator)
-    await harness.deps.accounts.delete(await find(harness, moved))
+    await harness.deps.accounts.delete(await find(harness, moved), harness.deps.now())
     expect(await detailOf(undo(token))).toEqual(refused)
   })
 
@@ -224,7 +223,7 @@ describe('undo', () => {
     const stranger = await register(harness)
     await verifyEmail(harness.deps, newClient(), stranger.token)
     expect(await detailOf(undo(token))).toEqual(refused)
-    await harness.deps.accounts.delete(await find(harness))
+    await harness.deps.accounts.delete(await find(harness), harness.deps.now())
     await register(harness)
     expect((await undo(token)).status).toBe(200)
     expect((await find(harness)).id).toBe(id)

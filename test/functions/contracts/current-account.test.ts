@@ -91,7 +91,7 @@ describe('delete-account', () => {
     const headers = await bearer(harness)
     const { status, body } = await remove({ password: ada.password }, headers)
     expect([status, body]).toEqual([200, { message: 'Your account has been deleted.', success: true }])
-    expect(await harness.items('Users')).toEqual([])
+    expect(await harness.items('Accounts')).toEqual([])
     expect((await send(harness, 'get-me', { headers })).status).toBe(401)
     expect((await send(harness, 'login', { body: ada })).status).toBe(401)
     expect((await register(harness)).account.id).not.toBe(account.id)
@@ -105,7 +105,7 @@ describe('delete-account', () => {
       expect(await detailOf(remove({ password: 'wrong horse' }, headers))).toEqual([400, 'Incorrect current password'])
     expect((await remove(undefined, headers)).status).toBe(429)
     expect((await send(harness, 'login', { body: ada })).status).toBe(429)
-    expect(await harness.items('Users')).toHaveLength(1)
+    expect(await harness.accountItems()).toHaveLength(1)
   })
 
   test("refuses an administrator's account, after it checks the shape and before it checks the password", async () => {

@@ -37,7 +37,7 @@ describe('where only operators open accounts, register', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers[0]?.body.code).toBe('sign-up-closed')
     expect(harness.calls).toEqual(answers.map(() => 'UpdateItem RateLimits'))
-    expect([harness.queue, await harness.items('Users')]).toMatchObject([[], [{ email: ada.email }]])
+    expect([harness.queue, await harness.accountItems()]).toMatchObject([[], [{ email: ada.email }]])
   })
 
   test('says so first, wherever the address is', async () => {
@@ -120,7 +120,7 @@ describe('where addresses are at some domains,', () => {
     expect(await detailOf(confirm())).toEqual(elsewhere)
     harness.config.signUpDomains = ['example.org']
     expect(await detailOf(confirm())).toEqual([400, 'Email already registered'])
-    await harness.deps.accounts.delete(await find(harness, 'ada@example.org'))
+    await harness.deps.accounts.delete(await find(harness, 'ada@example.org'), harness.deps.now())
     expect((await confirm()).status).toBe(200)
   })
 
@@ -139,12 +139,12 @@ test.each(endpointNames)(
   '%s opens nothing where only operators do, and moves to no other domain but back',
   async name => {
     const request = await goodRequest(harness, name)
-    const before = await harness.items('Users')
+    const before = await harness.accountItems()
     harness.config.signUp = 'invited'
     harness.config.signUpDomains = ['example.net']
     await send(harness, name, request)
-    const after = await harness.items('Users')
-    const known = (member: string) => before.map(item => item[member])
+    const after = await harness.accountItems()
+    const known = (member: 'id' | 'email') => before.map(item => item[member])
     expect(after.filter(({ id }) => !known('id').includes(id))).toEqual([])
     const isMoved = after.some(({ email }) => !known('email').includes(email))
     expect(isMoved).toBe(name === 'undo')

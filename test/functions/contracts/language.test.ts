@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import type { EndpointName } from '../../../api/routes.ts'
 import { holds } from '../../support/property.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
@@ -33,7 +34,7 @@ const malformed = [
   {},
 ]
 
-const item = async () => (await harness.items('Users'))[0] ?? {}
+const item = async (): Promise<Partial<AccountItem>> => (await harness.accountItems())[0] ?? {}
 const open = async (language: object, accept?: string) =>
   send(harness, 'register', {
     body: { ...ada, ...language },
@@ -99,7 +100,7 @@ describe('register', () => {
       const { status, body } = await open({ language }, 'de')
       expect([status, body.errors?.[0].pointer], String(language)).toEqual([422, '/language'])
     }
-    expect(await harness.items('Users')).toEqual([])
+    expect(await harness.items('Accounts')).toEqual([])
   })
 })
 
@@ -127,7 +128,7 @@ describe('provider-login', () => {
       const { status, body } = await openBy({ language }, 'de')
       expect([status, body.errors?.[0].pointer], String(language)).toEqual([422, '/language'])
     }
-    expect(await harness.items('Users')).toEqual([])
+    expect(await harness.items('Accounts')).toEqual([])
   })
 
   test('knows no such member while no languages are offered', async () => {
@@ -173,12 +174,12 @@ describe('update-me', () => {
     await open({ language: 'fr' })
     harness.calls.length = 0
     await update({ name: 'Countess', language: 'de' })
-    expect(harness.calls.filter(call => call.startsWith('Update') && call.endsWith('Users'))).toHaveLength(1)
+    expect(harness.calls.filter(call => call.startsWith('Update') && call.endsWith('Accounts'))).toHaveLength(1)
     const written = await item()
     expect(written).toMatchObject({ name: 'Countess', language: 'de', language_before: 'fr' })
     const headers = await bearer(harness)
     harness.beforeCall = command => {
-      if (command === 'UpdateItem') harness.broken = 'Users'
+      if (command === 'UpdateItem') harness.broken = 'Accounts'
     }
     expect((await send(harness, 'update-me', { body: { name: 'Eve', language: 'en' }, headers })).status).toBe(503)
     Object.assign(harness, { broken: null, beforeCall: () => {} })

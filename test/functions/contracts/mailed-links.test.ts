@@ -161,7 +161,7 @@ describe('reset-password', () => {
       'Password must be at least 8 characters',
     ])
     expect((await reset({ token: '', new_password: 'x'.repeat(257) })).status).toBe(422)
-    expect(harness.calls.filter(call => call.includes('Users'))).toEqual([])
+    expect(harness.calls.filter(call => call.includes('Accounts'))).toEqual([])
   })
 
   test('refuses with 422 what has another shape', async () => {

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../accounts/account/account.ts'
 import { grantKey } from '../../../accounts/application/grant.ts'
+import { changeOf } from '../../../accounts/change/changes.ts'
 import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
 import { wrongCodesInARow } from '../../../accounts/factor/factor.ts'
 import { drawLoginOptions, drawProofOptions } from '../../../accounts/passkey/options.ts'
@@ -281,7 +282,9 @@ describe.each(takers)('%s', name => {
     // On a curve that is not offered.
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
     const odd = { ...passkey, id: 'BBBB', publicKey: publicKey.export({ format: 'der', type: 'spki' }) }
-    await deps.passkeys.add(await find(harness), odd, 'x', deps.now())
+    const account = await find(harness)
+    const added = changeOf(account, { kind: 'passkey', hash: 'x', hasLink: true }, deps.now())
+    await deps.passkeys.add(account, odd, added, deps.now())
     const options = await draw(name)
     const before = await find(harness)
     const known = { account_id: before.id }
@@ -435,7 +438,7 @@ describe('authorize, by a passkey,', () => {
     expect((await locationOf(shopQuery(), { stay: false })).cookies).toBeUndefined()
     await harness.clear()
     const { cookies } = await locationOf(shopQuery(), { stay: true })
-    expect(cookies).toEqual([expect.stringMatching(/^__Host-gatehouse=ghr1\./)])
+    expect(cookies).toEqual([expect.stringMatching(/^__Host-gatehouse=ghr2\./)])
     expect((await find(harness)).sessions.at(-1)).toMatchObject({ isBrowser: true, amr: ['pop', 'user', 'mfa'] })
   })
 

@@ -27,8 +27,8 @@ const limit = (text: string) => {
 }
 /** Changes Ada's account directly. */
 async function amend(change: Partial<AccountItem>) {
-  const stored = (await harness.items('Users')).find(({ email }) => email === ada.email)
-  await harness.put({ ...(stored as unknown as AccountItem), ...change })
+  const stored = (await harness.accountItems()).find(({ email }) => email === ada.email)
+  if (stored) await harness.put({ ...stored, ...change })
 }
 
 describe('provider-login', () => {
@@ -294,9 +294,9 @@ describe('provider-login', () => {
     expect(refusal(refused)).toEqual([403, 'second-factor-setup'])
     expect(refused.body).not.toHaveProperty('setup_token')
     const { provider_token } = refused.body
-    const { token: mail_token, email } = lastMessage(harness)
+    const { token: mail_token } = lastMessage(harness)
     await deliverMail(deps, lastMessage(harness), deps.now())
-    expect(email).toBe(ada.email)
+    expect(harness.mails.at(-1)?.to).toBe(ada.email)
     const linked = await provider.post({ provider_token, mail_token })
     const headers = { authorization: `Bearer ${linked.body.setup_token}` }
     const empty = await send(harness, 'set-up-second-factor', { headers, body: {} })
@@ -376,7 +376,7 @@ describe('the token that a refusal carries', () => {
     const { provider_token } = (await logIn(claims)).body
     harness.config.rateLimits = null
     let second: Received | undefined
-    harness.before('TransactWriteItems Users', async () => {
+    harness.before('TransactWriteItems Accounts', async () => {
       second = await provider.post({ provider_token, ...person })
     })
     expect((await provider.post({ provider_token, ...person })).status).toBe(200)

@@ -80,7 +80,7 @@ describe('register', () => {
       expect(await refused({ password }), String(password)).toEqual([422, ['/password']])
     }
     expect(await refused({ email: 1, password: 1, name: 1 })).toEqual([422, ['/email', '/password', '/name']])
-    expect(await harness.items('Users')).toHaveLength(1)
+    expect(await harness.accountItems()).toHaveLength(1)
   })
 
   test('tells what is missing and what is wrong in a sentence', async () => {

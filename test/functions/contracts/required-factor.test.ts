@@ -54,7 +54,7 @@ beforeEach(async () => {
 describe('where everybody needs a second factor, an account without one', () => {
   test('gets no token for its password, but a mail with a link', async () => {
     expect(await logIn()).toEqual(refused)
-    expect(lastMessage(harness)).toMatchObject({ kind: 'second-factor', email: ada.email })
+    expect(lastMessage(harness)).toMatchObject({ kind: 'second-factor', account_id: (await find(harness)).id })
     expect(harness.events.at(-1)).toMatchObject({ event: 'login-failed', reason: 'no-second-factor' })
   })
 
@@ -127,11 +127,11 @@ describe('the link', () => {
     expect(await logIn({ mail_token })).toEqual(givenToken)
   })
 
-  test.each(['KMS', 'Users'] as const)('still works after %s failed', async part => {
+  test.each(['KMS', 'Accounts'] as const)('still works after %s failed', async part => {
     const mail_token = await askForLink()
     harness.beforeCall = command => {
       // Reads of the account still work.
-      harness.broken = part === 'Users' && command === 'UpdateItem' ? 'Users' : harness.broken
+      harness.broken = part === 'Accounts' && command === 'UpdateItem' ? 'Accounts' : harness.broken
     }
     if (part === 'KMS') harness.broken = 'KMS'
     expect((await logIn({ mail_token }))[0]).toBe(503)

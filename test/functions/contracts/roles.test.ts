@@ -148,14 +148,14 @@ describe('once a role is taken', () => {
     await give('editor')
     const { refreshToken: refresh_token } = await openSession(harness)
     harness.advance(grace)
-    harness.before('UpdateItem Users', give)
+    harness.before('UpdateItem Accounts', give)
     expect((await send(harness, 'refresh', { body: { refresh_token } })).status).toBe(400)
     expect(await stored()).not.toHaveProperty('roles')
   })
 
   test.each([{}, { session: {} }])('a login that has read it gives no token that works (%j)', async body => {
     await give('editor')
-    harness.before('UpdateItem Users', give)
+    harness.before('UpdateItem Accounts', give)
     const answer = await send(harness, 'login', { body: { ...ada, ...body } })
     expect(await stored()).not.toHaveProperty('roles')
     if (answer.status !== 200) return expect(answer.status).toBe(401)
@@ -194,7 +194,7 @@ describe('an operator’s list', () => {
 
   test('of a deleted account is not written, nor of a newcomer at its address', async () => {
     const read = await stored()
-    await deps.accounts.delete(await find(harness))
+    await deps.accounts.delete(await find(harness), deps.now())
     expect(await harness.operator.setRoles(read, ['editor'], deps.now())).toBe(false)
     await register(harness)
     expect(await harness.operator.setRoles(read, ['editor'], deps.now())).toBe(false)

@@ -72,7 +72,7 @@ describe('setting up', () => {
     await verifiedAda()
     const { body } = await post('set-up-second-factor', { password: ada.password })
     const { body: confirmed } = await post('confirm-second-factor', { code: shown(body.uri) })
-    const [item] = await harness.items('Users')
+    const [item] = await harness.accountItems()
     const stored = JSON.stringify(item, (_, value) => (value instanceof Set ? [...value] : value))
     const secret = Buffer.from(Secret.fromBase32(body.secret).bytes)
     expect(Buffer.from((item?.totp_secret ?? []) as Uint8Array).includes(secret)).toBe(false)
@@ -212,7 +212,7 @@ describe('setting up', () => {
 
   test('lets a login that was under way before it go nowhere', async () => {
     await verifiedAda()
-    harness.before('UpdateItem Users', () => protect(harness))
+    harness.before('UpdateItem Accounts', () => protect(harness))
     const { body, status } = await send(harness, 'login', { body: { ...ada, session: {} } })
     if (status !== 200) return expect([status, body.code]).toEqual([401, 'bad-credentials'])
     const headers = { authorization: `Bearer ${body.access_token}` }
@@ -245,7 +245,7 @@ describe('removing', () => {
     expect(kinds()).toEqual(['factor-removed'])
     expect((await send(harness, 'get-me', { headers: before })).status).toBe(401)
     expect((await send(harness, 'login', { body: ada })).status).toBe(200)
-    const [item] = await harness.items('Users')
+    const [item] = await harness.accountItems()
     expect(
       Object.keys(item ?? {}).filter(name => /totp_(secret|last|pending)|recovery_codes|wrong/.test(name)),
     ).toEqual([])

@@ -7,8 +7,9 @@ import { detailOf } from './refusals.ts'
 const harness = createHarness()
 
 const token = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+/** Of an account whose id is a UUID. */
 const refreshToken = (serial: number) =>
-  expect.stringMatching(new RegExp(`^ghr1\\.YWRhQGV4YW1wbGUuY29t\\.[\\w-]{22}\\.${serial}\\.[\\w-]{43}\\.[\\w-]{43}$`))
+  expect.stringMatching(new RegExp(`^ghr2\\.[\\w-]{48}\\.[\\w-]{22}\\.${serial}\\.[\\w-]{43}\\.[\\w-]{43}$`))
 const tokens = (serial: number) => ({
   access_token: token,
   token_type: 'bearer',

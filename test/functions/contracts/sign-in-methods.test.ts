@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { noPassword } from '../../../accounts/account/account.ts'
-import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { refusalsOf } from '../../../api/needs.ts'
 import { type Route, routes } from '../../../api/routes.ts'
@@ -27,8 +26,7 @@ async function connectedAccount(): Promise<string> {
 }
 /** Ada's account, as if opened by a provider. */
 async function takePassword(): Promise<void> {
-  const stored = (await harness.items('Users')).find(({ email }) => email === ada.email)
-  await harness.put({ ...(stored as unknown as AccountItem), password_hash: noPassword })
+  await harness.setAttributes((await find(harness)).id, { password_hash: noPassword })
 }
 const list = async () => (await send(harness, 'sign-in-methods', { headers: await bearer(harness) })).body
 
@@ -93,7 +91,7 @@ describe('disconnect-provider', () => {
   test.each([true, false])('goes on when another is connected meanwhile, with a session: %s', async hasSession => {
     const id = await connectedAccount()
     const headers = hasSession ? headersOf((await openSession(harness)).tokens) : await bearer(harness)
-    harness.before('TransactWriteItems Users', () => connect(harness, 'late'))
+    harness.before('TransactWriteItems Accounts', () => connect(harness, 'late'))
     const answer = await send(harness, 'disconnect-provider', { headers, body: { id, password: ada.password } })
     expect(claimsIn(answer)).toMatchObject({ ver: 1, amr: ['pwd'] })
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['late'] })
@@ -103,7 +101,7 @@ describe('disconnect-provider', () => {
     const key = await connectedAccount()
     const { id: sid, tokens } = await openSession(harness)
     const headers = { authorization: `Bearer ${tokens.token}` }
-    const items = await harness.items('Users')
+    const items = await harness.items('Accounts')
     harness.queue.length = 0
     for (const id of ['', 'x', '__proto__', 'constructor', key.toLowerCase()]) {
       const wrong = await send(harness, 'disconnect-provider', { headers, body: { id, password: 'wrong horse' } })
@@ -114,7 +112,7 @@ describe('disconnect-provider', () => {
         (await send(harness, 'get-me', { headers: { authorization: `Bearer ${answer.body.access_token}` } })).status,
       ).toBe(200)
     }
-    expect(await harness.items('Users')).toEqual(items)
+    expect(await harness.items('Accounts')).toEqual(items)
     expect(harness.queue).toEqual([])
   })
 

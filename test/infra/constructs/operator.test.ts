@@ -14,18 +14,17 @@ test.each([
   [
     'OperatorUsersPolicy',
     [
-      'dynamodb:DeleteItem on <Users.Arn> of *@…',
-      'dynamodb:DeleteItem on <Users.Arn> of identity#…',
+      // Over an entry of an identity that counts as none.
+      'dynamodb:ConditionCheckItem on <Accounts.Arn> of account#…',
+      ...['account', 'email', 'identity'].map(kind => `dynamodb:DeleteItem on <Accounts.Arn> of ${kind}#…`),
+      ...['account', 'email', 'identity'].map(kind => `dynamodb:GetItem on <Accounts.Arn> of ${kind}#…`),
       'dynamodb:GetItem on <RateLimits.Arn> of deleted-…',
-      'dynamodb:GetItem on <RateLimits.Arn> of moved…',
-      'dynamodb:GetItem on <Users.Arn> of *@…',
-      'dynamodb:GetItem on <Users.Arn> of identity#…',
-      'dynamodb:PutItem on <RateLimits.Arn> of moved…',
-      'dynamodb:PutItem on <Users.Arn> of *@…',
-      'dynamodb:PutItem on <Users.Arn> of identity#…',
+      ...['account', 'email', 'identity'].map(kind => `dynamodb:PutItem on <Accounts.Arn> of ${kind}#…`),
+      'dynamodb:Scan on <Accounts.Arn>',
+      // The export of 0.4.0.
       'dynamodb:Scan on <Users.Arn>',
+      'dynamodb:UpdateItem on <Accounts.Arn> of account#…',
       'dynamodb:UpdateItem on <RateLimits.Arn> of deleted-…',
-      'dynamodb:UpdateItem on <Users.Arn> of *@…',
     ],
   ],
   [
@@ -44,10 +43,10 @@ test.each([
     [
       'cloudwatch:DescribeAlarms on *',
       'cloudwatch:GetMetricStatistics on *',
+      'dynamodb:DescribeContinuousBackups on <Accounts.Arn>',
       'dynamodb:DescribeContinuousBackups on <RateLimits.Arn>',
-      'dynamodb:DescribeContinuousBackups on <Users.Arn>',
+      'dynamodb:DescribeTable on <Accounts.Arn>',
       'dynamodb:DescribeTable on <RateLimits.Arn>',
-      'dynamodb:DescribeTable on <Users.Arn>',
       'kms:DescribeKey on <FactorKey.Arn>',
       'kms:DescribeKey on <SigningKeyMain.Arn>',
       'kms:DescribeKey on <SigningKeyNext.Arn>',
@@ -65,7 +64,7 @@ test('operators have no other policies, and none is attached to anyone', () => {
   const policies = stack.all('AWS::IAM::ManagedPolicy')
   expect(policies).toHaveLength(4)
   for (const [, { Properties }] of policies) {
-    expect(Object.keys(Properties).filter(name => ['Roles', 'Users', 'Groups'].includes(name))).toEqual([])
+    expect(Object.keys(Properties).filter(name => ['Roles', 'Accounts', 'Groups'].includes(name))).toEqual([])
   }
 })
 
@@ -83,10 +82,11 @@ test('the sender of mails is an output, where there is one', () => {
 })
 
 test('the outputs name every resource that commands need', () => {
-  const named = ['UsersTable', 'RateLimitsTable', 'MailQueue', 'DeadLetters', 'SigningKeys'].map(name =>
-    inText(Outputs[name]?.Value),
+  const named = ['AccountsTable', 'UsersTable', 'RateLimitsTable', 'MailQueue', 'DeadLetters', 'SigningKeys'].map(
+    name => inText(Outputs[name]?.Value),
   )
   expect(named).toEqual([
+    '<Accounts>',
     '<Users>',
     '<RateLimits>',
     '<MailQueue>',

@@ -49,7 +49,7 @@ test('a function that both signs and verifies is told which key signs, and which
     null,
   ] as const
   const resolver = new GrantResolver(part, 'Grants', ...parts)
-  const { environment } = resolver.resolve({ SigningKey: ['Sign'], SigningKeys: ['GetPublicKey'] })
+  const { environment } = resolver.resolve({ SigningKey: ['Sign'], SigningKeys: ['GetPublicKey'] }, [])
   expect(inText(part.resolve(environment.SIGNING_KEY_ID))).toBe('<SigningKeyNext>')
   expect(inText(part.resolve(environment.SIGNING_KEY_IDS))).toBe('<SigningKeyNext>,<SigningKeyMain>')
 })

@@ -130,7 +130,9 @@ describe('alarms', () => {
         )
         return [id, `${Statistic} of ${MetricName} ${table} ${index}`.trim()]
       })
-    const places = stack.all('AWS::DynamoDB::Table').flatMap(([table, { Properties }]) => {
+    // No function touches the table of 0.4.0.
+    const tables = stack.all('AWS::DynamoDB::Table').filter(([table]) => table !== 'Users')
+    const places = tables.flatMap(([table, { Properties }]) => {
       const indexes = (Properties.GlobalSecondaryIndexes ?? []) as { IndexName: string }[]
       return [
         [table, `<${table}>`],

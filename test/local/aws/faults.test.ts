@@ -12,7 +12,7 @@ const all = { source: 'exports.handler = async () => null', may: [{ Action: '*',
 let system: Observed
 beforeAll(async () => {
   const others = {
-    Users: tableOf('id'),
+    Accounts: tableOf('id'),
     Counters: tableOf('id'),
     Mails: { Type: 'AWS::SQS::Queue' },
     Signs: keyOf('RSA_2048'),
@@ -25,9 +25,9 @@ function sdk(caller = 'one', requestTimeout = 10_000) {
   const config = { ...configOf(system, caller), requestHandler: { requestTimeout, throwOnRequestTimeout: true } }
   const id = { id: { S: 'ada' } }
   return {
-    get: (name = 'Users', of = 'ada') =>
+    get: (name = 'Accounts', of = 'ada') =>
       new DynamoDBClient(config).send(new GetItemCommand({ TableName: `Gatehouse-${name}`, Key: { id: { S: of } } })),
-    put: (name = 'Users') =>
+    put: (name = 'Accounts') =>
       new DynamoDBClient(config).send(new PutItemCommand({ TableName: `Gatehouse-${name}`, Item: id })),
     transact: (...names: string[]) =>
       new DynamoDBClient(config).send(
@@ -102,7 +102,7 @@ test('a call whose answer is lost has taken effect', async () => {
 
 test('a transaction that conflicts with another one writes nothing, and names the items', async () => {
   disturb('dynamodb', { kind: 'conflict' }, { action: 'TransactWriteItems', resource: 'Counters', times: 1 })
-  await expect(sdk().transact('Users', 'Counters')).rejects.toMatchObject({
+  await expect(sdk().transact('Accounts', 'Counters')).rejects.toMatchObject({
     name: 'TransactionCanceledException',
     message: expect.stringMatching(/ \[None, TransactionConflict\]$/),
     CancellationReasons: [
@@ -110,8 +110,8 @@ test('a transaction that conflicts with another one writes nothing, and names th
       { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' },
     ],
   })
-  expect((await sdk().get('Users', 'transaction')).Item).toBeUndefined()
-  await sdk().transact('Users', 'Counters')
+  expect((await sdk().get('Accounts', 'transaction')).Item).toBeUndefined()
+  await sdk().transact('Accounts', 'Counters')
   expect((await sdk().get('Counters', 'transaction')).Item).toEqual({ id: { S: 'transaction' } })
 })
 
@@ -139,8 +139,8 @@ describe('a disturbance keeps to', () => {
     )
 
   test('its table', async () => {
-    disturb('dynamodb', { kind: 'failure' }, { resource: 'Users' })
-    expect([await refused(sdk().get('Users')), await refused(sdk().get('Counters'))]).toEqual([true, false])
+    disturb('dynamodb', { kind: 'failure' }, { resource: 'Accounts' })
+    expect([await refused(sdk().get('Accounts')), await refused(sdk().get('Counters'))]).toEqual([true, false])
   })
 
   test('its action', async () => {

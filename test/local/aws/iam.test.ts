@@ -6,7 +6,7 @@ import type { Json } from '../../../local/template/template.ts'
 const account = '111122223333'
 const role = `arn:aws:iam::${account}:role/Gatehouse-Login`
 const root = `arn:aws:iam::${account}:root`
-const table = `arn:aws:dynamodb:us-east-1:${account}:table/Users`
+const table = `arn:aws:dynamodb:us-east-1:${account}:table/Accounts`
 const key = `arn:aws:kms:us-east-1:${account}:key/main`
 const queue = `arn:aws:sqs:us-east-1:${account}:Mails`
 
@@ -41,11 +41,16 @@ describe('a statement is about', () => {
     ['resources of any region', { Resource: table.replace('us-east-1', '*') }, {}, true],
     [
       'resources by their beginning',
-      { Resource: table.replace('Users', '*') },
+      { Resource: table.replace('Accounts', '*') },
       { resource: `${table}/index/a:b` },
       true,
     ],
-    ['no resource that a wildcard would reach in the next part', { Resource: 'arn:aws:*:table/Users:x:y' }, {}, false],
+    [
+      'no resource that a wildcard would reach in the next part',
+      { Resource: 'arn:aws:*:table/Accounts:x:y' },
+      {},
+      false,
+    ],
     ['no resource with a letter for a dot', { Resource: `${table}.` }, { resource: `${table}s` }, false],
   ])('%s', (_, statement, asked, is) => {
     expect(verdict(statement, asked)).toBe(is ? 'allowed' : 'no policy allows it')

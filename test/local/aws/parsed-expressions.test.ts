@@ -59,9 +59,15 @@ const again: Record<string, [expressions: object, first: Given, then: Given, out
     'Two document paths overlap',
   ],
   'is refused when the name in a filter is that of the key': [
-    { TableName: 'Users', KeyConditionExpression: 'email = :email', FilterExpression: '#n = :v' },
-    [{ n: 'x' }, { email: { S: 'a' }, v: one }],
-    [{ n: 'email' }, { email: { S: 'a' }, v: one }],
+    { TableName: 'Accounts', KeyConditionExpression: '#k = :k', FilterExpression: '#n = :v' },
+    [
+      { k: 'key', n: 'x' },
+      { k: { S: 'a' }, v: one },
+    ],
+    [
+      { k: 'key', n: 'key' },
+      { k: { S: 'a' }, v: one },
+    ],
     'Filter Expression can only contain non-primary key attributes',
   ],
   'is refused when a name is empty': [

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configOf, keyOf, type Observed, observe, smallStack, tableOf } from '../../support/system/small-stack.ts'
 
 const others = {
-  Users: tableOf('id', {
+  Accounts: tableOf('id', {
     AttributeDefinitions: ['id', 'token'].map(AttributeName => ({ AttributeName, AttributeType: 'S' })),
     GlobalSecondaryIndexes: [
       {
@@ -47,16 +47,16 @@ beforeAll(async () => {
       reader: {
         source,
         may: [
-          { Action: 'dynamodb:GetItem', Resource: arn('Users') },
-          { Action: 'dynamodb:Query', Resource: { 'Fn::Join': ['', [arn('Users'), '/index/by-token']] } },
+          { Action: 'dynamodb:GetItem', Resource: arn('Accounts') },
+          { Action: 'dynamodb:Query', Resource: { 'Fn::Join': ['', [arn('Accounts'), '/index/by-token']] } },
           { Action: 'kms:GetPublicKey', Resource: arn('Signs') },
         ],
       },
-      'table-reader': { source, may: [{ Action: 'dynamodb:Query', Resource: arn('Users') }] },
+      'table-reader': { source, may: [{ Action: 'dynamodb:Query', Resource: arn('Accounts') }] },
       writer: {
         source,
         may: [
-          { Action: 'dynamodb:PutItem', Resource: arn('Users') },
+          { Action: 'dynamodb:PutItem', Resource: arn('Accounts') },
           { Action: 'sqs:SendMessage', Resource: [arn('Mails'), arn('Others')] },
           { Action: 'kms:Sign', Resource: arn('Signs') },
           {
@@ -84,7 +84,7 @@ beforeAll(async () => {
         may: [
           {
             Action: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'],
-            Resource: arn('Users'),
+            Resource: arn('Accounts'),
             Condition: {
               'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['count.#*', '0'] },
               Null: { 'dynamodb:LeadingKeys': 'false' },
@@ -124,13 +124,13 @@ function sdk(caller: string, credentials = system.credential(caller)) {
   const user = { id: { S: 'ada' } }
   const message = { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'Hello' } } }
   return {
-    get: () => db.send(new GetItemCommand({ TableName: 'Gatehouse-Users', Key: user })),
-    put: (others = {}) => db.send(new PutItemCommand({ TableName: 'Gatehouse-Users', Item: user, ...others })),
+    get: () => db.send(new GetItemCommand({ TableName: 'Gatehouse-Accounts', Key: user })),
+    put: (others = {}) => db.send(new PutItemCommand({ TableName: 'Gatehouse-Accounts', Item: user, ...others })),
     transact: (...kinds: ('Put' | 'Delete' | 'ConditionCheck')[]) =>
       db.send(
         new TransactWriteItemsCommand({
           TransactItems: kinds.map((kind, i) => {
-            const [TableName, Key] = ['Gatehouse-Users', { id: { S: String(i) } }]
+            const [TableName, Key] = ['Gatehouse-Accounts', { id: { S: String(i) } }]
             if (kind === 'Put') return { Put: { TableName, Item: Key } }
             if (kind === 'Delete') return { Delete: { TableName, Key } }
             return { ConditionCheck: { TableName, Key, ConditionExpression: 'attribute_not_exists(id)' } }
@@ -140,7 +140,7 @@ function sdk(caller: string, credentials = system.credential(caller)) {
     query: (index: boolean) =>
       db.send(
         new QueryCommand({
-          TableName: 'Gatehouse-Users',
+          TableName: 'Gatehouse-Accounts',
           ...(index && { IndexName: 'by-token' }),
           KeyConditionExpression: `${index ? '#t' : 'id'} = :x`,
           ...(index && { ExpressionAttributeNames: { '#t': 'token' } }),
@@ -201,21 +201,21 @@ describe('a function may do nothing else:', () => {
       'counter',
       call,
       'AccessDeniedException',
-      { resource: expect.stringMatching(/:table\/Gatehouse-Users$/), keys: '' },
+      { resource: expect.stringMatching(/:table\/Gatehouse-Accounts$/), keys: '' },
     ]),
     [
       'another action on its table',
       'reader',
       aws => aws.put(),
       'AccessDeniedException',
-      { action: 'dynamodb:PutItem', resource: expect.stringMatching(/:table\/Gatehouse-Users$/) },
+      { action: 'dynamodb:PutItem', resource: expect.stringMatching(/:table\/Gatehouse-Accounts$/) },
     ],
     [
       'a query of the table whose index it may query',
       'reader',
       aws => aws.query(false),
       'AccessDeniedException',
-      { action: 'dynamodb:Query', resource: expect.stringMatching(/:table\/Gatehouse-Users$/) },
+      { action: 'dynamodb:Query', resource: expect.stringMatching(/:table\/Gatehouse-Accounts$/) },
     ],
     [
       'a query of an index of the table that it may query',
@@ -229,14 +229,14 @@ describe('a function may do nothing else:', () => {
       'writer',
       aws => aws.transact('Put', 'Delete'),
       'AccessDeniedException',
-      { action: 'dynamodb:DeleteItem', resource: expect.stringMatching(/:table\/Gatehouse-Users$/) },
+      { action: 'dynamodb:DeleteItem', resource: expect.stringMatching(/:table\/Gatehouse-Accounts$/) },
     ],
     [
       'a transaction that checks a condition',
       'writer',
       aws => aws.transact('Put', 'ConditionCheck'),
       'AccessDeniedException',
-      { action: 'dynamodb:ConditionCheckItem', resource: expect.stringMatching(/:table\/Gatehouse-Users$/) },
+      { action: 'dynamodb:ConditionCheckItem', resource: expect.stringMatching(/:table\/Gatehouse-Accounts$/) },
     ],
     ['a signature', 'reader', aws => aws.sign(), 'AccessDeniedException', { action: 'kms:Sign' }],
     ['a message', 'reader', aws => aws.queue('Mails'), 'AccessDeniedException', { action: 'sqs:SendMessage' }],
@@ -275,7 +275,7 @@ describe('a function may do nothing else:', () => {
   test('and the error names the caller, the action and the resource', async () => {
     await expect(sdk('reader').put()).rejects.toThrow(
       'User: arn:aws:sts::000000000000:assumed-role/Gatehouse-readerRole/Gatehouse-ReaderFunction00000000 is not ' +
-        'authorized to perform: dynamodb:PutItem on resource: arn:aws:dynamodb:us-east-1:000000000000:table/Gatehouse-Users',
+        'authorized to perform: dynamodb:PutItem on resource: arn:aws:dynamodb:us-east-1:000000000000:table/Gatehouse-Accounts',
     )
   })
 })
@@ -345,7 +345,7 @@ test('a body that is not JSON, or incomplete, does no harm', async () => {
     'x-amz-target': 'DynamoDB_20120810.GetItem',
     'content-type': 'application/x-amz-json-1.0',
   }
-  for (const body of ['', 'null', '[]', '{', '"text"', '{"TableName":"Gatehouse-Users","Key":null}']) {
+  for (const body of ['', 'null', '[]', '{', '"text"', '{"TableName":"Gatehouse-Accounts","Key":null}']) {
     const response = await fetch(system.awsUrl, { method: 'POST', headers, body })
     expect({ body, isRefused: response.status >= 400 }).toEqual({ body, isRefused: true })
   }

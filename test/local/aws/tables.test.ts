@@ -9,8 +9,8 @@ import { Tables } from '../../../local/aws/tables.ts'
 
 /** A table with an index, by the attribute "token". */
 const usersTable = {
-  id: 'Users',
-  name: 'Stack-Users',
+  id: 'Accounts',
+  name: 'Stack-Accounts',
   AttributeDefinitions: [
     { AttributeName: 'id', AttributeType: 'S' },
     { AttributeName: 'token', AttributeType: 'S' },
@@ -56,6 +56,7 @@ const call = (action: string, body: string) =>
 const transact = (...TransactItems: unknown[]) => call('TransactWriteItems', JSON.stringify({ TransactItems }))
 
 const item = { TableName: usersTable.name, Item: { id: { S: 'ada' } } }
+const key = { TableName: usersTable.name, Key: item.Item }
 const get = async () => {
   const { status, body } = await call('GetItem', JSON.stringify({ TableName: usersTable.name, Key: item.Item }))
   return status === 200 ? JSON.parse(body).Item : body
@@ -151,6 +152,26 @@ test('a refused transaction lets go of its items, and two that want the same ite
     transact(b, a),
   ])
   expect(replies.map(({ status }) => status)).toEqual([400, 200, 200, 400, 200])
+})
+
+test('a request token writes once: its repeat succeeds, other items are refused, a failed attempt may be repeated', async () => {
+  const send = async (ClientRequestToken: string, ...TransactItems: unknown[]) => {
+    const { status, body } = await call('TransactWriteItems', JSON.stringify({ TransactItems, ClientRequestToken }))
+    return status === 200 ? 'written' : JSON.parse(body).__type.replace(/^.*#/, '')
+  }
+  const added = { Put: { ...item, ConditionExpression: 'attribute_not_exists(id)' } }
+  const other = { Put: { ...item, Item: { id: { S: 'bob' } } } }
+  const here = { ConditionCheck: { ...key, ConditionExpression: 'attribute_exists(id)' } }
+  expect(await send('first', here)).toBe('TransactionCanceledException')
+  expect(await send('second', added)).toBe('written')
+  expect(await send('second', added)).toBe('written')
+  expect(await send('second', other)).toBe('IdempotentParameterMismatchException')
+  expect(await send('third', added)).toBe('TransactionCanceledException')
+  expect(await send('first', here)).toBe('written')
+  expect(await send('x'.repeat(37), other)).toBe('ValidationException')
+  const same = await Promise.all(Array.from({ length: 9 }, () => send('fourth', other)))
+  expect(same[0]).toBe('written')
+  expect(same.filter(each => each !== 'written' && each !== 'TransactionInProgressException')).toEqual([])
 })
 
 const people = ['ada', 'bob', 'eve', 'kim', 'lou', 'max', 'tom', 'zoe']

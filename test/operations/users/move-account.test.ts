@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { openAccount } from '../../../accounts/account/opening.ts'
-import { findDeletion } from '../../../accounts/address/deletion-marks.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
@@ -17,6 +16,7 @@ import {
   find,
   home,
   lastMessage,
+  lastUndoToken,
   move,
   newClient,
   openSession,
@@ -55,7 +55,7 @@ async function steal(): Promise<string> {
   return undo
 }
 
-const beforeTransaction = (act: () => Promise<unknown>) => harness.before('TransactWriteItems Users', act)
+const beforeTransaction = (act: () => Promise<unknown>) => harness.before('TransactWriteItems Accounts', act)
 
 describe('a move by an operator', () => {
   test('keeps id, name and times of opening, and nothing that gives access', async () => {
@@ -74,11 +74,11 @@ describe('a move by an operator', () => {
       ...{ factor: null, pendingFactor: null, pendingEmail: null },
     })
     expect(account.tokens.verification.hash).toBeNull()
-    expect(await deps.accounts.find(thief)).toBeNull()
+    expect(await deps.accounts.findByEmail(thief)).toBeNull()
     await expect(authenticate(deps, tokens.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
     expect(await codeOf(logIn(deps, home, { email: owner, password: ada.password }))).toBe('bad-credentials')
-    expect(await findDeletion(deps, 'email', thief)).not.toBeNull()
-    expect(await findDeletion(deps, 'id', before.id)).toBeNull()
+    expect(await harness.operator.findDeletion('email', thief)).not.toBeNull()
+    expect(await harness.operator.findDeletion('id', before.id)).toBeNull()
   })
 
   test('is followed by a link to the new address alone, whose use verifies it', async () => {
@@ -137,7 +137,7 @@ describe('a move by an operator', () => {
     harness.advance(1000)
     const token = await requestMove(harness, 'third@example.com', owner)
     await confirmEmailChange(deps, home, { token, password: toPassword(renewed) })
-    await undoChange(deps, tokenOf('email-changed'))
+    await undoChange(deps, lastUndoToken(harness))
     expect(await find(harness, owner)).toMatchObject({ isVerified: true, resetVerifies: false })
   })
 
@@ -179,7 +179,7 @@ describe('a move by an operator that meets', () => {
     beforeTransaction(() => undoChange(deps, undo))
     await expect(moveTo(owner)).rejects.toThrow(/in the meantime; nothing was moved$/)
     expect((await find(harness)).isVerified).toBe(true)
-    expect(await findDeletion(deps, 'email', owner)).toBeNull()
+    expect(await harness.operator.findDeletion('email', owner)).toBeNull()
     await expect(moveAccount(deps, { id: 'other', email: ada.email }, owner)).rejects.toThrow(/meantime/)
   })
 
@@ -187,8 +187,8 @@ describe('a move by an operator that meets', () => {
     await steal()
     beforeTransaction(async () => harness.operator.setAdmin(await find(harness, thief), true, deps.now()))
     await expect(moveTo(owner)).rejects.toThrow(/is an administrator: run admin thief@example.com off first/)
-    expect(await deps.accounts.find(owner)).toBeNull()
-    expect(await findDeletion(deps, 'email', thief)).toBeNull()
+    expect(await deps.accounts.findByEmail(owner)).toBeNull()
+    expect(await harness.operator.findDeletion('email', thief)).toBeNull()
   })
 
   test('an unverified account at the new address replaces it, unless its owner verifies it in the meantime', async () => {

@@ -21,11 +21,11 @@ const waiting = {
   randomBytes: () => Uint8Array.of(255),
 }
 
-const put = (email: string, ConditionExpression = 'attribute_not_exists(email)') => ({
-  Put: { TableName: 'Users', Item: { email }, ConditionExpression },
+const put = (key: string, ConditionExpression = 'attribute_not_exists(id)') => ({
+  Put: { TableName: 'Accounts', Item: { key, id: key }, ConditionExpression },
 })
-const isThere = async (email: string) =>
-  (await db.send(new GetCommand({ TableName: 'Users', Key: { email }, ConsistentRead: true }))).Item !== undefined
+const isThere = async (key: string) =>
+  (await db.send(new GetCommand({ TableName: 'Accounts', Key: { key }, ConsistentRead: true }))).Item !== undefined
 
 /** Makes the next transactions conflict, as no engine on one machine does. @returns how many were sent */
 function conflict(times: number, codes: readonly string[]) {
@@ -47,7 +47,7 @@ test('several writes happen together', async () => {
 })
 
 test('refused conditions are listed in the order of the writes, and nothing is written', async () => {
-  expect(await writeTogether(db, waiting, [put('a'), put('b', 'attribute_exists(email)')])).toEqual([false, true])
+  expect(await writeTogether(db, waiting, [put('a'), put('b', 'attribute_exists(id)')])).toEqual([false, true])
   expect(await isThere('a')).toBe(false)
 })
 
@@ -75,6 +75,6 @@ test('a single write that meets a transaction is unavailable, not refused', asyn
     () => () => Promise.reject(new TransactionConflictException({ message: 'conflict', $metadata: {} })),
     { step: 'initialize' },
   )
-  const write = db.send(new PutCommand({ TableName: 'Users', Item: { email: 'a' } }))
+  const write = db.send(new PutCommand({ TableName: 'Accounts', Item: { key: 'a' } }))
   await expect(conditionalWrite(write)).rejects.toMatchObject({ code: 'unavailable' })
 })

@@ -117,12 +117,12 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
   }
 }
 
-/** The token of an endpoint's link. Only endpoints that move accounts may write the history of addresses. */
+/** The token of an endpoint's link. Only links that move accounts lead addresses to others. */
 export function tokenOf(name: FunctionName): MailedToken {
   if (rows[name].refuses?.includes('invalid-invitation')) return 'invitation'
   const { may } = needsOf(rows[name])
-  const isByLink = 'UsersByVerificationToken' in may
-  if ('Moves' in may) return isByLink ? 'email-change' : 'undo'
+  const isByLink = 'AccountsByVerificationToken' in may
+  if ('Addresses' in may) return isByLink ? 'email-change' : 'undo'
   return isByLink ? 'verification' : 'reset'
 }
 

@@ -4,7 +4,7 @@ import { needsOf, rows } from '../../../api/needs.ts'
 import { routeKeysOf } from '../../../api/route-keys.ts'
 import type { EndpointName } from '../../../api/routes.ts'
 import { type FunctionName, type Route, routes } from '../../../api/routes.ts'
-import { type Family, families } from '../../../shared/base/families.ts'
+import { type AccountKind, accountKinds, type Family, families } from '../../../shared/base/families.ts'
 import { accountsPerClient } from '../../../shared/base/limits/windows.ts'
 
 /** The rows of the route table, for tests that send requests. */
@@ -81,9 +81,16 @@ export const pointers = [...new Set(Object.values(bodies).flatMap(body => pointe
 export const countsGuesses = (name: FunctionName): boolean =>
   needsOf(rows[name]).may.Guesses?.includes('GetItem') ?? false
 
-/** A record of all key prefixes. */
+/** A record of all key prefixes in the table of counters. */
 export const ofFamilies = <T>(make: (prefix: string) => T): Record<Family, T> =>
   Object.fromEntries(Object.entries(families).map(([name, prefix]) => [name, make(prefix)])) as Record<Family, T>
+
+/** The same in the table of accounts. */
+export const ofKinds = <T>(make: (prefix: string) => T): Record<AccountKind, T> =>
+  Object.fromEntries(Object.entries(accountKinds).map(([name, prefix]) => [name, make(prefix)])) as Record<
+    AccountKind,
+    T
+  >
 
 /**
  * The setting `RATE_LIMITS` with one limit for every limited route, and for the accounts of a client.

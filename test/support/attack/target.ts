@@ -12,7 +12,7 @@ import { AccountTable } from '../../../operations/users/table.ts'
 import { byName, expectDescribedOnWire } from '../api/openapi.ts'
 import { applications, settingsToRun } from '../stack/settings.ts'
 import { assembled, environments } from '../system/assembled.ts'
-import { openUsers, rateLimitsTable, type Users, usersTable } from '../system/operator.ts'
+import { accountsTable, openUsers, rateLimitsTable, type Users } from '../system/operator.ts'
 import { configOf } from '../system/small-stack.ts'
 import { type Answer, type RawRequest, sendRaw } from './raw-request.ts'
 import { expectSafe } from './safe-answer.ts'
@@ -109,7 +109,7 @@ export function startTarget(
     }
     users = openUsers(system)
     const client = configOf(system, 'operator')
-    operator = new AccountTable({ client, outputs: { UsersTable: usersTable, RateLimitsTable: rateLimitsTable } })
+    operator = new AccountTable({ client, outputs: { AccountsTable: accountsTable, RateLimitsTable: rateLimitsTable } })
   })
   afterAll(() => system?.stop())
 
@@ -158,7 +158,7 @@ export function startTarget(
     async mailed(email, count = 1) {
       for (;;) {
         const links = system.inbox.list().filter(({ destination }) => destination.to.includes(email))
-        const tokens = links.map(({ body }) => /token=([\w-]{43})/.exec(body.text ?? '')?.[1] ?? '')
+        const tokens = links.map(({ body }) => /token=([\w-]+)/.exec(body.text ?? '')?.[1] ?? '')
         for (const token of tokens) target.secrets.add(token)
         if (tokens.length >= count) return tokens
         await arrival(system)

@@ -138,7 +138,7 @@ async function prepare(
       if (kind === 'verification') return token
       if (kind === 'reset') return requestToken(harness, kind)
       if (kind === 'invitation') {
-        await harness.deps.accounts.delete(await find(harness))
+        await harness.deps.accounts.delete(await find(harness), harness.deps.now())
         return invite(harness)
       }
       await harness.operator.verify(await find(harness), harness.deps.now())

@@ -1,30 +1,29 @@
-import { createCipheriv, generateKeyPairSync, hash, hkdfSync, randomBytes, sign } from 'node:crypto'
+import { createCipheriv, generateKeyPairSync, hash, hkdfSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Write } from 'dynalite/db/index.js'
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { Account } from '../../../accounts/account/account.ts'
 import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { type Writes, writesOf } from '../../../accounts/account/writes.ts'
-import type { UndoItem } from '../../../accounts/address/address.ts'
-import { emailChangeKeys } from '../../../accounts/address/address.ts'
-import { emailChangeStore } from '../../../accounts/address/writes.ts'
+import { type DeletionMark, deletionMarks } from '../../../accounts/address/deletion-marks.ts'
 import { grantStore } from '../../../accounts/application/writes.ts'
 import { setupLinkStore } from '../../../accounts/factor/writes.ts'
-import type { PointerItem } from '../../../accounts/identity/identity.ts'
 import type { Provider } from '../../../accounts/identity/provider.ts'
 import type { Letter } from '../../../accounts/mail/layout.ts'
 import type { MailMessage } from '../../../accounts/mail/queue.ts'
 import { challengeStore } from '../../../accounts/passkey/writes.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../../../accounts/password/common-passwords.ts'
 import type { Deps } from '../../../api/deps.ts'
+import { attributesOf } from '../../../local/aws/protocols.ts'
+import type { JsonObject } from '../../../local/template/template.ts'
 import { AccountTable } from '../../../operations/users/table.ts'
 import { counterStore } from '../../../shared/aws/counters.ts'
 import { publishedKey } from '../../../shared/aws/keys.ts'
 import { type Config, readConfig } from '../../../shared/base/config.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
+import { accountKinds } from '../../../shared/base/families.ts'
 import { type Network, network } from '../../../shared/base/network.ts'
 import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
 import { uuidv7 } from '../../../shared/base/uuid.ts'
@@ -88,24 +87,31 @@ export interface Harness {
   /** Moves the clock on. */
   advance(milliseconds: number): void
   /** The part of AWS that fails from now on; null: none. */
-  broken: 'Users' | 'RateLimits' | 'queue' | 'SES' | 'KMS' | null
+  broken: 'Accounts' | 'RateLimits' | 'queue' | 'SES' | 'KMS' | null
   /** Runs before every call to DynamoDB. @param input of the call, which a test may change */
   beforeCall: (command: string, table: string, input: object) => Promise<void> | void
-  /** Acts right before the next call of a kind, once. @param call as in `calls`; `TransactWriteItems Users` */
+  /** Acts right before the next call of a kind, once. @param call as in `calls`; `TransactWriteItems Accounts` */
   before(call: string, act: () => Promise<unknown>): void
   /** Whether each write is sent twice, like the SDK's retry after a lost answer. */
   retriesWrites: boolean
-  /** The users table, through operators' commands. These calls are not recorded. */
+  /** The table of accounts, through operators' commands. These calls are not recorded. */
   readonly operator: AccountTable
   /** The same before every operator's call. */
   beforeOperatorCall: () => Promise<void> | void
-  /** Puts an item directly into the users table, an account or an index entry of an identity; or into the other table. */
-  put(item: AccountItem | PointerItem): Promise<void>
-  put(item: object, table: 'Users' | 'RateLimits'): Promise<void>
-  /** Stores an undo link of a change that moved nothing, by the hash of its token. */
-  addUndoable(hash: string, account: Account, expiresAt: Date): Promise<void>
-  /** Every call to AWS so far, as `GetItem Users`. */
+  /** Puts an account directly into its table, in place of the one of its id, with the entries that lead to it. */
+  put(item: AccountItem): Promise<void>
+  /** Puts an item directly into a table. */
+  putItem(table: TableName, item: object): Promise<void>
+  /** Sets attributes of an account directly. */
+  setAttributes(id: string, attributes: Partial<AccountItem>): Promise<void>
+  /** The accounts in their table. */
+  accountItems(): Promise<AccountItem[]>
+  /** The mark that deletions of an id or an address have left, or a move from the address. */
+  findDeletion(by: 'id' | 'email', text: string): Promise<DeletionMark | null>
+  /** Every call to AWS so far, as `GetItem Accounts`. */
   calls: string[]
+  /** The attributes that updates of accounts named, in conditions too. */
+  written: string[]
   /** The text of every expression sent to DynamoDB. */
   expressions: string[]
   /**
@@ -118,8 +124,10 @@ export interface Harness {
   prepared<T>(deps: Deps, what: string, make: () => Promise<T>): Promise<T>
   /** Empties the tables and starts over, at the first second and with the first random numbers. Nothing from before may be left. */
   clear(): Promise<void>
-  items(table: 'Users' | 'RateLimits'): Promise<Record<string, unknown>[]>
+  items(table: TableName): Promise<Record<string, unknown>[]>
 }
+
+type TableName = 'Accounts' | 'RateLimits'
 
 /** The result of a preparation, with its returned value. */
 interface World {
@@ -144,7 +152,7 @@ const isWrite = (command: string): boolean => /Put|Update|Delete|Transact/.test(
 export function createHarness(): Harness {
   let db: DynamoDBDocumentClient
   let tables: Awaited<ReturnType<typeof startTables>>
-  let stores: Writes & Pick<Deps, 'counters' | 'emailChanges' | 'grants' | 'challenges'>
+  let stores: Writes & Pick<Deps, 'counters' | 'grants' | 'challenges'>
   let operator: AccountTable
   let listed: Network
   let now = start
@@ -177,6 +185,7 @@ export function createHarness(): Harness {
     failures: [],
     providers: [],
     calls: [],
+    written: [],
     expressions: [],
     broken: null,
     beforeCall: nothing,
@@ -228,14 +237,33 @@ export function createHarness(): Harness {
       now = start
       await tables.clear()
     },
-    async put(item: object, table: 'Users' | 'RateLimits' = 'Users') {
-      await db.send(new PutCommand({ TableName: table, Item: { ...item } }))
+    async put(item) {
+      const { id, email, identities } = item
+      await harness.putItem('Accounts', { key: `${accountKinds.Accounts}${id}`, ...item })
+      await harness.putItem('Accounts', { key: `${accountKinds.Addresses}${email}`, id })
+      for (const key of Object.keys(identities)) {
+        await harness.putItem('Accounts', { key: `${accountKinds.Identities}${key}`, id })
+      }
     },
-    async addUndoable(hash, { id, email, tokenVersion }, expiresAt) {
-      const item = { id, email, token_version: tokenVersion, at: new Date(now).toISOString() } satisfies UndoItem
-      const Item = { key: emailChangeKeys.undo(hash), ...item, expires: expiresAt.getTime() / 1000 }
-      await db.send(new PutCommand({ TableName: 'RateLimits', Item }))
+    async putItem(TableName, item) {
+      await db.send(new PutCommand({ TableName, Item: { ...item } }))
     },
+    async setAttributes(id, attributes) {
+      const names = Object.keys(attributes)
+      const input = {
+        UpdateExpression: `SET ${names.map((_, i) => `#n${i} = :v${i}`).join(', ')}`,
+        ExpressionAttributeNames: Object.fromEntries(names.map((name, i) => [`#n${i}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(Object.values(attributes).map((value, i) => [`:v${i}`, value])),
+      }
+      await db.send(
+        new UpdateCommand({ TableName: 'Accounts', Key: { key: `${accountKinds.Accounts}${id}` }, ...input }),
+      )
+    },
+    async accountItems() {
+      const items = await harness.items('Accounts')
+      return items.filter(({ key }) => String(key).startsWith(accountKinds.Accounts)) as unknown as AccountItem[]
+    },
+    findDeletion: (by, text) => deletionMarks(db, () => 'RateLimits').find(by, text, new Date(now)),
     async items(table) {
       const { Items = [] } = await db.send(new ScanCommand({ TableName: table, ConsistentRead: true }))
       return Items
@@ -345,9 +373,6 @@ export function createHarness(): Harness {
       get counters() {
         return stores.counters
       },
-      get emailChanges() {
-        return stores.emailChanges
-      },
     },
   }
 
@@ -365,7 +390,7 @@ export function createHarness(): Harness {
     const client = { ...started.config, requestHandler: { handle } }
     operator = new AccountTable({
       client,
-      outputs: { UsersTable: 'Users', RateLimitsTable: 'RateLimits' },
+      outputs: { AccountsTable: 'Accounts', RateLimitsTable: 'RateLimits' },
     })
     db.middlewareStack.add(
       (next, context) => async args => {
@@ -382,10 +407,16 @@ export function createHarness(): Harness {
           for (const [member, text] of Object.entries(sent))
             if (member.endsWith('Expression')) harness.expressions.push(text)
         }
-        const table = String(TableName ?? 'Users')
+        const updates =
+          command === 'Update' ? [args.input] : writes.flatMap(([kind, write]) => (kind === 'Update' ? [write] : []))
+        for (const update of updates as { TableName?: string }[])
+          if (update.TableName === 'Accounts') harness.written.push(...attributesOf(update as JsonObject))
+        const table = String(TableName ?? 'Accounts')
         if (!TransactItems) harness.calls.push(`${command} ${table}`)
         await harness.beforeCall(command, table, args.input)
         if (harness.broken === table) throw new Error(`${table} is broken`)
+        // The SDK draws a request token for a transaction, and sends it again with each retry.
+        if (TransactItems) Object.assign(args.input, { ClientRequestToken: randomUUID() })
         if (harness.retriesWrites && isWrite(command)) await next(args)
         return next(args).catch(error => {
           if (error.name === 'ValidationException') invalid.push(error)
@@ -403,15 +434,15 @@ export function createHarness(): Harness {
     for (const list of reported()) list.length = 0
     Object.assign(harness.config, defaults)
     stores = {
-      ...writesOf(db, 'Users', harness.deps),
+      ...writesOf(db, { accounts: 'Accounts', rateLimits: 'RateLimits' }, harness.deps),
       counters: { ...counterStore(db, 'RateLimits'), ...setupLinkStore(db, 'RateLimits') },
       challenges: challengeStore(db, 'RateLimits'),
       grants: grantStore(db, 'RateLimits'),
-      emailChanges: emailChangeStore(db, { users: 'Users', rateLimits: 'RateLimits' }, harness.deps),
     }
     await harness.clear()
     harness.calls.length = 0
     harness.expressions.length = 0
+    harness.written.length = 0
   })
   // A call that DynamoDB refused, whatever its items are. The test itself may only say that something is unavailable.
   afterEach(() => {

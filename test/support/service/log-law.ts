@@ -37,8 +37,8 @@ export function leaksOf(entry: AuthEvent<string> | Failure | SlowRequest): strin
   return [...leaks, ...foreign.map(member => member.join(': '))]
 }
 
-/** The ids of accounts in models: `ada`, `id 3`. */
-const modelled = /^[a-z]+(?: \d+)?$/
+/** The ids of accounts in models: `ada`, `id-3`. */
+const modelled = /^[a-z]+(?:-\d+)?$/
 
 /** For models. @throws for an entry with forbidden content */
 export function requireNoLeak(entry: AuthEvent<string> | Failure): void {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Account } from '../../../accounts/account/account.ts'
 import { openAccount } from '../../../accounts/account/opening.ts'
 import { requestEmailChange } from '../../../accounts/address/request.ts'
+import { undoToken } from '../../../accounts/address/undo.ts'
+import { changeOf } from '../../../accounts/change/changes.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { drawRecoveryCodes, hashRecoveryCode } from '../../../accounts/factor/codes.ts'
 import { codeOf, stepOf } from '../../../accounts/factor/totp.ts'
@@ -36,7 +38,7 @@ export async function register(harness: Harness, person: { email: string; passwo
 }
 
 export async function find(harness: Harness, email: string = ada.email): Promise<Account> {
-  const account = await harness.deps.accounts.find(email)
+  const account = await harness.deps.accounts.findByEmail(email)
   if (account === null) throw new Error(`there is no account ${email}`)
   return account
 }
@@ -74,8 +76,11 @@ export async function protect(harness: Harness, email: string = ada.email): Prom
   const { pending, ...app } = await setUp(harness, email)
   const recoveryCodes = drawRecoveryCodes(harness.deps)
   const factor = { secret: pending.secret, lastStep: 0, recoveryCodes: recoveryCodes.map(hashRecoveryCode) }
+  const account = await find(harness, email)
   const change = { mark: drawToken(harness.deps), clients: [] }
-  await harness.deps.factors.set(await find(harness, email), factor, change, harness.deps.now())
+  const now = harness.deps.now()
+  const told = changeOf(account, { kind: 'factor', hash: change.mark, hasLink: true }, now)
+  await harness.deps.factors.set(account, factor, change, account.factor ? null : told, now)
   return { recoveryCodes, ...app }
 }
 
@@ -123,6 +128,15 @@ export async function requestMove(harness: Harness, to: string, email: string = 
   return lastMessage(harness).token
 }
 
+/** The token of the undo link in a notice. */
+export function undoTokenOf(message: MailMessage | undefined): string {
+  if (message === undefined || !('account_id' in message)) throw new Error('no notice was queued')
+  return undoToken(message.token, message.account_id)
+}
+
+/** The token of the undo link in the notice that was queued last. */
+export const lastUndoToken = (harness: Harness): string => undoTokenOf(lastMessage(harness))
+
 /** Moves an account with a verified address. @returns the token of the undo link in the notice */
 export async function move(
   harness: Harness,
@@ -132,5 +146,5 @@ export async function move(
 ): Promise<string> {
   const token = await requestMove(harness, to, email)
   await confirmEmailChange(harness.deps, home, { token, password })
-  return lastMessage(harness).token
+  return lastUndoToken(harness)
 }

@@ -4,10 +4,15 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parse } from 'node:url'
 import { promisify } from 'node:util'
-import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DynamoDBClient,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Store, Table, Write } from 'dynalite/db/index.js'
-import { usersIndexes } from '../../../accounts/account/attributes.ts'
+import { accountIndexes } from '../../../accounts/account/attributes.ts'
 import type { Credential } from '../../../local/aws/credentials.ts'
 import { startDynalite } from '../../../local/aws/start-dynalite.ts'
 
@@ -30,8 +35,9 @@ interface StartedTables {
  * Starts the stack's tables in this process, with dynalite as in `npm start`.
  *
  * @param endpoint another DynamoDB, to create them in
+ * @param more tables
  */
-export async function startTables(endpoint?: string): Promise<StartedTables> {
+export async function startTables(endpoint?: string, more: readonly Definition[] = []): Promise<StartedTables> {
   const { server, store } = startDynalite({})
   // Closing an idle connection could break the next request, which nobody retries: 0 closes none.
   server.keepAliveTimeout = 0
@@ -51,7 +57,7 @@ export async function startTables(endpoint?: string): Promise<StartedTables> {
   const db = DynamoDBDocumentClient.from(
     endpoint === undefined ? directClient(config, send) : new DynamoDBClient(config),
   )
-  await createTables(db)
+  await createTables(db, more)
   if (endpoint === undefined) {
     keepCalls(db)
     await keepDefinitions(store)
@@ -130,7 +136,7 @@ function keepCalls(db: DynamoDBDocumentClient): void {
 /** Reads the tables' definitions once: they do not change. */
 async function keepDefinitions(store: Store): Promise<void> {
   const tables = new Map<string, Table | undefined>()
-  for (const name of ['Users', 'RateLimits']) tables.set(name, await promisify(store.getTable)(name))
+  for (const name of ['Accounts', 'RateLimits']) tables.set(name, await promisify(store.getTable)(name))
   const { getTable } = store
   store.getTable = (name, done) => {
     const table = tables.get(name)
@@ -191,21 +197,28 @@ function passTo(server: Server) {
     })
 }
 
-async function createTables(db: DynamoDBDocumentClient): Promise<void> {
-  const key = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }]
-  const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })
+type Definition = Omit<CreateTableCommandInput, 'BillingMode'>
+
+const keyNamed = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const })
+const textNamed = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })
+
+/** A table with sparse indexes. */
+export const definitionOf = (TableName: string, key: string, indexes: typeof accountIndexes): Definition => ({
+  TableName,
+  KeySchema: [keyNamed(key)],
+  AttributeDefinitions: [textNamed(key), ...indexes.map(({ attribute }) => textNamed(attribute))],
+  GlobalSecondaryIndexes: indexes.map(({ index, attribute }) => ({
+    IndexName: index,
+    KeySchema: [keyNamed(attribute)],
+    Projection: { ProjectionType: 'KEYS_ONLY' as const },
+  })),
+})
+
+async function createTables(db: DynamoDBDocumentClient, more: readonly Definition[]): Promise<void> {
   const tables = [
-    {
-      TableName: 'Users',
-      KeySchema: key('email'),
-      AttributeDefinitions: [text('email'), ...usersIndexes.map(({ attribute }) => text(attribute))],
-      GlobalSecondaryIndexes: usersIndexes.map(({ index, attribute }) => ({
-        IndexName: index,
-        KeySchema: key(attribute),
-        Projection: { ProjectionType: 'KEYS_ONLY' as const },
-      })),
-    },
-    { TableName: 'RateLimits', KeySchema: key('key'), AttributeDefinitions: [text('key')] },
+    definitionOf('Accounts', 'key', accountIndexes),
+    { TableName: 'RateLimits', KeySchema: [keyNamed('key')], AttributeDefinitions: [textNamed('key')] },
+    ...more,
   ]
   for (const table of tables) {
     await db.send(new CreateTableCommand({ ...table, BillingMode: 'PAY_PER_REQUEST' }))

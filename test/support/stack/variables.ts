@@ -14,7 +14,7 @@ export const variables = {
   BROWSER_URL: '',
   OIDC_CLIENTS: '',
   SIGN_IN_PROVIDERS: '',
-  USERS_TABLE: 'Users',
+  ACCOUNTS_TABLE: 'Accounts',
   RATE_LIMITS_TABLE: 'RateLimits',
   MAIL_QUEUE_URL: 'MailQueue',
   SIGNING_KEY_ID: 'key',

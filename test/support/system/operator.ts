@@ -2,46 +2,59 @@ import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { noPassword } from '../../../accounts/account/account.ts'
-import { identityKey, pointerPrefix, toIdentityItems } from '../../../accounts/identity/identity.ts'
+import { identityKey, toIdentityItems } from '../../../accounts/identity/identity.ts'
 import { type ChallengePurpose, drawChallenge } from '../../../accounts/passkey/challenge.ts'
 import { challengeStore } from '../../../accounts/passkey/writes.ts'
 import { drawToken, oneTimeToken } from '../../../accounts/token/token.ts'
 import type { Running } from '../../../local/system.ts'
+import { type AccountKind, accountKinds } from '../../../shared/base/families.ts'
 import { configOf } from './small-stack.ts'
 
 type Item = Record<string, unknown>
 
-/** The users table, read and changed directly. */
+/** The table of accounts, read and changed directly. */
 export interface Users {
+  /** The accounts. */
   all(): Promise<Item[]>
+  /** The entries that lead to accounts: the id in each, by its key. */
+  entries(): Promise<Record<string, unknown>>
   find(email: string): Promise<Item | undefined>
   change(email: string, members: Item): Promise<void>
+  /** Removes an account with all that leads to it, and leaves no mark. */
   remove(email: string): Promise<void>
 }
 
 /** The tables' names in the local system. */
-export const usersTable = 'Gatehouse-Users'
+export const accountsTable = 'Gatehouse-Accounts'
 export const rateLimitsTable = 'Gatehouse-RateLimits'
+
+/** The key of an item in the table of accounts. */
+export const keyOf = (kind: AccountKind, name: unknown): string => `${accountKinds[kind]}${name}`
 
 /** DynamoDB, through an operator's credential. */
 const databaseOf = (system: Running) => DynamoDBDocumentClient.from(new DynamoDBClient(configOf(system, 'operator')))
 
 export function openUsers(system: Running): Users {
   const db = databaseOf(system)
-  const TableName = usersTable
+  const TableName = accountsTable
+
+  async function scan(isWanted: (key: string) => boolean): Promise<Item[]> {
+    const { Items = [] } = await db.send(new ScanCommand({ TableName, ConsistentRead: true }))
+    return Items.filter(({ key }) => isWanted(key))
+  }
+  const isAccount = (key: string) => key.startsWith(accountKinds.Accounts)
 
   const users: Users = {
-    async all() {
-      const { Items = [] } = await db.send(new ScanCommand({ TableName, ConsistentRead: true }))
-      return Items
-    },
+    all: () => scan(isAccount),
+    entries: async () => Object.fromEntries((await scan(key => !isAccount(key))).map(({ key, id }) => [key, id])),
     find: async email => (await users.all()).find(item => item.email === email),
     async change(email, members) {
+      const { key } = (await users.find(email)) ?? {}
       const names = Object.keys(members)
       await db.send(
         new UpdateCommand({
           TableName,
-          Key: { email },
+          Key: { key },
           UpdateExpression: `SET ${names.map((_, i) => `#m${i} = :m${i}`).join(', ')}`,
           ExpressionAttributeNames: Object.fromEntries(names.map((name, i) => [`#m${i}`, name])),
           ExpressionAttributeValues: Object.fromEntries(names.map((name, i) => [`:m${i}`, members[name]])),
@@ -49,7 +62,10 @@ export function openUsers(system: Running): Users {
       )
     },
     async remove(email) {
-      await db.send(new DeleteCommand({ TableName, Key: { email } }))
+      const { id } = (await users.find(email)) ?? {}
+      const leading = Object.entries(await users.entries()).filter(([, held]) => held === id)
+      for (const key of [keyOf('Accounts', id), ...leading.map(([key]) => key)])
+        await db.send(new DeleteCommand({ TableName, Key: { key } }))
     },
   }
   return users
@@ -65,24 +81,30 @@ export async function invite(system: Running, email: string): Promise<string> {
   return token
 }
 
-/** Connects an identity, whose subject is the address, directly in the table. @returns the key of its index entry */
+/** Connects an identity, whose subject is the address, directly in the table. @returns its key in the account */
 export async function identify(system: Running, email: string): Promise<string> {
   const users = openUsers(system)
   const issuer = 'https://provider.example'
   const identity = { key: identityKey(issuer, email), issuer, subject: email, email, connectedAt: new Date() }
   const { id } = (await users.find(email)) ?? {}
-  const pointer = { email: `${pointerPrefix}${identity.key}`, id, address: email }
-  await databaseOf(system).send(new PutCommand({ TableName: usersTable, Item: pointer }))
+  await putEntry(system, identity.key, id)
   await users.change(email, { identities: toIdentityItems([identity]) })
-  return pointer.email
+  return identity.key
+}
+
+/** Puts the entry of an identity directly into the table. @param id of the account that it leads to */
+export async function putEntry(system: Running, identity: string, id: unknown): Promise<void> {
+  const Item = { key: keyOf('Identities', identity), id }
+  await databaseOf(system).send(new PutCommand({ TableName: accountsTable, Item }))
 }
 
 /** Dates a session back by an hour, so that its refresh token is rotated at its next use, without a wait. */
 export async function dateBack(system: Running, email: string, id: string): Promise<void> {
+  const { key } = (await openUsers(system).find(email)) ?? {}
   await databaseOf(system).send(
     new UpdateCommand({
-      TableName: usersTable,
-      Key: { email },
+      TableName: accountsTable,
+      Key: { key },
       UpdateExpression: 'SET sessions.#id.rotated_at = :then',
       ExpressionAttributeNames: { '#id': id },
       ExpressionAttributeValues: { ':then': new Date(Date.now() - 3_600_000).toISOString() },
