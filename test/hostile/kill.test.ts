@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Mail } from '../../local/inbox/inbox.ts'
 import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
 import { type Answer, sendRaw } from '../support/attack/raw-request.ts'
@@ -16,8 +16,12 @@ import { subjectsOf } from '../support/service/identities.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-kill-'))
 const children: ChildProcess[] = []
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
+afterEach(async () => {
+  const ends = children
+    .filter(child => child.exitCode === null && child.signalCode === null)
+    .map(child => once(child, 'exit'))
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await Promise.all(ends)
 })
 
 interface Started {
