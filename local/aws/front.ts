@@ -18,7 +18,8 @@ interface Call {
   /** The patterns in policies that match its items' keys. */
   keys: string
 }
-export type MadeCall = Call & { count: number }
+/** @property attributes what its updates name */
+export type MadeCall = Call & { count: number; attributes: Set<string> }
 export type Denial = Call & { reason: string }
 /** A call that DynamoDB refuses, whatever its items are. */
 export type InvalidCall = Omit<Denial, 'resource' | 'keys'>
@@ -125,8 +126,9 @@ export function awsFront({
       return reason
     }
     const key = JSON.stringify(call)
-    const made = calls.get(key) ?? { ...call, count: 0 }
+    const made = calls.get(key) ?? { ...call, count: 0, attributes: new Set() }
     made.count++
+    for (const name of context['dynamodb:Attributes'] ?? []) made.attributes.add(name)
     calls.set(key, made)
     return null
   }
