@@ -12,7 +12,7 @@ const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test
  * run, sources changed.
  */
 const systemTests = [
-  'test/end-to-end/{aws-runtime,first-minutes,grants,rotation,unusable-keys}.test.ts',
+  'test/end-to-end/{aws-runtime,first-minutes,grants,rotation,unusable-keys,upgrade}.test.ts',
   'test/hostile/*.test.ts',
   'test/local/reload.test.ts',
   'test/integrate/{applications,client,providers,session,verifiers}.test.ts',
