@@ -137,6 +137,9 @@ test('after kill -9 under load every acknowledged account is there, with a mail 
   expect(system.errors()).toBe('')
 }, 120_000)
 
+/** A call to AWS took longer than it may: the request says so, and may have been carried out. */
+class Busy extends Error {}
+
 /** The writes of several items. */
 const deadly = ['register', 'confirm-email-change', 'undo', 'delete-account']
 /** One death in each kind of write; `KILLS` asks for more. */
@@ -162,6 +165,7 @@ test('after kill -9 in the middle of registrations, moves, undos and deletions e
         body,
         ...(headers && { headers }),
       })
+      if (answer.status === 503) throw new Busy()
       expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300)
       return answer.body
     }
@@ -188,7 +192,7 @@ test('after kill -9 in the middle of registrations, moves, undos and deletions e
     }
     const lives = Array.from({ length: 2 }, async () => {
       // What is cut off has no answer.
-      while (!isOver) await live().catch(error => (isOver ? null : Promise.reject(error)))
+      while (!isOver) await live().catch(error => (isOver || error instanceof Busy ? null : Promise.reject(error)))
     })
     await Promise.all([dies, ...lives])
     expect(system.errors()).toBe('')
