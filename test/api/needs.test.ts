@@ -10,11 +10,13 @@ import type {
   ProvingDeps,
   RenewingDeps,
 } from '../../api/endpoint.ts'
-import { grantsOf, needsOf } from '../../api/needs.ts'
+import { grantsOf, needsOf, rows } from '../../api/needs.ts'
+import { functionNames } from '../../api/route-keys.ts'
 import type { EndpointName } from '../../api/routes.ts'
 import { routes } from '../../api/routes.ts'
 import type { Configured } from '../../shared/base/config.ts'
 import type { System } from '../../shared/base/system.ts'
+import { membersOf } from '../support/api/rows.ts'
 
 const row = { summary: 'A row.' }
 
@@ -136,4 +138,14 @@ test('the mail worker waits longer for an account once register can no longer wr
   const { timeout } = needsOf(routes.register)
   expect(retryDelay(timeout * 1000)).toBe(retryDelay(0))
   expect(retryDelay(2 * timeout * 1000)).toBeGreaterThan(retryDelay(0))
+})
+
+/** Without one in its body: the mails that somebody asks for, and who takes an address, or takes it back. */
+const ofAddresses: readonly string[] = ['on-mail-queued', 'confirm-email-change', 'undo']
+
+test('what people type is read by its address, and what holds a token, code, session, link or message by an id', () => {
+  const reads = functionNames.filter(name => needsOf(rows[name]).may.Addresses?.includes('GetItem'))
+  const typed = reads.filter(name => membersOf(name).includes('email'))
+  expect(typed).toEqual(['login', 'provider-login', 'authorize'])
+  expect(reads.filter(name => !typed.includes(name)).toSorted()).toEqual(ofAddresses.toSorted())
 })
