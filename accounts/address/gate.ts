@@ -29,7 +29,7 @@ export function mayMove({ config }: Configured<'signUpDomains'>, email: string):
 }
 
 /**
- * Refuses to change an administrator's address: `users -- admin <email> off` comes first, because if `ADMIN_EMAIL` is set, the freed
+ * Refuses to change an administrator's address: `users -- admin <email or id> off` comes first, because if `ADMIN_EMAIL` is set, the freed
  * address would make the next who registers it an administrator.
  *
  * @throws {DomainError} `administrator`

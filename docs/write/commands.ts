@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { splitOperands } from '../../operations/command-line/command.ts'
 import { code, table } from './markdown.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -12,7 +13,7 @@ interface ListedCommand {
   program: string
   /** `''` where the program has no other. */
   name: string
-  /** With their brackets: `<email>`, `[<id>]`. */
+  /** With their brackets: `<email or id>`, `[<id>]`. */
   operands: readonly string[]
   summary: string
 }
@@ -25,13 +26,13 @@ export async function listCommands(): Promise<ListedCommand[]> {
     (/operations\/\S+$/.exec(script) ?? []).map(async file => {
       const { stdout: help } = await promisify(execFile)(process.execPath, [file, '--help'], { cwd: root })
       const [summary = '', usage = ''] = help.split('\n\n')
-      const single = usage.replace(' [options]', '').split(' ').slice(4)
+      const single = splitOperands(usage.replace(' [options]', '')).slice(4)
       if (!usage.includes('<command>')) return [{ program, name: '', operands: single, summary }]
       return [...help.matchAll(/^ {2}([a-z-]+)((?: \S+)*) {2,}(.+)$/gm)].map(
         ([, name = '', operands = '', what = '']) => ({
           program,
           name,
-          operands: operands.split(' ').filter(Boolean),
+          operands: splitOperands(operands),
           summary: what,
         }),
       )

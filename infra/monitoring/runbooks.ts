@@ -82,7 +82,7 @@ export const runbooks = {
     steps: [
       'Which accounts? In the logs of `OnMailQueued` and `ChangeEmail` ([where they are](#where-a-functions-log-is)): `filter message.event = "mail-capped" | stats count(*) as mails by message.account_id`. Many accounts: variants of one address, or, in `ChangeEmail`, accounts of somebody who mails strangers. One: its owner, or somebody who knows it.',
       'Who asks? `filter route like /register|login|resend-verification|forgot-password|change-email/ | stats count(*) as requests by route, ip | sort requests desc`. One address: `RATE_LIMITS=register-day=20/day,resend-verification=3/minute`, deploy. `register-day` bounds `change-email` too; lock the accounts that mail strangers.',
-      'The caps end with the hour, and at midnight UTC. Does an owner wait for a link? When you are sure who it is: `npm run users -- verify <email>`.',
+      'The caps end with the hour, and at midnight UTC. Does an owner wait for a link? When you are sure who it is: `npm run users -- verify <email or id>`.',
     ],
   },
   'oldest-mail': {
@@ -242,7 +242,7 @@ export const runbooks = {
     more: 'Many codes of second factors were wrong ([how many](#runbooks)), each after the right password. Owners mistype once or twice; somebody has passwords, from a list stolen elsewhere, and tries codes.',
     steps: [
       'Which accounts? In the logs of `Login` and of the functions that take a password: `filter message.event = "wrong-code" | stats count(*) as codes by message.account_id`. Five in a quarter of an hour are all that an account admits, from anywhere, and after a hundred in a row its codes are disabled, until its owner uses a recovery code or resets the password.',
-      'Their passwords are known. Each owner was mailed so ("Somebody may know your password"), once a day. Have them reset, or `npm run users -- revoke <email>`.',
+      'Their passwords are known. Each owner was mailed so ("Somebody may know your password"), once a day. Have them reset, or `npm run users -- revoke <email or id>`.',
       'Did it begin with a release of your application? Then it may send each code twice.',
     ],
   },
@@ -258,7 +258,7 @@ export const runbooks = {
     more: 'Many recovery codes were used ([how many](#runbooks)). Each works once and mails its owner.',
     steps: [
       'Which accounts, from where? In the log of `Login`: `filter message.event = "recovery-code-used" | stats count(*) as codes by message.account_id`; the access log has the remote address of each request, by `functionRequestId`.',
-      'From one address, or a few: somebody has a list of passwords and of codes. `npm run users -- lock <email>` for each account, then as when [an account was taken over](#an-account-was-taken-over).',
+      'From one address, or a few: somebody has a list of passwords and of codes. `npm run users -- lock <email or id>` for each account, then as when [an account was taken over](#an-account-was-taken-over).',
       'From everywhere: an authenticator app has lost its accounts. People set up another one, and need nothing from you.',
     ],
   },
@@ -289,7 +289,7 @@ export const runbooks = {
     steps: [
       'Which account? `filter message.event = "passkey-copied" | stats count(*) by message.account_id`.',
       "Ask its owner. Two devices with one key are a copy, a restored image of a virtual machine, or a test: Chromium's virtual authenticator does so.",
-      'If nobody can explain it, have the owner remove the passkey on the account page, or `npm run users -- passkeys off <email>`, and continue with [an account was taken over](#an-account-was-taken-over).',
+      'If nobody can explain it, have the owner remove the passkey on the account page, or `npm run users -- passkeys off <email or id>`, and continue with [an account was taken over](#an-account-was-taken-over).',
     ],
   },
   'reused-sessions': {
@@ -304,7 +304,7 @@ export const runbooks = {
     more: 'Refresh tokens were used that had been replaced twice ([how many](#runbooks)): somebody has copies, or a client does not keep what it gets. Each such session has ended, so its owner logs in again and its thief cannot.',
     steps: [
       'Which accounts? In the log of `Refresh` ([where it is](#where-a-functions-log-is)): `filter message.event = "session-reused" | stats count(*) as times by message.account_id`. Did a release of your application come first? Many accounts, each once or twice: a client that sends an old token, or two at once without a lock ([the rules](integrate.md#staying-logged-in)).',
-      'Otherwise a store of tokens has leaked: a page with a foreign script, a backup of a server, a log. Find what these accounts have in common, close it, then end what else was copied: `npm run users -- sign-out <email>` for single accounts, or [everything](#everything-must-end-now).',
+      'Otherwise a store of tokens has leaked: a page with a foreign script, a backup of a server, a log. Find what these accounts have in common, close it, then end what else was copied: `npm run users -- sign-out <email or id>` for single accounts, or [everything](#everything-must-end-now).',
     ],
   },
   'reused-codes': {
@@ -320,7 +320,7 @@ export const runbooks = {
     steps: [
       'Which account, and when? In the log of `Token` ([where it is](#where-a-functions-log-is)): `filter message.event = "code-reused"`. The access log has both callers by their `functionRequestId`.',
       'Both are one server of yours: something sends requests twice, a proxy or a library that tries again. Have it stop: that person was logged out.',
-      'Otherwise code and verifier have leaked from the application or from the browser: a log of whole addresses, a script in its page, an app of another maker. `npm run users -- sign-out <email>`, and for all accounts of a leak [everything ends](#everything-must-end-now).',
+      'Otherwise code and verifier have leaked from the application or from the browser: a log of whole addresses, a script in its page, an app of another maker. `npm run users -- sign-out <email or id>`, and for all accounts of a leak [everything ends](#everything-must-end-now).',
     ],
   },
   'refused-clients': {
@@ -370,7 +370,7 @@ export const runbooks = {
       'Which one, and how? In the logs of `ProviderLogin` and `Authorize` ([where they are](#where-a-functions-log-is)): `filter message.event = "provider-unavailable" | stats count(*) as times by message.provider, message.reason`. `silent`: no answer in time. `answer`: another one than expected, such as 5xx; some providers answer so to codes that somebody made up, which one remote address tells (in the access log: `filter path like "provider-login" and status = "503" | stats count(*) as requests by ip`), or to a page of `redirects` that is not registered there. `keys`: its keys cannot be fetched; those that a function has are good for a day.',
       '`npm run providers -- check <id> --stage prod` says whether it has other addresses now. The service calls the listed ones alone: change the entry, deploy.',
       'Its outage: wait. To hide its button meanwhile, take `secret` out of its entry and deploy; the identities stay, and so does the key.',
-      'The provider is gone for good: people who have a password go on with it, and the others get a link by `forgot-password`. Tell them, while the entry is still there without `secret`; then take the entry out. With the last entry the key leaves the stack, and KMS keeps it: list a provider again, and it gets another key. `npm run users -- disconnect <email>` removes what is left on an account.',
+      'The provider is gone for good: people who have a password go on with it, and the others get a link by `forgot-password`. Tell them, while the entry is still there without `secret`; then take the entry out. With the last entry the key leaves the stack, and KMS keeps it: list a provider again, and it gets another key. `npm run users -- disconnect <email or id>` removes what is left on an account.',
       "Apple's people chose to hide their address, and get no mails? Apple's relay takes mail of registered senders alone: register the domain and the address of `MAIL_FROM` there ([how](integrate.md#at-the-provider)). An address at `privaterelay.appleid.com` ends with the connection: these people need another address.",
     ],
   },
@@ -389,7 +389,7 @@ export const runbooks = {
     steps: [
       'Which accounts? In the logs of `ConfirmEmailChange` and `Undo` ([where they are](#where-a-functions-log-is)): `filter message.event in ["email-changed", "change-undone"] | stats count(*) as times by message.account_id`. A company that moved its mail to another domain? Then all is well.',
       'Who? `filter route = "POST /auth/confirm-email-change" and status = "200" | stats count(*) as moves by ip`. A few remote addresses for many accounts: continue with [credential stuffing](#credential-stuffing).',
-      "Lock each account that is no longer its owner's: `npm run users -- lock <email>`, by its present address (`npm run users -- list --match <id>` finds it). The owner's undo link works for seven days, for a locked account too. See that it is back at the owner's address before you `unlock` it; otherwise do as when [an account was taken over](#an-account-was-taken-over).",
+      "Lock each account that is no longer its owner's: `npm run users -- lock <email or id>`. The owner's undo link works for seven days, for a locked account too. See that it is back at the owner's address before you `unlock` it; otherwise do as when [an account was taken over](#an-account-was-taken-over).",
     ],
   },
   registrations: {
@@ -405,7 +405,7 @@ export const runbooks = {
       'A campaign? Then all is well: check that mails go out ([oldest-mail](#oldest-mail)).',
       'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) as accounts by ip`. One remote address may open 200 a day: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school of your users that needs more: `RATE_LIMITS=register-day=1000/day`.',
       'From many addresses: a rate-based rule of AWS WAF in front. Watch [bounces](#bounces) and [complaints](#complaints): each registration sends a mail to someone.',
-      'The accounts stay. `npm run users -- list --since <time>` shows them with their times, `npm run users -- delete <email>` removes one, in scripts with `--yes`.',
+      'The accounts stay. `npm run users -- list --since <time>` shows them with their times, `npm run users -- delete <email or id>` removes one, in scripts with `--yes`.',
     ],
   },
   bounces: {

@@ -22,7 +22,7 @@ export const jsonOption = { json: { type: 'boolean', meaning: 'print the result 
 
 export interface Command<O extends Record<string, Option> = Record<string, Option>> {
   summary: string
-  /** The operands in the help, separated by spaces: `<email>`, `<email> on|off`; `[<email>]` is optional. */
+  /** The operands in the help, separated by spaces: `FILE`, `<email or id> on|off`; `[<email>]` is optional. */
   operand?: string
   options: O
   /** Paragraphs of the help. */
@@ -104,7 +104,10 @@ async function dispatch(
 }
 
 /** The names of a command's operands. */
-const operandsOf = ({ operand = '' }: Pick<Command, 'operand'>): string[] => operand.split(' ').filter(Boolean)
+const operandsOf = ({ operand = '' }: Pick<Command, 'operand'>): string[] => splitOperands(operand)
+
+/** Splits operands as the help writes them: the spaces of a name in angle brackets are its own. */
+export const splitOperands = (text: string): string[] => text.match(/(?:<[^>]*>|\S)+/g) ?? []
 
 function parse(program: string, name: string, found: Command, args: readonly string[]) {
   const describe = { ...found.options, help: { type: 'boolean', short: 'h' } } as const

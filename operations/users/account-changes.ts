@@ -23,8 +23,8 @@ export const maxTries = 5
 
 /**
  * What commands change of an account that stays at its address. Each, but where identities go, is one conditional write of one item, on
- * condition that it still has the account's id and the address that was typed, whatever its token version: where a write raises that,
- * tokens issued in the meantime are void too. It returns false when the account was deleted or has another address, even if its address
+ * condition that it still has the id and the address that were read, whatever its token version: where a write raises that, tokens
+ * issued in the meantime are void too. It returns false when the account was deleted or has another address, even if its address
  * was registered again. When an answer is lost, the SDK repeats the write, with the same result.
  */
 export class AccountChanges {

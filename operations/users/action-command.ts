@@ -3,7 +3,7 @@ import { type Command, command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { note, print, type Shown, toLines } from '../command-line/terminal.ts'
-import { findAccount } from './find-account.ts'
+import { accountOperand, findAccount } from './find-account.ts'
 import type { AccountTable } from './table.ts'
 
 /** Changes one account by one conditional write. The texts follow the account's address. */
@@ -20,19 +20,19 @@ interface Action {
 }
 
 interface ActionCommand extends Pick<Command, 'summary' | 'operand' | 'details'> {
-  /** @param choice the operand after the address, or `''` @throws {CommandError} */
+  /** @param choice the operand beside the account, or `''` @throws {CommandError} */
   action(choice: string): Action
 }
 
-export const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand): Command =>
+export const actionCommand = ({ action, operand = accountOperand, ...texts }: ActionCommand): Command =>
   command({
     ...texts,
     operand,
     options: stackOptions,
     async run(options, ...operands) {
-      const [email = '', choice = ''] = operand.startsWith('<email>') ? operands : operands.toReversed()
+      const [named = '', choice = ''] = operand.startsWith(accountOperand) ? operands : operands.toReversed()
       const { refused, already, write, done, warning } = action(choice)
-      const { account, table, stack } = await findAccount(options, email)
+      const { account, table, stack } = await findAccount(options, named)
       const refusal = refused?.(account)
       if (refusal) throw new CommandError(`${account.email} ${refusal}`)
       const warningText = warning?.(account, stack)

@@ -5,7 +5,7 @@ import { CommandError } from '../command-line/failures.ts'
 import { toLines } from '../command-line/terminal.ts'
 import { actionCommand, noMail, noNotice, otherServices } from './action-command.ts'
 import { makesAdmin } from './delete.ts'
-import { sessionsOf } from './find-account.ts'
+import { accountOperand, sessionsOf } from './find-account.ts'
 
 /** Only the owner proves the address of an invited account, and chooses its password. */
 const isInvited = (account: Pick<AccountItem, 'invited_until'>): string | null =>
@@ -24,7 +24,7 @@ export const verifyCommand = actionCommand({
 
 export const adminCommand = actionCommand({
   summary: 'Makes an account an administrator, or an ordinary one.',
-  operand: '<email> on|off',
+  operand: `${accountOperand} on|off`,
   details: `Gatehouse only reports is_admin, at /auth/me. Other services decide what an administrator may do. Access tokens do
 not contain it. A new administrator's old access tokens are void: a deletion that is under way must not take the account.`,
   action(choice) {
@@ -103,7 +103,7 @@ ${otherServices} ${noNotice}`
 
 export const secondFactorCommand = actionCommand({
   summary: "Removes an account's second factor.",
-  operand: 'off <email>',
+  operand: `off ${accountOperand}`,
   details: `For an owner who has lost the phone and the recovery codes. Whoever knows the password can log in afterwards: be sure
 who asks for it (docs/deploy.md, "Somebody has lost the phone").`,
   action(choice) {
@@ -127,7 +127,7 @@ ${otherServices} ${noNotice}`
 
 export const passkeysCommand = actionCommand({
   summary: "Removes an account's passkeys, all of them.",
-  operand: 'off <email>',
+  operand: `off ${accountOperand}`,
   details: `For an owner who has lost them, or does not know them all. The password, and a second factor, stay: be sure who asks for it
 (docs/deploy.md, "Somebody has lost all passkeys").`,
   action(choice) {

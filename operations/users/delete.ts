@@ -4,12 +4,12 @@ import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { ask, note, print, toLines } from '../command-line/terminal.ts'
-import { findAccount } from './find-account.ts'
+import { accountOperand, findAccount } from './find-account.ts'
 import { describeAccount } from './show.ts'
 
 export const deleteCommand = command({
   summary: 'Deletes an account.',
-  operand: '<email>',
+  operand: accountOperand,
   options: {
     ...stackOptions,
     yes: { type: 'boolean', meaning: 'delete without asking' },
@@ -19,8 +19,8 @@ export const deleteCommand = command({
         loop over what list prints`,
     },
   },
-  async run(options, email) {
-    const { account, table, stack } = await findAccount(options, email)
+  async run(options, named) {
+    const { account, table, stack } = await findAccount(options, named)
     const onlyUnverified = options['if-unverified'] === true
     warnOfAdminEmail(account, stack)
     if (!options.yes) {

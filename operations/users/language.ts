@@ -2,10 +2,11 @@ import { lookUp } from '../../shared/base/language.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
 import { actionCommand, noNotice } from './action-command.ts'
+import { accountOperand } from './find-account.ts'
 
 export const languageCommand = actionCommand({
   summary: "Sets the language of an account's mails, or none.",
-  operand: '<email> <tag>|none',
+  operand: `${accountOperand} <tag>|none`,
   details: `A tag leads to a language of LANGUAGES: de-AT to de. With none, mails are in the default language. It holds at once for notices
 too, which follow a change by the owner seven days later: be sure who asks, because a thief may want warnings that the owner cannot read.`,
   action: choice => ({

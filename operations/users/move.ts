@@ -5,11 +5,11 @@ import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { note, print, toLines } from '../command-line/terminal.ts'
 import { warnOfAdminEmail } from './delete.ts'
-import { findAccount } from './find-account.ts'
+import { accountOperand, findAccount, isAddress } from './find-account.ts'
 
 export const moveCommand = command({
   summary: 'Moves an account to another address, for an owner who has lost the mailbox to a thief.',
-  operand: '<email> <new-email>',
+  operand: `${accountOperand} <new-email>`,
   options: stackOptions,
   details: `Be sure who asks: whoever has the mailbox of <new-email> gets the account. Its password, second factor, passkeys, logins
 by providers, access tokens, sessions and links are void, and no undo link that was mailed before works. The account is not
@@ -19,9 +19,9 @@ it, and not where to.
 
 An account with an unverified address at <new-email> gives way: it is gone. To send mails takes the policy that the output
 OperatorMailPolicy names, besides that of users.`,
-  async run(options, email, newEmail) {
+  async run(options, named = '', newEmail) {
     const to = emailOf(newEmail ?? '')
-    const { account, table, stack } = await findAccount(options, email ?? '').catch(explainRepeat(to))
+    const { account, table, stack } = await findAccount(options, named).catch(explainRepeat(named, to))
     warnOfAdminEmail(account, stack)
     const { MailFrom: mailFrom = null } = stack.outputs
     const { moved, replaced } = await table.move(account, to, { mailFrom, queueMail: mailQueue(stack) })
@@ -42,9 +42,9 @@ The address ${moved.email} ${told}.`)
 
 /** Whoever runs the command again, after it was interrupted, finds no account at the address that it has left. */
 const explainRepeat =
-  (to: string) =>
+  (named: string, to: string) =>
   (error: unknown): never => {
-    if (!(error instanceof CommandError) || error.status === 2) throw error
+    if (!(error instanceof CommandError) || error.status === 2 || !isAddress(named)) throw error
     throw new CommandError(`${error.message}. Did an earlier run move it? Then show ${to} has its id`)
   }
 

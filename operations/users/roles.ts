@@ -3,6 +3,7 @@ import { CommandError } from '../command-line/failures.ts'
 import { toLines } from '../command-line/terminal.ts'
 import { noRoles, Roles } from './account-record.ts'
 import { actionCommand, noNotice, otherServices } from './action-command.ts'
+import { accountOperand } from './find-account.ts'
 
 /** The roles that an operator types: `a,b`, or `none`. @throws {CommandError} */
 function rolesIn(text: string): string[] {
@@ -16,7 +17,7 @@ export const listed = (roles: readonly string[] = []): string => roles.join(',')
 
 export const rolesCommand = actionCommand({
   summary: 'Sets what an account may do elsewhere, as a list of roles.',
-  operand: '<email> <a,b|none>',
+  operand: `${accountOperand} <a,b|none>`,
   details: `Gatehouse only reports roles: in access tokens, to applications that ask for the scope roles, and at /auth/me. Other
 services decide what a role may do (docs/verify.md). A role and is_admin say nothing about each other.
 Taking one voids access tokens and ends sessions. One more comes with the next refresh or login.`,

@@ -6,16 +6,16 @@ import { costOf } from '../../accounts/password/hash.ts'
 import { command, jsonOption } from '../command-line/command.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { print } from '../command-line/terminal.ts'
-import { findAccount, sessionsOf } from './find-account.ts'
+import { accountOperand, findAccount, sessionsOf } from './find-account.ts'
 import { recordOf } from './kept-attributes.ts'
 import { listed } from './roles.ts'
 
 export const showCommand = command({
   summary: 'Shows an account, without its hashes.',
-  operand: '<email>',
+  operand: accountOperand,
   options: { ...stackOptions, ...jsonOption },
-  async run(options, email) {
-    const { account, stack } = await findAccount(options, email)
+  async run(options, named) {
+    const { account, stack } = await findAccount(options, named)
     const now = new Date()
     print(options.json ? JSON.stringify(shownAs(account, stack, now)) : describeAccount(account, stack, now))
     return 0

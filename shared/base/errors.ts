@@ -220,7 +220,7 @@ export const advice: Record<ErrorCode, string> = {
   'sign-up-closed': 'Offer to log in. Only operators open accounts here (`SIGN_UP=invited`)',
   'email-domain-not-allowed':
     'Ask for another address. The operator says at which domains accounts are (`SIGN_UP_DOMAINS`); no answer lists them',
-  administrator: 'An operator must first remove the rights (`npm run users -- admin <email> off`)',
+  administrator: 'An operator must first remove the rights (`npm run users -- admin <email or id> off`)',
   'not-found': 'Check the path: `suggestions`, if present, has the nearest',
   'module-not-found': '`suggestions` has the nearest names',
   'parameter-not-found': '`suggestions` has the nearest names',

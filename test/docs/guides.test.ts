@@ -6,6 +6,7 @@ import * as sesv2 from '@aws-sdk/client-sesv2'
 import { describe, expect, test } from 'vitest'
 import { writeLink } from '../../accounts/mail/templates.ts'
 import { discoveryResponse } from '../../api/make-replies.ts'
+import { listCommands } from '../../docs/write/commands.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
 import { english } from '../support/letter-words.ts'
@@ -216,6 +217,20 @@ test.each(documents.filter(file => file !== 'CHANGELOG.md'))('%s names files tha
 test.each(documents.filter(file => file !== 'CHANGELOG.md'))('%s names commands that exist', file => {
   for (const [, script] of read(file).matchAll(/npm run (?:-s )?([\w:]+)/g)) expect(scripts).toContain(script)
 })
+
+const listed = await listCommands()
+test.each(documents.filter(file => file !== 'CHANGELOG.md'))(
+  '%s names the operands of commands as their help does',
+  file => {
+    const text = read(file).replaceAll(/\s+/g, ' ').replaceAll('\\|', '|')
+    for (const { program, name, operands } of listed)
+      for (const [call, placeholder] of text.matchAll(new RegExp(`${program} -- ${name}(?: off)? (<[^>]*>)`, 'g')))
+        expect({ call, operands: operands.join(' ') }).toEqual({
+          call,
+          operands: expect.stringContaining(placeholder ?? ''),
+        })
+  },
+)
 
 test('the map of test/support has a line for each of its folders', () => {
   const folders = globSync('test/support/*/', { cwd: root }).filter(name => !name.endsWith('.ts'))

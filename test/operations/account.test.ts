@@ -1,11 +1,15 @@
+import bcrypt from 'bcryptjs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { listCommands } from '../../docs/write/commands.ts'
 import { password, runWithCommands } from '../support/system/local-commands.ts'
+import { operate } from '../support/system/operate.ts'
 import { linkIn } from '../support/system/running.ts'
 
 /** Commands that show, list, verify and delete accounts of the running system. */
 
-const { running, users, logIn } = runWithCommands({ RATE_LIMITS: 'off' })
+const { running, dataDirectory, users, logIn } = runWithCommands({ RATE_LIMITS: 'off' })
 const { send } = running
+const commands = await listCommands()
 
 test('an account is shown with all its attributes but hashes', async () => {
   await send('POST', '/auth/register', { email: 'shown@example.com', password, name: 'Shown' })
@@ -219,10 +223,94 @@ test('an account is deleted only while it is not verified, where a loop says so'
   expect([(await logIn('later@example.com')).status, (await logIn('never@example.com')).status]).toEqual([200, 401])
 })
 
+describe('a command that names an account', () => {
+  const named = commands.filter(({ operands }) => operands.includes('<email or id>'))
+
+  test('takes its id too: all commands of people but invite, which is about a mailbox', () => {
+    const mailboxes = commands.filter(({ operands }) => operands.some(operand => operand.includes('<email>')))
+    expect(mailboxes.map(({ program, name }) => `${program} ${name}`)).toEqual([
+      'users invite',
+      'mail suppressed',
+      'mail unsuppress',
+    ])
+    expect(named.length).toBeGreaterThan(12)
+  })
+
+  /** The operands of a call, for the account and the address that it is moved to. */
+  const wordsOf = (operands: readonly string[], who: string, to: string) =>
+    operands.map(operand => {
+      if (operand === '<email or id>') return who
+      return operand === '<new-email>' ? to : (/none|off/.exec(operand)?.[0] ?? operand)
+    })
+
+  test.each(named)('does the same by its id, with one read by its key less: $name', async ({ name, operands }) => {
+    const people = ['by-address', 'by-id'].map(way => ({ id: `${way}-${name}|1`, email: `${way}@${name}.example.com` }))
+    const { password_hash, created_at } = {
+      password_hash: bcrypt.hashSync(password, 4),
+      created_at: '2026-01-01T00:00:00Z',
+    }
+    const lines = people.map(person => JSON.stringify({ ...person, password_hash, created_at }))
+    expect((await users(['import', '-', '--format', 'ndjson'], lines.join('\n'))).status).toBe(0)
+    const reads = (action: string) =>
+      running.system.calls
+        .filter(call => call.caller === 'operator' && call.action === `dynamodb:${action}`)
+        .reduce((sum, { count }) => sum + count, 0)
+    const outcomes = []
+    for (const { id, email } of people) {
+      const before = { gets: reads('GetItem'), scans: reads('Scan') }
+      const who = email.startsWith('by-id') ? id : email
+      const words = wordsOf(operands, who, `to-${email}`)
+      const { status, stdout, stderr } = await users([name, ...words, ...(name === 'delete' ? ['--yes'] : [])])
+      const after = (await users(['list', '--match', id, '--json'])).stdout
+      const text = `${stdout}${stderr}${after}`.replaceAll(email, '<email>').replaceAll(id, '<id>')
+      expect({ name, stdout }).toEqual({ name, stdout: expect.stringContaining(email) })
+      outcomes.push({
+        // An import begins token versions at the present second.
+        outcome: { status, text: text.replaceAll(/\d{4}-\S+Z|"token_version":\d+/g, '<time>') },
+        gets: reads('GetItem') - before.gets,
+        // Of the list after it.
+        scans: reads('Scan') - before.scans - 1,
+      })
+    }
+    const [byAddress, byId] = outcomes
+    expect(byId?.outcome).toEqual(byAddress?.outcome)
+    expect(byId).toMatchObject({ gets: (byAddress?.gets ?? 0) - 1, scans: 0 })
+  })
+
+  test.each(named)(
+    'says which account there is not, or that no account is named so: $name',
+    async ({ name, operands }) => {
+      const call = (who: string) => users([name, ...wordsOf(operands, who, 'to@example.com')])
+      expect(await call('shown@example')).toMatchObject({
+        status: 2,
+        stderr: "users: 'shown@example' is not an email address\n",
+      })
+      for (const id of ['nobody', 'x'.repeat(128), 'auth0|5dea:9.f-9_c'])
+        expect(await call(id)).toEqual({
+          status: 1,
+          stdout: '',
+          stderr: `users: the local system has no account with the id ${id}\n`,
+        })
+      for (const neither of ['', 'x'.repeat(129), 'a b', 'a/b', 'é'])
+        expect(await call(neither)).toMatchObject({
+          status: 2,
+          stderr: `users: '${neither}' is not an email address or id\n`,
+        })
+    },
+  )
+
+  test('takes an id that begins with a hyphen after --', async () => {
+    const line = JSON.stringify({ id: '-json', email: 'hyphen@example.com' })
+    await users(['import', '-', '--format', 'ndjson', '--no-passwords'], line)
+    const { stdout } = await operate('users', ['show', '--local', '--', '-json'], { env: { DATA_DIR: dataDirectory } })
+    expect(stdout).toContain('hyphen@example.com')
+  })
+})
+
 test.each(['show', 'delete'])('%s of an account that does not exist says so', async command => {
   expect(await users([command, 'nobody@example.com'])).toMatchObject({
     status: 1,
     stderr: 'users: the local system has no account nobody@example.com\n',
   })
-  expect((await users([command, 'nobody'])).status).toBe(2)
+  expect((await users([command, 'nobody@'])).status).toBe(2)
 })

@@ -395,7 +395,7 @@ describe.each(actions)('%s', (command, ...choice) => {
   })
 
   test.each([
-    ['of a bad address', () => act('nobody')],
+    ['of a bad address', () => act('nobody@')],
     ['without an address', () => users([command])],
     ['of two addresses', () => act('a@example.com', ['b@example.com'])],
     ['without a stack', () => operate('users', [command, 'a@example.com', ...choice])],
@@ -431,7 +431,7 @@ test('admin takes on or off', async () => {
   })
   expect(await users(['admin', 'a@example.com'])).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('admin takes <email> on|off'),
+    stderr: expect.stringContaining('admin takes <email or id> on|off'),
   })
 })
 

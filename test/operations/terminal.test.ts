@@ -248,6 +248,7 @@ describe('every command', () => {
   const good = (operand: string): string => {
     const known: Record<string, string> = {
       email: person,
+      'email or id': person,
       'new-email': 'new@example.com',
       issuer: server.url,
       id: 'google',
