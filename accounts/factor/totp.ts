@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** 160 bits, as long as the hash (RFC 4226 §4, R6). */
 export const secretBytes = 20
 
-const stepSeconds = 30
+export const stepSeconds = 30
 
 const digits = 6
 

@@ -1,6 +1,7 @@
-import { type AccountItem, invitedAttribute, toAccount } from '../../accounts/account/attributes.ts'
+import { type AccountItem, attributes, invitedAttribute, toAccount } from '../../accounts/account/attributes.ts'
 import { pendingEmailAttribute } from '../../accounts/address/address.ts'
 import { methodsOf } from '../../accounts/factor/factor.ts'
+import { stepSeconds } from '../../accounts/factor/totp.ts'
 import { passkeysInForce } from '../../accounts/passkey/passkey.ts'
 import { costOf } from '../../accounts/password/hash.ts'
 import { command, jsonOption } from '../command-line/command.ts'
@@ -22,29 +23,82 @@ export const showCommand = command({
   },
 })
 
-/** What is shown of an account, for programs. */
-const shownAs = (account: AccountItem, stack: Stack, now: Date) => ({
-  ...recordOf(account),
-  updated_at: account.updated_at,
-  password: passwordOf(account),
-  sessions: sessionsOf(account, stack, now).length,
-  recovery_codes_left: toAccount(account).factor?.recoveryCodes.length ?? 0,
-  passkeys: toAccount(account).passkeys.map(({ label, createdAt, lastUsedAt, backedUp }) => ({
-    label,
-    created_at: createdAt,
-    last_used_at: lastUsedAt,
-    is_synced: backedUp,
-  })),
-  identities: toAccount(account).identities.map(({ issuer, subject, email, connectedAt }) => ({
-    issuer,
-    subject,
-    email,
-    connected_at: connectedAt,
-  })),
-  pending_email: account[pendingEmailAttribute] ?? null,
-  verification_link_expires: account.email_verification_expires ?? null,
-  reset_link_expires: isInvited(account) ? null : (account.password_reset_expires ?? null),
-})
+/**
+ * What programs are not shown of an account: hashes, secrets, and what guards or counts tokens and writes. All else that is stored is the
+ * answer to a request for one's data.
+ */
+export const leftOut = [
+  ...['password_hash', 'former_password_hash', 'email_verification_token', 'password_reset_token'],
+  ...['password_reset_lists', 'recovery_codes', 'wrong_codes', 'remembered_remotes.hash', 'sessions.secret_hash'],
+  ...['totp_secret', 'totp_pending_secret', 'sessions.salt', 'sessions.current', 'sessions.parent'],
+  // Idempotency tokens.
+  ...Object.keys(attributes).filter(name => name.endsWith('_by')),
+]
+
+/** What is stored of a person, for programs: each account has the same members. */
+export function shownAs(item: AccountItem, stack: Pick<Stack, 'outputs'>, now: Date) {
+  const account = toAccount(item)
+  const { factor, pendingFactor } = account
+  return {
+    ...recordOf(item),
+    updated_at: item.updated_at,
+    password: passwordOf(item),
+    sessions: sessionsOf(item, stack, now).length,
+    recovery_codes_left: factor?.recoveryCodes.length ?? 0,
+    passkeys: account.passkeys.map(passkey => ({
+      label: passkey.label,
+      created_at: passkey.createdAt,
+      last_used_at: passkey.lastUsedAt,
+      is_synced: passkey.backedUp,
+      can_be_synced: passkey.backupEligible,
+      credential_id: passkey.id,
+      public_key: Buffer.from(passkey.publicKey).toString('base64url'),
+      transports: passkey.transports,
+      sign_count: passkey.signCount,
+    })),
+    identities: account.identities.map(({ issuer, subject, email, connectedAt }) => ({
+      issuer,
+      subject,
+      email,
+      connected_at: connectedAt,
+    })),
+    pending_email: item[pendingEmailAttribute] ?? null,
+    verification_link_expires: item.email_verification_expires ?? null,
+    reset_link_expires: isInvited(item) ? null : (item.password_reset_expires ?? null),
+    invitation_link_expires: isInvited(item) ? (item.password_reset_expires ?? null) : null,
+    verification_requested_at: item.email_verification_requested_at ?? null,
+    reset_requested_at: item.password_reset_requested_at ?? null,
+    reset_verifies: account.resetVerifies,
+    notices: account.languageUntil && { language: account.languageBefore, until: account.languageUntil },
+    second_factor_used_at: factor && new Date(factor.lastStep * stepSeconds * 1000),
+    wrong_codes: account.wrongCodes,
+    pending_second_factor: pendingFactor && { expires: pendingFactor.expiresAt, by_passkey: pendingFactor.byPasskey },
+    passkey_handle: account.passkeyHandle,
+    passkey_rp_id: account.passkeyRpId,
+    remembered_remotes: account.clients.map(({ at }) => at),
+    changed_at: account.changedAt,
+    changes: account.changes.map(({ kind, email, at, hasLink, language }) => ({
+      kind,
+      email,
+      at,
+      has_link: hasLink,
+      language,
+    })),
+    // Those that have ended are stored until the next write of sessions.
+    stored_sessions: account.sessions.map(session => ({
+      id: session.id,
+      label: session.label,
+      created_at: session.createdAt,
+      last_used_at: session.rotatedAt,
+      auth_time: session.authTime,
+      amr: session.amr,
+      application: session.application,
+      scope: session.scope,
+      browser: session.isBrowser,
+      through: session.through,
+    })),
+  }
+}
 
 const isInvited = (account: AccountItem): boolean => account[invitedAttribute] !== undefined
 

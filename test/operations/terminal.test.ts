@@ -7,13 +7,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AccountItem } from '../../accounts/account/attributes.ts'
-import { passkeyKey } from '../../accounts/passkey/passkey.ts'
 import { listCommands } from '../../docs/write/commands.ts'
 import { statementOf } from '../../infra/settings/provider-members.ts'
 import { accountKind } from '../../operations/users/records.ts'
 import { providers } from '../support/providers.ts'
 import { operate } from '../support/system/operate.ts'
-import { accountsTable, keyOf } from '../support/system/operator.ts'
+import { accountsTable, fullAccount, keyOf } from '../support/system/operator.ts'
 import { runSystem } from '../support/system/running.ts'
 import { configOf } from '../support/system/small-stack.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
@@ -54,70 +53,6 @@ async function printed(
   return raw
 }
 
-const now = new Date().toISOString()
-const bytes = new Uint8Array([1])
-/** An account with every attribute. */
-const full = (email: string): Required<AccountItem> => ({
-  ...{ email, id: email, name: 'Ada', language: 'en', language_before: 'de', language_until: now },
-  ...{
-    password_hash: '$2b$10$',
-    former_password_hash: '$2b$10$',
-    is_admin: false,
-    is_verified: false,
-    roles: ['reader'],
-  },
-  ...{ invited_until: now, token_version: 0, locked_at: now, created_at: now, updated_at: now },
-  ...{ email_verification_token: 'a', email_verification_expires: now, email_verification_requested_at: now },
-  ...{ email_verification_to: 'new@example.com', email_verified_by: 'a', password_reset_token: 'a' },
-  ...{ password_reset_expires: now, password_reset_requested_at: now, password_changed_by: 'a', reset_verifies: true },
-  ...{ remembered_remotes: [{ hash: 'a', at: now }], totp_secret: bytes, totp_last_step: 1, totp_used_by: 'a' },
-  ...{
-    wrong_codes: new Set(['a']),
-    totp_pending_secret: bytes,
-    totp_pending_expires: now,
-    totp_pending_by_passkey: true,
-  },
-  ...{ recovery_codes: new Set(['a']), recovery_code_used_by: 'a', factor_changed_by: 'a' },
-  sessions: {
-    a: {
-      ...{
-        secret_hash: 'a',
-        salt: 'a',
-        current: 1,
-        parent: 0,
-        rotated_at: now,
-        created_at: now,
-        auth_time: now,
-        amr: ['pwd'],
-      },
-      ...{ version: 0, label: 'Phone', application: 'app', scope: 'openid', browser: true, through: 'a' },
-    },
-  },
-  passkeys: {
-    [passkeyKey('YQ')]: {
-      ...{
-        credential_id: 'YQ',
-        public_key: bytes,
-        transports: ['usb'],
-        sign_count: 0,
-        backup_eligible: true,
-        backed_up: true,
-      },
-      ...{ label: 'Phone', created_at: now, last_used_at: now },
-    },
-  },
-  ...{
-    passkey_handle: 'a',
-    passkey_rp_id: 'example.com',
-    passkey_removed_by: 'a',
-    passkey_used_by: 'a',
-  },
-  identities: { a: { issuer: 'https://provider.example', subject: 'a', email: 'a@example.com', connected_at: now } },
-  ...{ identity_changed_by: 'a', logged_out_by: 'a' },
-  changes: { a: { kind: 'passkey', email: 'a@example.com', at: now, link: true, language: 'en' } },
-  ...{ changes_at: now, password_reset_lists: new Set(['a']) },
-})
-
 /** The paths of a value's texts; except its address, by which commands find it. */
 const textsIn = (value: unknown, path: readonly string[] = []): string[][] =>
   typeof value === 'string'
@@ -138,7 +73,7 @@ function filled<T>(value: T, isFilled: (path: string, text: string) => boolean, 
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member, name)])) as T
 }
 
-const paths = textsIn(full('a'))
+const paths = textsIn(fullAccount('a'))
   .map(path => path.join('.'))
   .filter(path => path !== 'email')
 
@@ -155,7 +90,7 @@ beforeAll(() => {
 
 /** An account with hostile texts, except those by which commands find or date it. */
 const person = 'ada@example.com'
-const isKept = (path: string, text: string) => /^(?:email|id)$/.test(path) || text === now
+const isKept = (path: string, text: string) => /^(?:email|id)$/.test(path) || text === fullAccount('').created_at
 
 describe('an attribute that a stranger filled', () => {
   // The pattern of addresses in IAM's conditions is read by line here.
@@ -166,9 +101,9 @@ describe('an attribute that a stranger filled', () => {
     for (const path of paths)
       await put(
         emailOf(path),
-        filled(full(emailOf(path)), each => each === path),
+        filled(fullAccount(emailOf(path)), each => each === path),
       )
-    await put('x', { ...full('x'), email: oddEmail })
+    await put('x', { ...fullAccount('x'), email: oddEmail })
   })
 
   test.each(paths)('%s is escaped by show', async path => {
@@ -240,7 +175,7 @@ describe('every command', () => {
     )
     await put(
       person,
-      filled(full(person), (path, text) => !isKept(path, text)),
+      filled(fullAccount(person), (path, text) => !isKept(path, text)),
     )
   })
 

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { noPassword } from '../../../accounts/account/account.ts'
+import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { identityKey, toIdentityItems } from '../../../accounts/identity/identity.ts'
 import { type ChallengePurpose, drawChallenge } from '../../../accounts/passkey/challenge.ts'
+import { passkeyKey } from '../../../accounts/passkey/passkey.ts'
 import { challengeStore } from '../../../accounts/passkey/writes.ts'
 import { drawToken, oneTimeToken } from '../../../accounts/token/token.ts'
 import type { Running } from '../../../local/system.ts'
@@ -70,6 +72,70 @@ export function openUsers(system: Running): Users {
   }
   return users
 }
+
+const now = new Date().toISOString()
+const bytes = new Uint8Array([1])
+/** An account with every attribute. */
+export const fullAccount = (email: string): Required<AccountItem> => ({
+  ...{ email, id: email, name: 'Ada', language: 'en', language_before: 'de', language_until: now },
+  ...{
+    password_hash: '$2b$10$',
+    former_password_hash: '$2b$10$',
+    is_admin: false,
+    is_verified: false,
+    roles: ['reader'],
+  },
+  ...{ invited_until: now, token_version: 0, locked_at: now, created_at: now, updated_at: now },
+  ...{ email_verification_token: 'a', email_verification_expires: now, email_verification_requested_at: now },
+  ...{ email_verification_to: 'new@example.com', email_verified_by: 'a', password_reset_token: 'a' },
+  ...{ password_reset_expires: now, password_reset_requested_at: now, password_changed_by: 'a', reset_verifies: true },
+  ...{ remembered_remotes: [{ hash: 'a', at: now }], totp_secret: bytes, totp_last_step: 1, totp_used_by: 'a' },
+  ...{
+    wrong_codes: new Set(['a']),
+    totp_pending_secret: bytes,
+    totp_pending_expires: now,
+    totp_pending_by_passkey: true,
+  },
+  ...{ recovery_codes: new Set(['a']), recovery_code_used_by: 'a', factor_changed_by: 'a' },
+  sessions: {
+    a: {
+      ...{
+        secret_hash: 'a',
+        salt: 'a',
+        current: 1,
+        parent: 0,
+        rotated_at: now,
+        created_at: now,
+        auth_time: now,
+        amr: ['pwd'],
+      },
+      ...{ version: 0, label: 'Phone', application: 'app', scope: 'openid', browser: true, through: 'a' },
+    },
+  },
+  passkeys: {
+    [passkeyKey('YQ')]: {
+      ...{
+        credential_id: 'YQ',
+        public_key: bytes,
+        transports: ['usb'],
+        sign_count: 0,
+        backup_eligible: true,
+        backed_up: true,
+      },
+      ...{ label: 'Phone', created_at: now, last_used_at: now },
+    },
+  },
+  ...{
+    passkey_handle: 'a',
+    passkey_rp_id: 'example.com',
+    passkey_removed_by: 'a',
+    passkey_used_by: 'a',
+  },
+  identities: { a: { issuer: 'https://provider.example', subject: 'a', email: 'a@example.com', connected_at: now } },
+  ...{ identity_changed_by: 'a', logged_out_by: 'a' },
+  changes: { a: { kind: 'passkey', email: 'a@example.com', at: now, link: true, language: 'en' } },
+  ...{ changes_at: now, password_reset_lists: new Set(['a']) },
+})
 
 /** Turns an account into one that an operator has invited. @returns the token of its link */
 export async function invite(system: Running, email: string): Promise<string> {
