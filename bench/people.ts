@@ -52,6 +52,7 @@ export const shop: Client = {
   secrets: [createHash('sha256').update(shopSecret).digest('hex')],
   api: true,
   unverified: true,
+  pkce: 'required' as const,
 }
 /** An account with a session of that application, and with a browser session. */
 export const shopping = withSession('shopping@example.com', shop.name, {

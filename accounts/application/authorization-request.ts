@@ -7,7 +7,8 @@ export interface AuthorizationRequest {
   redirect: string
   state: string | null
   nonce: string | null
-  challenge: string
+  /** Null if the request leaves PKCE out, as its client may. */
+  challenge: string | null
   /** The known scopes, `openid` among them, in the order of the request. */
   scope: readonly string[]
   /** Empty without one. `none` stands alone. */
@@ -18,17 +19,11 @@ export interface AuthorizationRequest {
   idTokenHint: string | null
 }
 
-/** Why a request goes back to the application: `error` and `error_description` (RFC 6749 §4.1.2.1). */
-interface AuthorizationError {
-  error: string
-  description: string
-}
-
 /** How a request is read. `unknown`: the sender is not redirected. `refused`: `location` tells the application why. */
 export type Reading =
   | { is: 'good'; request: AuthorizationRequest }
   | { is: 'unknown'; code: 'unknown-client' | 'unknown-redirect' }
-  | ({ is: 'refused'; client: Client; location: string } & AuthorizationError)
+  | { is: 'refused'; client: Client; location: string; fault: RequestFault; error: string; description: string }
 
 /** The supported scopes (OpenID Connect Core §5.4, §11). */
 export const scopes = ['openid', 'email', 'profile', 'roles', 'offline_access'] as const
@@ -38,6 +33,33 @@ export const prompts = ['none', 'login', 'consent', 'select_account', 'create']
 
 /** Of `state` and `nonce`, in characters: both return in addresses, which servers cut at about 8,000. */
 const maxOpaque = 2048
+
+const invalid = 'invalid_request'
+
+/**
+ * Why a request goes back to the application: `error` and `error_description` (RFC 6749 §4.1.2.1). In the order of the
+ * checks.
+ */
+export const requestFaults = {
+  repeated: [invalid, 'A parameter is given more than once'],
+  requestObject: ['request_not_supported', 'request is not supported'],
+  requestUri: ['request_uri_not_supported', 'request_uri is not supported'],
+  noResponseType: [invalid, 'response_type is missing'],
+  responseType: ['unsupported_response_type', 'response_type must be code'],
+  responseMode: [invalid, 'response_mode must be query'],
+  noPkce: [invalid, 'This service requires PKCE (RFC 7636) with S256: switch it on in the application'],
+  methodAlone: [invalid, 'code_challenge_method needs a code_challenge'],
+  challenge: [invalid, 'code_challenge must be 43 characters of base64url'],
+  challengeMethod: [invalid, 'code_challenge_method must be S256'],
+  noOpenid: ['invalid_scope', 'scope must contain openid'],
+  prompt: [invalid, `prompt may contain ${prompts.join(', ')}`],
+  promptNone: [invalid, 'prompt must be none alone'],
+  maxAge: [invalid, 'max_age must be a whole number of at most 9 digits'],
+  state: [invalid, `state must be at most ${maxOpaque} characters`],
+  nonce: [invalid, `nonce must be at most ${maxOpaque} characters`],
+} as const satisfies Record<string, readonly [error: string, description: string]>
+
+export type RequestFault = keyof typeof requestFaults
 
 /** A SHA-256 in base64url (RFC 7636 §4.2). */
 const challengeForm = /^[\w-]{43}$/
@@ -63,32 +85,36 @@ export function readAuthorizationRequest(clients: readonly Client[], query: stri
     return { is: 'unknown', code: 'unknown-redirect' }
 
   const state = only('state')
-  const refuse = (description: string, error = 'invalid_request'): Reading => {
+  const refuse = (fault: RequestFault): Reading => {
     const returned = state === null || state.length > maxOpaque ? null : state
+    const [error, description] = requestFaults[fault]
     const location = answerLocation(issuer, { redirect, state: returned }, { error, error_description: description })
-    return { is: 'refused', client, location, error, description }
+    return { is: 'refused', client, location, fault, error, description }
   }
 
-  if (isAnyRepeated) return refuse('A parameter is given more than once')
-  if (only('request') !== null) return refuse('request is not supported', 'request_not_supported')
-  if (only('request_uri') !== null) return refuse('request_uri is not supported', 'request_uri_not_supported')
+  if (isAnyRepeated) return refuse('repeated')
+  if (only('request') !== null) return refuse('requestObject')
+  if (only('request_uri') !== null) return refuse('requestUri')
   const responseType = only('response_type')
-  if (responseType === null) return refuse('response_type is missing')
-  if (responseType !== 'code') return refuse('response_type must be code', 'unsupported_response_type')
-  if ((only('response_mode') ?? 'query') !== 'query') return refuse('response_mode must be query')
-  const challenge = only('code_challenge') ?? ''
-  if (!challengeForm.test(challenge)) return refuse('code_challenge must be 43 characters of base64url')
-  if (only('code_challenge_method') !== 'S256') return refuse('code_challenge_method must be S256')
+  if (responseType === null) return refuse('noResponseType')
+  if (responseType !== 'code') return refuse('responseType')
+  if ((only('response_mode') ?? 'query') !== 'query') return refuse('responseMode')
+  const challenge = only('code_challenge')
+  const method = only('code_challenge_method')
+  if (challenge === null && client.pkce === 'required') return refuse('noPkce')
+  if (challenge === null && method !== null) return refuse('methodAlone')
+  if (challenge !== null && !challengeForm.test(challenge)) return refuse('challenge')
+  if (challenge !== null && method !== 'S256') return refuse('challengeMethod')
   const scope = listOf(only('scope'))
-  if (!scope.includes('openid')) return refuse('scope must contain openid', 'invalid_scope')
+  if (!scope.includes('openid')) return refuse('noOpenid')
   const prompt = listOf(only('prompt'))
-  if (!prompt.every(one => prompts.includes(one))) return refuse(`prompt may contain ${prompts.join(', ')}`)
-  if (prompt.includes('none') && prompt.length > 1) return refuse('prompt must be none alone')
+  if (!prompt.every(one => prompts.includes(one))) return refuse('prompt')
+  if (prompt.includes('none') && prompt.length > 1) return refuse('promptNone')
   const maxAge = only('max_age')
-  if (maxAge !== null && !maxAgeForm.test(maxAge)) return refuse('max_age must be a whole number of at most 9 digits')
+  if (maxAge !== null && !maxAgeForm.test(maxAge)) return refuse('maxAge')
   const nonce = only('nonce')
-  if ((state ?? '').length > maxOpaque) return refuse(`state must be at most ${maxOpaque} characters`)
-  if ((nonce ?? '').length > maxOpaque) return refuse(`nonce must be at most ${maxOpaque} characters`)
+  if ((state ?? '').length > maxOpaque) return refuse('state')
+  if ((nonce ?? '').length > maxOpaque) return refuse('nonce')
 
   const request: AuthorizationRequest = {
     client,

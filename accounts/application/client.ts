@@ -19,6 +19,8 @@ export interface Client {
    * applications identify people by their address without looking whether it is verified.
    */
   unverified: boolean
+  /** Whether its requests may leave PKCE out. Only a client with a secret may, which then binds the code to it. */
+  pkce: 'required' | 'optional'
 }
 
 /** The file with the clients, beside a bundle. */

@@ -64,9 +64,9 @@ const scopeOf = ({ scope }: Grant, { sessionDays }: SessionRules): readonly stri
  * is read again. A replay first marks the code and then ends that session, so one of the two always notices the other.
  */
 async function exchangeCode(deps: ExchangeDeps, client: Client, form: Form): Promise<ApplicationTokens> {
-  const [code, redirect, verifier = ''] = ['code', 'redirect_uri', 'code_verifier'].map(name =>
-    requireParameter(form, name),
-  )
+  const [code, redirect] = ['code', 'redirect_uri'].map(name => requireParameter(form, name))
+  const verifier =
+    client.pkce === 'optional' ? (form.get('code_verifier') ?? null) : requireParameter(form, 'code_verifier')
   const key = grantKey(code ?? '')
   const grant = await deps.grants.find(key)
   if (grant === null) throw unknownCode()
@@ -75,15 +75,8 @@ async function exchangeCode(deps: ExchangeDeps, client: Client, form: Form): Pro
   if (grant.redirect !== redirect) {
     throw new OAuthError('invalid_grant', 'redirect_uri is another than that of the authorization request')
   }
-  if (!codeVerifierForm.test(verifier)) {
-    throw new OAuthError(
-      'invalid_grant',
-      'code_verifier is not 43 to 128 unreserved characters (RFC 7636, section 4.1)',
-    )
-  }
-  if (grant.challenge !== challengeOf(verifier)) {
-    throw new OAuthError('invalid_grant', 'code_verifier is not that of the code_challenge')
-  }
+  const wrong = wrongVerifier(grant, verifier)
+  if (wrong !== null) throw new OAuthError('invalid_grant', wrong)
   if (grant.spentBy !== null) return refuseReused(deps, key, grant)
   if (deps.now().getTime() - grant.createdAt.getTime() >= codeLifetime) throw unknownCode()
   const account = await deps.accounts.find(grant.id)
@@ -110,6 +103,21 @@ async function exchangeCode(deps: ExchangeDeps, client: Client, form: Form): Pro
   }
   deps.log({ event: 'session-opened', account_id: account.id })
   return tokens
+}
+
+/**
+ * Why a verifier is not the grant's, or null. A grant without a challenge takes none: somebody may have removed the challenge
+ * from the request of a client that uses PKCE (RFC 9700 §2.1.1).
+ */
+function wrongVerifier({ challenge }: Grant, verifier: string | null): string | null {
+  if (challenge === null) {
+    return verifier === null ? null : 'There is a code_verifier, but the authorization request had no code_challenge'
+  }
+  if (verifier === null) return 'code_verifier is missing'
+  if (!codeVerifierForm.test(verifier)) {
+    return 'code_verifier is not 43 to 128 unreserved characters (RFC 7636, section 4.1)'
+  }
+  return challenge === challengeOf(verifier) ? null : 'code_verifier is not that of the code_challenge'
 }
 
 /** RFC 7636 §4.6, of method S256. */

@@ -7,8 +7,8 @@ export interface Grant {
   /** The client's id. */
   client: string
   redirect: string
-  /** The `code_challenge`, of method S256 (RFC 7636 §4.2). */
-  challenge: string
+  /** The `code_challenge`, of method S256 (RFC 7636 §4.2); null if the client's request left PKCE out. */
+  challenge: string | null
   nonce: string | null
   /** The granted scopes, in the order of the request. */
   scope: readonly string[]

@@ -87,7 +87,8 @@ export const meanings: MeaningsOf<typeof bodies & Forms & Replies> = {
       token_endpoint_auth_methods_supported:
         'How an application shows who it is; `none`: a public one, by its `client_id`.',
       revocation_endpoint_auth_methods_supported: 'The same, to end a session.',
-      code_challenge_methods_supported: 'The methods of PKCE (RFC 7636), which every request needs.',
+      code_challenge_methods_supported:
+        'The methods of PKCE (RFC 7636). Every request needs it, unless its entry in the list says otherwise.',
       prompt_values_supported: 'What a page may be asked for.',
       claims_supported: 'The claims of access tokens and, with applications, of id tokens.',
       ui_locales_supported: 'The languages of the pages. Only where the setting LANGUAGES names some.',

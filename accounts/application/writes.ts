@@ -9,7 +9,7 @@ export const codeKnownFor = day
 export interface GrantItem {
   client: string
   redirect: string
-  challenge: string
+  challenge: string | null
   nonce: string | null
   scope: string
   id: string

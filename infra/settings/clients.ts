@@ -1,9 +1,10 @@
+import * as v from 'valibot'
 import type { Client } from '../../accounts/application/client.ts'
 import { arrayOf, Flag, isName, matching, type Stated } from './checks.ts'
 import { clientAddress } from './client-addresses.ts'
 import { type Members, readJsonList, stateEntry } from './json-list.ts'
 
-const usual = { logouts: [], home: null, secrets: [], api: false, unverified: false }
+const usual = { logouts: [], home: null, secrets: [], api: false, unverified: false, pkce: 'required' as const }
 
 function membersOf({ secrets }: Stated): Members<Client> {
   const Address = clientAddress(secrets === undefined)
@@ -20,8 +21,12 @@ function membersOf({ secrets }: Stated): Members<Client> {
     secrets: arrayOf(matching(isHash, notHash), 1, 2),
     api: Flag,
     unverified: Flag,
+    pkce: secrets === undefined ? v.literal('required', 'is for applications with a secret') : Pkce,
   }
 }
+
+/** Only a secret can bind a code to its client in the place of PKCE. */
+const Pkce = v.picklist(['required', 'optional'], 'must be "required" or "optional"')
 
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 const notHash = 'must be the SHA-256 of a secret in hexadecimal, as npm run clients -- new prints it'

@@ -82,6 +82,7 @@ function clientWarnings(client: Client, { CORS_ORIGINS, STAGE }: Settings): stri
   const local = STAGE === 'dev' ? [] : [...redirects, ...logouts, home ?? ''].filter(isOnLocalhost)
   const blocked = CORS_ORIGINS.includes('*') ? [] : pageOrigins(client).filter(origin => !CORS_ORIGINS.includes(origin))
   return [
+    ...(client.pkce === 'optional' ? [`OIDC_CLIENTS: ${id} may leave PKCE out (ASVS 10.4.6)`] : []),
     ...local.map(
       address => `OIDC_CLIENTS: ${id} lists ${address}, which leads to a program on the person's own machine`,
     ),

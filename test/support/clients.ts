@@ -15,6 +15,7 @@ export const clients: readonly Client[] = [
     secrets: [],
     api: true,
     unverified: true,
+    pkce: 'required',
   },
   {
     id: 'dashboard',
@@ -25,6 +26,7 @@ export const clients: readonly Client[] = [
     secrets: [createHash('sha256').update(dashboardSecret).digest('hex')],
     api: false,
     unverified: false,
+    pkce: 'required',
   },
 ]
 

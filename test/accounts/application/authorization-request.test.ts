@@ -72,7 +72,13 @@ describe('an authorization request', () => {
     ['no response type', { response_type: undefined }, invalid, 'response_type is missing'],
     ['a token', { response_type: 'code token' }, 'unsupported_response_type', 'response_type must be code'],
     ['another mode', { response_mode: 'fragment' }, invalid, 'response_mode must be query'],
-    ['no challenge', { code_challenge: undefined }, invalid, 'code_challenge must be 43 characters of base64url'],
+    [
+      'no challenge',
+      { code_challenge: undefined },
+      invalid,
+      'This service requires PKCE (RFC 7636) with S256: switch it on in the application',
+    ],
+    ['a broken challenge', { code_challenge: 'x' }, invalid, 'code_challenge must be 43 characters of base64url'],
     ['no method', { code_challenge_method: undefined }, invalid, 'code_challenge_method must be S256'],
     ['no openid', { scope: 'email' }, 'invalid_scope', 'scope must contain openid'],
     ['none with another', { prompt: 'none login' }, invalid, 'prompt must be none alone'],
@@ -141,6 +147,31 @@ describe('an authorization request', () => {
       expect(requestOf(read({ prompt }))).toMatchObject({ prompt: prompt.split(' ') })
     },
   )
+
+  describe('of a client that may leave PKCE out', () => {
+    const { code_challenge: challenge, code_challenge_method: S256 } = shopRequest
+    const optional: Client = { ...(clients[0] as Client), secrets: ['0'.repeat(64)], pkce: 'optional' }
+    const of = (code_challenge: string | undefined, code_challenge_method: string | undefined) =>
+      read({ redirect_uri: 'https://shop.example.com/callback', code_challenge, code_challenge_method }, [optional])
+
+    test.each([
+      [challenge, S256, challenge],
+      [undefined, undefined, null],
+      ['', '', null],
+    ])('is good with the challenge %s of the method %s', (sent, method, kept) => {
+      expect(requestOf(of(sent, method))).toMatchObject({ challenge: kept })
+    })
+
+    test.each([
+      [undefined, S256, 'code_challenge_method needs a code_challenge'],
+      [undefined, 'plain', 'code_challenge_method needs a code_challenge'],
+      [challenge, undefined, 'code_challenge_method must be S256'],
+      [challenge, 'plain', 'code_challenge_method must be S256'],
+      ['x', S256, 'code_challenge must be 43 characters of base64url'],
+    ])('is refused with the challenge %s of the method %s', (sent, method, description) => {
+      expect(of(sent, method)).toMatchObject({ is: 'refused', error: invalid, description })
+    })
+  })
 
   test('keeps a query that its address has, and writes blanks as no plus sign', () => {
     const redirect = 'com.example.app:/callback?from=app'

@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { authorize, continueSession } from '../../../accounts/application/authorization.ts'
 import { logOutBrowser } from '../../../accounts/application/browser-logout.ts'
+import type { Client } from '../../../accounts/application/client.ts'
 import { exchangeGrant } from '../../../accounts/application/exchange.ts'
 import { type Grant, grantKey } from '../../../accounts/application/grant.ts'
 import { logOut } from '../../../accounts/session/ending.ts'
@@ -10,9 +11,9 @@ import { grace } from '../../../accounts/session/rotation.ts'
 import { findActive, newSession, type Session } from '../../../accounts/session/session.ts'
 import { day } from '../../../shared/base/limits/windows.ts'
 import { OAuthError } from '../../../shared/base/oauth-error.ts'
-import { clients, shopQuery } from '../../support/clients.ts'
+import { clients, shopQuery, shopRequest } from '../../support/clients.ts'
 import { HeldBrowser, stayLoggedIn } from '../../support/service/applications.ts'
-import { allScopes, codeForm, enterShop, grantCode } from '../../support/service/grants.ts'
+import { allScopes, codeForm, enterShop, grantCode, verifier } from '../../support/service/grants.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { challengeOf } from '../../support/service/lying-provider.ts'
 import { endOwnSession } from '../../support/service/owner.ts'
@@ -118,6 +119,34 @@ describe('a code', () => {
     if (isTaken) return void (await exchange(form))
     expect(await faultOf(form)).toBe(fault)
     expect(harness.calls).toEqual(['GetItem RateLimits'])
+  })
+
+  test('is exchanged where challenge and verifier fit, or both are absent and the client may leave them out, and nowhere else', async () => {
+    const [shop] = clients as [Client]
+    const challenges = [shopRequest.code_challenge, challengeOf('w'.repeat(43)), null]
+    const verifiers = [verifier, 'w'.repeat(43), 'x'.repeat(43), 'short', undefined]
+    // The list may change between the authorization and the exchange.
+    for (const pkce of ['required', 'optional'] as const) {
+      for (const challenge of challenges) {
+        for (const sent of verifiers) {
+          harness.deps.clients = [{ ...shop, pkce }]
+          const { code_verifier: _, ...rest } = codeForm(await grantCode(harness, { challenge }))
+          const form = { ...rest, ...(sent !== undefined && { code_verifier: sent }) }
+          const isGood =
+            challenge === null ? sent === undefined && pkce === 'optional' : challenge === challengeOf(sent ?? '')
+          harness.calls.length = 0
+          const told = await faultOf(form).catch(() => 'tokens')
+          const isMissing = sent === undefined && pkce === 'required'
+          const where = JSON.stringify({ pkce, challenge, sent })
+          expect(/^[^:]+/.exec(told)?.[0], where).toBe(
+            isGood ? 'tokens' : isMissing ? 'invalid_request' : 'invalid_grant',
+          )
+          // What does not fit spends nothing.
+          expect(harness.calls.includes('UpdateItem RateLimits'), where).toBe(isGood)
+        }
+      }
+    }
+    harness.deps.clients = clients
   })
 
   test.each<[string, () => unknown]>([

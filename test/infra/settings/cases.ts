@@ -18,7 +18,7 @@ export function webAcl(place: string): string {
 /** An application of the list, and the text of a list of one. */
 const app = { id: 'app', name: 'App', redirects: ['https://app.example.com/callback'] }
 const listOf = (changed: object): string => JSON.stringify([{ ...app, ...changed }])
-const whole = { ...app, logouts: [], home: null, secrets: [], api: false, unverified: false }
+const whole = { ...app, logouts: [], home: null, secrets: [], api: false, unverified: false, pkce: 'required' as const }
 
 const manyDomains = (count: number): string => Array.from({ length: count }, (_, i) => `a${i}.example`).join(',')
 
@@ -159,18 +159,22 @@ const ownCases: { [N in Exclude<Name, Told>]: Case<Settings[N]> } = {
       [listOf({}), [whole]],
       [listOf({ api: true, unverified: false }), [{ ...whole, api: true }]],
       [
-        listOf({ secrets: ['0'.repeat(64)], logouts: ['https://app.example.com/'], home: 'https://app.example.com/' }),
+        listOf({
+          ...{ secrets: ['0'.repeat(64)], pkce: 'optional' },
+          ...{ logouts: ['https://app.example.com/'], home: 'https://app.example.com/' },
+        }),
         [
           {
             ...whole,
             secrets: ['0'.repeat(64)],
+            pkce: 'optional',
             logouts: ['https://app.example.com/'],
             home: 'https://app.example.com/',
           },
         ],
       ],
     ],
-    bad: ['{}', '[', 'app', '[null]', '[{}]', listOf({ colour: 'red' })],
+    bad: ['{}', '[', 'app', '[null]', '[{}]', listOf({ colour: 'red' }), listOf({ pkce: 'optional' })],
   },
   LOGO_URL: {
     unset: '',

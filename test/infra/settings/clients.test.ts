@@ -83,13 +83,14 @@ describe('a client', () => {
       secrets,
       api: true,
       unverified: true,
+      pkce: 'optional',
     }
-    const none = { logouts: [], home: null, secrets: [], api: false, unverified: false }
+    const none = { logouts: [], home: null, secrets: [], api: false, unverified: false, pkce: 'required' }
     expect(read(whole, { ...app, id: 'b' })).toEqual([whole, { ...app, id: 'b', ...none }])
   })
 
   const twentyOne = Array.from({ length: 21 }, (_, i) => `https://app.example.com/${i}`)
-  const members = 'id, name, redirects, logouts, home, secrets, api, unverified'
+  const members = 'id, name, redirects, logouts, home, secrets, api, unverified, pkce'
   const wrongId = 'id: must be 1 to 64 lower-case letters, digits and hyphens, and begin with no hyphen'
   const wrongHash = 'must be the SHA-256 of a secret in hexadecimal, as npm run clients -- new prints it'
   test.each<[object, string]>([
@@ -117,6 +118,9 @@ describe('a client', () => {
     [{ secrets: ['A'.repeat(64)] }, `app: secrets: ${wrongHash}`],
     [{ api: 'true' }, 'app: api: must be true or false'],
     [{ unverified: 1 }, 'app: unverified: must be true or false'],
+    [{ pkce: 'optional' }, 'app: pkce: is for applications with a secret'],
+    [{ secrets, pkce: 'off' }, 'app: pkce: must be "required" or "optional"'],
+    [{ secrets, pkce: true }, 'app: pkce: must be "required" or "optional"'],
     [{ redirect: 'https://a.example/' }, `app: there is no member "redirect", but ${members}`],
     [
       { b: 1, api: 1, a: 1, name: '' },

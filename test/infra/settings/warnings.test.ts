@@ -64,6 +64,11 @@ describe('a warning', () => {
       { ...listed(page), CORS_ORIGINS: 'https://other.example.com' },
       'app is public, but CORS_ORIGINS lacks https://app.example.com',
     ],
+    [
+      'an application that may leave PKCE out',
+      listed({ ...page, secrets: ['0'.repeat(64)], pkce: 'optional' }),
+      'OIDC_CLIENTS: app may leave PKCE out (ASVS 10.4.6)',
+    ],
     ['localhost at a deploy', { ...listed(onLocalhost), STAGE: 'staging' }, 'app lists http://localhost:8000/callback'],
   ])('is given for %s', (_, env, words) => {
     expect(warningsOf(env)).toEqual([expect.stringContaining(words)])
