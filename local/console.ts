@@ -1,4 +1,5 @@
 import { inspect, styleText } from 'node:util'
+import type { Fault } from '../api/authorization-faults.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import { printable } from '../shared/base/hidden-characters.ts'
 import type { Denial, InvalidCall } from './aws/front.ts'
@@ -27,6 +28,7 @@ export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build:
     building: () => tell('Building the functions. Only the first start builds all of them.'),
     seeded: line => tell(line),
     served: served => tell(servedLine(served)),
+    misconfigured: fault => tell(faultLines(fault)),
     logged: logged => {
       const text = errorText(logged)
       if (text !== null) return showError(text, logged.caller)
@@ -51,6 +53,12 @@ function servedLine({ method, path, status, code, milliseconds }: Served): strin
 /** A mail's subject and recipients, and its address in the inbox. */
 const mailLine = ({ destination, subject, messageId }: Mail, inboxUrl: string): string =>
   `${styleText('cyan', 'mail'.padEnd(7))} ${printable(`${subject}, to ${destination.to.join(', ')}`)}: ${inboxUrl}/#${messageId}`
+
+/** What is wrong, each line below the other, and last what to change. */
+const faultLines = ({ what, change }: Fault): string =>
+  [...what, ...(change === null ? [] : [`${change}.`])]
+    .map((line, i) => `${i === 0 ? styleText('yellow', 'client'.padEnd(7)) : ' '.repeat(7)} ${printable(line)}`)
+    .join('\n')
 
 const suppressedLine = (address: string): string =>
   `${styleText('yellow', 'mail'.padEnd(7))} not sent to ${address}, which SES suppresses: npm run mail -- suppressed ${address} --local`

@@ -1,3 +1,4 @@
+import type { Fault } from '../api/authorization-faults.ts'
 import type { Denial, InvalidCall } from './aws/front.ts'
 import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
@@ -8,6 +9,8 @@ export interface Observer {
   /** The accounts of ACCOUNTS_FILE exist. @param line how many, and how many existed before */
   seeded(line: string): void
   served(served: Served): void
+  /** An application's configuration, or its entry in OIDC_CLIENTS, is wrong. */
+  misconfigured(fault: Fault): void
   logged(line: LogLine): void
   denied(denial: Denial): void
   invalid(call: InvalidCall): void

@@ -1,4 +1,6 @@
 import type { Server } from 'node:http'
+import { faultOfConfiguration } from '../api/authorization-faults.ts'
+import { clientsBeside } from '../infra/build/lists.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import { providerContextKey } from '../shared/base/families.ts'
 import { openAccounts } from './accounts-file.ts'
@@ -163,6 +165,9 @@ async function start(options: Options, started: AsyncDisposableStack) {
     const circumstances = { dataDirectory, bcryptCost: settings.BCRYPT_COST, signal }
     observer.seeded?.(await openAccounts(accountsFile, circumstances))
   }
+  const pages = stack.functions.find(({ label }) => label === 'pages')
+  /** Read each time: a reload brings another list. */
+  const applications = () => (pages ? clientsBeside(pages.codeDirectory) : [])
   // Closed first, so that no request reaches a half-stopped system.
   started.defer(() => close(gateway))
   openGateway({
@@ -170,7 +175,11 @@ async function start(options: Options, started: AsyncDisposableStack) {
     cors: stack.cors,
     invoke: async (target, event, signal) =>
       front.mayInvoke(target) ? functions.invoke(target.definition, event, signal) : 'denied',
-    onServed: served => observer.served?.(served),
+    onServed(served, query) {
+      observer.served?.(served)
+      const fault = served.method === 'GET' ? faultOfConfiguration(served.path, query, applications()) : null
+      if (fault !== null) observer.misconfigured?.(fault)
+    },
   })
 
   return {

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Client, findClient, isPublic } from '../accounts/application/client.ts'
+import { faultOfLogin, faultOfLogout, noSuchClient } from '../api/authorization-faults.ts'
 import { clashingIds, readClients, stateClient } from '../infra/settings/clients.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
 import { findStage } from '../infra/settings/stage.ts'
 import { fallbacks } from '../local/local-settings.ts'
-import { noSuchClient, wrongWith } from './authorization-faults.ts'
 import { command, jsonOption, type OptionValues, run } from './command-line/command.ts'
 import { CommandError } from './command-line/failures.ts'
 import { print, type Shown, toLines } from './command-line/terminal.ts'
@@ -35,6 +35,7 @@ const newCommand = command({
     api: { type: 'boolean', meaning: 'your own services take its access tokens' },
     unverified: { type: 'boolean', meaning: 'people may log in whose address is not verified' },
     logout: { type: 'string', multiple: true, value: 'ADDRESS', meaning: 'where a logout may lead' },
+    'pkce-optional': { type: 'boolean', meaning: 'it has a secret, but no PKCE. See docs/security.md' },
     home: { type: 'string', value: 'ADDRESS', meaning: 'where it begins: links in mails lead back there' },
     ...stageOption,
   },
@@ -47,6 +48,7 @@ const newCommand = command({
       ...(home !== undefined && { home }),
       ...(secret !== null && { secrets: [hashOf(secret)] }),
       ...{ api: options.api ?? false, unverified: options.unverified ?? false },
+      ...(options['pkce-optional'] && { pkce: 'optional' }),
     }
     tell(secret, id, [...currentClients(options).map(stateClient), added], options)
     return 0
@@ -93,18 +95,33 @@ const listCommand = command({
 })
 
 const checkCommand = command({
-  summary: 'Says what is wrong with a request to log in, as the address bar shows it.',
+  summary: 'Says what is wrong with a request to log in or out, as the address bar shows it.',
   operand: '<address>',
   options: stageOption,
-  details: `The address is that of /authorize, with all that follows the question mark, or the one at which the application got an error.
+  details: `The address is that of /authorize or /logout, with all that follows the question mark, or the one at which the application got an error.
 Put it in single quotes: the shell would take its & for its own.`,
   async run(options, address) {
     const [before = '', query = ''] = address.includes('?') ? address.split(/\?(.*)/s, 2) : ['', address]
-    const wrong = wrongWith(query.replace(/#.*/s, ''), before, currentClients(options))
-    print(wrong ?? 'Nothing is wrong with it: the page asks for a login.')
+    const wrong = wrongWith(before, query.replace(/#.*/s, ''), currentClients(options))
+    print(wrong ?? 'Nothing is wrong with it.')
     return wrong === null ? 0 : 1
   },
 })
+
+/** The faults of an address in words, or null. */
+function wrongWith(before: string, query: string, clients: readonly Client[]): Shown | null {
+  const parameters = new URLSearchParams(query)
+  const error = parameters.get('error')
+  if (error !== null && !parameters.has('client_id')) {
+    return `The application was told ${error}: ${parameters.get('error_description') ?? 'it was not told why'}`
+  }
+  const isLogout = before === '' ? parameters.has('post_logout_redirect_uri') : before.endsWith('/logout')
+  if (!isLogout && !parameters.has('client_id') && before !== '' && !before.endsWith('/authorize')) {
+    return `This is not an address of /authorize or /logout: ${before}`
+  }
+  const fault = isLogout ? faultOfLogout(query, clients) : faultOfLogin(query, clients)
+  return fault && [...fault.what, ...(fault.change === null ? [] : [`${fault.change}.`])]
+}
 
 const find = ({ stage }: OptionValues<typeof stageOption>) =>
   findStage({ ...process.env, ...(stage !== undefined && { STAGE: stage }) })
@@ -146,9 +163,14 @@ function tell(
   )
 }
 
-const describe = ({ id, name, redirects, logouts, home, secrets, api, unverified }: Client): string[] => {
+const describe = ({ id, name, redirects, logouts, home, secrets, api, unverified, pkce }: Client): string[] => {
   const kind = secrets.length === 0 ? 'public' : secrets.length === 1 ? 'one secret' : 'two secrets'
-  const facts = [kind, ...(api ? ['api'] : []), ...(unverified ? ['unverified'] : [])]
+  const facts = [
+    kind,
+    ...(api ? ['api'] : []),
+    ...(unverified ? ['unverified'] : []),
+    ...(pkce === 'optional' ? ['PKCE optional'] : []),
+  ]
   const addresses = [
     ...redirects.map(address => ['redirect', address]),
     ...logouts.map(address => ['logout', address]),

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, clientsFile } from '../../accounts/application/client.ts'
@@ -30,6 +30,12 @@ export function withLists<T>(bundle: string, lists: Lists, use: (folder: string)
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** The applications that lie beside a bundle. */
+export function clientsBeside(folder: string): readonly Client[] {
+  const file = join(folder, clientsFile)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 
 /** Gives a new copy of a bundle the lists of the replaced copy. */

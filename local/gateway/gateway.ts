@@ -34,7 +34,8 @@ export interface GatewayParts {
   cors: Cors | null
   /** @returns `denied` if API Gateway may not invoke the function */
   invoke(target: RouteTarget, event: string, signal: AbortSignal): Promise<Outcome | Throttled | 'denied'>
-  onServed(served: Served): void
+  /** @param query without `?` */
+  onServed(served: Served, query: string): void
 }
 
 /** An error of API Gateway itself, in its fixed form. */
@@ -73,8 +74,9 @@ export function gatewayServer(parts: Promise<GatewayParts>, { headers, request }
       })
       if (answer === null) return
       send(response, withCorsOf(request, cors, answer))
-      const [path = ''] = (request.url ?? '').split('?', 1)
-      onServed({ method, path, status: answer.status, code: codeOf(answer), milliseconds: performance.now() - began })
+      const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s, 2)
+      const milliseconds = performance.now() - began
+      onServed({ method, path, status: answer.status, code: codeOf(answer), milliseconds }, query)
     },
   )
   server.on('clientError', refuse)

@@ -40,6 +40,13 @@ test('a path and a mail do not steer the terminal', () => {
   )
 })
 
+test('what is wrong with an application is below its request, with what to change', () => {
+  const fault = { what: ['a\x9b does not list x. Listed are:', '  y'], change: 'Set y' }
+  expect(tell(observer => observer.misconfigured(fault)).out).toBe(
+    'client  a\\u009b does not list x. Listed are:\n          y\n        Set y.',
+  )
+})
+
 test('a mail is one line: what, to whom, and where to read it', () => {
   const mail = { subject: 'Reset your password', messageId: '0-1', destination: { to: ['ada@example.com'] } } as Mail
   expect(tell(observer => observer.mailed(mail, 'http://localhost:3001')).out).toMatch(

@@ -4,7 +4,10 @@ import type { Client } from '../../accounts/application/client.ts'
 import { readClients } from '../../infra/settings/clients.ts'
 import { operate } from '../support/system/operate.ts'
 
-const shop = { id: 'shop', name: 'Shop', redirects: ['https://shop.example.com/callback'] }
+const shop = {
+  ...{ id: 'shop', name: 'Shop' },
+  ...{ redirects: ['https://shop.example.com/callback'], logouts: ['https://shop.example.com/'] },
+}
 const app = { id: 'app', name: 'App', redirects: ['http://127.0.0.1/callback'] }
 
 const clients = (args: readonly string[], list: readonly object[] = [shop, app]) =>
@@ -53,6 +56,14 @@ test('a public one gets no secret; an invalid one is refused with the reason', a
   expect(ofTokens.stderr).toContain('gatehouse: id must not be that of access tokens')
 })
 
+test('one that has no PKCE is made and listed as such, with a secret alone', async () => {
+  const args = ['new', 'wiki', '--redirect', 'https://wiki.example.com/callback', '--pkce-optional']
+  expect(printed((await clients(args)).stdout).at(-1)).toMatchObject({ id: 'wiki', pkce: 'optional' })
+  expect((await clients([...args, '--public'])).stderr).toContain('wiki: pkce: is for applications with a secret')
+  const list = [{ ...shop, secrets: ['0'.repeat(64)], pkce: 'optional' }]
+  expect((await clients(['list'], list)).stdout).toContain('shop  Shop (one secret, PKCE optional)\n')
+})
+
 test('secret adds a second secret beside the first, and no third', async () => {
   const secrets = ['0'.repeat(64)]
   const { stdout } = await clients(['secret', 'shop'], [{ ...shop, secrets }, app])
@@ -65,7 +76,7 @@ test('secret adds a second secret beside the first, and no third', async () => {
 
 test('list shows the applications of the environment, of npm start, or of a stage', async () => {
   expect((await clients(['list'])).stdout).toBe(
-    'shop  Shop (public)\n  redirect  https://shop.example.com/callback\n\n' +
+    'shop  Shop (public)\n  redirect  https://shop.example.com/callback\n  logout    https://shop.example.com/\n\n' +
       'app  App (public)\n  redirect  http://127.0.0.1/callback\n',
   )
   expect(JSON.parse((await operate('clients', ['list', '--json'])).stdout)).toMatchObject([{ id: 'sample' }])
@@ -77,12 +88,17 @@ const authorize = 'https://api.example.com/authorize'
 const good =
   'client_id=shop&redirect_uri=https%3A%2F%2Fshop.example.com%2Fcallback&response_type=code&scope=openid' +
   '&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256'
+const logout = 'https://api.example.com/logout'
+const logoutOf = (address: string) => `${logout}?client_id=shop&post_logout_redirect_uri=${encodeURIComponent(address)}`
+/** An id token, but for its signature. */
+const tokenFor = (aud: string) =>
+  [{ alg: 'RS256' }, { aud }, {}].map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
 const ofApp = (redirect: string) => `${authorize}?client_id=app&redirect_uri=${encodeURIComponent(redirect)}`
 
 test.each([
   [`${authorize}?${good}`, 'Nothing is wrong'],
   [good, 'Nothing is wrong'],
-  [authorize, 'client_id is missing'],
+  [authorize, 'client_id is missing\nSet the client id in the application.'],
   [`${authorize}?client_id=shop&client_id=shop`, 'client_id is given more than once'],
   [`${authorize}?client_id=spoh`, "There is no application 'spoh', but shop, app"],
   [`${authorize}?client_id=shop`, 'redirect_uri is missing'],
@@ -93,8 +109,33 @@ test.each([
   [ofApp('http%3A%2F%2F127.0.0.1%2Fcallback'), 'It is encoded twice.'],
   [ofApp('https://attacker.example/'), 'It is compared as text. Listed are:\n  http://127.0.0.1/callback'],
   [`${authorize}?${good.replace('S256', 'plain')}`, 'invalid_request: code_challenge_method must be S256'],
+  [
+    `${authorize}?${good.replace(/&code_.*/, '')}`,
+    'shop is told invalid_request: This service requires PKCE (RFC 7636) with S256: switch it on in the application\nOne that has',
+  ],
+  [`${logout}?client_id=shop`, 'Nothing is wrong'],
+  [logoutOf('https://shop.example.com/'), 'Nothing is wrong'],
+  [logoutOf('https://shop.example.com'), 'Only the slash at its end differs. Listed are:\n  https://shop.example.com/'],
+  [logoutOf('https://shop.example.com/bye'), 'shop does not list https://shop.example.com/bye in logouts.'],
+  [`${logoutOf('https://shop.example.com/').replace('shop', 'spoh')}`, "There is no application 'spoh', but shop, app"],
+  [logoutOf('https://app.example.com/').replace('shop', 'app'), 'app does not list https://app.example.com/, nor any'],
+  [`${logout}?post_logout_redirect_uri=https%3A%2F%2Fshop.example.com%2F`, 'Neither id_token_hint nor client_id says'],
+  ['post_logout_redirect_uri=https%3A%2F%2Fshop.example.com%2F', 'Neither id_token_hint nor client_id says'],
+  [`${logoutOf('https://shop.example.com/')}&client_id=shop`, 'client_id is given more than once'],
+  [`${logoutOf('https://shop.example.com/')}&id_token_hint=x`, 'id_token_hint is not an id_token'],
+  [
+    `${logoutOf('https://shop.example.com/')}&id_token_hint=${tokenFor('app')}`,
+    'id_token_hint is of app, but client_id',
+  ],
+  [
+    `${logout}?id_token_hint=${tokenFor('shop')}&post_logout_redirect_uri=https%3A%2F%2Fshop.example.com%2F`,
+    'Nothing is wrong',
+  ],
   ['https://shop.example.com/callback?error=invalid_scope&error_description=Why', 'was told invalid_scope: Why'],
-  ['https://api.example.com/account?lang=de', 'This is not an address of /authorize: https://api.example.com/account'],
+  [
+    'https://api.example.com/account?lang=de',
+    'This is not an address of /authorize or /logout: https://api.example.com/account',
+  ],
 ])('check says of %s: %s', async (address, said) => {
   const { status, stdout } = await clients(['check', address])
   expect([stdout.includes(said) ? said : stdout, status]).toEqual([said, said === 'Nothing is wrong' ? 0 : 1])
