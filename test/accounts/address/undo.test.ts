@@ -84,34 +84,39 @@ describe('an undo', () => {
   test.each([
     ['on', true],
     ['off', false],
-  ])('and the reset after it succeed at the first click while sixty loops log in and out, with limits %s', async (_, isLimited) => {
-    if (!isLimited) harness.config.rateLimits = null
-    await open()
-    const eve = { sub: 'eve', email: 'eve@example.com' }
-    expect((await provider.connect(eve)).status).toBe(200)
-    harness.advance(1000)
-    const undoing = await move(harness, moved)
-    let isOver = false
-    let rounds = 0
-    const loops = Array.from({ length: 60 }, async () => {
-      while (!isOver) {
-        const { body } = await provider.logIn(eve)
-        const headers = { authorization: `Bearer ${body.access_token}` }
-        await send(harness, 'logout-everywhere', { headers })
-        rounds += 1
-      }
-    })
-    // Until each has begun.
-    while (rounds < 60) await new Promise(resolve => setImmediate(resolve))
-    expect((await send(harness, 'undo', { body: { token: undoing } })).status).toBe(200)
-    await deliver(messages('undone').at(-1))
-    const chosen = { token: tokenOf('undone'), new_password: 'battery staple' }
-    expect((await send(harness, 'reset-password', { body: chosen })).status).toBe(200)
-    isOver = true
-    await Promise.all(loops)
-    expect((await send(harness, 'login', { body: { email: ada.email, password: 'battery staple' } })).status).toBe(200)
-    expect((await find(harness)).identities).toEqual([])
-  })
+  ])(
+    'and the reset after it succeed at the first click while sixty loops log in and out, with limits %s',
+    async (_, isLimited) => {
+      if (!isLimited) harness.config.rateLimits = null
+      await open()
+      const eve = { sub: 'eve', email: 'eve@example.com' }
+      expect((await provider.connect(eve)).status).toBe(200)
+      harness.advance(1000)
+      const undoing = await move(harness, moved)
+      let isOver = false
+      let rounds = 0
+      const loops = Array.from({ length: 60 }, async () => {
+        while (!isOver) {
+          const { body } = await provider.logIn(eve)
+          const headers = { authorization: `Bearer ${body.access_token}` }
+          await send(harness, 'logout-everywhere', { headers })
+          rounds += 1
+        }
+      })
+      // Until each has begun.
+      while (rounds < 60) await new Promise(resolve => setImmediate(resolve))
+      expect((await send(harness, 'undo', { body: { token: undoing } })).status).toBe(200)
+      await deliver(messages('undone').at(-1))
+      const chosen = { token: tokenOf('undone'), new_password: 'battery staple' }
+      expect((await send(harness, 'reset-password', { body: chosen })).status).toBe(200)
+      isOver = true
+      await Promise.all(loops)
+      expect((await send(harness, 'login', { body: { email: ada.email, password: 'battery staple' } })).status).toBe(
+        200,
+      )
+      expect((await find(harness)).identities).toEqual([])
+    },
+  )
 
   test('has its reset link mailed to the old address, past every cap, and kills the links that were asked for before', async () => {
     await open()
