@@ -8,8 +8,8 @@ import { createApp } from './synthesize.ts'
 
 /** Run by `cdk`: reads the settings of the stage in `STAGE`, bundles the functions, and synthesises. */
 try {
-  const { texts, complaints, warnings } = findStage(process.env)
-  const settings = readSettings(texts, complaints)
+  const { texts, complaints, warnings, place } = findStage(process.env)
+  const settings = readSettings(texts, complaints, place)
   await bundle()
   const { app, stack } = createApp({
     settings,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from './start-error.ts'
 
@@ -22,7 +22,7 @@ export async function openAccounts(
   { dataDirectory, bcryptCost, signal }: Circumstances,
 ): Promise<string> {
   const args = [program, file, String(bcryptCost)]
-  const env = { ...process.env, DATA_DIR: dataDirectory }
+  const env = { ...process.env, DATA_DIR: resolve(dataDirectory) }
   const run = promisify(execFile)(process.execPath, args, { env, ...(signal && { signal }) })
   const { stdout } = await run.catch(({ stderr, message }) => {
     throw new StartError((stderr || message).trim())

@@ -26,6 +26,12 @@ const port = (fallback: string, meaning: string) =>
     v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(maxPort)),
   )
 
+/** A path, from the folder in which the operator stands. */
+const path = (fallback: string, meaning: string) => ({
+  ...setting(fallback, meaning, 'a path', v.pipe(v.string(), v.minLength(fallback.length > 0 ? 1 : 0))),
+  isPath: true as const,
+})
+
 /** The settings of `npm start`, in addition to those of the service. */
 export const localSettingsTable = {
   PORT: port('3000', 'The port of the API. It moves the other two along: 0 is any free port for each.'),
@@ -52,17 +58,13 @@ export const localSettingsTable = {
     'an http or https address without a path, such as http://localhost:3000',
     optional(isOrigin),
   ),
-  DATA_DIR: setting(
+  DATA_DIR: path(
     '.local/',
-    'The directory of accounts, queued and sent mails, and signing keys.',
-    'a path',
-    v.pipe(v.string(), v.minLength(1)),
+    'The directory of accounts, queued and sent mails, and signing keys. Unset: in this repository.',
   ),
-  ACCOUNTS_FILE: setting(
+  ACCOUNTS_FILE: path(
     '',
     'A file of accounts, as [`users -- import`](migrate.md#what-a-line-holds) reads it, that are there before the first answer: `.ndjson` or `.csv`, 1,000 lines at most. A line may have `password`, in plain, in place of `password_hash`. Who is there or was deleted stays so.',
-    'a path',
-    v.string(),
   ),
 }
 
@@ -102,7 +104,7 @@ export function readAllSettings(env: Record<string, string | undefined>): AllSet
     ...(!isImage(env) && { OIDC_CLIENTS }),
     ...(hasMore && { PASSKEY_RP_ID: localHost }),
   }
-  const { values, complaints } = checkTable({ ...serviceSettingsTable, ...localSettingsTable }, env, applied)
+  const { values, complaints, files } = checkTable({ ...serviceSettingsTable, ...localSettingsTable }, env, applied)
   const { BASE_URL = '', PORT, PASSKEY_ORIGINS, PASSKEY_RP_ID = '' } = values
   const isElsewhere = PASSKEY_RP_ID === localHost && host !== localHost
   if (isElsewhere) complaints.push(`PASSKEY_RP_ID must not be ${localHost}, because BASE_URL is '${BASE_URL}'`)
@@ -114,7 +116,7 @@ export function readAllSettings(env: Record<string, string | undefined>): AllSet
   ) {
     values.PASSKEY_ORIGINS = [BASE_URL, ...PASSKEY_ORIGINS]
   }
-  const read = requireFit({ values, complaints }, [], BASE_URL || `http://localhost:${PORT}`)
+  const read = requireFit({ values, complaints, files }, [], BASE_URL || `http://localhost:${PORT}`)
   // The provider is a development dependency, which the image lacks.
   const hasExample = hasMore && !textOf('SIGN_IN_PROVIDERS') && !isImage(env)
   return { ...read, PROVIDER_PORT: hasExample ? read.PROVIDER_PORT : null }

@@ -126,17 +126,23 @@ describe('operations', () => {
 
   test('import from infra and the local system only how to find the latter, and the list of applications', () => {
     expect(forbiddenImports(/^operations\//, target => /^(?:infra|local)\//.test(target))).toEqual([
+      'operations/clients.ts → infra/settings/checks.ts',
       'operations/clients.ts → infra/settings/clients.ts',
       'operations/clients.ts → infra/settings/settings.ts',
-      'operations/clients.ts → infra/settings/stage.ts',
       'operations/clients.ts → local/local-settings.ts',
       'operations/command-line/discovery.ts → infra/settings/provider-members.ts',
+      'operations/command-line/lists.ts → infra/settings/files.ts',
+      'operations/command-line/lists.ts → infra/settings/setting.ts',
+      'operations/command-line/lists.ts → infra/settings/settings.ts',
+      'operations/command-line/lists.ts → infra/settings/stage.ts',
+      'operations/command-line/stack.ts → infra/settings/files.ts',
       'operations/command-line/stack.ts → infra/settings/setting.ts',
       'operations/command-line/stack.ts → local/local-settings.ts',
       'operations/command-line/stack.ts → local/operator.ts',
+      'operations/command-line/text-files.ts → infra/settings/files.ts',
+      'operations/providers.ts → infra/settings/checks.ts',
       'operations/providers.ts → infra/settings/provider-members.ts',
       'operations/providers.ts → infra/settings/providers.ts',
-      'operations/providers.ts → infra/settings/stage.ts',
     ])
   })
 })

@@ -87,10 +87,10 @@ const claimTable = (): string =>
 const settingTable = (settings: Record<string, Setting<unknown>>): string =>
   table(
     ['Setting', 'Default', 'Meaning'],
-    Object.entries(settings).map(([name, { fallback, meaning }]) => [
+    Object.entries(settings).map(([name, { fallback, meaning, isList }]) => [
       code(name),
       fallback === '' ? '' : code(fallback),
-      meaning,
+      `${meaning}${isList ? ' JSON on one line, or `@` and [a file](#lists-in-files).' : ''}`,
     ]),
   )
 

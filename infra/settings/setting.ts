@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { type ListFile, type Place, readListFile, standingIn } from './files.ts'
 
 /** A setting: its default, its meaning, and how its text is checked and read. */
 export interface Setting<T> {
@@ -10,6 +12,10 @@ export interface Setting<T> {
   why?: (text: string) => string | null
   /** Whether complaints hide the text, which is long and may contain a secret. */
   isHidden?: true
+  /** Whether it is a list in JSON, in place of which `@` and the path of a file may stand. */
+  isList?: true
+  /** Whether it is the path of a file or folder. */
+  isPath?: true
   schema: v.GenericSchema<string, T>
 }
 
@@ -38,15 +44,16 @@ export class SettingsError extends Error {
  * The complaint about an invalid setting: its name, what it must be and what it is.
  *
  * @param cause the setting that requires it, with its value
+ * @param reason what is wrong, if the text does not say it
  */
 export function complaint<N extends string>(
   table: Record<N, Setting<unknown>>,
   name: N,
   text: unknown,
   cause?: [name: string, value: unknown],
+  reason: string | null = table[name].why?.(String(text)) ?? null,
 ): string {
-  const { expected, why, isHidden } = table[name]
-  const reason = why?.(String(text))
+  const { expected, isHidden } = table[name]
   const because = cause ? `, because ${cause[0]} is '${cause[1]}'` : ''
   if (text === '') return `${name} is not set but must be ${expected}${because}`
   return `${name} must be ${expected}${isHidden ? '' : `, not '${text}'`}${because}${reason ? `: ${reason}` : ''}`
@@ -79,26 +86,43 @@ export const clashes = (env: Record<string, string | undefined>, names: readonly
 export interface Reading<T extends Record<string, Setting<unknown>>> {
   values: Partial<Values<T>>
   complaints: string[]
+  /** The files of lists, by setting, as complaints name them. */
+  files: Record<string, string>
 }
 
+/** @param place where the paths lead from */
 export function checkTable<T extends Record<string, Setting<unknown>>>(
   table: T,
   env: Record<string, string | undefined>,
   fallbacks: Partial<Record<keyof T, string>> = {},
+  place: Place = standingIn(env),
 ): Reading<T> {
   const variables = inCapitals(env)
   const complaints = clashes(env, Object.keys(table))
-  const values = Object.entries(table).flatMap(([name, { fallback, schema }]) => {
-    const text = variables.get(name)?.trim()
+  const files: Record<string, string> = {}
+  const values = Object.entries(table).flatMap(([name, row]) => {
+    const { fallback, schema, why } = row
+    const stated = variables.get(name)?.trim()
+    const list = listFileOf(row, stated, place)
+    if (list) files[name] = list.file
+    if (list && 'wrong' in list) {
+      complaints.push(complaint(table, name, stated, undefined, list.wrong))
+      return []
+    }
+    const text = list?.text ?? stated
     // An empty text counts as unset, unless it is valid: templates of environments often leave variables empty.
     const isUnset = text === undefined || (text === '' && !v.is(schema, ''))
     const result = v.safeParse(schema, isUnset ? (fallbacks[name] ?? fallback) : text, { abortEarly: true })
-    if (result.success) return [[name, result.output]]
-    complaints.push(complaint(table, name, text))
+    if (result.success) return [[name, row.isPath && text ? resolve(place.folder, text) : result.output]]
+    complaints.push(complaint(table, name, text, undefined, list && `${list.file}: ${why?.(text ?? '')}`))
     return []
   })
-  return { values: Object.fromEntries(values) as Partial<Values<T>>, complaints }
+  return { values: Object.fromEntries(values) as Partial<Values<T>>, complaints, files }
 }
+
+/** The file of a setting that is `@` and a path; undefined for another text. */
+export const listFileOf = ({ isList }: Setting<unknown>, text = '', place: Place): ListFile | undefined =>
+  isList && text.startsWith('@') ? readListFile(text.slice(1), place) : undefined
 
 /** @throws {SettingsError} */
 export function readTable<T extends Record<string, Setting<unknown>>>(

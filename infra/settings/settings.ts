@@ -9,6 +9,7 @@ import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/win
 import { languages } from '../../shared/words/languages.ts'
 import * as check from './checks.ts'
 import { clashingIds, readClients } from './clients.ts'
+import type { Place } from './files.ts'
 import { fitOrigins, hasPage, originsOf, wrongOrigin, wrongRpId } from './passkeys.ts'
 import { misfitProviders, readProviders } from './providers.ts'
 import { senderAddress, senderField } from './sender.ts'
@@ -64,12 +65,13 @@ const jsonList = <T>(meaning: string, expected: string, read: (text: string) => 
     },
   ),
   isHidden: true as const,
+  isList: true as const,
 })
 
 /** The setting SIGN_IN_PROVIDERS. @param isLocal whether providers on the loopback interface are allowed */
 export const providersSetting = (isLocal: boolean) =>
   jsonList<Provider>(
-    'The providers of OpenID Connect that people log in with: docs/integrate.md, "Sign-in with other providers". No secret stands there in clear. In a `.env` file it stands in single quotes, on one line. Unset: none, and there is no such sign-in. With `npm start`: `example`, a provider on this machine; `[]`: none.',
+    'The providers of OpenID Connect that people log in with: docs/integrate.md, "Sign-in with other providers". No secret stands there in clear. Unset: none, and there is no such sign-in. With `npm start`: `example`, a provider on this machine; `[]`: none.',
     'a JSON array of providers',
     text => readProviders(text, isLocal),
   )
@@ -112,7 +114,7 @@ export const settingsTable = {
     check.canonical(text => (check.isWebAddress(text) ? check.shortAddress(text) : null)),
   ),
   OIDC_CLIENTS: jsonList<Client>(
-    'The applications that log people in by this service: docs/integrate.md, "Sign-in for your application". None of it is secret. In a `.env` file it stands in single quotes, on one line. Unset: none, and there is no such sign-in. With `npm start`: `sample`, for the application in docs/examples/sign-in; `[]`: none.',
+    'The applications that log people in by this service: docs/integrate.md, "Sign-in for your application". None of it is secret. Unset: none, and there is no such sign-in. With `npm start`: `sample`, for the application in docs/examples/sign-in; `[]`: none.',
     'a JSON array of applications',
     readClients,
   ),
@@ -312,10 +314,14 @@ export type Settings = Values<typeof settingsTable>
  * Reads settings from an environment. Names may be in any case.
  *
  * @param complaints of earlier checks, to report with the rest
+ * @param place where the paths lead from
  * @throws {SettingsError} with a line for each invalid value
  */
-export const readSettings = (env: Record<string, string | undefined>, complaints: readonly string[] = []): Settings =>
-  requireFit(checkTable(settingsTable, env), complaints)
+export const readSettings = (
+  env: Record<string, string | undefined>,
+  complaints: readonly string[] = [],
+  place?: Place,
+): Settings => requireFit(checkTable(settingsTable, env, {}, place), complaints)
 
 /**
  * The settings, if each is valid and they fit each other.
@@ -328,8 +334,10 @@ export function requireFit<T extends typeof settingsTable>(
   others: readonly string[] = [],
   baseUrl?: string,
 ): Values<T> {
-  const { values, complaints } = reading
-  const all = [...others, ...complaints, ...misfits(values, baseUrl)]
+  const { values, complaints, files } = reading
+  const inFile = (line: string) =>
+    line.replace(/^(\w+): /, (start, name) => (name in files ? `${start}${files[name]}: ` : start))
+  const all = [...others, ...complaints, ...misfits(values, baseUrl).map(inFile)]
   if (all.length > 0) throw new SettingsError(all)
   const { SESSION_DAYS, SESSION_IDLE_DAYS } = values as Settings
   return { ...(values as Values<T>), SESSION_IDLE_DAYS: SESSION_IDLE_DAYS ?? Math.min(usualIdleDays, SESSION_DAYS) }

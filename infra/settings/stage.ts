@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import * as v from 'valibot'
+import { type Place, standingIn } from './files.ts'
 import { clashes, complaint, inCapitals } from './setting.ts'
 import { settingsTable } from './settings.ts'
 import { closestTo, isFlag, nearNames } from './warnings.ts'
@@ -18,13 +19,20 @@ const stagesDirectory = join(import.meta.dirname, '../../stages')
  * @param directory the folder with a file `<stage>.env` per stage
  */
 export const findStage = (env: Environment, directory = stagesDirectory) => ({
+  place: standingIn(env),
   ...findTexts(env, directory),
   /** A warning for each environment variable that is probably a mistyped setting. */
   warnings: nearNames(env, names),
 })
 
-/** The texts of a stage's settings by name, unchecked, and the complaints so far. */
-function findTexts(env: Environment, directory: string): { texts: Environment; complaints: string[] } {
+interface Texts {
+  texts: Environment
+  complaints: string[]
+  place?: Place
+}
+
+/** The texts of a stage's settings by name, unchecked, the complaints so far, and where a stage's paths lead from. */
+function findTexts(env: Environment, directory: string): Texts {
   const { fallback: unnamed, schema } = settingsTable.STAGE
   const name = inCapitals(env).get('STAGE')?.trim() || unnamed
   // An invalid name is reported when the settings are read.
@@ -43,7 +51,7 @@ function findTexts(env: Environment, directory: string): { texts: Environment; c
   const stated = readStageFile(readFileSync(join(directory, `${name}.env`), 'utf8'), name)
   const texts = { ...stated.texts, STAGE: name }
   const complaints = [...stated.complaints, ...clashes(env, names), ...leftovers(texts, env, file), ...overlaps]
-  return { texts, complaints }
+  return { texts, complaints, place: { folder: directory, prefix: 'stages/', isClosed: true } }
 }
 
 /**

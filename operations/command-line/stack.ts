@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { unreadable } from '../../infra/settings/files.ts'
 import { readTable } from '../../infra/settings/setting.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
 import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
 import { secondFactorRules, signUpRules } from '../../shared/base/config.ts'
 import type { OptionValues } from './command.ts'
 import { CommandError } from './failures.ts'
-import { pathOf, unreadable } from './text-files.ts'
+import { pathOf } from './text-files.ts'
 
 /** The stack of a command. There is no default: a command that deletes must not guess. */
 export const stackOptions = {

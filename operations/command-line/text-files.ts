@@ -2,11 +2,12 @@ import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
+import { standingIn, unreadable } from '../../infra/settings/files.ts'
 import { CommandError } from './failures.ts'
 import { printPart } from './terminal.ts'
 
-/** Resolves a path from the operator's directory: npm runs scripts in the package's own. */
-export const pathOf = (file: string): string => resolve(process.env.INIT_CWD ?? '.', file)
+/** Resolves a path from the folder in which the operator stands. */
+export const pathOf = (file: string): string => resolve(standingIn(process.env).folder, file)
 
 /**
  * Reads a file, or stdin for `-`, as UTF-8 without a byte order mark.
@@ -27,17 +28,6 @@ export async function* readText(file: string, signal?: AbortSignal): AsyncGenera
     if (isEncoding) throw new CommandError(`${file} is not UTF-8; convert it first`)
     throw new CommandError(`${file}: ${unreadable(error)}`)
   }
-}
-
-/** Why a file cannot be read, in a few words. */
-export function unreadable(error: unknown, ifMissing = 'there is no such file'): string {
-  const reasons: Record<string, string> = {
-    ENOENT: ifMissing,
-    EISDIR: 'is a directory, not a file',
-    EACCES: 'permission denied',
-  }
-  const { code = '', message = '' } = error as NodeJS.ErrnoException
-  return reasons[code] ?? message
 }
 
 /** Takes a long text in parts. Disposed of before `finish`, it leaves no file. */
@@ -61,7 +51,9 @@ async function newFile(file: string): Promise<TextSink> {
   if (existsSync(path)) throw new CommandError(`${file} exists already`)
   const handle = await open(unfinished, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw new CommandError(`${file}: ${unreadable(error, 'there is no such folder')}`)
-    throw new CommandError(`${file}.part exists already: another export writes it, or was killed. Remove it, if it was`)
+    throw new CommandError(
+      `${file}.part exists already: another command writes it, or was killed. Remove it, if it was`,
+    )
   })
   let isFinished = false
   return {

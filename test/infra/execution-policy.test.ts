@@ -29,7 +29,8 @@ const actions = allowed.flatMap(({ Action }) => list(Action))
 
 /** The stages with a file, and one with every setting that adds resources. */
 const stages = globSync('stages/*.env', { cwd: root }).map(file => basename(file, '.env'))
-const templates = [everything, ...stages.map(STAGE => findStage({ STAGE }).texts)].map(env => synthesize(env).template)
+const found = [{ texts: everything, place: undefined }, ...stages.map(STAGE => findStage({ STAGE }))]
+const templates = found.map(({ texts, place }) => synthesize(texts, place).template)
 const types = [...new Set(templates.flatMap(({ Resources }) => Object.values(Resources).map(({ Type }) => Type)))]
 
 /** A service in IAM by its part of a type's name in CloudFormation, where they differ. */

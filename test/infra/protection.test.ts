@@ -246,11 +246,14 @@ test.each([
   expect(Statement.filter(({ Effect }) => Effect === 'Deny').map(({ Action }) => Action)).toEqual(actions)
 })
 
-const settingsOf = (stage: string) => findStage({ STAGE: stage }).texts
+const templateOf = (stage: string) => {
+  const { texts, place } = findStage({ STAGE: stage })
+  return synthesize(texts, place)
+}
 
 describe.each([
-  ['staging', synthesize(settingsOf('staging'))],
-  ['prod', synthesize(settingsOf('prod'))],
+  ['staging', templateOf('staging')],
+  ['prod', templateOf('prod')],
   ['one with everything set', stack],
 ])('in the stage %s', (_, stage) => {
   const made = functionNames.filter(name => stage.stack.functions[name])

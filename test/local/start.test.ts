@@ -143,6 +143,33 @@ test('a probably mistyped setting gives a warning, and the stage needs no file; 
   await until(() => children.every(pid => !isAlive(pid)))
 })
 
+test('by npm from another folder, its paths are of that folder: data, accounts and lists; so are those of commands', async () => {
+  writeFileSync(join(dataDirectory, 'people.ndjson'), '{"email":"ada@example.com","password":"correct horse"}')
+  writeFileSync(
+    join(dataDirectory, 'clients.json'),
+    '[{"id":"wiki","name":"Wiki","redirects":["https://wiki.example.com/"]}]',
+  )
+  const own = { PATH, NODE_COMPILE_CACHE, DATA_DIR: 'data', OIDC_CLIENTS: '@clients.json' }
+  const npm = (args: readonly string[], env: Record<string, string> = {}) =>
+    spawn('npm', ['--prefix', root, ...args], {
+      cwd: dataDirectory,
+      env: { ...own, ...env },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  const child = npm(['start'], { PORT: '0', BCRYPT_COST: '10', ACCOUNTS_FILE: 'people.ndjson' })
+  // npm does not pass SIGKILL on to what it runs.
+  onTestFinished(() => {
+    process.kill(-Number(child.pid), 'SIGKILL')
+  })
+  const { printed } = await ready(child)
+  expect(printed()).toMatch(/^1 account .*\n/m)
+  expect(existsSync(join(dataDirectory, 'data/gatehouse.db'))).toBe(true)
+  const { stdout } = await ended(npm(['run', '-s', 'users', '--', 'show', 'ada@example.com', '--local']))
+  expect(stdout).toContain('ada@example.com')
+  expect((await ended(npm(['run', '-s', 'clients', '--', 'list']))).stdout).toMatch(/^wiki {2}Wiki /)
+})
+
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s during the start ends it at once', async signal => {
   const child = start()
   await until(() => existsSync(join(dataDirectory, 'gatehouse.db')))

@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { checkTable, type Setting } from '../../../infra/settings/setting.ts'
 import { readSettings, type Settings, settingsTable } from '../../../infra/settings/settings.ts'
-import { readAllSettings } from '../../../local/local-settings.ts'
+import { localSettingsTable, readAllSettings, serviceSettingsTable } from '../../../local/local-settings.ts'
 import { memberOf, readConfig, settingNames } from '../../../shared/base/config.ts'
 import { variables } from '../../support/stack/variables.ts'
 import { alsoRequired, cases } from './cases.ts'
@@ -52,6 +55,66 @@ describe('each setting', () => {
 
   test.each(cases)('%s is explained by sentences', name => {
     expect(settingsTable[name].meaning).toMatch(/^[A-Z`].*\.$/)
+  })
+})
+
+describe('a list in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lists-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  /** The settings with a list in a file, in lines. */
+  function inFile(name: Name, text: string): Record<string, string> {
+    writeFileSync(join(folder, 'list.json'), text)
+    return withRequired(name, { INIT_CWD: folder, [name]: '@list.json' })
+  }
+  const isJson = (text: string): boolean => /^\s*[[{]/.test(text)
+  const lists = cases.filter(([name]) => 'isList' in settingsTable[name])
+
+  test('may stand for each setting whose value is JSON, and for no other', () => {
+    const inJson = cases.filter(([, { good }]) => good.every(([text]) => isJson(text)))
+    expect(lists.map(([name]) => name)).toEqual(inJson.map(([name]) => name))
+    const namesIn = (table: Record<string, Setting<unknown>>) => Object.keys(table).filter(name => table[name]?.isList)
+    expect(namesIn({ ...serviceSettingsTable, ...localSettingsTable })).toEqual(namesIn(settingsTable))
+    const others = cases.map(([name]) => name).filter(name => !('isList' in settingsTable[name]))
+    const env = Object.fromEntries(others.map(name => [name, '@list.json']))
+    expect(checkTable(settingsTable, env, {}, { folder, prefix: '', isClosed: false }).files).toEqual({})
+  })
+
+  const goodOnes = lists.flatMap(([name, { good }]) => good.map(([text, value]) => [name, text, value] as const))
+  test.each(goodOnes)('is what it is on one line: %s, %s', (name, text, value) => {
+    const env = inFile(name, `\ufeff${JSON.stringify(JSON.parse(text), null, 2).replaceAll('\n', '\r\n')}\r\n`)
+    expect(readSettings(env)[name]).toEqual(value)
+    expect(readAllSettings(env)[name]).toEqual(value)
+    expect(readSettings({ ...env, [name]: `@${join(folder, 'list.json')}`, INIT_CWD: '/' })[name]).toEqual(value)
+  })
+
+  const badOnes = lists.flatMap(([name, { bad }]) => bad.map(text => [name, text] as const))
+  test.each(badOnes)('is refused by its name, and what is said of one on one line: %s, %s', (name, text) => {
+    const [start, reason] = refusalOf(withRequired(name, { [name]: text })).split(/(?<=^[^:]*): /)
+    const isSyntax = reason === 'it is not a JSON array' && !isJson(text.replace(/^\[$/, ''))
+    expect(refusalOf(inFile(name, text))).toMatch(
+      isSyntax ? `${start}: list.json, line 1, column ` : `${start}: list.json: ${reason}`,
+    )
+  })
+
+  test('is named where an entry does not fit another setting', () => {
+    const entry = { id: 'gatehouse', name: 'App', redirects: ['https://app.example.com/'] }
+    expect(refusalOf(inFile('OIDC_CLIENTS', JSON.stringify([entry])))).toMatch(
+      /^OIDC_CLIENTS: list\.json: gatehouse: id must not be that of access tokens/,
+    )
+  })
+})
+
+describe('a path that one types', () => {
+  const paths = Object.entries<Setting<unknown>>(localSettingsTable).filter(([, { expected }]) => expected === 'a path')
+
+  test.each(paths)('is of the folder in which one stands: %s', (name, { fallback, isPath }) => {
+    expect(isPath).toBe(true)
+    const read = (text: string) =>
+      checkTable(localSettingsTable, { INIT_CWD: '/there', [name]: text }).values[
+        name as keyof typeof localSettingsTable
+      ]
+    expect(['a/b', '../a', '/a', ''].map(read)).toEqual(['/there/a/b', '/a', '/a', fallback])
   })
 })
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -100,6 +100,7 @@ CORS_ORIGINS=* # a#b
   test('without a file is refused by one line that lists the existing stages', () => {
     expect(findStage({ STAGE: 'demo' }, stagesOf({ prod: '', staging: '' }))).toEqual({
       texts: {},
+      place: expect.anything(),
       warnings: [],
       complaints: ["STAGE must name a file in stages/ (prod, staging), not 'demo'"],
     })
@@ -178,8 +179,71 @@ CORS_ORIGINS=* # a#b
 
 test.each(globSync('stages/*.env', { cwd: root }))('%s is right', file => {
   const name = basename(file, '.env')
-  const { texts, complaints } = findStage({ STAGE: name })
-  expect(readSettings(texts, complaints).STAGE).toBe(name)
+  const { texts, complaints, place } = findStage({ STAGE: name })
+  expect(readSettings(texts, complaints, place).STAGE).toBe(name)
+})
+
+describe('a list in a file, in a stage,', () => {
+  const list = JSON.stringify([{ id: 'app', name: 'App', redirects: ['https://app.example.com/'] }])
+
+  /** The applications of a stage, or the refusal, with this path in its file. The folder beside that of the stages has a list too. */
+  function read(path: string, env: Record<string, string> = {}): string {
+    const directory = join(stagesOf({}), 'stages')
+    mkdirSync(join(directory, 'lists'), { recursive: true })
+    for (const folder of ['', 'lists', '..']) writeFileSync(join(directory, folder, 'apps.json'), list)
+    symlinkSync('apps.json', join(directory, 'link.json'))
+    symlinkSync('lists', join(directory, 'linked'))
+    symlinkSync('../apps.json', join(directory, 'out.json'))
+    writeFileSync(join(directory, 'demo.env'), `OIDC_CLIENTS=@${path}`)
+    const { texts, complaints, place } = findStage({ STAGE: 'demo', ...env }, directory)
+    try {
+      return readSettings(texts, complaints, place)
+        .OIDC_CLIENTS.map(({ id }) => id)
+        .join()
+    } catch (error) {
+      return String(error).replaceAll(directory, '…')
+    }
+  }
+
+  test.each(['apps.json', './apps.json', 'lists/apps.json', 'lists//apps.json'])('is of its folder: %s', path => {
+    expect(read(path, { INIT_CWD: '/' })).toBe('app')
+  })
+
+  test.each([
+    '../apps.json',
+    'lists/../apps.json',
+    'lists/../../apps.json',
+    'lists/..',
+    '..',
+    '..\\apps.json',
+    join(root, 'package.json'),
+    'link.json',
+    'out.json',
+    'linked/apps.json',
+  ])('is refused out of its folder, or behind a link: %s', path => {
+    expect(read(path)).toBe(
+      `SettingsError: OIDC_CLIENTS must be a JSON array of applications: stages/${path}: the path must stay in stages/, and follow no link`,
+    )
+  })
+
+  test.each([
+    ['none.json', 'there is no such file'],
+    ['', 'the path must stay in stages/'],
+    ['none/apps.json', 'there is no such file'],
+    ['lists', 'is not a file'],
+    ['/dev/zero', 'the path must stay in stages/'],
+  ])('is refused where it is none: %s', (path, reason) => {
+    expect(read(path)).toContain(`: stages/${path}: ${reason}`)
+  })
+
+  test('is compared with the environment as text', () => {
+    expect(read('apps.json', { OIDC_CLIENTS: '@apps.json' })).toBe('app')
+    for (const other of ['@./apps.json', list]) {
+      expect(read('apps.json', { OIDC_CLIENTS: other })).toMatch(
+        /^SettingsError: OIDC_CLIENTS is '…' in the environment/,
+      )
+    }
+  })
 })
 
 test('a synthesis with wrong settings ends with a line for each, and no stack trace', async () => {

@@ -2,6 +2,7 @@ import type { CfnElement } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import type { Construct } from 'constructs'
 import type { FunctionName } from '../../../api/routes.ts'
+import type { Place } from '../../../infra/settings/files.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import { settingsWarnings } from '../../../infra/settings/warnings.ts'
 import { createApp } from '../../../infra/synthesize.ts'
@@ -24,16 +25,20 @@ export interface Statement {
 
 const synthesized = new Map<string, ReturnType<typeof synthesizeAnew>>()
 
-/** The template of a deploy with these settings, and functions that read it. Tests must not change it. */
-export function synthesize(env: Record<string, string | undefined> = {}) {
-  const key = JSON.stringify(Object.entries(env).sort())
-  const stack = synthesized.get(key) ?? synthesizeAnew(env)
+/**
+ * The template of a deploy with these settings, and functions that read it. Tests must not change it.
+ *
+ * @param place where the paths in the settings lead from
+ */
+export function synthesize(env: Record<string, string | undefined> = {}, place?: Place) {
+  const key = JSON.stringify([Object.entries(env).sort(), place])
+  const stack = synthesized.get(key) ?? synthesizeAnew(env, place)
   synthesized.set(key, stack)
   return stack
 }
 
-function synthesizeAnew(env: Record<string, string | undefined>) {
-  const settings = readSettings(env)
+function synthesizeAnew(env: Record<string, string | undefined>, place: Place | undefined) {
+  const settings = readSettings(env, [], place)
   const { stack } = createApp({ settings, warnings: settingsWarnings(settings, env), validate: false, copy: false })
   const template = Template.fromStack(stack).toJSON() as {
     Resources: Record<string, Resource>
