@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Client, findClient, isPublic } from '../accounts/application/client.ts'
 import { faultOfLogin, faultOfLogout, noSuchClient } from '../api/authorization-faults.ts'
+import type { Stated } from '../infra/settings/checks.ts'
 import { clashingIds, readClients, stateClient } from '../infra/settings/clients.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
-import { findStage } from '../infra/settings/stage.ts'
 import { fallbacks } from '../local/local-settings.ts'
 import { command, jsonOption, type OptionValues, run } from './command-line/command.ts'
 import { CommandError } from './command-line/failures.ts'
+import { changeList, type FoundList, findList, headingOf, toOption } from './command-line/lists.ts'
 import { print, type Shown, toLines } from './command-line/terminal.ts'
 
 const stageOption = {
@@ -18,7 +19,7 @@ const stageOption = {
   },
 } as const
 
-const details = `The applications that log people in are the setting OIDC_CLIENTS. These commands print what it becomes, and change no file.`
+const details = `The applications that log people in are the setting OIDC_CLIENTS. These commands print what it becomes, and change no file but that of --to.`
 
 const newCommand = command({
   summary: 'Makes an application: prints its secret, once, and the setting.',
@@ -38,19 +39,22 @@ const newCommand = command({
     'pkce-optional': { type: 'boolean', meaning: 'it has a secret, but no PKCE. See docs/security.md' },
     home: { type: 'string', value: 'ADDRESS', meaning: 'where it begins: links in mails lead back there' },
     ...stageOption,
+    ...toOption,
   },
   details,
   async run(options, id) {
     const { redirect = [], logout = [], name = id, home } = options
     const secret = options.public ? null : newSecret()
     const added = {
-      ...{ id, name, redirects: redirect, logouts: logout },
+      ...{ id, name, redirects: redirect },
+      ...(logout.length > 0 && { logouts: logout }),
       ...(home !== undefined && { home }),
       ...(secret !== null && { secrets: [hashOf(secret)] }),
-      ...{ api: options.api ?? false, unverified: options.unverified ?? false },
+      ...(options.api && { api: true }),
+      ...(options.unverified && { unverified: true }),
       ...(options['pkce-optional'] && { pkce: 'optional' }),
     }
-    tell(secret, id, [...currentClients(options).map(stateClient), added], options)
+    change(options, id, secret, ({ entries }) => [...entries, added])
     return 0
   },
 })
@@ -58,26 +62,24 @@ const newCommand = command({
 const secretCommand = command({
   summary: 'Adds a second secret to an application, while it changes: prints it, once, and the setting.',
   operand: '<id>',
-  options: stageOption,
+  options: { ...stageOption, ...toOption },
   details: `${details}
 
 Deploy the setting, give the application the new secret, then take the first hash out of the setting and deploy again.`,
   async run(options, id) {
-    const clients = currentClients(options)
-    const client = findClient(clients, id)
-    if (client === null) throw new CommandError(noSuchClient(id, clients))
-    if (isPublic(client)) throw new CommandError(`${id} is public: it has no secret`)
-    if (client.secrets.length > 1) {
-      throw new CommandError(`${id} has two secrets: take the first hash out of the setting, once the second is in use`)
-    }
     const secret = newSecret()
-    const changed = { ...client, secrets: [...client.secrets, hashOf(secret)] }
-    tell(
-      secret,
-      id,
-      clients.map(each => stateClient(each === client ? changed : each)),
-      options,
-    )
+    change(options, id, secret, ({ entries, clients }) => {
+      const client = findClient(clients, id)
+      if (client === null) throw new CommandError(noSuchClient(id, clients))
+      if (isPublic(client)) throw new CommandError(`${id} is public: it has no secret`)
+      if (client.secrets.length > 1) {
+        throw new CommandError(
+          `${id} has two secrets: take the first hash out of the setting, once the second is in use`,
+        )
+      }
+      const secrets = [...client.secrets, hashOf(secret)]
+      return entries.map(entry => (entry.id === id ? { ...entry, secrets } : entry))
+    })
     return 0
   },
 })
@@ -123,18 +125,24 @@ function wrongWith(before: string, query: string, clients: readonly Client[]): S
   return fault && [...fault.what, ...(fault.change === null ? [] : [`${fault.change}.`])]
 }
 
-const find = ({ stage }: OptionValues<typeof stageOption>) =>
-  findStage({ ...process.env, ...(stage !== undefined && { STAGE: stage }) })
+/** The list where the setting is unset. */
+const usualList = (stage: string): string => (stage === 'dev' ? fallbacks.OIDC_CLIENTS : '[]')
 
 /** @throws {CommandError} */
-function currentClients(options: OptionValues<typeof stageOption>): readonly Client[] {
-  const { texts, complaints } = find(options)
-  const [missing] = complaints.filter(line => line.startsWith('STAGE '))
-  if (missing !== undefined) throw new CommandError(missing, 2)
-  const unset = (texts.STAGE ?? 'dev') === 'dev' ? fallbacks.OIDC_CLIENTS : '[]'
-  const clients = readClients(texts.OIDC_CLIENTS?.trim() || unset)
-  if (typeof clients === 'string') throw new CommandError(`OIDC_CLIENTS is not valid: ${clients}`)
-  return clients
+const currentClients = ({ stage }: OptionValues<typeof stageOption>): readonly Client[] =>
+  read(findList('OIDC_CLIENTS', stage, usualList)).clients
+
+/** The entries of a list as they are stated, and what they mean. */
+interface Listed {
+  entries: readonly Stated[]
+  clients: readonly Client[]
+}
+
+/** @throws {CommandError} */
+function read({ text, file }: FoundList): Listed {
+  const clients = readClients(text)
+  if (typeof clients !== 'string') return { entries: JSON.parse(text), clients }
+  throw new CommandError(`OIDC_CLIENTS is not valid: ${file === null ? '' : `${file}: `}${clients}`)
 }
 
 /** 256 bits cannot be guessed, so a fast hash is enough. The prefix lets secret scanners find it. */
@@ -142,25 +150,39 @@ const newSecret = (): string => `ghc1_${randomBytes(32).toString('base64url')}`
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** Prints a secret, and the setting in a form for single quotes in stage files and shells. @throws {CommandError} */
-function tell(
-  secret: string | null,
+/**
+ * Changes the list: in the file of `--to`, or as a setting in a form for single quotes in stage files and shells. Prints the secret.
+ *
+ * @throws {CommandError}
+ */
+function change(
+  options: OptionValues<typeof stageOption & typeof toOption>,
   id: string,
-  entries: readonly object[],
-  options: OptionValues<typeof stageOption>,
+  secret: string | null,
+  by: (listed: Listed) => readonly object[],
 ): void {
-  const { stage } = options
-  const clients = readClients(JSON.stringify(entries))
-  if (typeof clients === 'string') throw new CommandError(clients, 2)
-  const audience = find(options).texts.TOKEN_AUDIENCE?.trim() || settingsTable.TOKEN_AUDIENCE.fallback
-  const [clash] = clashingIds(clients, audience)
-  if (clash !== undefined) throw new CommandError(clash, 2)
+  const { clients, heading } = changeList('OIDC_CLIENTS', options, usualList, list => ({
+    ...requireGood(by(read(list)), list),
+    heading: headingOf(list, options.stage),
+  }))
+  if (options.to !== undefined) {
+    if (secret !== null) print(secret)
+    return
+  }
   const text = JSON.stringify(clients.map(stateClient)).replaceAll("'", String.raw`\u0027`)
   const shownSecret: Shown =
     secret === null ? '' : toLines`The secret of ${id}, which is shown only here:\n\n${secret}\n\n`
-  print(
-    toLines`${shownSecret}The setting${stage === undefined ? '' : `, in stages/${stage}.env`}:\n\nOIDC_CLIENTS='${text}'`,
-  )
+  print(toLines`${shownSecret}${heading}\n\nOIDC_CLIENTS='${text}'`)
+}
+
+/** The list of these entries, if it is valid. @throws {CommandError} */
+function requireGood(entries: readonly object[], { settings }: FoundList) {
+  const clients = readClients(JSON.stringify(entries))
+  if (typeof clients === 'string') throw new CommandError(clients, 2)
+  const audience = settings.get('TOKEN_AUDIENCE')?.trim() || settingsTable.TOKEN_AUDIENCE.fallback
+  const [clash] = clashingIds(clients, audience)
+  if (clash !== undefined) throw new CommandError(clash, 2)
+  return { entries, clients }
 }
 
 const describe = ({ id, name, redirects, logouts, home, secrets, api, unverified, pkce }: Client): string[] => {

@@ -1,13 +1,14 @@
 import { createPrivateKey } from 'node:crypto'
 import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { type Provider, redirectUriOf } from '../accounts/identity/provider.ts'
+import type { Stated } from '../infra/settings/checks.ts'
 import { apple, statementOf } from '../infra/settings/provider-members.ts'
 import { misfitProviders, readProviders } from '../infra/settings/providers.ts'
-import { findStage } from '../infra/settings/stage.ts'
 import { providerContextKey } from '../shared/base/families.ts'
 import { command, type OptionValues, run } from './command-line/command.ts'
 import { differences, discover, foundIn, shortcomings } from './command-line/discovery.ts'
 import { CommandError } from './command-line/failures.ts'
+import { changeList, type FoundList, findList, headingOf, toOption } from './command-line/lists.ts'
 import { findStack, stackOptions } from './command-line/stack.ts'
 import { note, print, toLines } from './command-line/terminal.ts'
 import { readText } from './command-line/text-files.ts'
@@ -20,7 +21,7 @@ const stageOption = {
   },
 } as const
 
-const details = `The providers that people log in with are the setting SIGN_IN_PROVIDERS. These commands print what goes into it, and change no file.`
+const details = `The providers that people log in with are the setting SIGN_IN_PROVIDERS. These commands print what goes into it, and change no file but that of --to.`
 
 const newCommand = command({
   summary: 'Reads what a provider says of itself: prints the setting with its entry, and what to register there.',
@@ -43,6 +44,7 @@ const newCommand = command({
       meaning: 'a page of your own application that it may lead back to',
     },
     ...stageOption,
+    ...toOption,
   },
   details: `${details}
 
@@ -52,7 +54,6 @@ The issuer is the iss of the provider's id tokens, such as https://accounts.goog
     if (id === undefined || clientId === undefined) throw new CommandError('give --id and --client-id', 2)
     if (issuer === apple && (team === undefined || key === undefined))
       throw new CommandError('with Apple give --team and --key', 2)
-    const { providers, baseUrl } = current(options)
     const found = await discover(issuer)
     const entry = {
       ...{ id, name },
@@ -62,26 +63,32 @@ The issuer is the iss of the provider's id tokens, such as https://accounts.goog
       ...(directory !== undefined && { email: `always:${directory}` }),
       ...(redirect.length > 0 && { redirects: redirect }),
     }
-    const read = readProviders(JSON.stringify([...providers.map(statementOf), entry]), options.stage === undefined)
-    if (typeof read === 'string') throw new CommandError(read, 2)
-    const misfits = misfitProviders({ SIGN_IN_PROVIDERS: read }, baseUrl)
-    if (misfits.length > 0) throw new CommandError(misfits, 2)
-    for (const line of shortcomings(found, read.at(-1)?.email)) note(`Warning: ${line}`)
+    const { providers, baseUrl, heading } = changeList(
+      'SIGN_IN_PROVIDERS',
+      options,
+      () => '[]',
+      list => {
+        const { entries, baseUrl } = read(list, options)
+        return {
+          ...requireGood([...entries, entry], baseUrl, options),
+          baseUrl,
+          heading: headingOf(list, options.stage),
+        }
+      },
+    )
+    for (const line of shortcomings(found, providers.at(-1)?.email)) note(`Warning: ${line}`)
     note(
       `Only the id token is read. A provider that gives the address at its userinfo endpoint alone opens no accounts.`,
     )
     const pages = [redirectUriOf(baseUrl, id), ...redirect].map(address => `  ${address}`)
     // For single quotes in stage files and shells.
-    const text = JSON.stringify(read.map(statementOf)).replaceAll("'", String.raw`\u0027`)
+    const text = JSON.stringify(providers.map(statementOf)).replaceAll("'", String.raw`\u0027`)
+    const shownSetting = options.to === undefined ? toLines`${heading}\n\nSIGN_IN_PROVIDERS='${text}'\n\n` : ''
     print(toLines`Register there, as redirect address, letter for letter:
 
 ${pages}
 
-The setting${options.stage === undefined ? '' : `, in stages/${options.stage}.env`}:
-
-SIGN_IN_PROVIDERS='${text}'
-
-Deploy it, or start with it: that makes the key of its secret. Then npm run providers -- secret ${id} encrypts what you type,
+${shownSetting}Deploy it, or start with it: that makes the key of its secret. Then npm run providers -- secret ${id} encrypts what you type,
 and prints what goes into the entry as "secret".`)
     return 0
   },
@@ -93,7 +100,7 @@ const checkCommand = command({
   options: stageOption,
   details: `${details} The service itself calls the addresses of the list alone, so somebody has to look when a login fails.`,
   async run(options, only) {
-    const { providers } = current(options)
+    const providers = current(options)
     const checked = only === undefined ? providers : [requireNamed(providers, only)]
     if (checked.length === 0) print('There are no providers.')
     const results = await Promise.all(checked.map(differencesOf))
@@ -162,17 +169,33 @@ function requireKey(pem: string): string {
   throw new CommandError('this is no private key of the curve P-256, as the .p8 file of Apple is', 2)
 }
 
-/** The list of a stage or of the environment, and this service's address there. @throws {CommandError} */
-function current({ stage }: OptionValues<typeof stageOption>) {
-  const { texts, complaints } = findStage({ ...process.env, ...(stage !== undefined && { STAGE: stage }) })
-  const [missing] = complaints.filter(line => line.startsWith('STAGE '))
-  if (missing !== undefined) throw new CommandError(missing, 2)
-  const providers = readProviders(texts.SIGN_IN_PROVIDERS?.trim() || '[]', stage === undefined)
-  if (typeof providers === 'string') throw new CommandError(`SIGN_IN_PROVIDERS is not valid: ${providers}`)
-  const local = texts.BASE_URL || `http://localhost:${texts.PORT || 3000}`
-  const deployed = texts.API_DOMAIN ? `https://${texts.API_DOMAIN}` : '<BaseUrl, an output of the stack>'
-  const baseUrl = stage === undefined && !texts.API_DOMAIN ? local : deployed
-  return { providers, baseUrl }
+type Where = OptionValues<typeof stageOption>
+
+const current = (options: Where): readonly Provider[] =>
+  read(
+    findList('SIGN_IN_PROVIDERS', options.stage, () => '[]'),
+    options,
+  ).providers
+
+/** The entries of a list as they are stated, what they mean, and this service's address beside them. @throws {CommandError} */
+function read({ text, file, settings }: FoundList, { stage }: Where) {
+  const providers = readProviders(text, stage === undefined)
+  if (typeof providers === 'string')
+    throw new CommandError(`SIGN_IN_PROVIDERS is not valid: ${file === null ? '' : `${file}: `}${providers}`)
+  const domain = settings.get('API_DOMAIN')
+  const local = settings.get('BASE_URL') || `http://localhost:${settings.get('PORT') || 3000}`
+  const deployed = domain ? `https://${domain}` : '<BaseUrl, an output of the stack>'
+  const entries: readonly Stated[] = JSON.parse(text)
+  return { entries, providers, baseUrl: stage === undefined && !domain ? local : deployed }
+}
+
+/** The list of these entries, if it is valid. @throws {CommandError} */
+function requireGood(entries: readonly object[], baseUrl: string, { stage }: Where) {
+  const providers = readProviders(JSON.stringify(entries), stage === undefined)
+  if (typeof providers === 'string') throw new CommandError(providers, 2)
+  const misfits = misfitProviders({ SIGN_IN_PROVIDERS: providers }, baseUrl)
+  if (misfits.length > 0) throw new CommandError(misfits, 2)
+  return { entries, providers }
 }
 
 function requireNamed(providers: readonly Provider[], id: string): Provider {

@@ -1,5 +1,18 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../../accounts/application/client.ts'
 import { readClients } from '../../infra/settings/clients.ts'
 import { operate } from '../support/system/operate.ts'
@@ -82,6 +95,86 @@ test('list shows the applications of the environment, of npm start, or of a stag
   expect(JSON.parse((await operate('clients', ['list', '--json'])).stdout)).toMatchObject([{ id: 'sample' }])
   expect((await operate('clients', ['list', '--stage', 'prod'])).stdout).toBe('There are no applications.\n')
   expect((await clients(['list', '--stage', 'nope'])).stderr).toContain('STAGE must name a file in stages/')
+})
+
+describe('a list in a file', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'clients-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const file = () => join(folder, 'clients.json')
+  const inFile = (args: readonly string[], env: Record<string, string> = {}) =>
+    operate('clients', args, { env: { INIT_CWD: folder, ...env } })
+  const named = { OIDC_CLIENTS: '@clients.json' }
+  const redirect = ['--redirect', 'https://wiki.example.com/callback']
+
+  test('--to makes the file, adds to it what it has, and prints the secret alone', async () => {
+    const made = await inFile(['new', 'wiki', ...redirect, '--to', 'clients.json'])
+    expect(made).toMatchObject({ status: 0, stderr: 'clients.json is in use with OIDC_CLIENTS=@clients.json.\n' })
+    const wiki = { id: 'wiki', name: 'wiki', redirects: [redirect[1]], secrets: [hashOf(made.stdout.trim())] }
+    expect(readFileSync(file(), 'utf8')).toBe(`${JSON.stringify([wiki], null, 2)}\n`)
+    chmodSync(file(), 0o640)
+
+    const added = await inFile(['new', 'phone', '--public', ...redirect, '--to', 'clients.json'], named)
+    expect(added).toEqual({ status: 0, stdout: '', stderr: '' })
+    const second = await inFile(['secret', 'wiki', '--to', 'clients.json'], named)
+    expect(second).toMatchObject({ status: 0, stderr: '' })
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual([
+      { ...wiki, secrets: [...wiki.secrets, hashOf(second.stdout.trim())] },
+      { id: 'phone', name: 'phone', redirects: [redirect[1]] },
+    ])
+    expect([statSync(file()).mode & 0o777, readdirSync(folder)]).toEqual([0o640, ['clients.json']])
+    expect((await inFile(['list'], named)).stdout).toMatch(/^wiki {2}wiki \(two secrets\)\n.*\n\nphone /)
+  })
+
+  test('--to follows a link, and leaves it one', async () => {
+    writeFileSync(join(folder, 'real.json'), '[]')
+    symlinkSync('real.json', file())
+    expect((await inFile(['new', 'wiki', ...redirect, '--to', 'clients.json'])).status).toBe(0)
+    expect([lstatSync(file()).isSymbolicLink(), readClients(readFileSync(file(), 'utf8'))]).toMatchObject([
+      true,
+      [{ id: 'wiki' }],
+    ])
+  })
+
+  test.each<[string, readonly string[], string, RegExp]>([
+    ['an id that is there', ['new', 'shop', ...redirect], JSON.stringify([shop]), /shop: id is that of another client/],
+    ['the id of access tokens', ['new', 'gatehouse', ...redirect], '[]', /id must not be that of access tokens/],
+    ['an application that is not there', ['secret', 'spoh'], JSON.stringify([shop]), /no application 'spoh', but shop/],
+    ['what is no JSON', ['new', 'wiki', ...redirect], '[\n,]', /clients\.json, line 2, column 1: /],
+    ['what is no list of applications', ['new', 'wiki', ...redirect], '[{}]', /clients\.json: client 1: id: /],
+  ])('--to refuses %s, and leaves the file as it is', async (_, args, contents, reason) => {
+    writeFileSync(file(), contents)
+    const { status, stdout, stderr } = await inFile([...args, '--to', 'clients.json'])
+    expect([status > 0, stdout, stderr]).toEqual([true, '', expect.stringMatching(reason)])
+    expect([readFileSync(file(), 'utf8'), readdirSync(folder)]).toEqual([contents, ['clients.json']])
+  })
+
+  test('--to refuses a file that another command writes, or that it may not', async () => {
+    writeFileSync(`${file()}.part`, '')
+    const { stderr } = await inFile(['new', 'wiki', ...redirect, '--to', 'clients.json'])
+    expect(stderr).toContain('clients.json.part exists already: another command writes it, or was killed')
+    expect(readdirSync(folder)).toEqual(['clients.json.part'])
+    const stray = ['new', 'wiki', ...redirect, '--stage', 'prod', '--to']
+    expect((await inFile([...stray, '../clients.json'])).stderr).toContain(': the path must stay in stages/')
+    expect((await inFile([...stray, 'none/clients.json'])).stderr).toContain(
+      'stages/none/clients.json: there is no such folder',
+    )
+  })
+
+  test('without --to the setting is printed, and the file is named; a mistake in it has its name', async () => {
+    writeFileSync(file(), JSON.stringify([shop]))
+    const { stdout } = await inFile(['new', 'wiki', ...redirect], named)
+    expect(stdout).toContain('\nThe setting, which stands in clients.json (--to writes it there):\n')
+    expect(printed(stdout).map(({ id }) => id)).toEqual(['shop', 'wiki'])
+    writeFileSync(file(), '[{}]')
+    expect((await inFile(['list'], named)).stderr).toContain('OIDC_CLIENTS is not valid: clients.json: client 1: id: ')
+    rmSync(file())
+    expect((await inFile(['list'], named)).stderr).toContain(
+      'OIDC_CLIENTS is not valid: clients.json: there is no such file',
+    )
+  })
 })
 
 const authorize = 'https://api.example.com/authorize'

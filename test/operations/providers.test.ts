@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -134,6 +134,22 @@ describe('what a provider says of itself', () => {
     expect([own.status, own.stdout, own.stderr]).toEqual([2, '', expect.stringContaining('is a page of this service')])
     const elsewhere = await operate('providers', ['new', issuer, '--id', 'a', '--client-id', 'b', '--stage', 'prod'])
     expect([elsewhere.status, elsewhere.stderr]).toEqual([2, expect.stringContaining('a: issuer: must be https')])
+  })
+
+  test('new --to writes the entry into a file, beside those that are there, and prints no setting', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'providers-'))
+    const file = join(folder, 'providers.json')
+    const first = await make('--to', file)
+    expect([first.status, first.stdout]).toEqual([0, expect.not.stringContaining('SIGN_IN_PROVIDERS=')])
+    expect(first.stdout).toContain('  http://localhost:4000/sign-in/new\n\nDeploy it, or start with it: ')
+    const [made] = JSON.parse(readFileSync(file, 'utf8'))
+    expect(made).toMatchObject({ id: 'new', issuer, client_id: 'gatehouse' })
+    const again = await make('--to', file)
+    expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('new: id is that of another provider')])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([made])
+    writeFileSync(file, listOf(google))
+    expect((await make('--to', file)).status).toBe(0)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([...JSON.parse(listOf(google)), made])
   })
 
   test.each<[string, object, RegExp]>([
