@@ -269,9 +269,6 @@ const unverified = yielding('unverified')
 const invitee = yielding('invited', { password_hash: '*', invited_until: at(minutes(10)) })
 const opened = yielding('provider', { password_hash: '*', is_verified: true, ...identitiesOf('stranger') })
 
-/** An account without optional attributes. */
-export const plainAccount = account(ada)
-
 /** Each write of each noun. */
 type Name = { [M in keyof Writes]: `${M}.${keyof Writes[M] & string}` }[keyof Writes]
 

@@ -35,7 +35,14 @@ const cancelled = (...codes: string[]) => ({
 /** It finds nothing, where DynamoDB refuses the call. */
 const nothingFound = { calls: [{ call: 'Query', answer: { Count: 0, Items: [], ScannedCount: 0 } }] }
 
-export const differences: Record<string, Record<string, unknown>> = {
+/** What a call gives, what DynamoDB answers to each of its requests, and the whole items that it changes. */
+export interface Answer {
+  result?: unknown
+  calls?: readonly { call: string; [member: string]: unknown }[]
+  changed?: Record<string, unknown>
+}
+
+export const differences: Record<string, Answer> = {
   'GetItem: by an empty key': emptyKey,
   'Query: by an empty index key': { ...nothingFound, result: undefined },
   'PutItem: with an index key that is null': mismatch('PutItem', 'NULL'),

@@ -40,8 +40,8 @@ const atom = new RegExp(
 const joining = /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT)$/
 
 /**
- * The kinds of parts in an expression: comparisons, functions and clauses, with each attribute as `a` and each value as
- * its type. Another attribute in the same place is the same kind.
+ * The kinds of what a call asks: how it reads, what it has returned, and the parts of its expressions (comparisons, functions and
+ * clauses), with each attribute as `a` and each value as its type. Another attribute in the same place is the same kind.
  */
 export function kindsOf(call: string, asked: Asked): string[] {
   const general = (text: string) =>
@@ -60,26 +60,10 @@ export function kindsOf(call: string, asked: Asked): string[] {
       return [...joints, ...atoms].map(kind => `${where}: ${verb}${kind}`)
     })
   })
-  return [...own, ...writesOf(asked).flatMap(([write, entry]) => kindsOf(write, entry))]
-}
-
-/** A call in one line. */
-export function told(call: string, asked: Asked): string {
-  const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = asked
-  return [
-    call,
-    asked.IndexName,
-    asked.ConsistentRead && 'consistently',
-    asked.UpdateExpression,
-    asked.KeyConditionExpression,
-    asked.ConditionExpression && `IF ${asked.ConditionExpression}`,
-    names && JSON.stringify(names),
-    values && JSON.stringify(values, (_, value) => (value instanceof Set ? [...value].sort() : value)),
-    asked.ReturnValues && `returning ${asked.ReturnValues}`,
-    writesOf(asked)
-      .map(([write, entry]) => told(write, entry))
-      .join('; '),
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const reads =
+    call === 'GetItem' || call === 'BatchGetItem'
+      ? [`${call} ${asked.ConsistentRead ? 'consistently' : 'eventually'}`]
+      : []
+  const returns = asked.ReturnValues ? [`${call} returning ${asked.ReturnValues}`] : []
+  return [...reads, ...returns, ...own, ...writesOf(asked).flatMap(([write, entry]) => kindsOf(write, entry))]
 }

@@ -10,6 +10,7 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toAccount } from '../../../accounts/account/attributes.ts'
 import { writesOf } from '../../../accounts/account/writes.ts'
 import { deletionMarks } from '../../../accounts/address/deletion-marks.ts'
 import { grantStore } from '../../../accounts/application/writes.ts'
@@ -20,18 +21,18 @@ import { counterStore } from '../../../shared/aws/counters.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
 import { accountKinds } from '../../../shared/base/families.ts'
 import { definitionOf, startTables } from '../../support/service/tables.ts'
-import { accountOperations, type Operation, plainAccount } from './account-operations.ts'
+import { accountOperations, type Operation } from './account-operations.ts'
 import { calls } from './calls.ts'
 import { challengeOperations } from './challenge-operations.ts'
 import { counterOperations, markOperations } from './counter-operations.ts'
-import { differences } from './differences.ts'
-import { type Asked, kindsOf, told } from './expressions.ts'
+import { type Answer, differences } from './differences.ts'
+import { type Asked, kindsOf } from './expressions.ts'
 import { grantOperations } from './grant-operations.ts'
 import { recordedTable, transactions } from './transactions.ts'
 
 /**
- * What each operation of the stores asks of DynamoDB, and what it changes there (`answers.json`, `operations`).
- * Untouched attributes are absent. After a change of an operation:
+ * What each operation of the stores changes in DynamoDB, attribute by attribute, and what it gives (`answers.json`, `operations`).
+ * Untouched attributes are absent, and removed ones are null. After a change of what an operation does:
  *
  *     RECORD_ANSWERS=yes npx vitest run --project service test/accounts/writes
  *
@@ -50,17 +51,49 @@ import { recordedTable, transactions } from './transactions.ts'
 const endpoint = process.env.DYNAMODB_ENDPOINT
 const isRecording = process.env.RECORD_ANSWERS === 'yes'
 const file = join(import.meta.dirname, 'answers.json')
+/** Values by their paths: `calls 0 error`. */
+type Facts = Record<string, unknown>
 interface Answers {
-  /** The kinds of expressions that DynamoDB Local answered in the same way. */
+  /** The kinds of reads and expressions that DynamoDB Local answered in the same way. */
   kinds: string[]
   /** By operation. */
-  operations: Record<string, object>
+  operations: Record<string, Facts>
   /** By call of DynamoDB itself. */
-  calls: Record<string, object>
+  calls: Record<string, Facts>
 }
 const text = readFileSync(file, 'utf8')
 const answers = JSON.parse(text) as Answers
-const textOf = (all: Answers): string => `${JSON.stringify(all, null, 2)}\n`
+/** A line for each fact. */
+const textOf = ({ kinds, ...named }: Answers): string => {
+  const lines = (all: string[], indent: string) =>
+    all.map(line => `\n${indent}  ${line}`).join(',') + (all.length ? `\n${indent}` : '')
+  const member = (name: string, value: string) => `${JSON.stringify(name)}: ${value}`
+  const facts = (of: Facts) =>
+    `{${lines(
+      Object.entries(of).map(([name, value]) => member(name, JSON.stringify(value))),
+      '    ',
+    )}}`
+  const groups = Object.entries(named).map(([group, of]) =>
+    member(
+      group,
+      `{${lines(
+        Object.entries(of).map(([name, each]) => member(name, facts(each))),
+        '  ',
+      )}}`,
+    ),
+  )
+  const all = [
+    member(
+      'kinds',
+      `[${lines(
+        kinds.map(kind => JSON.stringify(kind)),
+        '  ',
+      )}]`,
+    ),
+    ...groups,
+  ]
+  return `{${lines(all, '')}}\n`
+}
 const recorded: Answers = { kinds: [], operations: {}, calls: {} }
 
 /**
@@ -158,46 +191,64 @@ async function run<Store>(names: readonly TableName[], store: Store, operation: 
   return { result, calls, before, after: await allItems(names) }
 }
 
-/** The differences of two items, member by member; null for removed ones. */
-function changes(before: Item, after: Item): Item {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return Object.fromEntries(
-    names
-      .filter(name => !isDeepStrictEqual(plain(before[name]), plain(after[name])))
-      .map(name => [name, after[name] ?? null]),
-  )
+const isNested = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+
+/** What is new or other in a value, by its path; null where it is gone. */
+function differing(before: unknown, after: unknown, path: readonly string[] = []): Facts {
+  if (isDeepStrictEqual(before, after)) return {}
+  if (!isNested(after)) return { [path.join(' ')]: after ?? null }
+  const old: Item = isNested(before) ? before : {}
+  const names = [...new Set([...Object.keys(old), ...Object.keys(after)])]
+  return Object.assign({}, ...names.map(name => differing(old[name], after[name], [...path, name])))
 }
 
-/** New or changed items, by key; null for removed ones. */
-const itemChanges = (before: Map<string, Item>, after: Map<string, Item>): Item =>
-  changes(Object.fromEntries(before), Object.fromEntries(after))
+/** What is new or other in some items, by their keys. */
+function itemChanges(before: Map<string, Item>, after: Map<string, Item>): Facts {
+  const members = (all: Map<string, Item>) =>
+    plain(Object.fromEntries([...all].map(([name, { key, ...item }]) => [name, item])))
+  return differing(members(before), members(after))
+}
 
-const accountNames = Object.keys(plainAccount)
-/** An account's optional members alone, so that a new attribute changes no other operation's result. */
-const shortened = (result: unknown): unknown =>
-  typeof result === 'object' && result !== null && accountNames.every(name => name in result)
-    ? changes({ ...plainAccount }, result as Item)
-    : result
+/** An account that an operation gives as its item is by then, by the item's key: what it says is among the changes. */
+function shortened(result: unknown, after: Map<string, Item>): unknown {
+  const accounts = [...after].filter(([key]) => key.startsWith(accountKinds.Accounts))
+  const same = accounts.find(([, item]) => isDeepStrictEqual(plain(toAccount(item as never)), plain(result)))
+  return same ? `${same[0]}, as it is now` : result
+}
 
-/** What an operation asks and changes: attributes of items that stay. */
-async function touched<Store>(names: readonly TableName[], store: Store, operation: Operation<Store>): Promise<object> {
+/** What an operation changes, attributes of items that stay, and what it gives. */
+async function touched<Store>(names: readonly TableName[], store: Store, operation: Operation<Store>): Promise<Facts> {
   const { result, calls, before, after } = await run(names, store, operation)
   recorded.kinds.push(...calls.flatMap(({ call, asked }) => kindsOf(call, asked)))
-  const changed = Object.entries(itemChanges(before, after)).map(([name, item]): [string, unknown] => {
-    const old = before.get(name)
-    return [name, old && item ? changes(old, item as Item) : item]
-  })
-  return {
-    asked: calls.map(({ call, asked, answer }) => told(call, asked) + ('error' in answer ? ` → ${answer.error}` : '')),
-    changed: Object.fromEntries(changed),
-    result: shortened(result),
-  }
+  return { ...itemChanges(before, after), gives: plain(shortened(result, after)) }
 }
 
-/** DynamoDB's whole answer to a call, and the whole items that it changes. */
-async function answered(call: Operation<DynamoDBDocumentClient>): Promise<object> {
+const factsOf = ({ result, calls = [], changed }: Answer): Facts => {
+  const answers = calls.map(({ call, ...answer }, i) => [`${i + 1} ${call}`, answer])
+  return plain({ result, ...Object.fromEntries(answers), ...changed }) as Facts
+}
+/** The member of an answer of which a fact is. */
+const memberOf = (fact: string): keyof Answer =>
+  fact === 'result' ? 'result' : /^\d+ /.test(fact) ? 'calls' : 'changed'
+
+async function answered(call: Operation<DynamoDBDocumentClient>): Promise<Facts> {
   const { result, calls, before, after } = await run([recordedTable], db, call)
-  return { result, calls: calls.map(({ call, answer }) => ({ call, ...answer })), changed: itemChanges(before, after) }
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    key => !isDeepStrictEqual(before.get(key), after.get(key)),
+  )
+  return factsOf({
+    result,
+    calls: calls.map(({ call, answer }) => ({ call, ...answer })),
+    changed: Object.fromEntries(changed.map(key => [key, after.get(key) ?? null])),
+  })
+}
+
+/** What dynalite answers to a call. */
+function hereOf(name: string): Facts {
+  const difference = differences[name] ?? {}
+  const same = Object.entries(answers.calls[name] ?? {}).filter(([fact]) => !(memberOf(fact) in difference))
+  return { ...Object.fromEntries(same), ...factsOf(difference) }
 }
 
 /** As JSON: sets as sorted lists, times as texts, members in order. */
@@ -210,12 +261,11 @@ const plain = (value: unknown): unknown =>
     }) ?? 'null',
   )
 
-function check(of: 'operations' | 'calls', name: string, answer: object): void {
-  const got = plain(answer) as object
-  const isHere = endpoint === undefined
-  if (!isRecording) expect(got).toEqual({ ...answers[of][name], ...(isHere && differences[name]) })
+function check(of: 'operations' | 'calls', name: string, got: Facts): void {
+  const isHere = of === 'calls' && endpoint === undefined
+  if (!isRecording) expect(got).toEqual(isHere ? hereOf(name) : answers[of][name])
   // Answers to calls are recorded from DynamoDB alone.
-  else recorded[of][name] = of === 'calls' && isHere ? (answers.calls[name] ?? {}) : got
+  else recorded[of][name] = isHere ? (answers.calls[name] ?? {}) : got
 }
 
 /** No transaction here conflicts with another. */
@@ -224,7 +274,7 @@ const waiting = { pause: async () => {}, randomBytes: () => new Uint8Array(1) }
 const both: readonly TableName[] = ['Accounts', 'RateLimits']
 const accounts = () => writesOf(db, { accounts: 'Accounts', rateLimits: 'RateLimits' }, waiting)
 
-describe('the store of accounts asks and changes what is recorded', () => {
+describe('the store of accounts changes what is recorded', () => {
   test.each(accountOperations)('$name', async operation => {
     check('operations', operation.name, await touched(both, accounts(), operation))
   })
@@ -245,27 +295,27 @@ describe('the store of accounts asks and changes what is recorded', () => {
   })
 })
 
-describe('the store of counters asks and changes what is recorded', () => {
+describe('the store of counters changes what is recorded', () => {
   const counters = () => ({ ...counterStore(db, 'RateLimits'), ...setupLinkStore(db, 'RateLimits') })
   test.each(counterOperations)('$name', async operation => {
     check('operations', operation.name, await touched(['RateLimits'], counters(), operation))
   })
 })
 
-describe('the store of marks of deletions asks and changes what is recorded', () => {
+describe('the store of marks of deletions changes what is recorded', () => {
   test.each(markOperations)('$name', async operation => {
     const marks = deletionMarks(db, () => 'RateLimits')
     check('operations', operation.name, await touched(['RateLimits'], marks, operation))
   })
 })
 
-describe('the store of grants asks and changes what is recorded', () => {
+describe('the store of grants changes what is recorded', () => {
   test.each(grantOperations)('$name', async operation => {
     check('operations', operation.name, await touched(['RateLimits'], grantStore(db, 'RateLimits'), operation))
   })
 })
 
-describe('the store of challenges asks and changes what is recorded', () => {
+describe('the store of challenges changes what is recorded', () => {
   test.each(challengeOperations)('$name', async operation => {
     check('operations', operation.name, await touched(['RateLimits'], challengeStore(db, 'RateLimits'), operation))
   })
@@ -319,8 +369,10 @@ test('the file is as recording writes it: its diff shows what has changed alone'
 test('a difference is listed only where there is one', () => {
   for (const [name, difference] of Object.entries(differences)) {
     expect(answers.calls).toHaveProperty([name])
-    const call = answers.calls[name] as Record<string, unknown>
-    for (const [member, value] of Object.entries(difference)) expect(value).not.toEqual(call[member])
+    for (const member of Object.keys(difference)) {
+      const factsOfMember = (facts: Facts = {}) => Object.entries(facts).filter(([fact]) => memberOf(fact) === member)
+      expect(factsOfMember(hereOf(name))).not.toEqual(factsOfMember(answers.calls[name]))
+    }
   }
 })
 
