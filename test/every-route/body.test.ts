@@ -151,6 +151,17 @@ function objects({ properties = {} }: Schema, members: string[], required = memb
     .map(thing => ('rawId' in thing ? { ...thing, rawId: thing.id } : thing))
 }
 
+/** Values of each JSON type that a schema does not take, and a text that is too long for it. */
+function foreignTo(schema: Schema): unknown[] {
+  const { $ref, type, maxLength } = schema
+  if ($ref) return foreignTo(schemas[$ref.split('/').at(-1) ?? ''] as Schema)
+  if (type === undefined) return []
+  const types: string[] = [type].flat()
+  const values = { null: null, boolean: true, number: 12_345_678, array: ['correct horse'], object: {}, string: 'text' }
+  const others = Object.entries(values).flatMap(([each, value]) => (types.includes(each) ? [] : [value]))
+  return types.includes('string') && maxLength ? [...others, 'x'.repeat(maxLength + 1)] : others
+}
+
 describe.each(withBody)('the body of %s', name => {
   const answerTo = async (changes: object) => send(harness, name, { ...(await goodRequest(harness, name)), ...changes })
 
@@ -230,7 +241,9 @@ describe.each(withBody)('the body of %s', name => {
       ...request,
       body: Object.assign({}, request.body, ...places.map(put => put(text))),
     })
-    for (const text of places.length > 0 ? ['Ada\u034f', 'Ada\u200d', '\u00a0\u2800'] : []) {
+    for (const text of places.length > 0
+      ? ['Ada\u034f', 'Ada\u200d', '\u00a0\u2800', 'a\nb', 'a\0', '\u202e', '\ud800']
+      : []) {
       const { status, body } = await send(harness, name, named(text))
       expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer.split('/').at(-1))]).toEqual([
         422,
@@ -273,6 +286,25 @@ describe.each(withBody)('the body of %s', name => {
       12,
     )
     expectProblem(await send(harness, name, { ...request, body: '[]' }), 'invalid-body')
+  })
+
+  test('refuses a member of another type than its description gives, or longer, by that member', async () => {
+    harness.config.rateLimits = null
+    const { properties = {} } = schemas[shape] as Schema
+    const { body, ...request } = await goodRequest(harness, name)
+    for (const [member, schema] of Object.entries(properties)) {
+      // The next test's: null stands for no assertion.
+      const taken = member === 'assertion' && !isRequired(name, member) ? [null] : []
+      for (const value of foreignTo(schema as Schema).filter(each => !taken.includes(each as null))) {
+        const answer = await send(harness, name, { ...request, body: { ...(body as object), [member]: value } })
+        const pointers: string[] = (answer.body.errors ?? []).map(({ pointer }: { pointer: string }) => pointer)
+        const told = pointers.map(pointer => pointer.split('/')[1])
+        expect([answer.status, told], `${member}: ${JSON.stringify(value)?.slice(0, 40)}`).toEqual([
+          422,
+          expect.arrayContaining([member]),
+        ])
+      }
+    }
   })
 
   test('may have null in the place of no assertion: clients whose description gave it no type send that', async () => {

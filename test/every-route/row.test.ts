@@ -44,7 +44,7 @@ describe.each(endpointNames)('%s', name => {
   }: Route = routes[name]
 
   test('answers a good request with the status and shape of its row', async () => {
-    const [status, shape] = routes[name].reply
+    const [status, shape, message]: readonly [number, keyof typeof replies, string?] = routes[name].reply
     const request = await goodRequest(harness, name)
     const [stored] = await harness.accountItems()
     if (stored) await harness.operator.setRoles(stored, ['editor'], harness.deps.now())
@@ -55,6 +55,7 @@ describe.each(endpointNames)('%s', name => {
     const absent = { register: 'roles', 'passkey-login-options': 'allowCredentials' }[name as string]
     const members = Object.keys(replies[shape].entries).filter(member => member !== absent)
     expect(Object.keys(body)).toEqual(members)
+    if (message) expect(body).toEqual({ message, success: true })
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'cache-control': 'no-store',

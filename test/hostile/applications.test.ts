@@ -4,8 +4,8 @@ import { testAfterAttack } from '../support/attack/after-attack.ts'
 import type { Answer } from '../support/attack/raw-request.ts'
 import { canary } from '../support/attack/safe-answer.ts'
 import { startTarget } from '../support/attack/target.ts'
-import { dashboardSecret, shopQuery } from '../support/clients.ts'
-import { allScopes, codeForm, sentForm } from '../support/service/grants.ts'
+import { dashboardSecret } from '../support/clients.ts'
+import { sentForm } from '../support/service/grants.ts'
 
 /** Requests of applications and impostors, through the gateway to the running system. */
 
@@ -14,7 +14,7 @@ target.secrets.add(dashboardSecret)
 
 const send = (body: unknown, headers: Record<string, string> = {}, path = '/auth/token'): Promise<Answer> =>
   target.send({ method: 'POST', path, body, headers: { ...sentForm({}).headers, ...headers } })
-const post = (form: Record<string, string>, path?: string) => send(sentForm(form).body, {}, path)
+const _post = (form: Record<string, string>, path?: string) => send(sentForm(form).body, {}, path)
 
 const aboutForm = 'grant_type=refresh_token&client_id=shop&refresh_token='
 const basic = (credentials: string) => ({ authorization: `Basic ${Buffer.from(credentials).toString('base64')}` })
@@ -42,29 +42,5 @@ test.each<[what: string, body: unknown, error: string, headers?: Record<string, 
     error,
   ])
 })
-
-test.each([[['openid']], [allScopes]])(
-  'of fifty who present a code at once, with the scopes %j, one at most gets tokens, and none keeps a session',
-  async scope => {
-    const person = await target.register()
-    const { body } = await target.post('/auth/authorize', { request: shopQuery({ scope: scope.join(' ') }), ...person })
-    const code = new URL(body.location).searchParams.get('code') ?? ''
-    target.secrets.add(code)
-    const form = codeForm(code)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post(form)))
-    const given = answers.filter(({ status }) => status === 200)
-    expect(given.length).toBeLessThanOrEqual(1)
-    for (const { status, body } of answers) if (status !== 200) expect(body.error).toBe('invalid_grant')
-    expect((await target.stored(person)).sessions ?? {}).toEqual({})
-    for (const { body } of given) {
-      for (const name of ['access_token', 'id_token', 'refresh_token']) if (body[name]) target.secrets.add(body[name])
-      if (!body.refresh_token) continue
-      const headers = { authorization: `Bearer ${body.access_token}` }
-      expect((await target.send({ path: '/auth/userinfo', headers })).status).toBe(401)
-      const { refresh_token } = body
-      expect((await post({ grant_type: 'refresh_token', client_id: 'shop', refresh_token })).status).toBe(400)
-    }
-  },
-)
 
 testAfterAttack(target)

@@ -6,7 +6,7 @@ import { rows } from '../../api/needs.ts'
 import type { EndpointName } from '../../api/routes.ts'
 import { hasHidden, isBlank } from '../../shared/base/hidden-characters.ts'
 import { fruitlessBody } from '../support/api/requests.ts'
-import { endpointNames, isRequired, members, membersOf, requestLine } from '../support/api/rows.ts'
+import { endpointNames, members, membersOf, requestLine } from '../support/api/rows.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { canary } from '../support/attack/safe-answer.ts'
 import { startTarget } from '../support/attack/target.ts'
@@ -33,10 +33,6 @@ const outcome = async (...request: Parameters<typeof send>): Promise<[number, st
   const { status, body } = await send(...request)
   return [status, body.code]
 }
-
-/** Address and password come together beside a provider's confirmation, which is sufficient by itself. */
-const isNeeded = (name: EndpointName, member: string): boolean =>
-  rows[name].withProviders ? ['provider_token', 'email', 'password'].includes(member) : isRequired(name, member)
 
 const json = { 'content-type': 'application/json' }
 
@@ -65,38 +61,6 @@ describe.each(names)('%s', name => {
       415,
       'unsupported-media-type',
     ])
-  })
-
-  test('refuses every member that has another type, and each that is missing', async () => {
-    const shaped = fruitlessBody(name)
-    for (const member of Object.keys(shaped)) {
-      const isObject = typeof shaped[member] === 'object' && shaped[member] !== null
-      const isBoolean = typeof shaped[member] === 'boolean'
-      const others = isObject
-        ? ['true', '"a"', 'null']
-        : isBoolean
-          ? ['"true"', 'null', '{}']
-          : ['true', '{}', '{"S":"a"}']
-      for (const wrong of ['0', '-0', '1e400', `1${'0'.repeat(400)}`, '[]', '["a"]', ...others]) {
-        const text = JSON.stringify({ ...shaped, [member]: '@' }).replace('"@"', wrong)
-        const { status, body } = await send(name, text)
-        expect([status, body.code], text).toEqual([422, 'invalid-body'])
-        expect(body.errors[0].pointer).toBe(`/${member}`)
-      }
-      const { [member]: _, ...rest } = shaped
-      expect((await outcome(name, rest))[1] === 'invalid-body').toBe(isNeeded(name, member))
-    }
-  })
-
-  test('takes the last of two members with one name, and ignores names that every object inherits', async () => {
-    const shaped = fruitlessBody(name)
-    const text = JSON.stringify(shaped)
-    const expected = await outcome(name, text)
-    const born = '"__proto__":{"is_admin":true,"email":1},"constructor":{"prototype":{"is_admin":true}},"toString":1'
-    expect(await outcome(name, `{${born},${text.slice(1)}`)).toEqual(expected)
-    const [member = ''] = Object.keys(shaped)
-    expect(await outcome(name, `{"${member}":17,${text.slice(1)}`)).toEqual(expected)
-    expect(await outcome(name, `${text.slice(0, -1)},"${member}":17}`)).toEqual([422, 'invalid-body'])
   })
 })
 

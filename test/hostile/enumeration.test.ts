@@ -103,19 +103,6 @@ describe('change-email', () => {
   const headersOf = async (person: Person) => ({ authorization: `Bearer ${await target.logIn(person)}` })
   const change = (headers: Record<string, string>, new_email: string) => watched('change-email', { new_email }, headers)
 
-  test('does the same for a taken, a free and one’s own address, and answers the same', async () => {
-    const headers = await headersOf(unverified)
-    // The first reads the public keys.
-    await change(headers, missing())
-    const expected = await change(headers, missing())
-    for (const email of [...[verified, unverified, locked, revoked].map(({ email }) => email), missing()]) {
-      const { calls, answer } = await change(headers, email)
-      expect(calls).toEqual(expected.calls)
-      expect(visible(answer)).toEqual(visible(expected.answer))
-    }
-    expect(expected.calls.filter(call => call.includes('Accounts'))).toEqual([expect.stringMatching(/GetItem/)])
-  })
-
   test('mails five links an hour for an account, to any addresses, and reveals nothing of that', async () => {
     const person = await target.register()
     const headers = await headersOf(person)

@@ -16,7 +16,7 @@ import { type Route, routes } from '../../../api/routes.ts'
 import { requestExamples, variableExamples } from '../../../catalogue/meanings.ts'
 import notFound from '../../../functions/not-found.ts'
 import signingKeys from '../../../functions/signing-keys.ts'
-import { type ErrorCode, refusalAmong } from '../../../shared/base/errors.ts'
+import { type ErrorCode, refusalAmong, refusals } from '../../../shared/base/errors.ts'
 import { parseRateLimits } from '../../../shared/base/limits/windows.ts'
 import { asserted } from '../../support/api/requests.ts'
 import { membersOf, requestLine } from '../../support/api/rows.ts'
@@ -381,6 +381,10 @@ const described = <T extends Operation>(some: T[]) =>
     ),
   )
 
+/** Refusals whose sentence says more of the request. */
+const saysMore =
+  /^(?:administrator|body-too-large|invalid-authorization-request|invalid-body|missing-body|too-many-requests|unsupported-media-type|query-.*|.*not-found)$/
+
 function expectRefusal(
   method: string,
   code: ErrorCode,
@@ -388,6 +392,7 @@ function expectRefusal(
   codes: readonly ErrorCode[] = [],
 ): void {
   expect([status, method === 'HEAD' ? code : body?.code]).toEqual([refusalAmong(codes, code)[0], code])
+  if (method !== 'HEAD' && 'detail' in body && !saysMore.test(code)) expect(body.detail).toBe(refusals[code][1])
 }
 
 test.each(described(endpoints))('%s does answer %s', async (_, code, method, { rowName, codes }) => {

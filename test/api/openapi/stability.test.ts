@@ -40,6 +40,23 @@ test('nothing that it describes has changed for its clients, but for corrections
   expect(changes.toSorted()).toEqual(corrected.toSorted())
 })
 
+/** The sentences of answers, by where their examples stand. */
+function sentencesOf(thing: unknown, path: readonly string[] = []): [path: string, sentence: string][] {
+  if (typeof thing !== 'object' || thing === null) return []
+  return Object.entries(thing).flatMap(([name, value]) =>
+    typeof value === 'string' && (name === 'detail' || name === 'message')
+      ? [[[...path, name].join(' '), value] as const]
+      : sentencesOf(value, [...path, name]),
+  ) as [string, string][]
+}
+
+test('what its answers say in a sentence has not changed', () => {
+  const present = new Map(sentencesOf(document.paths))
+  const former = sentencesOf(released.paths).filter(([path]) => present.has(path))
+  expect(former.length).toBeGreaterThan(100)
+  expect(former.filter(([path, sentence]) => present.get(path) !== sentence)).toEqual([])
+})
+
 type Change = (document: OpenapiDocument) => void
 
 const login = ({ paths }: OpenapiDocument) => paths['/auth/login']?.post as DescribedOperation
