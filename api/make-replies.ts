@@ -75,4 +75,4 @@ function flowsOf({ languages, sessionDays }: Published['config']) {
 }
 
 /** Claims that access tokens do not have. */
-const idTokenClaims = ['name', 'nonce', 'at_hash']
+const idTokenClaims = ['name', 'preferred_username', 'nonce', 'at_hash']

@@ -62,6 +62,8 @@ export const meanings: MeaningsOf<typeof bodies & Forms & Replies> = {
       sub: "The account's id.",
       email: 'Its address. With the scope `email`.',
       email_verified: 'Whether it is verified. With the scope `email`.',
+      preferred_username:
+        'Its address, to show: no key, since it may change hands. With the scopes `email` and `profile`.',
       name: 'Its display name, if it has one. With the scope `profile`.',
       locale: 'The language of its mails, if it has chosen one. With the scope `profile`.',
       roles: 'Its roles, if it has some. With the scope `roles`.',

@@ -8,6 +8,8 @@ export interface PersonClaims {
   sub: string
   email?: string
   email_verified?: boolean
+  /** The address, for applications that show a user by this claim. It may change hands: no key (OpenID Connect Core §5.1). */
+  preferred_username?: string
   name?: string
   locale?: string
   roles?: string[]
@@ -21,10 +23,13 @@ export function personClaims(
 ): PersonClaims {
   const { id: sub, email, isVerified, name } = account
   const locale = chosenLanguage(config, account)
+  const [hasEmail, hasProfile] = ['email', 'profile'].map(name => scope.includes(name))
   return {
     sub,
-    ...(scope.includes('email') && { email, email_verified: isVerified }),
-    ...(scope.includes('profile') && { ...(name !== null && { name }), ...(locale !== null && { locale }) }),
+    ...(hasEmail && { email, email_verified: isVerified }),
+    // A claim of `profile`, but `profile` alone must not give the address away.
+    ...(hasEmail && hasProfile && { preferred_username: email }),
+    ...(hasProfile && { ...(name !== null && { name }), ...(locale !== null && { locale }) }),
     ...(scope.includes('roles') && rolesOf(account)),
   }
 }

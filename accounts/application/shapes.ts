@@ -87,6 +87,7 @@ export function defineAnswers() {
     sub: v.string(),
     email: v.optional(v.string()),
     email_verified: v.optional(v.boolean()),
+    preferred_username: v.optional(v.string()),
     name: v.optional(v.string()),
     locale: v.optional(v.string()),
     roles: v.optional(v.array(v.string())),

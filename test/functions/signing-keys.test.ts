@@ -68,7 +68,7 @@ test('with applications it says all that these can do', async () => {
     authorization_response_iss_parameter_supported: true,
   })
   expect(claims_supported).toEqual(
-    expect.arrayContaining(['sub', 'email', 'name', 'locale', 'roles', 'nonce', 'at_hash']),
+    expect.arrayContaining(['sub', 'email', 'name', 'preferred_username', 'locale', 'roles', 'nonce', 'at_hash']),
   )
 })
 

@@ -277,6 +277,10 @@ describe('the access token of an application', () => {
         ['openid', 'profile'],
         ['sub', 'name'],
       ],
+      [
+        ['openid', 'profile', 'email'],
+        ['sub', 'email', 'email_verified', 'preferred_username', 'name'],
+      ],
     ] as const) {
       await harness.deps.accounts.changeProfile(await find(harness), { name: 'Ada' }, harness.deps.now())
       for (const token of [(await enterShop(harness, scope)).accessToken, await enterDashboard(scope)]) {
