@@ -7,6 +7,7 @@ import './switch.ts'
 
 /** The application's request. */
 const request = location.search.slice(1)
+const asksToGoOn = new URLSearchParams(request).getAll('post_logout_redirect_uri').some(Boolean)
 
 const form = find('form', HTMLFormElement)
 form.addEventListener('submit', async event => {
@@ -28,7 +29,9 @@ logOut(false).then(answer => {
 async function logOut(confirmed: boolean) {
   const answer = await send<{ location: string | null }>('POST', '/auth/logout-browser', { request, confirmed })
   if (!answer.ok) return answer
-  if (answer.body.location === null) showState('done').focus()
-  else location.replace(answer.body.location)
+  if (answer.body.location === null) {
+    find('[data-unlisted]', HTMLElement).hidden = !asksToGoOn
+    showState('done').focus()
+  } else location.replace(answer.body.location)
   return answer
 }

@@ -564,6 +564,7 @@ export const de = {
       ask: 'In diesem Browser abmelden?',
       about: 'In Anwendungen, in denen Sie angemeldet sind, bleiben Sie es, bis Sie sich dort abmelden.',
       done: 'Sie sind in diesem Browser abgemeldet',
+      noWayOn: 'Die Anwendung wollte an eine Adresse weiterleiten, die sie nicht verwenden darf.',
     },
     headings: {
       logIn: 'Anmelden',

@@ -557,6 +557,7 @@ export const en = {
       ask: 'Log out in this browser?',
       about: 'Applications in which you are logged in stay so until you log out there.',
       done: 'You are logged out in this browser',
+      noWayOn: 'The application asked to go on to an address that it may not use.',
     },
     /** Headings of the account page, its links to them, and titles. */
     headings: {

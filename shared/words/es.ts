@@ -550,6 +550,7 @@ export const es = {
       ask: '¿Cerrar la sesión en este navegador?',
       about: 'Las aplicaciones en las que ha iniciado sesión siguen así hasta que la cierre en ellas.',
       done: 'Ha cerrado la sesión en este navegador',
+      noWayOn: 'La aplicación ha pedido continuar en una dirección que no puede usar.',
     },
     headings: {
       logIn: 'Iniciar sesión',

@@ -565,6 +565,7 @@ export const fr = {
       ask: 'Se déconnecter dans ce navigateur\u202f?',
       about: 'Les applications où vous êtes connecté le restent jusqu’à ce que vous vous y déconnectiez.',
       done: 'Vous êtes déconnecté dans ce navigateur',
+      noWayOn: 'L’application a demandé à continuer vers une adresse qu’elle n’a pas le droit d’utiliser.',
     },
     headings: {
       logIn: 'Se connecter',

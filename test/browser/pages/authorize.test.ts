@@ -233,6 +233,20 @@ describe('the page on which people log out', () => {
     ])
   })
 
+  test.each([
+    ['', false],
+    ['&post_logout_redirect_uri=', false],
+    ['&post_logout_redirect_uri=https%3A%2F%2Fx.example%2F', true],
+    ['&post_logout_redirect_uri=&post_logout_redirect_uri=https%3A%2F%2Fx.example%2F', true],
+  ])('says that it goes on to no address that is not listed: %s', async (asked, isSaid) => {
+    site().answers['/auth/logout-browser'] = { body: { location: null } }
+    await page().goto(`${site().url}/logout?client_id=shop${asked}`)
+    await page().getByRole('heading', { name: 'You are logged out in this browser' }).waitFor()
+    const said = page().getByText('The application asked to go on to an address that it may not use.')
+    expect(await said.isVisible()).toBe(isSaid)
+    expect(await findBarriers(page())).toEqual([])
+  })
+
   test('does not ask where the API asks for nothing, and leads back', async () => {
     site().answers['/auth/logout-browser'] = { body: { location: 'https://shop.example.com/?state=1' } }
     await logOut()
