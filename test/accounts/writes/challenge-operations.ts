@@ -19,7 +19,6 @@ const table: Record<
   Record<string, [before: readonly object[], run: (store: Challenges) => Promise<unknown>]>
 > = {
   store: {
-    'of an account': [[], s => s.store(key, drawn)],
     'of a login': [[], s => s.store(key, { ...drawn, purpose: 'login', accountId: null })],
     'one that is there': [kept(), s => s.store(key, drawn)],
     'one that was spent': [spent, s => s.store(key, drawn)],
@@ -27,7 +26,6 @@ const table: Record<
   find: {
     'one that is good': [kept(), s => s.find(key)],
     'one that was spent': [spent, s => s.find(key)],
-    'one that is not there': [[], s => s.find(key)],
   },
   spend: {
     'one that is good': [kept(), s => s.spend(key, 'mark')],

@@ -35,7 +35,6 @@ const table: Record<
 > = {
   store: {
     'one that was used': [spent, s => s.store(key, grant)],
-    'a grant': [[], s => s.store(key, grant)],
     'a grant of a browser session, without a nonce': [
       [],
       s => s.store(key, { ...grant, nonce: null, browserSession: 'browser' }),
@@ -43,8 +42,6 @@ const table: Record<
   },
   find: {
     'one that is good': [kept(), s => s.find(key)],
-    'one that was used': [spent, s => s.find(key)],
-    'one that was presented again': [reused, s => s.find(key)],
     'one that is not there': [[], s => s.find(key)],
   },
   spend: {
@@ -57,9 +54,7 @@ const table: Record<
   },
   markReused: {
     'one that was used': [spent, s => s.markReused(key)],
-    'one that is marked': [reused, s => s.markReused(key)],
     'one that is good': [kept(), s => s.markReused(key)],
-    'one that is not there': [[], s => s.markReused(key)],
   },
 }
 
