@@ -46,8 +46,11 @@ const scopesOf = (name: EndpointName) => (routes[name] as Route).scopes ?? []
 const refused = 'invalid-access-token'
 const takenIf = (isTaken: boolean) => (isTaken ? null : 'insufficient-scope')
 
-/** The only credential that differs at each endpoint. */
+/** The credentials that differ at each endpoint. */
 const owners = 'a challenge for an owner'
+const otherPurpose = 'a challenge for an owner, for another purpose'
+const otherOwner = 'a challenge for another owner'
+const ofOwners = [owners, otherPurpose, otherOwner]
 
 /** All credentials that this service issues, and a row's answer to each; null: accepted. */
 const given: [
@@ -109,6 +112,16 @@ const given: [
     () => refused,
   ],
   [owners, async name => ownChallenge(purposeOf(name) ?? 'delete-account'), () => refused],
+  [
+    otherPurpose,
+    async name => ownChallenge(proofPurposes.find(purpose => purpose !== purposeOf(name)) ?? 'delete-account'),
+    () => refused,
+  ],
+  [
+    otherOwner,
+    async name => drawChallenge(harness.deps, purposeOf(name) ?? 'delete-account', randomUUID()),
+    () => refused,
+  ],
   ['a challenge for a new passkey', () => ownChallenge('passkeys/confirm'), () => refused],
   [
     'a link that verifies',
@@ -202,7 +215,7 @@ describe.each(bearerNames)('%s', name => {
     for (const [what, make, answer] of given) {
       await harness.clear()
       harness.providers = []
-      const world = `${what} ${what === owners ? name : ''}`
+      const world = `${what} ${ofOwners.includes(what) ? name : ''}`
       const token = await harness.prepared(harness.deps, world, async () => {
         await register(harness)
         return make(name)

@@ -14,7 +14,6 @@ target.secrets.add(dashboardSecret)
 
 const send = (body: unknown, headers: Record<string, string> = {}, path = '/auth/token'): Promise<Answer> =>
   target.send({ method: 'POST', path, body, headers: { ...sentForm({}).headers, ...headers } })
-const _post = (form: Record<string, string>, path?: string) => send(sentForm(form).body, {}, path)
 
 const aboutForm = 'grant_type=refresh_token&client_id=shop&refresh_token='
 const basic = (credentials: string) => ({ authorization: `Basic ${Buffer.from(credentials).toString('base64')}` })

@@ -7,7 +7,6 @@ import { send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import type { Received, Sent } from '../../support/service/http.ts'
 import { ada, find, protect, register } from '../../support/service/people.ts'
-import { complaints } from './refusals.ts'
 
 const harness = createHarness()
 beforeEach(() => register(harness))
@@ -85,15 +84,6 @@ describe('authorize', () => {
     const { body } = await authorize({ request: shopQuery({ code_challenge_method: 'plain' }) })
     expect(body.detail).toBe('code_challenge_method must be S256')
   })
-
-  test('refuses with 422 what has another shape', async () => {
-    for (const request of [undefined, null, 1, {}, 'x'.repeat(8001)]) {
-      expect(await complaints(harness, 'authorize', { ...good, request })).toEqual([422, ['/request']])
-    }
-    for (const stay of [null, 1, 'true', {}]) {
-      expect(await complaints(harness, 'authorize', { ...good, stay })).toEqual([422, ['/stay']])
-    }
-  })
 })
 
 describe('the cookie of a browser that stays logged in', () => {
@@ -165,27 +155,6 @@ describe('the cookie of a browser that stays logged in', () => {
     expect([codeOf(refused), harness.calls]).toEqual([[400, 'invalid-authorization-request'], []])
     expect((await authorize({ password: 'wrong horse' }, sentWith(token))).cookies).toBe(undefined)
     expect((await goOn({}, sentWith(token))).status).toBe(200)
-  })
-
-  test('is read from this service’s own pages alone', async () => {
-    const token = await stay()
-    const host = 'api.example.com'
-    const from = async (headers: Record<string, string>) =>
-      codeOf(await goOn({}, { ...sentWith(token), headers: { host, ...headers } }))
-    const loggedIn = [200, undefined]
-    expect(await from({ 'sec-fetch-site': 'same-origin', origin: 'https://accounts.example.com' })).toEqual(loggedIn)
-    expect(await from({ origin: `https://${host}` })).toEqual(loggedIn)
-    // Sibling subdomains are of the same site: their requests carry the cookie, `Strict` or not.
-    for (const headers of [
-      { origin: 'https://blog.example.com', 'sec-fetch-site': 'same-site' },
-      { origin: 'https://blog.example.com' },
-      { 'sec-fetch-site': 'same-site' },
-      { origin: 'null' },
-    ]) {
-      expect(await from(headers)).toEqual([403, 'origin-not-allowed'])
-    }
-    for (const headers of [{}, { 'sec-fetch-site': 'none' }])
-      expect(await from(headers)).toEqual([401, 'login-required'])
   })
 
   test('ends with the browser’s logout', async () => {

@@ -20,9 +20,6 @@ async function open(): Promise<void> {
 }
 
 describe('change-email', () => {
-  const _ask = async (new_email: unknown) =>
-    send(harness, 'change-email', { body: { new_email }, headers: await bearer(harness) })
-
   test('answers alike for a taken, a free and one’s own address, and looks none of them up', async () => {
     await open()
     await register(harness, { email: 'bob@example.com', password: 'correct horse' })

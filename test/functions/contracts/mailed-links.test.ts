@@ -6,10 +6,7 @@ import { ada, lastMessage, register } from '../../support/service/people.ts'
 
 const harness = createHarness()
 
-describe.each([
-  ['forgot-password', 'If an account with this email exists, a password reset link has been sent.'],
-  ['resend-verification', 'If an unverified account with this email exists, a verification link has been sent.'],
-] as const)('%s', (name, _message) => {
+describe.each(['forgot-password', 'resend-verification'] as const)('%s', name => {
   test('puts a fresh token on the queue each time, for the canonical address', async () => {
     for (const email of ['Ada@Example.com', ada.email]) await send(harness, name, { body: { email } })
     const [first, second] = harness.queue.map(({ message }) => message)

@@ -228,21 +228,6 @@ describe.each(takers)('%s', name => {
     for (const each of refused) expect(each).toEqual(invalidChallenge)
   })
 
-  test('refuses challenges of all other purposes, and of other accounts', async () => {
-    const { device, sendIt } = await holder(name)
-    const others = [...proofPurposes, 'login' as const].filter(purpose => purpose !== purposeOf(name))
-    for (const purpose of others) {
-      expect(codeOf(await sendIt(await assertionOf(harness, device, purpose))), purpose).toEqual(invalidChallenge)
-    }
-    if (isLogin(name)) return
-    const bob = { email: 'bob@example.com', password: 'battery staple' }
-    const { account } = await register(harness, bob)
-    await harness.operator.verify(account, deps.now())
-    await addPasskey(harness, bob)
-    const { challenge } = await drawProofOptions(deps, await find(harness, bob.email), purposeOf(name) as ProofPurpose)
-    expect(codeOf(await sendIt(device.get({ challenge })))).toEqual(invalidChallenge)
-  })
-
   test('refuses with 422 a second proof beside the first, none, and an assertion of another shape', async () => {
     const { good, sendIt } = await holder(name)
     const complaints = async (body: object) => {

@@ -6,8 +6,6 @@ import { ada } from '../../support/service/people.ts'
 const harness = createHarness()
 
 describe('register', () => {
-  const _body = { ...ada, name: 'Ada' }
-
   test.each([
     ['absent', {}, null],
     ['null', { name: null }, null],

@@ -3,9 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
 import { isRemembered } from '../../../accounts/session/remembered-clients.ts'
-import { rows } from '../../../api/needs.ts'
-import { endpointNames } from '../../support/api/rows.ts'
-import { bearer, goodRequest, headersOf, send } from '../../support/service/endpoints.ts'
+import { bearer, headersOf, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import {
   ada,
@@ -200,17 +198,6 @@ describe('the link', () => {
 })
 
 describe('the setup token', () => {
-  const bearers = endpointNames.filter(name => rows[name].access === 'bearer')
-  const setsUp = (name: string) => name === 'set-up-second-factor' || name === 'confirm-second-factor'
-
-  test.each(bearers.filter(name => !setsUp(name)))('is refused by %s', async name => {
-    const authorization = `Bearer ${await setupToken()}`
-    harness.config.secondFactor = 'optional'
-    const { body } = await goodRequest(harness, name).catch(() => ({ body: {} }))
-    const answer = await send(harness, name, { headers: { authorization }, body })
-    expect([answer.status, answer.body.code]).toEqual([401, 'invalid-access-token'])
-  })
-
   test.each([
     ['lives until the last second of ten minutes', 10 * minute - 1000, 200],
     ['dies with them', 10 * minute, 401],

@@ -291,34 +291,6 @@ describe('the access token of an application', () => {
       }
     }
   })
-
-  const insufficient = async (answer: ReturnType<typeof send>) => {
-    const { status, body, headers } = await answer
-    expect([status, body.code]).toEqual([403, 'insufficient-scope'])
-    expect(headers['www-authenticate']).toBe('Bearer realm="auth", error="insufficient_scope"')
-  }
-
-  test('is refused where its scopes do not reach, before the body is read', async () => {
-    const short = (await enterShop(harness, ['openid', 'email'])).accessToken
-    const long = (await enterShop(harness, allScopes)).accessToken
-    expect((await send(harness, 'get-me', { headers: headersOf(long) })).status).toBe(200)
-    await insufficient(send(harness, 'get-me', { headers: headersOf(short) }))
-    for (const token of [short, long]) {
-      await insufficient(send(harness, 'update-me', { headers: headersOf(token), body: 'no JSON' }))
-      await insufficient(send(harness, 'list-sessions', { headers: headersOf(token) }))
-    }
-    await insufficient(send(harness, 'userinfo', { headers: await bearer(harness) }))
-  })
-
-  test('is no token at all where it is for userinfo alone; nor is an id token anywhere', async () => {
-    const token = await enterDashboard(allScopes)
-    const { idToken = '' } = await enterShop(harness)
-    for (const name of ['get-me', 'logout-everywhere', 'list-sessions'] as const) {
-      expect((await send(harness, name, { headers: headersOf(token) })).status).toBe(401)
-      expect((await send(harness, name, { headers: headersOf(idToken) })).status).toBe(401)
-    }
-    expect((await send(harness, 'userinfo', { headers: headersOf(idToken) })).status).toBe(401)
-  })
 })
 
 describe('revoke', () => {
@@ -343,20 +315,6 @@ describe('revoke', () => {
     expect((await revoke('x', { client_id: 'nobody' })).body.error).toBe('invalid_client')
     expect((await revoke('')).body).toEqual({ error: 'invalid_request', error_description: 'token is missing' })
   })
-})
-
-test('the three kinds of refresh tokens are not taken for one another, and their sessions are left alone', async () => {
-  const own = await openSession(harness)
-  const { refreshToken: shops = '' } = await enterShop(harness)
-  const sessions = (await find(harness)).sessions
-  harness.advance(61_000)
-  const refreshed = await send(harness, 'refresh', { body: { refresh_token: shops } })
-  expect([refreshed.status, refreshed.body.code]).toEqual([400, 'invalid-refresh-token'])
-  const exchanged = await ask({ grant_type: 'refresh_token', client_id: 'shop', refresh_token: own.refreshToken })
-  expect(exchanged.body.error).toBe('invalid_grant')
-  expect((await find(harness)).sessions).toEqual(sessions)
-  await send(harness, 'logout', { body: { refresh_token: shops } })
-  expect((await find(harness)).sessions).toHaveLength(1)
 })
 
 describe('what applications have of a person ends, codes, tokens and the cookie, when', () => {
