@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { scopes } from '../accounts/application/authorization-request.ts'
 import { type Client, findClient, isPublic } from '../accounts/application/client.ts'
 import { faultOfLogin, faultOfLogout, noSuchClient } from '../api/authorization-faults.ts'
 import type { Stated } from '../infra/settings/checks.ts'
@@ -7,8 +8,8 @@ import { settingsTable } from '../infra/settings/settings.ts'
 import { fallbacks } from '../local/local-settings.ts'
 import { command, jsonOption, type OptionValues, run } from './command-line/command.ts'
 import { CommandError } from './command-line/failures.ts'
-import { changeList, type FoundList, findList, headingOf, toOption } from './command-line/lists.ts'
-import { print, type Shown, toLines } from './command-line/terminal.ts'
+import { addressOf, changeList, type FoundList, findList, headingOf, toOption } from './command-line/lists.ts'
+import { note, print, type Shown, toLines } from './command-line/terminal.ts'
 
 const stageOption = {
   stage: {
@@ -22,7 +23,7 @@ const stageOption = {
 const details = `The applications that log people in are the setting OIDC_CLIENTS. These commands print what it becomes, and change no file but that of --to.`
 
 const newCommand = command({
-  summary: 'Makes an application: prints its secret, once, and the setting.',
+  summary: 'Makes an application: prints the setting, and the lines to send to its developers, with its secret, once.',
   operand: '<id>',
   options: {
     redirect: {
@@ -54,7 +55,16 @@ const newCommand = command({
       ...(options.unverified && { unverified: true }),
       ...(options['pkce-optional'] && { pkce: 'optional' }),
     }
-    change(options, id, secret, ({ entries }) => [...entries, added])
+    const changed = change(options, ({ entries }) => [...entries, added])
+    const heading = `For the developers of ${name}`
+    if (options.to === undefined) {
+      const once = secret === null ? '' : '. The secret is shown only here'
+      const lines = linesFor(id, secret, changed, options.stage)
+      print(toLines`${settingOf(changed, options)}\n\n${heading}${once}:\n\n${lines}`)
+      return 0
+    }
+    if (secret !== null) print(secret)
+    note([`${heading}:`, ...linesFor(id, secret && 'the printed one', changed, options.stage)])
     return 0
   },
 })
@@ -68,7 +78,7 @@ const secretCommand = command({
 Deploy the setting, give the application the new secret, then take the first hash out of the setting and deploy again.`,
   async run(options, id) {
     const secret = newSecret()
-    change(options, id, secret, ({ entries, clients }) => {
+    const changed = change(options, ({ entries, clients }) => {
       const client = findClient(clients, id)
       if (client === null) throw new CommandError(noSuchClient(id, clients))
       if (isPublic(client)) throw new CommandError(`${id} is public: it has no secret`)
@@ -80,6 +90,9 @@ Deploy the setting, give the application the new secret, then take the first has
       const secrets = [...client.secrets, hashOf(secret)]
       return entries.map(entry => (entry.id === id ? { ...entry, secrets } : entry))
     })
+    if (options.to === undefined) {
+      print(toLines`The secret of ${id}, which is shown only here:\n\n${secret}\n\n${settingOf(changed, options)}`)
+    } else print(secret)
     return 0
   },
 })
@@ -150,29 +163,37 @@ const newSecret = (): string => `ghc1_${randomBytes(32).toString('base64url')}`
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/**
- * Changes the list: in the file of `--to`, or as a setting in a form for single quotes in stage files and shells. Prints the secret.
- *
- * @throws {CommandError}
- */
-function change(
-  options: OptionValues<typeof stageOption & typeof toOption>,
-  id: string,
-  secret: string | null,
-  by: (listed: Listed) => readonly object[],
-): void {
-  const { clients, heading } = changeList('OIDC_CLIENTS', options, usualList, list => ({
-    ...requireGood(by(read(list)), list),
-    heading: headingOf(list, options.stage),
-  }))
-  if (options.to !== undefined) {
-    if (secret !== null) print(secret)
-    return
-  }
+type Change = OptionValues<typeof stageOption & typeof toOption>
+
+/** Changes the list, in the file of `--to` if there is one. @throws {CommandError} */
+const change = (options: Change, by: (listed: Listed) => readonly object[]) =>
+  changeList('OIDC_CLIENTS', options, usualList, list => ({ ...requireGood(by(read(list)), list), list }))
+
+type Changed = ReturnType<typeof change>
+
+/** The setting, in a form for single quotes in stage files and shells. */
+function settingOf({ clients, list }: Changed, { stage }: Change): string[] {
   const text = JSON.stringify(clients.map(stateClient)).replaceAll("'", String.raw`\u0027`)
-  const shownSecret: Shown =
-    secret === null ? '' : toLines`The secret of ${id}, which is shown only here:\n\n${secret}\n\n`
-  print(toLines`${shownSecret}${heading}\n\nOIDC_CLIENTS='${text}'`)
+  return toLines`${headingOf(list, stage)}\n\nOIDC_CLIENTS='${text}'`
+}
+
+/** What an application's developers are sent. @param secret as it is shown; null: the application is public */
+function linesFor(id: string, secret: string | null, { clients, list: { settings } }: Changed, stage?: string) {
+  const client = findClient(clients, id) as Client
+  const issuer = `${addressOf(settings, stage)}/auth`
+  const hasSessions = settings.get('SESSION_DAYS')?.trim() !== '0'
+  const lines = [
+    ['issuer', issuer],
+    ['discovery', `${issuer}/.well-known/openid-configuration`],
+    ['client id', id],
+    ['client secret', secret ?? 'none: it is public'],
+    ...client.redirects.map(address => ['redirect', address]),
+    ...client.logouts.map(address => ['after logout', address]),
+    ['scopes', scopes.filter(scope => hasSessions || scope !== 'offline_access').join(' ')],
+    ['PKCE', client.pkce === 'optional' ? 'S256, or none: then it must check nonce' : 'S256, which it must send'],
+    ['how', 'docs/integrate.md of Gatehouse, "Clients of others"'],
+  ]
+  return lines.map(([what = '', text]) => `  ${what.padEnd(15)}${text}`)
 }
 
 /** The list of these entries, if it is valid. @throws {CommandError} */

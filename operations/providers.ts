@@ -8,7 +8,7 @@ import { providerContextKey } from '../shared/base/families.ts'
 import { command, type OptionValues, run } from './command-line/command.ts'
 import { differences, discover, foundIn, shortcomings } from './command-line/discovery.ts'
 import { CommandError } from './command-line/failures.ts'
-import { changeList, type FoundList, findList, headingOf, toOption } from './command-line/lists.ts'
+import { addressOf, changeList, type FoundList, findList, headingOf, toOption } from './command-line/lists.ts'
 import { findStack, stackOptions } from './command-line/stack.ts'
 import { note, print, toLines } from './command-line/terminal.ts'
 import { readText } from './command-line/text-files.ts'
@@ -182,11 +182,8 @@ function read({ text, file, settings }: FoundList, { stage }: Where) {
   const providers = readProviders(text, stage === undefined)
   if (typeof providers === 'string')
     throw new CommandError(`SIGN_IN_PROVIDERS is not valid: ${file === null ? '' : `${file}: `}${providers}`)
-  const domain = settings.get('API_DOMAIN')
-  const local = settings.get('BASE_URL') || `http://localhost:${settings.get('PORT') || 3000}`
-  const deployed = domain ? `https://${domain}` : '<BaseUrl, an output of the stack>'
   const entries: readonly Stated[] = JSON.parse(text)
-  return { entries, providers, baseUrl: stage === undefined && !domain ? local : deployed }
+  return { entries, providers, baseUrl: addressOf(settings, stage) }
 }
 
 /** The list of these entries, if it is valid. @throws {CommandError} */

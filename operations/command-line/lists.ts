@@ -61,6 +61,14 @@ export function findList(name: ListName, stage: string | undefined, fallback: (s
   return { text: list?.text ?? stated, file: list?.file ?? null, settings }
 }
 
+/** This service's address, as far as its settings say. */
+export function addressOf(settings: FoundList['settings'], stage: string | undefined): string {
+  const domain = settings.get('API_DOMAIN')?.trim()
+  if (domain) return `https://${domain}`
+  if (stage !== undefined) return '<BaseUrl, an output of the stack>'
+  return settings.get('BASE_URL')?.trim() || `http://localhost:${settings.get('PORT')?.trim() || 3000}`
+}
+
 /** What stands above a changed setting. */
 export const headingOf = ({ file }: FoundList, stage: string | undefined): string =>
   file === null

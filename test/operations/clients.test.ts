@@ -34,10 +34,10 @@ function printed(stdout: string): readonly Client[] {
   return read
 }
 
-const secretIn = (stdout: string): string => /^ghc1_[\w-]{43}$/m.exec(stdout)?.[0] ?? ''
+const secretIn = (stdout: string): string => /(?<=^(?: {2}client secret {2})?)ghc1_[\w-]{43}$/m.exec(stdout)?.[0] ?? ''
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-test('new prints a secret, and the setting with its hash and the applications that there were', async () => {
+test('new prints the setting with the hash of a secret and the applications that there were', async () => {
   const redirects = ['https://a.example.com/callback', 'http://localhost:8000/callback']
   const args = [
     'new',
@@ -54,6 +54,34 @@ test('new prints a secret, and the setting with its hash and the applications th
   const secret = secretIn(stdout)
   expect(made).toMatchObject({ id: 'wiki', name: "Ada's wiki", redirects, secrets: [hashOf(secret)], api: true })
   expect(stdout.split(secret)).toHaveLength(2)
+})
+
+/** What the developers of an application are sent, by what it is. */
+const sentIn = (output: string) =>
+  [...output.matchAll(/^ {2}(\w.*?) {2,}(.*)$/gm)].map(([, what, text]) => [what, text])
+
+test.each<[string[], Record<string, string>, string, string]>([
+  [[], {}, 'http://localhost:3000', 'openid email profile roles offline_access'],
+  [[], { PORT: '4000', SESSION_DAYS: '0' }, 'http://localhost:4000', 'openid email profile roles'],
+  [[], { BASE_URL: 'http://gatehouse:3000' }, 'http://gatehouse:3000', 'openid email profile roles offline_access'],
+  [[], { API_DOMAIN: 'a.example.com' }, 'https://a.example.com', 'openid email profile roles offline_access'],
+  [['--stage', 'prod'], {}, '<BaseUrl, an output of the stack>', 'openid email profile roles offline_access'],
+])('new ends with what its developers need: %j %j', async (more, env, address, scopes) => {
+  const [redirect, logout] = ['https://wiki.example.com/callback', 'https://wiki.example.com/']
+  const args = ['new', 'wiki', '--redirect', redirect, '--logout', logout, ...more]
+  const { stdout } = await operate('clients', args, { env })
+  expect(sentIn(stdout)).toEqual([
+    ['issuer', `${address}/auth`],
+    ['discovery', `${address}/auth/.well-known/openid-configuration`],
+    ['client id', 'wiki'],
+    ['client secret', secretIn(stdout)],
+    ['redirect', redirect],
+    ['after logout', logout],
+    ['scopes', scopes],
+    ['PKCE', 'S256, which it must send'],
+    ['how', expect.stringContaining('integrate.md')],
+  ])
+  expect(stdout.trimEnd().endsWith(sentIn(stdout).at(-1)?.[1] ?? '')).toBe(true)
 })
 
 test('a public one gets no secret; an invalid one is refused with the reason', async () => {
@@ -111,13 +139,18 @@ describe('a list in a file', () => {
 
   test('--to makes the file, adds to it what it has, and prints the secret alone', async () => {
     const made = await inFile(['new', 'wiki', ...redirect, '--to', 'clients.json'])
-    expect(made).toMatchObject({ status: 0, stderr: 'clients.json is in use with OIDC_CLIENTS=@clients.json.\n' })
+    expect(made.status).toBe(0)
+    expect(made.stderr).toMatch(
+      /^clients\.json is in use with OIDC_CLIENTS=@clients\.json\.\nFor the developers of wiki:\n/,
+    )
+    expect(sentIn(made.stderr)).toContainEqual(['client secret', 'the printed one'])
     const wiki = { id: 'wiki', name: 'wiki', redirects: [redirect[1]], secrets: [hashOf(made.stdout.trim())] }
     expect(readFileSync(file(), 'utf8')).toBe(`${JSON.stringify([wiki], null, 2)}\n`)
     chmodSync(file(), 0o640)
 
     const added = await inFile(['new', 'phone', '--public', ...redirect, '--to', 'clients.json'], named)
-    expect(added).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(added).toMatchObject({ status: 0, stdout: '' })
+    expect(sentIn(added.stderr)).toContainEqual(['client secret', 'none: it is public'])
     const second = await inFile(['secret', 'wiki', '--to', 'clients.json'], named)
     expect(second).toMatchObject({ status: 0, stderr: '' })
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual([
@@ -166,7 +199,7 @@ describe('a list in a file', () => {
   test('without --to the setting is printed, and the file is named; a mistake in it has its name', async () => {
     writeFileSync(file(), JSON.stringify([shop]))
     const { stdout } = await inFile(['new', 'wiki', ...redirect], named)
-    expect(stdout).toContain('\nThe setting, which stands in clients.json (--to writes it there):\n')
+    expect(stdout).toContain('The setting, which stands in clients.json (--to writes it there):\n')
     expect(printed(stdout).map(({ id }) => id)).toEqual(['shop', 'wiki'])
     writeFileSync(file(), '[{}]')
     expect((await inFile(['list'], named)).stderr).toContain('OIDC_CLIENTS is not valid: clients.json: client 1: id: ')
