@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
+import { gitHubIssuer } from '../accounts/identity/github.ts'
 import { type Provider, redirectUriOf } from '../accounts/identity/provider.ts'
 import type { Stated } from '../infra/settings/checks.ts'
 import { apple, statementOf } from '../infra/settings/provider-members.ts'
@@ -27,8 +28,8 @@ const newCommand = command({
   summary: 'Reads what a provider says of itself: prints the setting with its entry, and what to register there.',
   operand: '<issuer>',
   options: {
-    id: { type: 'string', value: 'ID', meaning: 'its name in addresses, which is good for ever' },
-    name: { type: 'string', value: 'TEXT', meaning: 'what people read of it. Otherwise its id' },
+    id: { type: 'string', value: 'ID', meaning: 'its name in addresses, which is good for ever. Otherwise github' },
+    name: { type: 'string', value: 'TEXT', meaning: 'what people read of it. Otherwise its id, or GitHub' },
     'client-id': { type: 'string', value: 'ID', meaning: 'who this service is to the provider, as its console says' },
     directory: {
       type: 'string',
@@ -48,16 +49,21 @@ const newCommand = command({
   },
   details: `${details}
 
-The issuer is the iss of the provider's id tokens, such as https://accounts.google.com: docs/integrate.md names those of others.`,
+The issuer is the iss of the provider's id tokens, such as https://accounts.google.com: docs/integrate.md names those of others. GitHub
+has none, and is github here; without --client-id the command says where to register.`,
   async run(options, issuer) {
-    const { id, 'client-id': clientId, name = id, directory, team, key, redirect = [] } = options
+    const isGitHub = issuer === 'github'
+    const { id = isGitHub ? issuer : undefined, 'client-id': clientId, directory, team, key, redirect = [] } = options
+    const { name = isGitHub ? 'GitHub' : id } = options
+    if (isGitHub && clientId === undefined)
+      throw new CommandError(registrationAtGitHub(redirectUriOf(current(options).baseUrl, `${id}`)), 2)
     if (id === undefined || clientId === undefined) throw new CommandError('give --id and --client-id', 2)
     if (issuer === apple && (team === undefined || key === undefined))
       throw new CommandError('with Apple give --team and --key', 2)
-    const found = await discover(issuer)
+    const found = isGitHub ? null : await discover(issuer)
     const entry = {
       ...{ id, name },
-      ...foundIn(issuer, found),
+      ...(found === null ? { github: true } : foundIn(issuer, found)),
       client_id: clientId,
       ...(team !== undefined && { auth: { team, key } }),
       ...(directory !== undefined && { email: `always:${directory}` }),
@@ -76,10 +82,12 @@ The issuer is the iss of the provider's id tokens, such as https://accounts.goog
         }
       },
     )
-    for (const line of shortcomings(found, providers.at(-1)?.email)) note(`Warning: ${line}`)
-    note(
-      `Only the id token is read. A provider that gives the address at its userinfo endpoint alone opens no accounts.`,
-    )
+    if (found !== null) {
+      for (const line of shortcomings(found, providers.at(-1)?.email)) note(`Warning: ${line}`)
+      note(
+        `Only the id token is read. A provider that gives the address at its userinfo endpoint alone opens no accounts.`,
+      )
+    }
     const pages = [redirectUriOf(baseUrl, id), ...redirect].map(address => `  ${address}`)
     // For single quotes in stage files and shells.
     const text = JSON.stringify(providers.map(statementOf)).replaceAll("'", String.raw`\u0027`)
@@ -94,13 +102,21 @@ and prints what goes into the entry as "secret".`)
   },
 })
 
+const registrationAtGitHub = (
+  redirectUri: string,
+) => toLines`register an OAuth app at ${gitHubIssuer}/settings/applications/new, with this Authorization callback URL, letter for letter:
+
+  ${redirectUri}
+
+Then give its Client ID: --client-id`
+
 const checkCommand = command({
   summary: 'Compares the list with what the providers say of themselves now.',
   operand: '[<id>]',
   options: stageOption,
   details: `${details} The service itself calls the addresses of the list alone, so somebody has to look when a login fails.`,
   async run(options, only) {
-    const providers = current(options)
+    const { providers } = current(options)
     const checked = only === undefined ? providers : [requireNamed(providers, only)]
     if (checked.length === 0) print('There are no providers.')
     const results = await Promise.all(checked.map(differencesOf))
@@ -112,11 +128,14 @@ const checkCommand = command({
   },
 })
 
-const differencesOf = (provider: Provider): Promise<string[]> =>
-  differences(provider).catch((error: unknown) => {
+/** GitHub says nothing of itself, and its addresses are fixed. */
+const differencesOf = async (provider: Provider): Promise<string[]> => {
+  if (provider.userUrl !== undefined) return []
+  return differences(provider).catch((error: unknown) => {
     if (error instanceof CommandError) return [error.message]
     throw error
   })
+}
 
 const secretCommand = command({
   summary: 'Encrypts the secret of a provider, which it reads from stdin: prints what the setting takes.',
@@ -171,11 +190,11 @@ function requireKey(pem: string): string {
 
 type Where = OptionValues<typeof stageOption>
 
-const current = (options: Where): readonly Provider[] =>
+const current = (options: Where) =>
   read(
     findList('SIGN_IN_PROVIDERS', options.stage, () => '[]'),
     options,
-  ).providers
+  )
 
 /** The entries of a list as they are stated, what they mean, and this service's address beside them. @throws {CommandError} */
 function read({ text, file, settings }: FoundList, { stage }: Where) {

@@ -6,9 +6,10 @@ import { logError } from '../../shared/base/log.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { PublicKeys } from '../token/authentication.ts'
 import { drawToken } from '../token/token.ts'
-import { type Confirmed, type ExchangeDeps, exchange } from './exchange.ts'
+import { type Confirmed, exchange } from './exchange.ts'
 import { findProvider, type OfferedProvider, type Provider, redirectUriOf } from './provider.ts'
 import { openProviderToken, type SealDeps, sealProviderToken } from './provider-token.ts'
+import type { ExchangeDeps } from './redemption.ts'
 import type { ProviderProof } from './shapes.ts'
 
 export type ConfirmationDeps = Pick<System, 'randomBytes'> &

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { DomainError } from '../../shared/base/errors.ts'
-import type { Network } from '../../shared/base/network.ts'
-import type { ReasonOf, System } from '../../shared/base/system.ts'
+import type { System } from '../../shared/base/system.ts'
 import { Name } from '../account/shapes.ts'
 import { canonicalEmail } from '../address/address.ts'
-import { type ProviderSecrets, proveClient } from './client-secret.ts'
+import { byGitHub, gitHubCallbackIssuer } from './github.ts'
 import { type IdClaims, readIdToken } from './id-token.ts'
-import type { OfferedProvider, Provider } from './provider.ts'
+import type { OfferedProvider, OpenIdProvider, Provider } from './provider.ts'
 import { keysOf, newKeysOf } from './provider-keys.ts'
+import { type ExchangeDeps, type Redeemable, redeem, refuse, unavailable } from './redemption.ts'
 
 /** A provider's confirmation of the person who logs in. */
 export interface Confirmed {
@@ -29,87 +28,52 @@ export interface Confirmed {
 }
 
 /** A callback's parameters, and the verifier that the browser kept. */
-export interface Callback {
-  code: string
-  codeVerifier: string
-  /** The callback's address, ours or the entry's. */
-  redirectUri: string
+export interface Callback extends Redeemable {
   /** RFC 9207; undefined when absent. */
   iss: string | undefined
 }
 
-export type ExchangeDeps = Pick<System, 'now' | 'log'> & {
-  providerNetwork: Network
-  providerSecrets: ProviderSecrets
-}
-
 /**
- * Exchanges the code of a callback, and checks the id token of the response. The `nonce` is the `code_challenge`: it
- * binds the code to its browser even where PKCE is ignored.
+ * Exchanges the code of a callback for what the provider says of the person: in an id token, or by GitHub's API.
  *
  * @throws {DomainError} `provider-unavailable`, `provider-refused`, `unavailable`
  */
 export async function exchange(
   deps: ExchangeDeps,
   provider: OfferedProvider,
-  { code, codeVerifier, redirectUri, iss }: Callback,
+  { iss, ...callback }: Callback,
 ): Promise<Confirmed> {
+  const expected = provider.userUrl === undefined ? provider.issuer : gitHubCallbackIssuer
   // Checked before anything is sent: a code must not reach another provider (RFC 9207 §2.4).
-  if (iss !== undefined && iss !== provider.issuer) throw refuse(deps, provider, 'issuer')
+  if (iss !== undefined && iss !== expected) throw refuse(deps, provider, 'issuer')
+  const claims =
+    provider.userUrl === undefined
+      ? await byIdToken(deps, provider, callback)
+      : await byGitHub(deps, provider, callback)
+  return confirmedBy(deps, provider, claims)
+}
+
+/**
+ * The claims of the id token for a code. The `nonce` is the `code_challenge`: it binds the code to its browser even where PKCE is
+ * ignored.
+ */
+async function byIdToken(
+  deps: ExchangeDeps,
+  provider: OfferedProvider<OpenIdProvider>,
+  callback: Redeemable,
+): Promise<IdClaims> {
   const fetched = keysOf(deps, provider)
-  const idToken = await redeem(deps, provider, { code, code_verifier: codeVerifier, redirect_uri: redirectUri })
+  const idToken = await redeem(deps, provider, callback)
   const keys = await fetched
   if (keys === null) throw unavailable(deps, provider, 'keys')
 
-  const nonce = createHash('sha256').update(codeVerifier).digest('base64url')
+  const nonce = createHash('sha256').update(callback.codeVerifier).digest('base64url')
   const expected = { issuer: provider.issuer, clientId: provider.clientId, nonce, now: deps.now() }
   let read = await readIdToken(idToken, keys, expected)
   const newer = 'fault' in read && read.isKeyUnknown ? await newKeysOf(deps, provider) : null
   if (newer) read = await readIdToken(idToken, newer, expected)
   if ('fault' in read) throw refuse(deps, provider, read.fault)
-  return confirmedBy(deps, provider, read.claims)
-}
-
-/** Redeems a code at a provider (RFC 6749 §4.1.3). @returns the text of the id token */
-async function redeem(deps: ExchangeDeps, provider: OfferedProvider, form: Record<string, string>): Promise<string> {
-  const proof = await proveClient(deps, provider)
-  if (proof === null) throw refuseMisconfigured(deps, provider, 'secret')
-  const sent = { grant_type: 'authorization_code', ...form, ...proof.form }
-  const answer = await deps.providerNetwork.postForm(provider.tokenEndpoint, sent, proof.headers).catch(() => null)
-  if (answer === null) throw unavailable(deps, provider, 'silent')
-  const { status } = answer
-  const { id_token, error } = members(answer.json)
-  if (status === 200 && typeof id_token === 'string') return id_token
-  if (status < 500 && error === 'invalid_grant') throw refuse(deps, provider, 'code')
-  const isClientRefused = status === 401 || error === 'invalid_client' || error === 'unauthorized_client'
-  throw status < 500 && isClientRefused
-    ? refuseMisconfigured(deps, provider, 'client')
-    : unavailable(deps, provider, 'answer')
-}
-
-const members = (json: unknown): Record<string, unknown> =>
-  typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
-
-type About = Pick<System, 'log'>
-
-function refuse({ log }: About, { id }: Provider, reason: ReasonOf<'provider-refused'>): DomainError {
-  log({ event: 'provider-refused', provider: id, reason })
-  return new DomainError('provider-refused')
-}
-
-function unavailable({ log }: About, { id }: Provider, reason: ReasonOf<'provider-unavailable'>): DomainError {
-  log({ event: 'provider-unavailable', provider: id, reason })
-  return new DomainError('provider-unavailable')
-}
-
-/** An event of its own, whose first occurrence raises an alarm: only the operator can fix it. */
-function refuseMisconfigured(
-  { log }: About,
-  { id }: Provider,
-  reason: ReasonOf<'provider-misconfigured'>,
-): DomainError {
-  log({ event: 'provider-misconfigured', provider: id, reason })
-  return new DomainError('provider-unavailable')
+  return read.claims
 }
 
 function confirmedBy({ now }: Pick<System, 'now'>, provider: Provider, claims: IdClaims): Confirmed {

@@ -2,7 +2,7 @@ import type { JSONWebKeySet } from 'jose'
 import type { Network } from '../../shared/base/network.ts'
 import type { System } from '../../shared/base/system.ts'
 import { keyFinder } from '../token/authentication.ts'
-import type { Provider } from './provider.ts'
+import type { OpenIdProvider } from './provider.ts'
 
 type KeysDeps = Pick<System, 'now'> & { providerNetwork: Network }
 
@@ -23,7 +23,10 @@ interface Kept {
 const kept = new WeakMap<Network, Map<string, Kept>>()
 
 /** The public keys that verify a provider's id tokens. @returns null when they cannot be fetched */
-export async function keysOf(deps: KeysDeps, { jwksUri }: Pick<Provider, 'jwksUri'>): Promise<JSONWebKeySet | null> {
+export async function keysOf(
+  deps: KeysDeps,
+  { jwksUri }: Pick<OpenIdProvider, 'jwksUri'>,
+): Promise<JSONWebKeySet | null> {
   const known = knownTo(deps).get(jwksUri)
   const now = deps.now().getTime()
   if (!known || now - known.fetchedAt >= lastAge) return fetchKeys(deps, jwksUri)
@@ -32,7 +35,10 @@ export async function keysOf(deps: KeysDeps, { jwksUri }: Pick<Provider, 'jwksUr
 }
 
 /** Refetched keys of a provider. @returns null when they were fetched a moment ago, or cannot be */
-export async function newKeysOf(deps: KeysDeps, { jwksUri }: Pick<Provider, 'jwksUri'>): Promise<JSONWebKeySet | null> {
+export async function newKeysOf(
+  deps: KeysDeps,
+  { jwksUri }: Pick<OpenIdProvider, 'jwksUri'>,
+): Promise<JSONWebKeySet | null> {
   const known = knownTo(deps).get(jwksUri)
   return known && deps.now().getTime() - known.triedAt < fetchPause ? null : fetchKeys(deps, jwksUri)
 }

@@ -2,20 +2,16 @@ import type { Configured } from '../../shared/base/config.ts'
 import { type Account, noPassword } from '../account/account.ts'
 import type { ProviderList, SignInMethods } from './shapes.ts'
 
-/**
- * An OpenID Connect provider that the operator lists in SIGN_IN_PROVIDERS. All addresses are fixed there: no answer of
- * a provider can name another.
- */
-export interface Provider {
+/** A provider that the operator lists in SIGN_IN_PROVIDERS. All addresses are fixed there: no answer of a provider can name another. */
+interface ListedProvider {
   /** `[a-z][a-z0-9-]{0,19}`: the end of the page's path. */
   id: string
   /** The name that people read. */
   name: string
-  /** The `iss` of its id tokens, compared exactly. */
+  /** Half of an identity: the `iss` of its id tokens, compared exactly. */
   issuer: string
   authorizationEndpoint: string
   tokenEndpoint: string
-  jwksUri: string
   clientId: string
   /** A ciphertext of this stage's key in base64, with the id as its context. Null: the provider is not offered yet. */
   secret: string | null
@@ -28,6 +24,21 @@ export interface Provider {
   /** The operator's own callback pages, in addition to ours. */
   redirects: readonly string[]
 }
+
+/** A provider of OpenID Connect: its id tokens say who logs in. */
+export interface OpenIdProvider extends ListedProvider {
+  jwksUri: string
+  userUrl?: undefined
+}
+
+/** GitHub, which has no id tokens: its API says who logs in. */
+export interface GitHubProvider extends ListedProvider {
+  /** The address of the person; that of the email addresses follows from it. */
+  userUrl: string
+  jwksUri?: undefined
+}
+
+export type Provider = OpenIdProvider | GitHubProvider
 
 /**
  * Our authentication to the provider: the secret in the form (`client_secret_post`), in the header
@@ -42,7 +53,7 @@ type ProviderEmail = 'claim' | { always: readonly string[] }
 export const providersFile = 'providers.json'
 
 /** A provider that people can use now. */
-export type OfferedProvider = Provider & { secret: string }
+export type OfferedProvider<P extends Provider = Provider> = P & { secret: string }
 
 /** The offered providers: without a secret a provider cannot confirm anything. */
 export const offeredIn = (providers: readonly Provider[]): OfferedProvider[] =>
@@ -58,9 +69,11 @@ export const nameOfIssuer = (providers: readonly Provider[], issuer: string): st
 /** Our callback page for a provider: each has its own (RFC 9700 §4.4.2.2). */
 export const redirectUriOf = (baseUrl: string, id: string): string => `${baseUrl}/sign-in/${id}`
 
-/** The scopes to request. Apple puts no name into its id tokens. */
-const scopeOf = ({ formPost }: Pick<Provider, 'formPost'>): string =>
-  formPost ? 'openid email' : 'openid email profile'
+/** The scopes to request. Apple puts no name into its id tokens; GitHub gives it to everybody. */
+function scopeOf({ formPost, userUrl }: Provider): string {
+  if (userUrl !== undefined) return 'user:email'
+  return formPost ? 'openid email' : 'openid email profile'
+}
 
 /** A provider as `GET /auth/providers` lists it, for pages that send people there. @param baseUrl of our own pages */
 export const providerView = (provider: OfferedProvider, baseUrl: string) => ({

@@ -28,7 +28,7 @@ export const rows = {
     checksPassword: true,
     takesProvider: true,
     issuesToken: true,
-    // A provider takes 3 seconds at most, a hash 4, and a transaction may be retried.
+    // A provider takes 6 seconds at most, a hash 4, and a transaction may be retried.
     timeout: 20,
   },
   'sign-in-methods': {

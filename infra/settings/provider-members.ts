@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { Provider } from '../../accounts/identity/provider.ts'
+import { type GitHubEntry, toGitHubEntry } from '../../accounts/identity/github.ts'
+import type { OpenIdProvider, Provider } from '../../accounts/identity/provider.ts'
 import * as check from './checks.ts'
 import { clientAddress } from './client-addresses.ts'
 import { type Members, stateEntry } from './json-list.ts'
@@ -26,31 +27,52 @@ const maxText = 500
 /** The defaults of a provider. */
 const usual = { secret: null, auth: 'post', email: 'claim', require: {}, formPost: false, redirects: [] } as const
 
+/** An entry of the list: GitHub's has few members. */
+type Entry = Omit<OpenIdProvider, 'userUrl'> | GitHubEntry
+
 /** @param isLocal whether providers on the loopback interface are allowed */
 export const providerKind = (isLocal: boolean) => ({
   isId,
   usual,
-  membersOf: ({ issuer, form_post: formPost }: check.Stated): Members<Provider> => ({
-    id: check.matching(isId, 'must be 1 to 20 lower-case letters, digits and hyphens, and begin with a letter'),
-    name: check.matching(text => check.isName(text, 30), 'must be 1 to 30 printable characters'),
-    issuer: v.pipe(check.endpoint(maxText, isLocal), v.regex(oneIssuer, notOneIssuer)),
-    authorizationEndpoint: check.endpoint(maxText, isLocal),
-    tokenEndpoint: check.endpoint(maxText, isLocal),
-    jwksUri: check.endpoint(maxText, isLocal),
-    clientId: check.matching(isVisible, `must be 1 to ${maxText} visible ASCII characters`),
-    // Hidden, because it may be the secret itself.
-    secret: check.matching(isCiphertext, notCiphertext),
-    auth: v.config(Auth, { abortEarly: true, message: notAuth }),
-    email: emailOf(issuer),
-    require: Claims,
-    formPost: check.Flag,
-    redirects: check.arrayOf(Redirect, 0, formPost === true ? 0 : maxItems, wrongRedirects),
-  }),
+  membersOf: (stated: check.Stated): Members<Entry> => {
+    if (isGitHub(stated)) {
+      return {
+        id: Id,
+        name: ProviderName,
+        github: gitHub(isLocal),
+        clientId: ClientId,
+        secret: Secret,
+        redirects: Pages,
+      }
+    }
+    const { issuer, form_post: formPost } = stated
+    return {
+      id: Id,
+      name: ProviderName,
+      issuer: v.pipe(check.endpoint(maxText, isLocal), v.regex(oneIssuer, notOneIssuer)),
+      authorizationEndpoint: check.endpoint(maxText, isLocal),
+      tokenEndpoint: check.endpoint(maxText, isLocal),
+      jwksUri: check.endpoint(maxText, isLocal),
+      clientId: ClientId,
+      secret: Secret,
+      auth: v.config(Auth, { abortEarly: true, message: notAuth }),
+      email: emailOf(issuer),
+      require: Claims,
+      formPost: check.Flag,
+      redirects: formPost === true ? check.arrayOf(Redirect, 0, 0, wrongRedirects) : Pages,
+    }
+  },
 })
+
+export const isGitHub = (stated: check.Stated): boolean => 'github' in stated
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[a-z][a-z0-9-]{0,19}$/.test(value)
 
+const Id = check.matching(isId, 'must be 1 to 20 lower-case letters, digits and hyphens, and begin with a letter')
+const ProviderName = check.matching(text => check.isName(text, 30), 'must be 1 to 30 printable characters')
+
 const isVisible = (text: string): boolean => check.isVisible(text, maxText)
+const ClientId = check.matching(isVisible, `must be 1 to ${maxText} visible ASCII characters`)
 
 /** Not Microsoft's for all tenants, whose id tokens name the tenant instead (OpenID Connect Discovery §4.3). */
 const oneIssuer = /^(?!https:\/\/login\.microsoftonline\.com\/(?:common|organizations|consumers)\b)[^{}]*$/
@@ -67,6 +89,16 @@ const isCiphertext = (text: string): boolean =>
   Buffer.from(text, 'base64').toString('base64') === text &&
   !/^MI|^[0-9a-fA-F]*$/.test(text)
 const notCiphertext = 'must be what npm run providers -- secret prints: a ciphertext, never the secret itself'
+// Hidden, because it may be the secret itself.
+const Secret = check.matching(isCiphertext, notCiphertext)
+
+/** A stand-in for GitHub on the loopback interface has its paths. */
+const gitHub = (isLocal: boolean) => {
+  const isStandIn = (value: unknown): value is string =>
+    isLocal && typeof value === 'string' && check.isLoopback(value) && check.isOrigin(value)
+  const must = `must be true${isLocal ? ', or the address of a stand-in such as http://127.0.0.1:4000' : ''}`
+  return v.custom<GitHubEntry['github']>(value => value === true || isStandIn(value), must)
+}
 
 const AppleId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{10}$/))
 const Auth = v.union([v.picklist(['post', 'basic']), v.strictObject({ team: AppleId, key: AppleId })])
@@ -109,6 +141,13 @@ const wrongRedirects = ({ input }: { input: unknown }): string =>
     ? "must be empty with form_post: this service's own page takes the form"
     : `must be an array of at most ${maxItems}`
 
+const Pages = check.arrayOf(Redirect, 0, maxItems, wrongRedirects)
+
 /** A provider in the setting's form. */
-export const statementOf = (its: Provider): check.Stated =>
-  stateEntry({ ...its, email: its.email === 'claim' ? 'claim' : `${always}${its.email.always.join(',')}` }, usual)
+export function statementOf(its: Provider): check.Stated {
+  if (its.userUrl !== undefined) return stateEntry(toGitHubEntry(its), usual)
+  return stateEntry(
+    { ...its, email: its.email === 'claim' ? 'claim' : `${always}${its.email.always.join(',')}` },
+    usual,
+  )
+}

@@ -1,7 +1,8 @@
+import { gitHubIssuer, toGitHubProvider } from '../../accounts/identity/github.ts'
 import type { Provider } from '../../accounts/identity/provider.ts'
 import { isLoopback, type Stated } from './checks.ts'
 import { readJsonList } from './json-list.ts'
-import { providerKind } from './provider-members.ts'
+import { isGitHub, providerKind } from './provider-members.ts'
 
 /** Their buttons are stacked where people log in. */
 const maxProviders = 6
@@ -12,8 +13,11 @@ const maxProviders = 6
  * @param isLocal whether providers on the loopback interface are allowed
  * @returns the complaints by provider and member, if it is not valid
  */
-export const readProviders = (text: string, isLocal = false): readonly Provider[] | string =>
-  readJsonList(text, { noun: 'provider', ...providerKind(isLocal), repeated: findRepeated, most: maxProviders })
+export function readProviders(text: string, isLocal = false): readonly Provider[] | string {
+  const kind = { noun: 'provider', ...providerKind(isLocal), repeated: findRepeated, most: maxProviders }
+  const read = readJsonList(text, kind)
+  return typeof read === 'string' ? read : read.map(entry => ('github' in entry ? toGitHubProvider(entry) : entry))
+}
 
 /** The settings that a list of providers must agree with. */
 interface Circumstances {
@@ -73,10 +77,12 @@ export const providerWarnings = ({
 function findRepeated(entry: Stated, before: readonly Stated[]): string[] {
   const listed = (redirects: unknown): unknown[] => (Array.isArray(redirects) ? redirects : [])
   const taken = before.flatMap(({ redirects }) => listed(redirects))
+  const issuerOf = (stated: Stated) => (isGitHub(stated) ? gitHubIssuer : stated.issuer)
+  const isTaken = (value: unknown, of: (stated: Stated) => unknown) =>
+    typeof value === 'string' && before.some(other => of(other) === value)
   return [
-    ...(['id', 'issuer'] as const)
-      .filter(name => typeof entry[name] === 'string' && before.some(other => other[name] === entry[name]))
-      .map(name => `${name} is that of another provider`),
+    ...(isTaken(entry.id, ({ id }) => id) ? ['id is that of another provider'] : []),
+    ...(isTaken(issuerOf(entry), issuerOf) ? ['issuer is that of another provider'] : []),
     ...listed(entry.redirects)
       .filter(address => taken.includes(address))
       .map(address => `redirects: ${JSON.stringify(address)} is that of another provider`),

@@ -71,7 +71,7 @@ const jsonList = <T>(meaning: string, expected: string, read: (text: string) => 
 /** The setting SIGN_IN_PROVIDERS. @param isLocal whether providers on the loopback interface are allowed */
 export const providersSetting = (isLocal: boolean) =>
   jsonList<Provider>(
-    'The providers of OpenID Connect that people log in with: docs/integrate.md, "Sign-in with other providers". No secret stands there in clear. Unset: none, and there is no such sign-in. With `npm start`: `example`, a provider on this machine; `[]`: none.',
+    'The providers of OpenID Connect that people log in with, and GitHub: docs/integrate.md, "Sign-in with other providers". No secret stands there in clear. Unset: none, and there is no such sign-in. With `npm start`: `example`, a provider on this machine; `[]`: none.',
     'a JSON array of providers',
     text => readProviders(text, isLocal),
   )

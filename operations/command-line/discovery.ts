@@ -1,5 +1,5 @@
 import { idTokenAlgorithms } from '../../accounts/identity/id-token.ts'
-import type { Provider } from '../../accounts/identity/provider.ts'
+import type { OpenIdProvider, Provider } from '../../accounts/identity/provider.ts'
 import { apple, statementOf } from '../../infra/settings/provider-members.ts'
 import { CommandError } from './failures.ts'
 
@@ -86,7 +86,7 @@ export function shortcomings(found: Discovery, email: Provider['email'] = 'claim
 }
 
 /** A line for each difference between an entry and its provider's present document. @throws {CommandError} */
-export async function differences(provider: Provider): Promise<string[]> {
+export async function differences(provider: OpenIdProvider): Promise<string[]> {
   const found = await discover(provider.issuer)
   const entry = statementOf(provider)
   const changed = stated.filter(member => entry[member] !== found[member])

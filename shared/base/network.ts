@@ -14,11 +14,14 @@ export interface Network {
   /** @throws {Error} without a complete answer */
   postForm(url: string, form: Record<string, string>, headers?: Record<string, string>): Promise<NetworkAnswer>
   /** @throws {Error} likewise */
-  getJson(url: string): Promise<NetworkAnswer>
+  getJson(url: string, headers?: Record<string, string>): Promise<NetworkAnswer>
 }
 
-/** Milliseconds until the last byte. Two calls and a login's work fit into a function's 10 s. */
+/** Milliseconds until the last byte. Two calls one after the other and a login's work fit into a function's 20 s. */
 const deadline = 3000
+
+/** GitHub refuses calls without a name ("Getting started with the REST API", "User agent"). */
+const userAgent = 'gatehouse'
 
 /** Bytes: keys and tokens are a tenth of that. */
 const maxBody = 64 * 1024
@@ -30,14 +33,14 @@ export const network: Network = {
     const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }
     return timed('provider', () => call(url, { method: 'POST', headers: { ...headers, ...type } }, body))
   },
-  getJson: url => timed('provider', () => call(url, { method: 'GET' }, '')),
+  getJson: (url, headers = {}) => timed('provider', () => call(url, { method: 'GET', headers }, '')),
 }
 
 async function call(url: string, { headers, ...options }: RequestOptions, body: string): Promise<NetworkAnswer> {
   // Connections are not kept: while the environment is frozen the server closes them, and the next call would fail.
   const sent = {
     ...options,
-    headers: { ...headers, accept: 'application/json', 'accept-encoding': 'identity' },
+    headers: { ...headers, accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': userAgent },
     agent: false,
     signal: AbortSignal.timeout(deadline),
   }

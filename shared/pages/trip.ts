@@ -65,8 +65,8 @@ export async function leaveFor(provider: Provider, luggage: Luggage): Promise<vo
     redirect_uri,
     scope,
     state,
-    // Binds the id_token to this tab, even at providers that ignore RFC 7636's challenge.
-    nonce: challenge,
+    // Binds the id_token to this tab, even at providers that ignore RFC 7636's challenge. GitHub has none.
+    ...(scope.split(' ').includes('openid') && { nonce: challenge }),
     code_challenge: challenge,
     code_challenge_method: 'S256',
     // The default, which needs no parameter.

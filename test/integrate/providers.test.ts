@@ -3,13 +3,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OfferedProvider, redirectUriOf } from '../../accounts/identity/provider.ts'
+import { startGitHub } from '../support/service/github.ts'
 import { challengeOf } from '../support/service/lying-provider.ts'
 import { freePort, listedIn } from '../support/system/providers.ts'
 import { mailedToken, runSystem } from '../support/system/running.ts'
 
-/** This service twice: people with an account at one log in to the other with it. */
+/** This service twice: people with an account at one log in to the other with it; and with one at a stand-in for GitHub. */
 
 const [onesPort, othersPort] = [await freePort(), await freePort()]
 const [onesUrl, othersUrl] = [onesPort, othersPort].map(port => `http://localhost:${port}`) as [string, string]
@@ -38,8 +39,13 @@ const entry: OfferedProvider = {
 }
 const dataDirectory = join(mkdtempSync(join(tmpdir(), 'gatehouse-two-')), 'data')
 const one = runSystem({ RATE_LIMITS: 'off', OIDC_CLIENTS: JSON.stringify([client]) }, { port: onesPort })
+const gitHub = await startGitHub()
+afterAll(() => gitHub[Symbol.asyncDispose]())
 const other = runSystem(
-  { RATE_LIMITS: 'off', SIGN_IN_PROVIDERS: await listedIn(dataDirectory, [entry]) },
+  {
+    RATE_LIMITS: 'off',
+    SIGN_IN_PROVIDERS: await listedIn(dataDirectory, [entry, { ...gitHub.provider, secret: 's3cret' }]),
+  },
   { port: othersPort, dataDirectory },
 )
 
@@ -111,6 +117,25 @@ test('a code of the one works once, with its verifier, and back from its issuer'
   expect(refusal(await logIn({ ...proof, code_verifier: 'w'.repeat(43) }))).toEqual(refused)
   expect(refusal(await logIn(proof))).toEqual([200, undefined])
   expect(refusal(await logIn(proof))).toEqual(refused)
+})
+
+test('an account at GitHub opens one here, and logs in to it', async () => {
+  const { providers } = (await other.send('GET', '/auth/providers')).body
+  expect(providers.at(-1)).toEqual({
+    ...{ id: 'github', name: 'GitHub', client_id: 'Ov23li', scope: 'user:email', response_mode: 'query' },
+    authorization_endpoint: gitHub.provider.authorizationEndpoint,
+    redirect_uri: redirectUriOf(othersUrl, 'github'),
+  })
+  const code_verifier = randomBytes(32).toString('base64url')
+  const proof = () => ({ provider: 'github', authorization_code: gitHub.authorize(code_verifier), code_verifier })
+  const subjects = []
+  for (let login = 0; login < 2; login++) {
+    const { status, body } = await logIn(proof())
+    expect([status, body.code]).toEqual([200, undefined])
+    subjects.push(decodeJwt(body.access_token).sub)
+  }
+  expect(subjects[1]).toBe(subjects[0])
+  expect(refusal(await logIn({ ...proof(), code_verifier: 'w'.repeat(43) }))).toEqual([400, 'provider-refused'])
 })
 
 test('an empty password asks whom the provider names, and opens nothing', async () => {

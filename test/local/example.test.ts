@@ -62,7 +62,7 @@ describe('people log in', () => {
     expect(back.searchParams.get('iss')).toBe(entry.issuer)
     expect(claims).toMatchObject({ iss: entry.issuer, aud: entry.clientId, nonce: challenge, name: 'ada' })
     expect(claims).toMatchObject({ email: 'ada@example.com', email_verified: true, auth_time: expect.any(Number) })
-    const { keys } = (await (await fetch(entry.jwksUri)).json()) as { keys: { kid: string }[] }
+    const { keys } = (await (await fetch(entry.jwksUri ?? '')).json()) as { keys: { kid: string }[] }
     expect(keys.map(({ kid }) => kid)).toEqual([header.kid])
   })
 

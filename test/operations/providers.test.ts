@@ -6,13 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Provider } from '../../accounts/identity/provider.ts'
+import type { OpenIdProvider, Provider } from '../../accounts/identity/provider.ts'
 import { statementOf } from '../../infra/settings/provider-members.ts'
 import { readProviders } from '../../infra/settings/providers.ts'
-import { providers as kinds } from '../support/providers.ts'
+import { gitHub, providers } from '../support/providers.ts'
 import { operate } from '../support/system/operate.ts'
 import { runSystem } from '../support/system/running.ts'
 import { configOf } from '../support/system/small-stack.ts'
+
+/** A provider of each kind. */
+const kinds: readonly Provider[] = [...providers, gitHub]
 
 const listOf = (...entries: readonly Provider[]) => JSON.stringify(entries.map(statementOf))
 
@@ -43,6 +46,7 @@ describe('secret', () => {
   test.each([
     ['google', 'GOCSPX-a b~c', 'GOCSPX-a b~c'],
     ['work', 's\r\n', 's'],
+    ['github', 'a1'.repeat(20), 'a1'.repeat(20)],
     ['apple', key, key.trim()],
   ])(
     'of %s is a ciphertext, alone on stdout, which the setting takes and only its provider has',
@@ -68,7 +72,7 @@ describe('secret', () => {
     ['google', 'has more than 4096 bytes', 'a'.repeat(4097)],
     ['apple', 'this is no private key of the curve P-256', key.slice(0, 100)],
     ['apple', 'this is no private key of the curve P-256', pemOf('P-384')],
-    ['gogle', "There is no provider 'gogle' in the local system, but google, work, apple", 'a'],
+    ['gogle', "There is no provider 'gogle' in the local system, but google, work, apple, github", 'a'],
   ])('of %s is refused where it %s, and is not shown', async (id, reason, typed) => {
     const { status, stdout, stderr } = await encrypt(id, typed)
     expect([status > 0, stdout, stderr]).toEqual([true, '', expect.stringContaining(reason)])
@@ -101,7 +105,7 @@ describe('what a provider says of itself', () => {
     }
   })
 
-  const [google, work] = kinds as [Provider, Provider]
+  const [google, work] = providers as [OpenIdProvider, OpenIdProvider]
   const make = (...more: string[]) =>
     operate('providers', ['new', issuer, '--id', 'new', '--client-id', 'gatehouse', ...more], {
       env: { SIGN_IN_PROVIDERS: listOf(google), PORT: '4000' },
@@ -195,6 +199,28 @@ describe('what a provider says of itself', () => {
     expect(none.stderr).toContain(`${issuer}/none/.well-known/openid-configuration answers 404`)
     const apple = await operate('providers', ['new', 'https://appleid.apple.com', '--id', 'a', '--client-id', 'b'])
     expect(apple.stderr).toContain('with Apple give --team and --key')
+  })
+
+  test('new and check know GitHub, which says nothing of itself', async () => {
+    const env = { SIGN_IN_PROVIDERS: listOf(google), PORT: '4000' }
+    const without = await operate('providers', ['new', 'github'], { env })
+    expect([without.status, without.stdout, without.stderr]).toEqual([
+      2,
+      '',
+      expect.stringContaining('\n  http://localhost:4000/sign-in/github\n'),
+    ])
+    const page = ['--redirect', 'https://app.example.com/github']
+    const made = await operate('providers', ['new', 'github', '--client-id', gitHub.clientId, ...page], { env })
+    expect([made.status, made.stderr, made.stdout.split('\n').slice(2, 4)]).toEqual([
+      0,
+      '',
+      ['  http://localhost:4000/sign-in/github', '  https://app.example.com/github'],
+    ])
+    expect(madeIn(made.stdout)).toEqual([google, { ...gitHub, secret: null }])
+    const vouching = ['new', 'github', '--client-id', 'a', '--directory', 'example.com']
+    expect((await operate('providers', vouching, { env })).stderr).toContain('github: there is no member "email"')
+    const check = await operate('providers', ['check'], { env: { SIGN_IN_PROVIDERS: listOf(gitHub) } })
+    expect(check).toEqual({ status: 0, stdout: 'github: as listed\n', stderr: '' })
   })
 
   test('check says of each provider what has changed since', async () => {

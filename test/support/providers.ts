@@ -1,10 +1,10 @@
-import type { Provider } from '../../accounts/identity/provider.ts'
+import type { GitHubProvider, OpenIdProvider } from '../../accounts/identity/provider.ts'
 
 /** Like the output of the operator's command: base64, longer than any plain secret. */
 const ciphertext = Buffer.alloc(120, 'ciphertext').toString('base64')
 
-/** A provider of each kind: one that states which addresses are proven, a directory of the operator's own addresses, and Apple. */
-export const providers: readonly Provider[] = [
+/** Providers of OpenID Connect: one that states which addresses are proven, a directory of the operator's own addresses, and Apple. */
+export const providers: readonly OpenIdProvider[] = [
   {
     id: 'google',
     name: 'Google',
@@ -51,3 +51,19 @@ export const providers: readonly Provider[] = [
     redirects: [],
   },
 ]
+
+export const gitHub: GitHubProvider = {
+  id: 'github',
+  name: 'GitHub',
+  issuer: 'https://github.com',
+  authorizationEndpoint: 'https://github.com/login/oauth/authorize',
+  tokenEndpoint: 'https://github.com/login/oauth/access_token',
+  userUrl: 'https://api.github.com/user',
+  clientId: 'Ov23liABCDEFGHIJKLMN',
+  secret: ciphertext,
+  auth: 'post',
+  email: 'claim',
+  require: {},
+  formPost: false,
+  redirects: ['https://app.example.com/github'],
+}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest'
-import { type Callback, type Confirmed, type ExchangeDeps, exchange } from '../../../accounts/identity/exchange.ts'
+import { type Callback, type Confirmed, exchange } from '../../../accounts/identity/exchange.ts'
 import { redirectUriOf } from '../../../accounts/identity/provider.ts'
+import type { ExchangeDeps } from '../../../accounts/identity/redemption.ts'
 import { network } from '../../../shared/base/network.ts'
 import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
 import { leaksOf } from '../../support/service/log-law.ts'
@@ -38,9 +39,9 @@ export function startExchanging() {
           called.push(url)
           return listed.postForm(url, form, headers)
         },
-        getJson(url) {
+        getJson(url, headers) {
           called.push(url)
-          return listed.getJson(url)
+          return listed.getJson(url, headers)
         },
       },
       providerSecrets,

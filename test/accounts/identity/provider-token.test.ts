@@ -3,14 +3,14 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readHint } from '../../../accounts/application/hint.ts'
 import type { Confirmed } from '../../../accounts/identity/exchange.ts'
-import type { OfferedProvider, Provider } from '../../../accounts/identity/provider.ts'
+import type { OfferedProvider, OpenIdProvider, Provider } from '../../../accounts/identity/provider.ts'
 import { openProviderToken, sealProviderToken } from '../../../accounts/identity/provider-token.ts'
 import { authenticate, authenticateForSetup } from '../../../accounts/token/authentication.ts'
 import { encode, issueTokens } from '../token/issued-token.ts'
 
 const { harness, issued, resigned } = issueTokens()
 
-const entry: OfferedProvider = {
+const entry: OfferedProvider<OpenIdProvider> = {
   id: 'example',
   name: 'Example',
   issuer: 'https://accounts.example',
@@ -77,7 +77,7 @@ test('it lives for ten minutes, to the second, and its replacement lives no long
 })
 
 describe('by today’s entry', () => {
-  test.each<[string, Partial<Provider>]>([
+  test.each<[string, Partial<OpenIdProvider>]>([
     ['issuer', { issuer: 'https://other.example' }],
     ['client', { clientId: 'other' }],
     ['proof of addresses', { email: { always: ['example.com'] } }],

@@ -23,6 +23,7 @@ import { membersOf, requestLine } from '../../support/api/rows.ts'
 import { builtNotFound } from '../../support/built-page.ts'
 import { ask } from '../../support/catalogue/served.ts'
 import { shopQuery } from '../../support/clients.ts'
+import { providers } from '../../support/providers.ts'
 import { authenticator } from '../../support/service/authenticator.ts'
 import { bearer, credential, goodRequest, headersOf, send } from '../../support/service/endpoints.ts'
 import { enterShop } from '../../support/service/grants.ts'
@@ -196,7 +197,7 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
   'provider-unavailable': (name, good) => {
     // Nobody listens there.
     const [endpoint, secret] = ['http://127.0.0.1:1', encryptedFor('google', 's3cret')]
-    harness.providers = harness.providers.map(each => ({ ...each, tokenEndpoint: endpoint, jwksUri: endpoint, secret }))
+    harness.providers = providers.map(each => ({ ...each, tokenEndpoint: endpoint, jwksUri: endpoint, secret }))
     return byCode(() => ({}))(name, good)
   },
   'provider-refused': byCode(() => ({ iss: 'https://elsewhere.example' })),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Provider } from '../../../accounts/identity/provider.ts'
 import { shopQuery } from '../../support/clients.ts'
-import { providers } from '../../support/providers.ts'
+import { gitHub, providers } from '../../support/providers.ts'
 import { setUpBrowser } from '../browser.ts'
 import { offered, plainTexts, speakAll } from '../languages.ts'
 import { type LeadingBack, leadBack } from '../provider.ts'
@@ -112,6 +112,22 @@ test('a person logs in with a provider, and what binds its answer to the tab com
   })
   expect(page().url()).toBe(`${site().url}/account#profile`)
   expect(await stored()).toEqual(['refresh-token'])
+})
+
+test('GitHub, which has no id token, is sent no nonce', async () => {
+  Object.assign(site(), { providers: [{ ...gitHub, authorizationEndpoint: `${provider.url}/authorize` }] })
+  await leave('GitHub')
+  await seeHeading('Profile')
+  const challenge = challengeOf(sentTo(login)[0]?.code_verifier ?? '')
+  expect(Object.fromEntries(provider.asked[0] ?? [])).toEqual({
+    response_type: 'code',
+    client_id: gitHub.clientId,
+    redirect_uri: `${site().url}/sign-in/github`,
+    scope: 'user:email',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  })
 })
 
 test('nothing is drawn before somebody presses a button, and each press draws anew', async () => {

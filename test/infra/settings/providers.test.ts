@@ -4,7 +4,7 @@ import { readProviders } from '../../../infra/settings/providers.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import { settingsWarnings } from '../../../infra/settings/warnings.ts'
 import { readAllSettings } from '../../../local/local-settings.ts'
-import { providers } from '../../support/providers.ts'
+import { gitHub, providers } from '../../support/providers.ts'
 import { refusalOf } from './refusal.ts'
 
 const [google, work, apple] = providers.map(statementOf) as [object, object, object]
@@ -21,6 +21,60 @@ test('a provider may state everything, and has the defaults of what it does not'
   const none = { secret: null, auth: 'post', email: 'claim', require: {}, formPost: false, redirects: [] }
   expect(read(least)).toMatchObject([none])
   expect((read(least) as typeof providers).map(statementOf)).toEqual([least])
+})
+
+describe('GitHub', () => {
+  const stated = statementOf(gitHub)
+  const standIn = 'http://127.0.0.1:4000'
+
+  test('is stated by a few members: its addresses are fixed', () => {
+    const { id, name, clientId: client_id, redirects } = gitHub
+    expect(stated).toEqual({ id, name, github: true, client_id, secret, redirects })
+    expect(read(google, stated)).toEqual([providers[0], gitHub])
+  })
+
+  test('is called at a stand-in under npm start alone, with the same paths and as the same issuer', () => {
+    const { SIGN_IN_PROVIDERS } = readAllSettings(listed({ ...stated, github: standIn }))
+    expect(SIGN_IN_PROVIDERS).toEqual([
+      {
+        ...gitHub,
+        authorizationEndpoint: `${standIn}/login/oauth/authorize`,
+        tokenEndpoint: `${standIn}/login/oauth/access_token`,
+        userUrl: `${standIn}/user`,
+      },
+    ])
+    expect(SIGN_IN_PROVIDERS.map(statementOf)).toEqual([{ ...stated, github: standIn }])
+    expect(read({ ...stated, github: standIn })).toBe('github: github: must be true')
+    for (const address of [
+      `${standIn}/`,
+      `${standIn}/user`,
+      'http://localhost.example.com',
+      'https://github.com',
+      false,
+    ])
+      expect(() => readAllSettings(listed({ ...stated, github: address }))).toThrow(
+        'github: github: must be true, or the address of a stand-in such as http://127.0.0.1:4000',
+      )
+  })
+
+  test.each(Object.keys({ ...work, form_post: true, email: 'claim' }).filter(name => !(name in stated)))(
+    'has no %s of its own',
+    name => {
+      expect(read({ ...stated, [name]: ({ ...work, form_post: true } as Record<string, unknown>)[name] })).toBe(
+        `github: there is no member "${name}", but id, name, github, client_id, secret, redirects`,
+      )
+    },
+  )
+
+  test.each([false, null, 'true', 'https://github.example.com', undefined])('is not %j', value => {
+    const { github: _, ...rest } = stated
+    expect(readProviders(JSON.stringify([{ ...rest, github: value ?? null }]))).toBe('github: github: must be true')
+  })
+
+  test('is listed once, and is nobody else’s issuer', () => {
+    expect(read(stated, { ...stated, id: 'other', redirects: [] })).toBe('other: issuer is that of another provider')
+    expect(read(stated, { ...google, issuer: gitHub.issuer })).toBe('google: issuer is that of another provider')
+  })
 })
 
 describe('an address that this service calls, or sends people to,', () => {

@@ -52,6 +52,7 @@ test('a form is posted, with the header fields that are given', async () => {
     accept: 'application/json',
     'accept-encoding': 'identity',
     connection: 'close',
+    'user-agent': 'gatehouse',
     'content-length': '35',
     'content-type': 'application/x-www-form-urlencoded',
   }

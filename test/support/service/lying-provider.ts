@@ -2,7 +2,7 @@ import { constants, createHash, generateKeyPairSync, type KeyObject, sign } from
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { ProviderSecrets } from '../../../accounts/identity/client-secret.ts'
-import type { OfferedProvider, Provider } from '../../../accounts/identity/provider.ts'
+import type { OfferedProvider, OpenIdProvider, Provider } from '../../../accounts/identity/provider.ts'
 import type { Network } from '../../../shared/base/network.ts'
 import { serve } from '../web-server.ts'
 
@@ -58,7 +58,7 @@ interface TokenRequest {
 
 export interface LyingProvider extends AsyncDisposable {
   /** Its entry, as a list has it. */
-  provider: OfferedProvider
+  provider: OfferedProvider<OpenIdProvider>
   /** The key that signs, and those that are published. */
   key: ProviderKey
   published: unknown
@@ -90,7 +90,7 @@ const usual = makeKey('ES256', 'usual')
  */
 export async function startLyingProvider(
   now: () => Date,
-  entry: Partial<OfferedProvider> = {},
+  entry: Partial<OfferedProvider<OpenIdProvider>> = {},
 ): Promise<LyingProvider> {
   const codes = new Map<string, { nonce: string; claims: Record<string, unknown> }>()
   let drawn = 0
@@ -114,7 +114,7 @@ export async function startLyingProvider(
     const id_token = told.idToken(granted.nonce, granted.claims, told.lies)
     return answer(200, { token_type: 'Bearer', access_token: 'unread', expires_in: 60, id_token })
   })
-  const provider: OfferedProvider = {
+  const provider: OfferedProvider<OpenIdProvider> = {
     id: 'example',
     name: 'Example',
     issuer: server.url,
@@ -187,9 +187,9 @@ export function listedNetwork(providers: () => readonly Provider[], network: Net
       require(url, providers().map(({ tokenEndpoint }) => tokenEndpoint))
       return network.postForm(url, form, headers)
     },
-    getJson(url) {
-      require(url, providers().map(({ jwksUri }) => jwksUri))
-      return network.getJson(url)
+    getJson(url, headers) {
+      require(url, providers().flatMap(({ jwksUri, userUrl }) => jwksUri ?? [userUrl, `${userUrl}/emails`]))
+      return network.getJson(url, headers)
     },
   }
 }

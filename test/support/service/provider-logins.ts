@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { afterEach, beforeEach } from 'vitest'
 import type { Account } from '../../../accounts/account/account.ts'
 import { identityKey } from '../../../accounts/identity/identity.ts'
-import type { OfferedProvider } from '../../../accounts/identity/provider.ts'
+import type { OfferedProvider, OpenIdProvider } from '../../../accounts/identity/provider.ts'
 import type { Claims } from '../../../accounts/token/claims.ts'
 import { send } from './endpoints.ts'
 import type { Harness } from './harness.ts'
@@ -17,7 +17,7 @@ export const verifier = 'v'.repeat(43)
 const adasClaims = { sub: 'ada', email: ada.email, email_verified: true, name: 'Ada Lovelace' }
 
 /** A provider for each test of a file, which the service lists alone. @param entry further members of its entry */
-export function withProvider(harness: Harness, entry: Partial<OfferedProvider> = {}) {
+export function withProvider(harness: Harness, entry: Partial<OfferedProvider<OpenIdProvider>> = {}) {
   let liar: LyingProvider
   beforeEach(async () => {
     liar = await startLyingProvider(harness.deps.now, entry)
