@@ -11,7 +11,7 @@ export interface GitHubEntry extends Pick<GitHubProvider, 'id' | 'name' | 'clien
 /** Its identities are of this issuer. */
 export const gitHubIssuer = 'https://github.com'
 
-/** The `iss` of its callbacks (RFC 9207), which it has sent since August 2026, and none before. */
+/** The `iss` of its callbacks (RFC 9207), which it sends since 2026. */
 export const gitHubCallbackIssuer = 'https://github.com/login/oauth'
 
 const apiOrigin = 'https://api.github.com'

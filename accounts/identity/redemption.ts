@@ -17,10 +17,11 @@ export type ExchangeDeps = Pick<System, 'now' | 'log'> & {
   providerSecrets: ProviderSecrets
 }
 
-/** The errors that only the operator can mend: of RFC 6749 §5.2, then GitHub's. GitHub answers `Not Found` for an unknown client. */
-const operatorErrors: readonly unknown[] = [
-  'invalid_client',
-  'unauthorized_client',
+/** The errors that only the operator can mend (RFC 6749 §5.2). */
+const operatorErrors: readonly unknown[] = ['invalid_client', 'unauthorized_client']
+
+/** GitHub's words for them; `Not Found` is its answer to an unknown client. */
+const operatorErrorsAtGitHub: readonly unknown[] = [
   'incorrect_client_credentials',
   'redirect_uri_mismatch',
   'Not Found',
@@ -50,7 +51,8 @@ export async function redeem(
   if (status === 200 && typeof token === 'string') return token
   if (status >= 500) throw unavailable(deps, provider, 'answer')
   if (error === 'invalid_grant') throw refuse(deps, provider, 'code')
-  if (status === 401 || operatorErrors.includes(error)) throw refuseMisconfigured(deps, provider, 'client')
+  const isOperators = operatorErrors.includes(error) || (isGitHub && operatorErrorsAtGitHub.includes(error))
+  if (status === 401 || isOperators) throw refuseMisconfigured(deps, provider, 'client')
   // GitHub refuses with 200, and documents no word for a wrong verifier.
   const isRefused = isGitHub && status === 200 && typeof error === 'string'
   throw isRefused ? refuse(deps, provider, 'code') : unavailable(deps, provider, 'answer')

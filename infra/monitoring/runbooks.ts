@@ -346,11 +346,11 @@ export const runbooks = {
       // It fails in the same way for everybody.
       'provider-misconfigured': { perMillion: 0, least: 1, only: 'providers' },
     },
-    more: 'A provider answered `invalid_client`, or KMS does not decrypt its secret. It fails in the same way for everybody, who reads that the provider does not answer. Passwords and passkeys work; people without a password get a link by `forgot-password`.',
+    more: 'A provider refused this service, or KMS does not decrypt its secret. It fails in the same way for everybody, who reads that the provider does not answer. Passwords and passkeys work; people without a password get a link by `forgot-password`.',
     steps: [
       [
         'Which one, and why? In the logs of `ProviderLogin` and `Authorize` ([where they are](#where-a-functions-log-is)): `filter message.event = "provider-misconfigured" | stats count(*) as times by message.provider, message.reason`.',
-        '- `client`: the provider refuses the client. Its secret has expired (at Microsoft after two years at most), was deleted, or is of another client; with Apple the key was revoked, or `team`, `key` or `client_id` are wrong.',
+        '- `client`: the provider refuses the client. Its secret has expired (at Microsoft after two years at most), was deleted, or is of another client; Apple revoked the key, or `team`, `key` or `client_id` are wrong; GitHub lacks the redirect address.',
         '- `secret`: the ciphertext belongs to another provider, stage or key, or holds no secret of the kind that `auth` needs. Or [its key cannot be used](#unusable-keys).',
       ],
       'A new secret: make it in the console of the provider, beside the old one where it allows two. `npm run -s providers -- secret <id> --outputs outputs.json` encrypts it from stdin. Put the ciphertext into the entry, deploy, log in once, then delete the old secret.',

@@ -129,6 +129,7 @@ describe('an answer without an id token', () => {
     ['provider-misconfigured', 'client', { status: 401, body: '' }],
     ['provider-misconfigured', 'client', { status: 400, body: { error: 'unauthorized_client' } }],
     ['provider-unavailable', 'answer', { status: 400, body: { error: 'invalid_request' } }],
+    ['provider-unavailable', 'answer', { status: 400, body: { error: 'redirect_uri_mismatch' } }],
     ['provider-unavailable', 'answer', { status: 500, body: { error: 'invalid_grant' } }],
     ['provider-unavailable', 'answer', { status: 503, body: { error: 'invalid_client' } }],
     ['provider-unavailable', 'answer', { status: 429, body: '' }],
