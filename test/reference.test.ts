@@ -31,7 +31,7 @@ test('names may break between their words', () => {
   expect(names.filter(name => !built.includes(name))).toEqual([])
 })
 
-test('every row of the route table that is no page has a goal, and every goal has a row', () => {
+test('every row that is no page has a goal, and every goal a row', () => {
   const rows = Object.entries<Route>(routes)
   expect(rows.filter(([, { goal, reply }]) => (goal === undefined) !== (reply === 'page'))).toEqual([])
   expect(Object.keys(goals).filter(goal => !rows.some(([, row]) => row.goal === goal))).toEqual([])
@@ -43,19 +43,16 @@ describe('an operation', () => {
   /** Operations that need an authenticator's members. Others accept them in place of a password, which their examples have. */
   const ofAuthenticators = ['passkey-login', 'confirm-passkey']
 
-  test.each(described)(
-    'has its place, its errors, its body and three examples, unless own pages or authenticators alone make it: $name',
-    ({ name, path, codes, row }) => {
-      const part = partAt(name)
-      expect(part).toContain(`<code>${path}</code>`)
-      for (const code of codes) expect(part).toContain(`href="#code-${code}"`)
-      if (row.body) expect(part).toContain(`href="#shape-${row.body}"`)
-      const kinds = row.ownPages || ofAuthenticators.includes(name) ? [] : ['in-curl', 'in-fetch', 'in-python']
-      expect([...part.matchAll(/class="snippet (in-\w+)"/g)].map(([, kind]) => kind)).toEqual(kinds)
-    },
-  )
+  test.each(described)('has its place, its errors, its body and its examples: $name', ({ name, path, codes, row }) => {
+    const part = partAt(name)
+    expect(part).toContain(`<code>${path}</code>`)
+    for (const code of codes) expect(part).toContain(`href="#code-${code}"`)
+    if (row.body) expect(part).toContain(`href="#shape-${row.body}"`)
+    const kinds = row.ownPages || ofAuthenticators.includes(name) ? [] : ['in-curl', 'in-fetch', 'in-python']
+    expect([...part.matchAll(/class="snippet (in-\w+)"/g)].map(([, kind]) => kind)).toEqual(kinds)
+  })
 
-  test('has the status that it answers a code with: at login, those of a second factor have 401', () => {
+  test('has the status that it answers a code with', () => {
     const statusIn = (name: string) => /#code-wrong-code.*?class="note">(\d+)/s.exec(partAt(name))?.[1]
     expect(['login', 'delete-account'].map(statusIn)).toEqual(['401', '400'])
   })

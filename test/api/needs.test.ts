@@ -46,7 +46,7 @@ describe('a row', () => {
     })
   })
 
-  test('that checks a password counts guesses, asks for the second factor, tells the owner, and knows what a hash costs', () => {
+  test('that checks a password has what guesses, factor, notices and hashes need', () => {
     const { may, writes, settings, memory } = needsOf({ ...row, checksPassword: true })
     expect(may).toEqual({
       Guesses: ['UpdateItem', 'GetItem'],
@@ -143,7 +143,7 @@ test('the mail worker waits longer for an account once register can no longer wr
 /** Without one in its body: the mails that somebody asks for, and who takes an address, or takes it back. */
 const ofAddresses: readonly string[] = ['on-mail-queued', 'confirm-email-change', 'undo']
 
-test('what people type is read by its address, and what holds a token, code, session, link or message by an id', () => {
+test('what people type is read by its address, all else by an id', () => {
   const reads = functionNames.filter(name => needsOf(rows[name]).may.Addresses?.includes('GetItem'))
   const typed = reads.filter(name => membersOf(name).includes('email'))
   expect(typed).toEqual(['login', 'provider-login', 'authorize'])

@@ -100,7 +100,7 @@ describe('the browser app', () => {
     expect(await errorAt('email')).toMatch(/has an account/)
   })
 
-  test('verifies an address by the link in the mail, which leaves the address bar at once and works once', async () => {
+  test('verifies an address by the mail’s link, which works once and leaves the address bar', async () => {
     const email = await someone('bob')
     const link = linkIn(await running.nextMail(email)).href
     expect(link).toMatch(siteUrl)
@@ -143,7 +143,7 @@ describe('the browser app', () => {
     await news('You were logged out.')
   })
 
-  test('changes the address by the link in the mail and the password, and takes it back by the link in the notice', async () => {
+  test('changes the address by the mail’s link, and takes it back by the notice’s', async () => {
     const email = await someone('frida')
     const verification = linkIn(await running.nextMail(email)).searchParams.get('token')
     await running.send('POST', '/auth/verify-email', { token: verification })

@@ -135,7 +135,7 @@ test("a mail's script does not run, and its frame cannot reach the page", async 
   expect(await page.getAttribute('#html', 'sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')
 })
 
-test('a letter looks as it was written, and its button opens the page in a tab of its own', async () => {
+test('a letter looks as it was written, and its button opens a tab', async () => {
   const { subject, text, html } = writeLink(
     english,
     'reset',
@@ -159,7 +159,7 @@ test('a letter looks as it was written, and its button opens the page in a tab o
   await tab.close()
 })
 
-test('unread mails have a mark, and their number is in the title; a mail that was opened is read, after a reload too', async () => {
+test('unread mails have a mark and are counted in the title, until opened', async () => {
   receive(mail('first'), mail('second'), mail('third'))
   await visit('#first')
   await page.waitForFunction(() => document.title === '(2) Inbox · Gatehouse')

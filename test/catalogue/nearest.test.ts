@@ -55,7 +55,7 @@ function distanceOf(a: string, b: string): number {
   return from(a.length, b.length)
 }
 
-test('the three are those of a whole comparison with every name, for each path of the API and slips in it', () => {
+test('the three are those of a comparison with every name', () => {
   const paths = [...new Set(functionNames.flatMap(routeKeysOf).flatMap(key => key.split(' ').slice(1)))]
   for (const path of paths) {
     const middle = path.length >> 1

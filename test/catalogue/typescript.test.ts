@@ -57,7 +57,7 @@ function statementsFor(module: Module, valuesOf: (parameter: Parameter) => unkno
 const head = "import type * as t from './query-modules.d.ts'\ndeclare function take<T>(value: T): void\n"
 const refused = '// @ts-expect-error\n'
 
-test('each parameter of each module takes what it takes and nothing of another type, by each of its names', () => {
+test('each parameter of each module takes its values alone, by each of its names', () => {
   const right = modules.flatMap(module => statementsFor(module, rightValues))
   const wrong = modules.flatMap(module => statementsFor(module, mistypedValues, refused))
   expect(right.length).toBeGreaterThan(1334)

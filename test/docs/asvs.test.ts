@@ -26,13 +26,13 @@ test('each of them is in one row, with its level', () => {
     expect({ ids, levels }).toEqual({ ids, levels: [...new Set(ids.map(levelOf))].sort().join(', ') })
 })
 
-test('a row has a verdict and its reason; a row that holds names a file or a section', () => {
+test('a row has a verdict and its reason, and if it holds a place', () => {
   expect(asvsRows.filter(({ verdict, reason }) => !verdicts.includes(verdict) || reason === '')).toEqual([])
   const isShown = (reason: string) => namedIn(reason).length > 0 || /\]\([\w./#-]+\)/.test(reason)
   expect(asvsRows.filter(({ verdict, reason }) => verdict === 'holds' && !isShown(reason))).toEqual([])
 })
 
-test('the files that rows name have the words beside them, and beside a test file there are some', () => {
+test('the files that rows name have the words beside them', () => {
   expect(named.length).toBeGreaterThan(150)
   const isThere = ({ file, words }: { file: string; words: string | undefined }) =>
     existsSync(pathOf(file)) &&

@@ -29,7 +29,7 @@ test.each([
   expect(() => fill(document, { one: 'x', two: 'y' })).toThrow(reason)
 })
 
-test('a paragraph is wrapped below what it begins with, and no line begins a list or a heading by chance', () => {
+test('a paragraph is wrapped below its beginning, and no line becomes another block', () => {
   const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ')
   const [wide, rest] = [words(25), words(3)]
   expect(wrap('1. ', `${wide} ${rest}`)).toBe(`1. ${wide}\n   ${rest}`)

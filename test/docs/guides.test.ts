@@ -158,7 +158,7 @@ describe('the guide to deploying', () => {
   })
 })
 
-test('as long as no application is told of an end, the runbook of a theft and the table of thefts say that they keep sessions', () => {
+test('the runbook of a theft says which sessions are kept, as the table does', () => {
   const config = {
     browserUrl: null,
     hasClients: true,

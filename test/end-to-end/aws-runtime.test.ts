@@ -160,7 +160,7 @@ describe('under AWS’s own runtime client', () => {
     expect(named(metricsIn(written), metricName)).toEqual(named(counted, ({ message }) => message?.event))
   })
 
-  test('every metric that an alarm or the dashboard reads is one of these, and each is read by an alarm', () => {
+  test('every metric of an alarm or the dashboard is written, and read by an alarm', () => {
     const { _aws, ...members } = written.find(({ line }) => line._aws)?.line ?? {}
     const [directive] = _aws?.CloudWatchMetrics ?? []
     const stage = (members as Record<string, unknown>)[directive?.Dimensions[0]?.[0] ?? '']

@@ -106,7 +106,7 @@ test('ten parallel changes of one password have one winner, which the owner is t
   expect((await nextMail(person.email)).subject).toBe('Your Gatehouse password was changed')
 })
 
-test('a request that takes over a second says in its log what it waited for, and nothing of who sent it', async () => {
+test('a request over a second logs what it waited for, not who sent it', async () => {
   const person = { email: 'slow@example.com', password }
   await send('POST', '/auth/register', person)
   logs.length = 0

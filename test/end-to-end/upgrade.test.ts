@@ -151,7 +151,7 @@ const kinds = {
 } as const
 
 test.skipIf(checkout === undefined)(
-  'an update from 0.4.0 keeps each account, ends each token and link, and lets no stranger in between',
+  'an update from 0.4.0 keeps each account, and ends each token and link',
   async () => {
     const former = checkout ?? ''
     mkdirSync(data)

@@ -228,7 +228,7 @@ describe.each(withBody)('the body of %s', name => {
     expect(JSON.stringify(body)).not.toMatch(/17|hunter2/)
   })
 
-  test('refuses a name or a label that cannot be seen, and spends nothing: afterwards it takes one with joiners', async () => {
+  test('refuses a name or label that cannot be seen, and spends nothing', async () => {
     harness.config.rateLimits = null
     const request = await goodRequest(harness, name)
     const at: Record<string, (text: string) => object> = {
@@ -307,7 +307,7 @@ describe.each(withBody)('the body of %s', name => {
     }
   })
 
-  test('may have null in the place of no assertion: clients whose description gave it no type send that', async () => {
+  test('may have null in the place of no assertion', async () => {
     if (!membersOf(name).includes('assertion') || isRequired(name, 'assertion')) return
     const { body, ...request } = await goodRequest(harness, name)
     const { status } = await send(harness, name, { ...request, body: { ...(body as object), assertion: null } })

@@ -335,7 +335,7 @@ describe.each(pagesOfLinks)('the page $name', async ({ name, endpoint, body: pos
   const body = await bodyOf(path)
   const lifetime = lifetimesInWords[lifetimeOf(name)]
 
-  test('posts what the endpoint of its link takes, and has that send a new link which takes an address alone, if there is one', () => {
+  test('posts what the endpoint of its link takes, and asks for a new one by address', () => {
     const { body: schema }: Route = routes[endpoint]
     expect(v.safeParse(bodies[schema as keyof typeof bodies], posted).issues).toBeUndefined()
     const actions = [...body.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => `POST ${action}`)
@@ -507,7 +507,7 @@ test('the page / links to existing pages only', async () => {
   }
 })
 
-test('the page / links programs to the API’s OpenAPI document and people to the reference, and no other page does', async () => {
+test('the page / leads programs to the OpenAPI document and people to the reference', async () => {
   const linkOf = async (path: string) => (await open(path)).headers?.link
   expect(await linkOf('/')).toBe('</openapi.json>; rel="service-desc", </reference>; rel="service-doc"')
   for (const path of ['/verify-email', '/reset-password', '/invitation', '/change-email', '/undo'])
@@ -527,7 +527,7 @@ describe('the page /reference', async () => {
     expect(body).not.toMatch(/<[^>]+\s(?:style|on\w+|src)=|url\(|@import/)
   })
 
-  test('goes out in few bytes, may be kept for five minutes, and is not sent again to a browser that has it', async () => {
+  test('goes out in few bytes, once in five minutes', async () => {
     const packed = await open('/reference', { accept: 'br' })
     const bytes = Buffer.from(packed.body ?? '', 'base64')
     expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(bytes.length) })
@@ -555,7 +555,7 @@ describe('the page /account', async () => {
   const { headers = {}, body = '' } = page
   const policy = directives(headers['content-security-policy'])
 
-  test('runs its one style and its script by their exact bytes, calls its own origin alone, and loads and frames nothing', () => {
+  test('runs its one style and script, calls its own origin alone, and frames nothing', () => {
     const [[style, ...styles], [script, ...scripts]] = [inside(body, 'style'), inside(body, 'script')]
     expect([styles, scripts]).toEqual([[], []])
     expect(policy).toEqual({
@@ -573,7 +573,7 @@ describe('the page /account', async () => {
     expect(headers).not.toHaveProperty('set-cookie')
   })
 
-  test('takes at most 30,720 bytes, goes out compressed as well as brotli can, and may be kept for five minutes', async () => {
+  test('takes at most 30,720 bytes, compressed by brotli, for five minutes', async () => {
     const packed = await open('/account', { accept: 'gzip, br' })
     const bytes = Buffer.from(packed.body ?? '', 'base64')
     expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(bytes.length) })
@@ -635,7 +635,7 @@ describe('the page /account', async () => {
       expect(await bodyOf(path, config)).not.toContain('/account')
   })
 
-  test('is where people log in once an address is verified or a password reset, unless there is an app', async () => {
+  test('is where people log in after a link, unless there is an app', async () => {
     for (const path of ['/verify-email', '/reset-password']) {
       expect(linksIn(await bodyOf(path))).toContain('/account#log-in')
       expect(await bodyOf(path, complete)).not.toContain('/account')
@@ -673,7 +673,7 @@ describe.each(['/', '/account', '/verify-email', '/reset-password'])('the look o
 })
 
 test.each(['#1f5fbf', '#000000', '#767676', '#7f0000', '#00007f'])(
-  'the accent colour %s can be read in the dark too, where it is lighter, and stands out more when pressed',
+  'the accent colour %s can be read in the dark too, and when pressed',
   accent => {
     const [light = '', lightPressed = '', dark = '', darkPressed = ''] = accentSheet(accent).match(/#[\da-f]{6}/g) ?? []
     expect([light, contrast(light, '#ffffff') >= 4.5]).toEqual([accent, true])
@@ -701,7 +701,7 @@ test('a function reads a page once, however often it is opened', async () => {
   expect(read).toHaveBeenCalledOnce()
 })
 
-test('the bundle is one small file that loads no module: its cold start costs about as much as an empty function’s', async () => {
+test('the bundle is one small file that loads no module', async () => {
   const { outputFiles, metafile } = await build({
     ...bundling,
     entryPoints: [fileURLToPath(import.meta.resolve('../../functions/pages.ts'))],

@@ -17,7 +17,7 @@ async function discovery(settings: Partial<typeof harness.config>) {
   return (await get(openid)).body
 }
 
-test('the key set is all that another service needs to verify a token, and has no private member', async () => {
+test('the key set is all that verifies a token, without a private member', async () => {
   await register(harness)
   const { authorization = '' } = await bearer(harness)
   const { status, body } = await get(jwks)
@@ -90,7 +90,7 @@ test('only the two pages are where browsers find them', async () => {
   })
 })
 
-test('the discovery document names every claim that a token of a session has and, without applications, no other', async () => {
+test('the discovery document names every claim of a session’s token, and no other', async () => {
   await register(harness)
   const { tokens } = await openSession(harness)
   const body = await discovery({ hasClients: false })

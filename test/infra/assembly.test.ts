@@ -91,7 +91,7 @@ describe('an assembly', () => {
     }
   })
 
-  test('says no other text where the command line reads a path, a bucket, a role or an address', () => {
+  test('says no other text where the command line reads a name of AWS', () => {
     const free = found
       .filter(({ value }) => typeof value === 'string')
       .filter(({ file, way }) => hostile.some(text => after(file, content => put(content, way, text)).length === 0))

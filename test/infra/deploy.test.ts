@@ -52,7 +52,7 @@ test('a role trusts one repository, and of that one branch or one environment', 
 
 const guide = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
 
-test('the guide fills the trust in as the tokens of a repository name it, with the ids of owner and repository', () => {
+test('the guide fills the trust in as a repository’s tokens name it', () => {
   const [block = ''] = /```sh\nREPOSITORY=[\s\S]*?```/.exec(guide) ?? []
   const [, filter = ''] = /gh api repos\/owner\/name --jq '(.*)'\)/.exec(block) ?? []
   const [, replaced = ''] = /\| sed "(.*)"\)" *\\?$/m.exec(block) ?? []
@@ -106,7 +106,7 @@ describe.each([
   })
 })
 
-test('no policy, guide, workflow or code names a partition, but for the one machine that stands for `aws`', () => {
+test('nothing names a partition, but the machine that stands for `aws`', () => {
   const files = globSync('{.github,accounts,api,catalogue,docs,functions,infra,operations,shared}/**/*.*', {
     cwd: root,
   })

@@ -81,19 +81,16 @@ describe('a function', () => {
     )
   })
 
-  test.each(needs)(
-    '%s is given its stage, the settings of its row and the names of its resources, and nothing else',
-    (name, row) => {
-      const variables = entriesOf(row).flatMap(([resource]) => Object.keys(resources[resource].variables))
-      expect(Object.keys(stack.variables(name)).sort()).toEqual(
-        // Only a system on one machine has a BROWSER_URL.
-        [...new Set(['STAGE', ...variables, ...row.settings])].filter(name => name !== 'BROWSER_URL').sort(),
-      )
-      expect(stack.variables(name)).toMatchObject(
-        Object.assign({}, ...entriesOf(row).map(([resource]) => resources[resource].variables)),
-      )
-    },
-  )
+  test.each(needs)('%s is given its stage, its row’s settings and its resources’ names alone', (name, row) => {
+    const variables = entriesOf(row).flatMap(([resource]) => Object.keys(resources[resource].variables))
+    expect(Object.keys(stack.variables(name)).sort()).toEqual(
+      // Only a system on one machine has a BROWSER_URL.
+      [...new Set(['STAGE', ...variables, ...row.settings])].filter(name => name !== 'BROWSER_URL').sort(),
+    )
+    expect(stack.variables(name)).toMatchObject(
+      Object.assign({}, ...entriesOf(row).map(([resource]) => resources[resource].variables)),
+    )
+  })
 })
 
 const inTables = [accountKinds, families].flatMap(prefixes =>
@@ -106,7 +103,7 @@ test.each(inTables)('%s share their prefix %s with no other items of their table
   expect(prefix).not.toMatch(/[*?$]/)
 })
 
-test('roles of functions have one policy of their own, share those of keys, and only Lambda can assume them', () => {
+test('roles of functions have one policy of their own, for Lambda alone', () => {
   const roles = functionNames.map(name => stack.roleId(name))
   for (const { Properties } of roles.map(stack.resource)) {
     expect(Object.keys(Properties)).toEqual(['AssumeRolePolicyDocument', 'Policies'])
@@ -162,7 +159,7 @@ test('no function may touch the table of the accounts of 0.4.0, or knows it', ()
 })
 
 test.each(['forgot-password', 'resend-verification'] as const)(
-  '%s cannot touch the table of accounts or its indexes, so that it cannot tell who has an account',
+  '%s cannot touch the table of accounts or its indexes',
   name => {
     expect(stack.permissions(name).filter(permission => permission.includes('Accounts'))).toEqual([])
     expect(stack.variables(name)).not.toHaveProperty('ACCOUNTS_TABLE')

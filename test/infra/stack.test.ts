@@ -74,7 +74,7 @@ describe('of what CloudFormation takes', () => {
     expect(used - 2 * rows.length - served.length - routes).toBeLessThan(85)
   })
 
-  test('nothing reads the API, whose control plane takes ten calls a second from all resources of a deploy', () => {
+  test('nothing reads the API, whose control plane takes ten calls a second', () => {
     for (const env of [everything, {}]) {
       expect(JSON.stringify(synthesize(env).template)).not.toContain('"Fn::GetAtt":["HttpApi"')
     }
@@ -113,7 +113,7 @@ describe('the API', () => {
     }
   })
 
-  test('invokes each function that has a route, and no other, by one role that API Gateway alone assumes, for this API', () => {
+  test('invokes each function with a route, by one role for this API', () => {
     const [invoker = '', ...others] = new Set(
       stack.all('AWS::ApiGatewayV2::Integration').map(([, { Properties }]) => inText(Properties.CredentialsArn)),
     )
@@ -146,7 +146,7 @@ describe('the API', () => {
     expect(stack.all('AWS::Lambda::Permission')).toEqual([])
   })
 
-  test('answers CORS for any origin, names Authorization and what tracing adds, and lets pages read what they need', () => {
+  test('answers CORS for any origin, and lets pages read what they need', () => {
     expect(api.CorsConfiguration).toEqual({
       AllowOrigins: ['*'],
       AllowMethods: ['GET', 'HEAD', 'POST', 'PUT'],
@@ -343,7 +343,7 @@ describe.each([
     expect(synthesize({ MAIL_FROM, [setting]: '[]' }).template).toEqual(without.template)
   })
 
-  test('only the code of those that read the list differs, which has it beside its bundle, and they are told of it', () => {
+  test('only the code of those that read the list differs', () => {
     expect(reading.length).toBeGreaterThan(0)
     expect(there.filter(name => codeOf(listing, name) !== codeOf(without, name))).toEqual(reading)
     for (const name of [...reading, ...functionNames.filter(isOf)])

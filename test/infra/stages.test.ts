@@ -40,7 +40,7 @@ describe('stages', () => {
     expect(staging.stack.templateFile).toBe(prod.stack.templateFile)
   })
 
-  test('stand side by side in one account: no resource has a name that one of the other could have', () => {
+  test('stand side by side in one account: no two resources share a name', () => {
     const ofProd = new Set(names(prod.template.Resources))
     const inBoth = names(staging.template.Resources).filter(name => ofProd.has(name))
     expect(inBoth.filter(name => !name.includes('AWS::StackName'))).toEqual([])
@@ -63,7 +63,7 @@ describe('stages', () => {
   })
 })
 
-test('nothing is tied to an account or a region; only mappings know regions, but for that of CloudFront’s metrics', () => {
+test('nothing is tied to an account, or to a region but CloudFront’s metrics', () => {
   const { Mappings, ...template } = prod.template as typeof prod.template & { Mappings: object }
   expect(templateOf(prod)).not.toMatch(/\b\d{12}\b/)
   expect(JSON.stringify(template).replaceAll(cloudFrontRegion, '')).not.toMatch(

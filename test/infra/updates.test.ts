@@ -201,7 +201,7 @@ describe('a deploy', () => {
     expect(lost.filter(loss => !cuts.some(({ is }) => is.test(loss)))).toEqual([])
   })
 
-  test('that takes a grant is told of, and so is a place in the policy of a key', () => {
+  test('that takes a grant, or a place in a key’s policy, is told of', () => {
     const { resources = {}, grants = {} } = usual ?? {}
     const [id = ''] = Object.keys(grants).filter(id => id.startsWith('Login'))
     const role = inText(resources[id]?.Properties.Role).replace(/^<|\.Arn>$/g, '')

@@ -45,7 +45,7 @@ async function start(accountsFile?: string) {
   return { told, logIn, users, open, inbox: system.inbox, [Symbol.asyncDispose]: () => system.stop() }
 }
 
-test('accounts are there, by password and by hash, and get no mail; a later start leaves what they have become', async () => {
+test('accounts are there without mail; a later start leaves what they have become', async () => {
   const path = file('accounts.ndjson', [
     ada,
     { email: 'bob@example.com', password_hash, roles: ['editor'] },

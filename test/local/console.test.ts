@@ -77,7 +77,7 @@ test('a missing permission is one line with the caller, the action and the resou
   )
 })
 
-test('a call that DynamoDB does not take is one line with the caller, the action and the reason', () => {
+test('a call that DynamoDB does not take is one line with the reason', () => {
   const call = { caller: 'login', action: 'UpdateItem', reason: 'Invalid UpdateExpression' }
   expect(tell(observer => observer.invalid(call)).err).toBe(
     'login: DynamoDB refuses UpdateItem: Invalid UpdateExpression',
@@ -195,7 +195,7 @@ test.each([
 
 const somewhere = { baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2', exampleUrl: null }
 
-test('the welcome says first which page to open, then where everything is, how long it took, and two lines to try', () => {
+test('the welcome says which page to open, where everything is, and what to try', () => {
   const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [], SIGN_UP: 'open' }, 1.234, true)
   expect(text).toMatch(/ready after 1\.2 s\.\n\n {2}Open http:\/\/localhost:1\/account\n/)
   expect(text).toMatch(/API +http:\/\/localhost:1\n/)
@@ -229,7 +229,7 @@ test('where only operators open accounts, the welcome invites somebody in place 
   expect(text).not.toContain('/auth/register')
 })
 
-test('the welcome says where the pages lead, if APP_URL is set, and names no page that is switched off; and that nothing is watched', () => {
+test('the welcome says where the pages lead, and names none that is off', () => {
   const text = welcome(
     somewhere,
     { ACCOUNT_PAGE: 'off', APP_URL: 'http://x/', OIDC_CLIENTS: [], SIGN_UP: 'open' },

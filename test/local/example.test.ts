@@ -125,7 +125,7 @@ describe('the form', () => {
   })
 })
 
-test('an application that it does not know is told so on a page, and a wrong secret or a used code gets no token', async () => {
+test('an application that it does not know is told so, and gets no token', async () => {
   const { send, submit } = await goThere()
   const unknown = await send('/auth?client_id=%3Cb%3E&response_type=code')
   expect([unknown.status, unknown.html]).toEqual([400, expect.stringContaining('Example cannot log you in')])

@@ -81,7 +81,7 @@ const get = async (path: string) => {
 const handler = 'async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {'
 
 describe('a saved change', () => {
-  test('of a function is in its next request, and what it prints is in the terminal with its name', async () => {
+  test('of a function is in its next request, and prints with its name', async () => {
     const path = '/nowhere'
     expect((await get(path)).status).toBe(404)
     await save(
@@ -95,7 +95,7 @@ describe('a saved change', () => {
     expect(printed).toMatch(/^reload +not-found \(\d+\.\d s\)$/m)
   })
 
-  test('of shared code is in every function that has it, and its errors name its file and line', async () => {
+  test('of shared code is in every function that has it', async () => {
     const broken = `export function problem(...args: unknown[]): never {\n  throw new RangeError(String(args.length))\n}\nexport function former(`
     await save('shared/base/answer.ts', 'export function problem(', broken, /reload +\d+ functions/)
     expect((await get('/nowhere')).status).toBe(500)

@@ -108,7 +108,7 @@ describe('after a restart with the same directory', () => {
     expect(Buffer.from((await second.decrypt(encrypted)) ?? [])).toEqual(secret)
   })
 
-  test('a key that encrypts has the id that it had, also one from before ids were each directory’s own', async () => {
+  test('a key that encrypts keeps its id, also an old one', async () => {
     const first = await start()
     const id = encryptionKey()
     expect(id).toMatch(/^Encrypts-[\da-f-]{36}$/)
@@ -202,7 +202,7 @@ test('a table of another shape than the stack’s is not touched', async () => {
   await expect(start(other)).rejects.toThrow(/^the table Accounts in DATA_DIR has other keys or indexes/)
 })
 
-test('a directory of 0.4.0, which had accounts by their address, is refused with the steps of the update; its keys alone are a new one', async () => {
+test('a directory of 0.4.0 is refused with the steps of the update', async () => {
   const { Accounts: _, ...others } = parts
   const former = await start(smallStack({ everything }, { ...others, Users: tableOf('email') }))
   const key = await sdk(former).publicKey()
@@ -215,7 +215,7 @@ test('a directory of 0.4.0, which had accounts by their address, is refused with
   expect(await sdk(present).publicKey()).toEqual(key)
 })
 
-test('each directory has a key of its own: another one’s ciphertext is known by the key that it names', async () => {
+test('each directory has a key of its own, which a ciphertext names', async () => {
   const first = await start()
   const foreign = await sdk(first).encrypt(Buffer.from('a secret'))
   await first.stop()

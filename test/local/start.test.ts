@@ -124,7 +124,7 @@ describe('each mistake is one line, and the exit code is 1:', () => {
   })
 })
 
-test('a probably mistyped setting gives a warning, and the stage needs no file; it stops with one line, and with all that it started, when its data directory is removed while it runs', async () => {
+test('it warns of a probable slip, and stops with one line once its data is gone', async () => {
   const child = start({ ADMIN_EMAIL: 'admin@example.com', MAILFROM: 'a@example.com', DATADIR: '/', STAGE: 'nowhere' })
   const outcome = ended(child)
   const { baseUrl, printed } = await ready(child)
@@ -143,7 +143,7 @@ test('a probably mistyped setting gives a warning, and the stage needs no file; 
   await until(() => children.every(pid => !isAlive(pid)))
 })
 
-test('by npm from another folder, its paths are of that folder: data, accounts and lists; so are those of commands', async () => {
+test('by npm from another folder, its paths are of that folder, for commands too', async () => {
   writeFileSync(join(dataDirectory, 'people.ndjson'), '{"email":"ada@example.com","password":"correct horse"}')
   writeFileSync(
     join(dataDirectory, 'clients.json'),

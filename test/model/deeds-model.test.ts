@@ -21,7 +21,7 @@ test.each(pairs)('%s: %s meets everybody', async (_, __, scenarios) => {
 })
 
 test.each(pairs.map(([scene, first, [scenario]]) => [scene, first, scenario] as const))(
-  '%s: %s dies before and after each of its calls, fails or is sent twice, and comes again',
+  '%s: %s dies, fails or is sent twice at each call, and comes again',
   async (_, first, scenario) => {
     const begins = await prepare(scenario ?? { scripts: {} })
     const again = { ...scenario, scripts: { owner: [first, first] } }

@@ -196,7 +196,7 @@ describe('a list in a file', () => {
     )
   })
 
-  test('without --to the setting is printed, and the file is named; a mistake in it has its name', async () => {
+  test('without --to the setting is printed, and a mistake in it named', async () => {
     writeFileSync(file(), JSON.stringify([shop]))
     const { stdout } = await inFile(['new', 'wiki', ...redirect], named)
     expect(stdout).toContain('The setting, which stands in clients.json (--to writes it there):\n')

@@ -9,7 +9,7 @@ import { runSystem } from '../support/system/running.ts'
 const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-keys-'))
 const { send } = runSystem({ SIGNING_KEYS: 'next,main' }, { dataDirectory })
 
-test('list shows each published key with its id, which is its kid and its id in KMS; the key that signs comes first', async () => {
+test('list shows each published key with its id, the signing one first', async () => {
   const { body } = await send('GET', '/auth/.well-known/jwks.json')
   const { status, stdout, stderr } = await operate('keys', ['list', '--local'], { env: { DATA_DIR: dataDirectory } })
   expect([status, stderr]).toEqual([0, ''])

@@ -237,7 +237,7 @@ test('what a stack does not have is skipped, and says why', async () => {
   for (const { result, reason } of checks) expect(reason === undefined).toBe(result === 'ok')
 })
 
-test('the certificate of the catalogue is looked up where CloudFront reads it, the other one where the stack is', async () => {
+test('the catalogue’s certificate is looked up where CloudFront reads it', async () => {
   await check({})
   expect([...certificateRegions].sort()).toEqual(['eu-central-1', 'us-east-1'])
 })

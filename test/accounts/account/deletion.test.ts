@@ -74,7 +74,7 @@ describe('deleting an account', () => {
     expect(await marksOf(account)).toEqual(marked(0))
   })
 
-  test('succeeds each time when ten come at once, and does not delete the next account of the address', async () => {
+  test('succeeds each time of ten at once, and spares the next account of the address', async () => {
     await register(harness)
     const account = await find(harness)
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => remove(account)))
@@ -122,7 +122,7 @@ describe('deleting an account', () => {
     expect(await marksOf(account)).toEqual([null, null])
   })
 
-  test('takes an identity along that is connected in the meantime: nobody has it then, and the next may', async () => {
+  test('takes an identity along that is connected meanwhile', async () => {
     await register(harness)
     const account = await find(harness)
     let late: Identity | null = null

@@ -101,7 +101,7 @@ describe('a pending change', () => {
     expect(await codeOf(confirm(second))).toBe('invalid-email-change-token')
   })
 
-  test('of an account whose address is not verified ends with a request for a verification link, of a verified one not', async () => {
+  test('of an unverified account ends with a request for a verification link, of a verified one not', async () => {
     await register(harness)
     harness.advance(1)
     const pending = await requestMove(harness, moved)
@@ -120,7 +120,7 @@ describe('a pending change', () => {
     await confirm(other)
   })
 
-  test('stays when its owner logs out everywhere or has a new name, and when an operator locks the account', async () => {
+  test('stays through a logout everywhere, a new name and a lock', async () => {
     await open()
     const pending = await requestMove(harness, moved)
     await changeProfile(deps, await find(harness), { name: 'Countess' })
@@ -143,7 +143,7 @@ describe('a pending change', () => {
     expect(mailedTo()).toEqual([])
   })
 
-  test('is mailed five times in an hour for one account, and the last link over that still works', async () => {
+  test('is mailed five times an hour for one account; the last link then still works', async () => {
     await open()
     const tokens: string[] = []
     for (let i = 0; i < 7; i++) {
@@ -279,7 +279,7 @@ describe('a move', () => {
     },
   )
 
-  test('marks the old address for imports, and not the id; an undo takes that away, and marks the address it leaves', async () => {
+  test('marks the old address for imports, not the id; an undo takes that back', async () => {
     await open()
     const { id } = await find(harness)
     const undoing = await move(harness, moved)
@@ -292,7 +292,7 @@ describe('a move', () => {
     ])
   })
 
-  test('marks an address each time it is left: an undo takes that away, and no deletion of another account', async () => {
+  test('marks an address each time it is left; only an undo takes that away', async () => {
     await register(harness)
     const another = await find(harness)
     await deps.accounts.delete(another, deps.now())
@@ -325,7 +325,7 @@ describe('a move', () => {
 })
 
 describe('the notice of a move', () => {
-  test('tells the old mailbox, with an undo link and without the whole new address, whatever happened to the account since', async () => {
+  test('tells the old mailbox, with an undo link and without the whole new address', async () => {
     await open()
     const token = await move(harness, moved)
     harness.advance(1)

@@ -61,7 +61,7 @@ describe('an application that names the logged-in person', () => {
 })
 
 describe('whoever else opens the page', () => {
-  test('is asked first: without an id token, with one that is none, of another client or of another person', async () => {
+  test('is asked first without an id token of that person for that client', async () => {
     await register(harness, bob)
     const own = await hintFor()
     await refused({})

@@ -182,7 +182,7 @@ describe('a reset leaves', () => {
     expect((await find(harness)).changes).toHaveLength(before.length + after.length)
   })
 
-  test('an app that was removed no link, nor one that another took the place of: the first set-up is that of the factor', async () => {
+  test('an app that was removed or replaced has no link: the first set-up is the factor’s', async () => {
     await open()
     await setUpApp()
     await deps.factors.remove(await find(harness), { mark: 'mark', clients: [] }, deps.now())
@@ -260,7 +260,7 @@ describe('a reset leaves', () => {
   })
 })
 
-test('a revocation leaves the links at other mailboxes, and of its own that of the app in force', async () => {
+test('a revocation leaves the links at other mailboxes, and that of the app in force', async () => {
   await open()
   await connect(harness, 'one')
   await move(harness, moved)
@@ -272,7 +272,7 @@ test('a revocation leaves the links at other mailboxes, and of its own that of t
   expect(await links(moved)).toEqual([`provider to ${ada.email}`, `email to ${ada.email}`, `factor to ${moved}`])
 })
 
-test('a change whose write is sent twice is made once, and its second answer is that of the first', async () => {
+test('a change whose write is sent twice is made once, with one answer', async () => {
   await open()
   harness.retriesWrites = true
   const account = await find(harness)

@@ -105,7 +105,7 @@ describe.each([
   })
 })
 
-test('every notice greets by the name of that time, even if the account is deleted or has another address', async () => {
+test('every notice greets by the name of that time, whatever became of the account', async () => {
   await change(ada.password)
   await deliver()
   const other = 'ada@example.org'

@@ -63,7 +63,7 @@ describe('a step', () => {
     expect([-1, 0, 1].map(taken)).toEqual(['used', 'used', 1001])
   })
 
-  test('is another one where it has the code of the step before, so that both can be used', () => {
+  test('is another one where it has the code of the step before', () => {
     const [first, code] = [50424280, '070562']
     expect([first, first + 1].map(step => codeOf(secret, step))).toEqual([code, code])
     expect(findStep(secret, code, -1, at(first))).toBe(first)

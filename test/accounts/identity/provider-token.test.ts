@@ -103,7 +103,7 @@ describe('by today’s entry', () => {
   })
 })
 
-test('it says who it is for, and of nobody here: it is no access token, no token for a setup, and no hint', async () => {
+test('it says who it is for: it is no other token, and no hint', async () => {
   const token = await seal()
   const { config } = harness.deps
   expect(decodeJwt(token)).toEqual({

@@ -14,7 +14,7 @@ const { deps } = harness
 const own = { email: ada.email, password: ada.password }
 
 describe('an account that a provider opens', () => {
-  test('has the proven address, the name that may be shown, the language of the browser, and no password', async () => {
+  test('has the proven address, a showable name, the browser’s language, and no password', async () => {
     harness.config.languages = ['en', 'de']
     const body = provider.proof()
     await send(harness, 'provider-login', { body, headers: { 'accept-language': 'fr, de-AT;q=0.8' } })
@@ -182,7 +182,7 @@ describe('the notice that a provider was connected', () => {
   }
   const undo = (token: string) => send(harness, 'undo', { body: { token } })
 
-  test('has a link that undoes it for seven days: password, sessions and identities go, and a mailed link comes', async () => {
+  test('has a link that undoes it for seven days, with password, sessions and identities', async () => {
     const { message, isUndoable } = await told()
     expect(isUndoable).toBe(true)
     harness.advance(7 * 24 * 3_600_000 - 1000)
@@ -217,7 +217,7 @@ describe('the notice that a provider was connected', () => {
     expect((await undo(undoTokenOf(message))).body.code).toBe('invalid-undo-token')
   })
 
-  test('has none where an app was asked for, nor where everybody needs one: a mailbox must not undo that', async () => {
+  test('has none where an app was asked for, nor where everybody needs one', async () => {
     const { message, isUndoable } = await told(async () => ({ code: (await protect(harness)).code() }))
     expect(isUndoable).toBe(false)
     expect((await undo(undoTokenOf(message))).body.code).toBe('invalid-undo-token')
@@ -262,7 +262,7 @@ test('a wrong code after a provider counts and mails as after a password', async
   expect(harness.queue.map(({ message }) => message.kind)).toEqual(['password-known'])
 })
 
-test('where everybody needs a second factor, an account with a passkey and no app asks for the passkey, and mails no link', async () => {
+test('where everybody needs a second factor, a passkey is asked for in place of an app', async () => {
   allowPasskeys(harness)
   await register(harness)
   await verify(harness)

@@ -187,7 +187,7 @@ describe('the language of an account', () => {
     expect(await spoken()).toEqual({ language: 'de' })
   })
 
-  test('is the one that notices used when the first second factor was set up, whatever it was between', async () => {
+  test('is the one of notices at the first second factor’s set-up, whatever came between', async () => {
     harness.advance(6 * day)
     const { secret } = await setUpFactor(deps, home, await find(harness), { password: ada.password, code: undefined })
     await confirmFactor(deps, home, await find(harness), appOf(harness, bytesOfBase32(secret)).code())

@@ -24,7 +24,7 @@ describe.each(everyMailIn)('a %s mail in %s', (_, tag, writeTo) => {
   const { subject, text, html } = writeTo(ada, acme, words)
   const align = words.dir === 'rtl' ? 'right' : 'left'
 
-  test('states its language and direction wherever a client may take a part of it, and aligns by it', () => {
+  test('states its language and direction wherever clients take a part, and aligns by it', () => {
     expect(html).toContain(`<html lang="${tag}" dir="${words.dir}">`)
     expect(html).toMatch(new RegExp(`<body[^>]*>\\s*<div dir="${words.dir}" lang="${tag}"`))
     expect(html).toContain(`<table role="presentation" class="page" dir="${words.dir}" lang="${tag}"`)

@@ -123,14 +123,11 @@ test.each(telling ?? [])('a %s mail that undoes nothing has no link to follow', 
   expect(`${text}${html}`).not.toMatch(/https?:|href=/)
 })
 
-test.each(Object.entries(everyNotice))(
-  'a %s mail says when it happened, in UTC, in both forms and in the list of mails',
-  (_, writeTo) => {
-    const { text, html } = writeTo(ada, acme)
-    for (const form of [text, seen(html).join('\n'), previewIn(html)])
-      expect(form).toContain(' on 1 March 2026 at 12:00 UTC')
-  },
-)
+test.each(Object.entries(everyNotice))('a %s mail says when it happened, in UTC, in all its forms', (_, writeTo) => {
+  const { text, html } = writeTo(ada, acme)
+  for (const form of [text, seen(html).join('\n'), previewIn(html)])
+    expect(form).toContain(' on 1 March 2026 at 12:00 UTC')
+})
 
 test.each([
   ['verification', 'The link works once, within 24 hours.'],
@@ -148,22 +145,19 @@ test.each([
   expect(html).toContain(sentence)
 })
 
-test.each(Object.keys(allLanguages))(
-  'in %s the kinds are easy to tell apart: the forms of each have a subject of its own',
-  tag => {
-    const words = letterWords(tag)
-    const subjects = new Map<string, Set<string>>()
-    for (const [name, writeTo] of Object.entries(everyMail)) {
-      const [kind = ''] = name.split(' ')
-      subjects.set(kind, (subjects.get(kind) ?? new Set()).add(writeTo(ada, acme, words).subject))
-    }
-    const all = [...subjects.values()].flatMap(ofKind => [...ofKind])
-    expect(all).toHaveLength(subjects.size)
-    expect(new Set(all).size).toBe(subjects.size)
-  },
-)
+test.each(Object.keys(allLanguages))('in %s each kind and form has a subject of its own', tag => {
+  const words = letterWords(tag)
+  const subjects = new Map<string, Set<string>>()
+  for (const [name, writeTo] of Object.entries(everyMail)) {
+    const [kind = ''] = name.split(' ')
+    subjects.set(kind, (subjects.get(kind) ?? new Set()).add(writeTo(ada, acme, words).subject))
+  }
+  const all = [...subjects.values()].flatMap(ofKind => [...ofKind])
+  expect(all).toHaveLength(subjects.size)
+  expect(new Set(all).size).toBe(subjects.size)
+})
 
-test('the notice of a changed address reveals the new one only to people who know it, and the undo link says what to do', () => {
+test('the notice of a move shows the new address to who knows it alone', () => {
   const [told, undone] = [everyMail['email-changed'], everyMail['email-changed with an undo link']].map(write =>
     write(ada, acme),
   )
@@ -182,7 +176,7 @@ test('the notice of a recovery code that was used says how many are left', () =>
   expect(everyMail['recovery-code-used'](ada, acme).text).toContain('Recovery codes left: 9.')
 })
 
-test('the notice of a passkey that was removed, and of a password, says how many passkeys log in', () => {
+test('notices of a removed passkey and of a password say how many passkeys log in', () => {
   expect(everyMail['passkey-removed'](ada, acme).text).toContain('Passkeys that can log in: 0.')
   expect(everyMail['password-changed with passkeys'](ada, acme).text).toContain('Passkeys that can log in: 2.')
   expect(everyMail['password-changed'](ada, acme).text).not.toMatch(/passkey/i)
@@ -206,15 +200,12 @@ test.each([
   expect(html).toContain(`<li>The passkey “<bdi>${markup}</bdi>”, added on <bdi>1 March 2026</bdi></li>`)
 })
 
-test.each(Object.entries(everyMail))(
-  'a %s mail to an address that is not verified has nothing of the name, which is anybody’s text',
-  (_, writeTo) => {
-    const { subject, text, html } = writeTo({ ...ada, isVerified: false }, acme)
-    expect(text).toMatch(/^Hello,\n/)
-    expect(greetingIn(html)).toBe('Hello,')
-    expect(`${subject}${text}${html}`).not.toContain('Lovelace')
-  },
-)
+test.each(Object.entries(everyMail))('a %s mail to an unverified address has nothing of the name', (_, writeTo) => {
+  const { subject, text, html } = writeTo({ ...ada, isVerified: false }, acme)
+  expect(text).toMatch(/^Hello,\n/)
+  expect(greetingIn(html)).toBe('Hello,')
+  expect(`${subject}${text}${html}`).not.toContain('Lovelace')
+})
 
 test.each([
   ['no name', null],

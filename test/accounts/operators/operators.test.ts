@@ -48,7 +48,7 @@ test('signing an account out revokes its tokens and forgets its clients, and its
   await verifyEmail(deps, newClient(), token)
 })
 
-test('an operator’s deletion that loses to a change of address deletes nothing, and leaves no mark of the id', async () => {
+test('an operator’s deletion that loses to a move deletes and marks nothing', async () => {
   const { token } = await register(harness)
   await verifyEmail(deps, newClient(), token)
   const stored = (await harness.operator.find(ada.email)) as AccountItem

@@ -110,7 +110,7 @@ describe('a password that is too common', () => {
     expect(harness.calls).toEqual([])
   })
 
-  test('because of the address is refused once the reset token is known to be good, and spends neither the token nor guesses', async () => {
+  test('because of the address is refused after the token’s check, and spends nothing', async () => {
     await register(harness, lovelace)
     const token = await requestToken(harness, 'reset', lovelace.email)
     await logIn(deps, clientAddress, { ...lovelace, password: toPassword('wrong horse') }).catch(() => {})

@@ -145,7 +145,7 @@ describe('an invitation', () => {
     expect(await find(harness, email)).toMatchObject({ isAdmin: false, isVerified: true })
   })
 
-  test('is told to its address when it is accepted, which was not verified before, by the name that it has then', async () => {
+  test('is told to its address when accepted, by the name of then', async () => {
     await accept(await invite(harness, { name: 'Ada' }), 'Countess')
     expect(lastMessage(harness).kind).toBe('invitation-accepted')
     expect(await deliver()).toBe('sent')
@@ -216,7 +216,7 @@ const operatorTable = (): InviteDeps['table'] => ({
 })
 
 describe('who is invited', () => {
-  test('twice has a new link with a new end, and the old one is dead; what is given changes', async () => {
+  test('twice has a new link and end, and the old one is dead', async () => {
     const first = await invite(harness, { name: 'Ada', roles: ['editor'], language: 'de' })
     const { id } = await find(harness)
     harness.advance(second)
@@ -372,7 +372,7 @@ describe('an invited account', () => {
     expect(harness.mails).toHaveLength(1 + 10)
   })
 
-  test('has no reset link of days when it is accepted while a forgotten password is on its way', async () => {
+  test('has no reset link of days when accepted beside a forgotten password’s mail', async () => {
     const token = await invite(harness)
     harness.advance(second)
     await requestMail(deps, newClient(), 'reset', ada.email)

@@ -133,7 +133,7 @@ describe('a refresh token', () => {
       expect(await deliver()).toBe('sent')
     })
 
-    test('or the session does not end: while the queue does not answer it stays, and is asked again', async () => {
+    test('or the session does not end: while the queue is silent it stays', async () => {
       await verified()
       const { refreshToken } = await replaced()
       harness.broken = 'queue'

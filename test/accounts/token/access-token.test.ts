@@ -14,7 +14,7 @@ import { issueTokens } from './issued-token.ts'
 const { harness, expectRefused, issued, resigned, sign } = issueTokens()
 
 describe('an access token', () => {
-  test('has the claims that the contract names, and no others; without a session no `sid`, and without roles none', () => {
+  test('has the claims of the contract, no `sid` without session and no roles without any', () => {
     const issuedAt = harness.deps.now().getTime() / 1000
     const others = Object.keys(claims).filter(name => !['sid', 'roles'].includes(name))
     expect(Object.keys(decodeJwt(issued.token))).toEqual(others)
@@ -131,7 +131,7 @@ describe('a token has one spelling:', () => {
 test.each([
   ['another address', { email: 'nobody@example.com' }],
   ['no address', { email: undefined }],
-])('a token leads to the account that it names, with %s in its claims: only the id finds it', async (_, changes) => {
+])('a token leads to the account that it names, with %s in its claims', async (_, changes) => {
   const token = await resigned(decodeProtectedHeader(issued.token), { ...decodeJwt(issued.token), ...changes })
   expect((await authenticate(harness.deps, token)).account.id).toBe(issued.account.id)
 })
@@ -146,7 +146,7 @@ test('a failure of the table of accounts is not answered as a bad token', async 
   await expect(authenticate(harness.deps, issued.token)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('a token costs one read of the account, a forged token none, and a token with a foreign key id no call at all', async () => {
+test('a token costs one read, a forged one none, a foreign key id no call', async () => {
   harness.calls.length = 0
   await authenticate(harness.deps, issued.token)
   expect(harness.calls).toEqual(['GetPublicKey', 'GetItem Accounts'])

@@ -74,7 +74,7 @@ test('every route except the pages and not-found is described, and nothing that 
   for (const key of routeKeysOf('pages')) expect(described).not.toContain(key)
 })
 
-test('every operation has a name of its own, a title of two or three words, sentences, and one tag that is described', () => {
+test('every operation has a name, a short title, sentences, and one described tag', () => {
   const names = operations.map(([, { operationId }]) => operationId)
   expect(new Set(names).size).toBe(names.length)
   for (const [, { operationId, summary, description, tags }] of operations) {
@@ -159,7 +159,7 @@ describe('what generators of clients need:', () => {
     expect(components.filter(name => made.includes(name))).toEqual([])
   })
 
-  test('no list of values or kinds has the name of a component: oapi-codegen joins those of shape and member', () => {
+  test('no list of values or kinds has a component’s name (oapi-codegen)', () => {
     const components = new Set(Object.keys(schemas))
     const isNamed = ({ type, enum: values, anyOf, items }: Schema): boolean =>
       Boolean(values || anyOf || type === 'object') || (items !== undefined && isNamed(items as Schema))
@@ -172,7 +172,7 @@ describe('what generators of clients need:', () => {
     expect(made.filter(name => components.has(name))).toEqual([])
   })
 
-  test('responses of one shape and the same headers ask for the same ones: ogen takes them for one type', () => {
+  test('responses of one shape and headers ask for the same ones (ogen)', () => {
     const kinds = new Map<string, Set<string>>()
     const named = Object.entries(responses).map(([name, response]) => [name, response] as const)
     const inline = operations.flatMap(([, { responses: own }]) =>
@@ -211,7 +211,7 @@ describe('what generators of clients need:', () => {
       expect([name, within(schema).filter(isObject)]).toEqual([name, []])
   })
 
-  test('the code of a problem may be any: an enumeration fails at a code that was added later', () => {
+  test('the code of a problem may be any, also one added later', () => {
     for (const name of ['Problem', 'ValidationProblem', 'AnyProblem'])
       expect(schemas[name]?.properties?.code).toEqual({
         type: 'string',
@@ -219,7 +219,7 @@ describe('what generators of clients need:', () => {
       })
   })
 
-  test('a status that API Gateway has too asks for no member: clients take the first shape for either', () => {
+  test('a status that API Gateway has too asks for no member', () => {
     const both = operations.flatMap(([, { responses: own }]) =>
       Object.values({ ...own, ...responses }).filter(
         (response): response is Response => 'content' in response && Object.keys(response.content ?? {}).length > 1,
@@ -233,7 +233,7 @@ describe('what generators of clients need:', () => {
     expect(schemas.AnyProblem?.required).toBe(undefined)
   })
 
-  test('no schema forbids members that may be added, but for the one of a request that refuses others', () => {
+  test('no schema forbids members that may be added, but of one strict request', () => {
     const isClosed = ({ additionalProperties }: Schema) => additionalProperties === false
     expect(all.filter(isClosed)).toEqual([schemas.ValidationRequest])
   })

@@ -14,7 +14,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false })
 const schemaOf = (name: string) => (name === 'Name' ? written.UserCreate?.properties?.name : written[name])
 const fits = (name: string, text: string | null): boolean => ajv.validate(schemaOf(name) as object, text)
 
-test('a name may hold the same characters, of which some need a letter or an emoji beside them', () => {
+test('a name may hold the same characters, some beside a letter or an emoji alone', () => {
   const places = (unit: number) => [`a${String.fromCodePoint(unit)}a`, `1${String.fromCodePoint(unit)}`]
   const differ = Array.from({ length: 0x10000 }, (_, unit) => unit).filter(
     // Lone surrogates are described in words: patterns only see pairs.
@@ -41,7 +41,7 @@ test.each([
   expect([fits(name, longest), fits(name, longer)]).toEqual([true, false])
 })
 
-test('the schema states the minimum length of a password, although the refusal of a short one is another', () => {
+test('the schema states the minimum length of a password', () => {
   expect(written.NewPassword).toMatchObject({ minLength: 8, maxLength: 256 })
   expect(v.is(NewPassword, 'seven77')).toBe(true)
   expect(written.NewPassword?.description).toContain('password-too-short')
@@ -55,7 +55,7 @@ test.each([
   expect(written[name]?.required).toEqual(required)
 })
 
-test('no member has a name that a JSON Pointer escapes: refusals of bodies point at it as it is', () => {
+test('no member has a name that a JSON Pointer escapes', () => {
   const names = Object.values(written).flatMap(({ properties = {} }) => Object.keys(properties))
   expect(names.filter(name => /[~/]/.test(name))).toEqual([])
 })

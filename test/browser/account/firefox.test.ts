@@ -103,7 +103,7 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
     await see('You are logged out.')
   })
 
-  test('a person registers and is logged in, verifies the address in another tab, stays over a reload, takes a name, and logs out', async () => {
+  test('a person registers, verifies in another tab, stays over a reload, and logs out', async () => {
     const email = 'ada@example.com'
     await firefox.goTo(`${running.system.baseUrl}/account#register`)
     await see('Create an account')
@@ -140,7 +140,7 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
     expect(await stored()).toBe(0)
   })
 
-  test('without a session a reload logs out, and says so; the account is deleted with its password and its address as people type it', async () => {
+  test('without a session a reload logs out; the account is deleted by password and address', async () => {
     const email = 'grace@bücher.example'
     await running.send('POST', '/auth/register', { email, password })
     await firefox.goTo('about:blank')
@@ -188,7 +188,7 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
     await see('Your password has been changed.')
   })
 
-  test('a second factor is set up, asked for, replaced by a recovery code, removed, and undone by the mail’s link', async () => {
+  test('a second factor is set up, asked for, replaced, removed, and undone by mail', async () => {
     const email = await someone('margaret')
     await openAccount('#security')
     await logIn(email)

@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 afterEach(() => expect(complaints).toEqual([]))
 
-test('a person registers and is logged in, verifies the address, takes a name and another address, and leaves', async () => {
+test('a person registers, verifies the address, takes a name and another address, and leaves', async () => {
   const [email, moved] = ['ada@example.com', 'ada.lovelace@example.com']
   await current.goto(address())
   await seeHeading('Log in')
@@ -101,7 +101,7 @@ test('a person registers and is logged in, verifies the address, takes a name an
   await see('The email address or the password is wrong.')
 })
 
-test('a person who forgot the password chooses another one by the mail’s link, and logs in with it', async () => {
+test('a person who forgot the password chooses another one by the mail’s link', async () => {
   const email = await someone()
   await running.nextMail(email)
   await current.goto(address())
@@ -185,7 +185,7 @@ describe('a person who is logged in', () => {
     await seeHeading('Log in')
   })
 
-  test('cannot go on in a duplicate of the tab, which forgets its copy, while the tab itself goes on', async () => {
+  test('cannot go on in a duplicate of the tab, while the tab itself does', async () => {
     await enter(await someone(), '#sessions', { stay: true })
     const copied = await current.evaluate(() => ({ ...sessionStorage }))
     const twin = await context.newPage()
@@ -200,7 +200,7 @@ describe('a person who is logged in', () => {
     await seeHeading('Sessions')
   })
 
-  test('sees where the account stays logged in, ends another device’s session with the password, and that device must log in', async () => {
+  test('sees all sessions, and ends another device’s with the password', async () => {
     const email = await someone()
     const device = await first().context().browser()?.newContext()
     if (!device) throw new Error('there is no browser')
@@ -256,7 +256,7 @@ describe('a second factor', () => {
     return email
   }
 
-  test('is set up with the key that the page shows, asked for where the API asks for it, replaced by a recovery code, and removed', async () => {
+  test('is set up, asked for where the API asks, replaced by a recovery code, and removed', async () => {
     const email = await someoneAtSecurity()
     await change('Set up an authenticator app', { 'Current password': 'wrong' })
     expect(await errorAt('Set up an authenticator app', 'Current password')).toContain('not the password')
@@ -321,7 +321,7 @@ describe('a second factor', () => {
   })
 })
 
-test('who is logged out in the middle of a form logs in again, and finds it as it was', async () => {
+test('who is logged out in a form logs in again, and finds it unchanged', async () => {
   const email = await someone()
   await enter(email, '#profile')
   const { body } = await running.send('POST', '/auth/login', { email, password })

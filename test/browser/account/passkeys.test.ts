@@ -174,7 +174,7 @@ test('a passkey on this device only says so', async () => {
   await see('on this device only')
 })
 
-test('the password manager hears of a new name, and at a login of the name and address that hold', async () => {
+test('the password manager hears of a new name, and at logins of what holds', async () => {
   const email = await someoneAtSecurity()
   await add()
   const [credential] = await credentials()

@@ -86,7 +86,7 @@ test.each(['#log-in', '#register'])(
   },
 )
 
-test('a person logs in with a provider, and what binds its answer to the tab comes back with it', async () => {
+test('a person logs in with a provider, whose answer brings back what binds it', async () => {
   await leave()
   await seeHeading('Profile')
   const [asked] = provider.asked
@@ -163,7 +163,7 @@ test.each([
   expect('session' in (sentTo(login)[0] ?? {})).toBe(isTicked)
 })
 
-test('without a tick the tab does not stay logged in, and the language of the page goes along', async () => {
+test('without a tick the tab does not stay logged in; the language goes along', async () => {
   site().config.languages = ['en', 'de']
   await visit('?lang=de#log-in')
   await page().getByRole('checkbox').uncheck()
@@ -414,7 +414,7 @@ describe('where the address has an account', () => {
     expect(await form('Connect and log in').getByRole('alert').innerText()).toContain(words)
   })
 
-  test('a link is mailed to who has no password or did not choose it, and the form stays for the new one', async () => {
+  test('a link is mailed to who has no password or wants it', async () => {
     answers()['/auth/forgot-password'] = [200, {}]
     const mail = form('No password, or forgotten? Send a link')
     expect(await mail.getByText(wayOut).count()).toBe(1)

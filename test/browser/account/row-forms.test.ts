@@ -75,7 +75,7 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
     }
   })
 
-  test('has in each password field a button of its own that shows what is typed, until it is sent', async () => {
+  test('has in each password field a button that shows what is typed until sent', async () => {
     answers()['/auth/change-password'] = [400, { code: 'wrong-password' }]
     await press(opener)
     const passwords = await form(submit).locator('input[type="password"]').all()
@@ -103,7 +103,7 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
 })
 
 test.each(['Profile', 'Security', 'Sessions'] as const)(
-  'of the rows under %s one has its form open, and no two buttons have one name but those that end sessions',
+  'of the rows under %s one is open, and buttons have names of their own',
   async section => {
     await beginAsAda()
     onTestFinished(end)

@@ -33,7 +33,7 @@ async function enter(address: string): Promise<void> {
 const pageRequests = () => site().requests.filter(request => request.startsWith('GET /account'))
 const address = () => page().url().slice(`${site().url}/account`.length)
 
-test('another language keeps the login, the section, what was typed and the form that is open, and says so', async () => {
+test('another language keeps login, section, typed text and open form, and says so', async () => {
   answers()['/auth/logout'] = [200, {}]
   await enter('#profile')
   await open('Change name')
@@ -117,7 +117,7 @@ test('where the other language does not come, nothing changes, and the page says
   expect(address()).toBe('#profile')
 })
 
-test('views that are not shown, and rows that are closed, speak the new language, also after a collection of garbage', async () => {
+test('hidden views and closed rows speak the new language, after a garbage collection too', async () => {
   await enter('#profile')
   await open('Change name')
   await open('Cancel')
@@ -133,7 +133,7 @@ test('views that are not shown, and rows that are closed, speak the new language
   await page().getByRole('button', { name: controls.saveName, exact: true }).waitFor()
 })
 
-test('no other language is offered while a key or recovery codes are shown, and again once they are kept', async () => {
+test('no other language is offered while a key or recovery codes are shown', async () => {
   await visit('#security')
   await logIn(email, 'correct horse')
   const isOffered = () => page().locator('.languages').isVisible()
@@ -180,7 +180,7 @@ describe('registering', () => {
 describe('the language of mails', () => {
   const row = () => page().locator('.row', { has: page().getByRole('heading', { name: 'Language of our mails' }) })
 
-  test('is one of those that are offered, by its own name, and the present one of the page where none was chosen', async () => {
+  test('is one of those offered, and the page’s where none was chosen', async () => {
     await enter('#profile')
     expect(await row().innerText()).toContain('Not chosen yet')
     await open('Change language')

@@ -76,7 +76,7 @@ test('a login that waits for the verified address goes on by itself, too', async
   await seeHeading('Profile')
 })
 
-test('who has registered, logs in in another way and logs out leaves nothing that logs in without a password', async () => {
+test('who registers, logs in otherwise and logs out leaves nothing that logs in', async () => {
   await current.goto(`${running.system.baseUrl}/account`)
   await current.getByRole('link', { name: 'Create an account' }).click()
   const email = `newcomer-${++people}@example.com`
@@ -97,7 +97,7 @@ test('who has registered, logs in in another way and logs out leaves nothing tha
   expect(await current.getByRole('button', { name: 'Continue' }).count()).toBe(0)
 })
 
-test('the message between tabs tells nothing but that an address was verified, and goes to the own origin alone', async () => {
+test('the message between tabs tells one fact, and to its own origin alone', async () => {
   const email = await register()
   const heard = current.evaluate(
     () =>

@@ -192,7 +192,7 @@ describe('what is wrong', () => {
   })
 })
 
-test('the cards stand one below the other, and what a link to a parameter takes is large enough', async () => {
+test('the cards stand one below the other, and targets are large enough', async () => {
   await open('prop=revisions|info&titles=A', { viewport: { width: 1440, height: 900 } })
   const places = await builder()
     .locator('.module')

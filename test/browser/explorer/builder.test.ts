@@ -126,7 +126,7 @@ describe('a module', () => {
     expect(await field('srsearch').getAttribute('aria-invalid')).toBe('false')
   })
 
-  test('that is removed takes its parameters with it, leaves the focus where modules are chosen, and comes back by Back', async () => {
+  test('that is removed takes its parameters along, and comes back by Back', async () => {
     await open('list=search|allpages&srsearch=a&aplimit=5&utf8=')
     await card('list search').getByRole('button', { name: 'Remove list search' }).click()
     expect(await text()).toBe('list=allpages&aplimit=5&utf8=')

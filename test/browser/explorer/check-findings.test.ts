@@ -166,7 +166,7 @@ describe('several findings', () => {
     expect(await page().evaluate(() => getSelection()?.toString())).toBe('txt')
   })
 
-  test('are shown and mended from far below: what is shown comes into view, what is mended leaves the page in place', async () => {
+  test('are shown and mended from far below, where the page stays', async () => {
     await paste(`list=allpages&${Array.from({ length: 25 }, (_, at) => `x${at}y=1`).join('&')}`)
     const last = findings().last()
     await last.scrollIntoViewIfNeeded()

@@ -66,7 +66,7 @@ describe('the copied query', () => {
     expect(await said().textContent()).toBe('')
   })
 
-  test('says how many errors are left in it, and does not look like what is to be done then', async () => {
+  test('says how many errors are left in it', async () => {
     const button = () => box().getByRole('button', { name: 'Copy', exact: true })
     const isPlain = () => button().evaluate(({ classList }) => classList.contains('plain'))
     await open('list=allpages&aplmit=5&plnamespace=0')
@@ -102,7 +102,7 @@ describe('the copied query', () => {
   })
 })
 
-test('the tabs are gone through by arrows, Home and End, and are one stop of the Tab key', async () => {
+test('the tabs take arrows, Home and End, and are one stop of Tab', async () => {
   await open('list=search')
   const selected = () => box().getByRole('tab', { selected: true }).textContent()
   await tab('url').focus()

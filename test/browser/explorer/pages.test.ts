@@ -23,7 +23,7 @@ const check = `${kinds[0]}#q=${encodeURIComponent(
 describe.each([...kinds, check])('%s', address => {
   const [path = ''] = address.split('#')
 
-  test('has no barrier in light and dark colours, in narrow and wide windows, and enlarged to 200 %', async () => {
+  test('has no barrier in light and dark, narrow and wide, and at 200 %', async () => {
     await open()
     await visit(address)
     for (const width of [320, 1440]) {
@@ -48,7 +48,7 @@ describe.each([...kinds, check])('%s', address => {
     }
   })
 
-  test('asks this site alone, for itself, a script and a style sheet, and with a query for what checks it', async () => {
+  test('asks this site alone for its parts', async () => {
     await open()
     const asked: string[] = []
     page().on('request', request => asked.push(request.url().replace(site().url, '').replace(/#.*/, '')))
@@ -171,7 +171,7 @@ test.each(kinds)('%s hardly moves when its script arrives', async path => {
   expect(shift).toBeLessThan(0.1)
 })
 
-test('the header leads from any page to building a query, and a module lists the others beside its text', async () => {
+test('the header leads to building a query, and a module lists the others', async () => {
   await open()
   await visit('/catalogue/explore/query+links')
   const others = page().getByRole('navigation', { name: 'All modules' })

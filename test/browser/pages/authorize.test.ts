@@ -192,7 +192,7 @@ test('where addresses must be verified, registering waits for it', async () => {
   expect(posted('/auth/register')).toMatchObject([{ client_id: 'dashboard' }])
 })
 
-test('another language takes the place of the words alone: what was typed and what was asked for stay', async () => {
+test('another language changes the words alone, not what was typed or asked for', async () => {
   site().config = { ...site().config, languages: ['en', 'de'] }
   await open()
   await page().getByLabel('Password', { exact: true }).fill(ada.password)
@@ -280,7 +280,7 @@ describe('a press that was meant for another window', () => {
     ['Log in', open, '/auth/authorize', () => {}, atShop],
     ['Log out', openLogout, '/auth/logout-browser', () => {}, () => isFree('Log out')],
   ] as const)(
-    'is not taken by "%s", nor later: 600 ms after it is shown, or its window has the focus',
+    'is not taken by "%s", nor until 600 ms after it can be seen',
     async (name, visit, path, arrange, seeEnd) => {
       arrange()
       await page().clock.install({ time: 0 })

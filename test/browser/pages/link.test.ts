@@ -124,7 +124,7 @@ describe.each(linkPaths)('the page %s', (path, { endpoint, body, passwordField, 
     expect(await page().evaluate(() => document.activeElement?.textContent)).toBe(await onwards.textContent())
   })
 
-  test('posts once, however often it is clicked while it waits, keeps the focus, and lets nobody change what it has sent', async () => {
+  test('posts once, however often it is clicked, and lets nobody change what was sent', async () => {
     const late = Promise.withResolvers<Answer>()
     site().answer = late.promise
     await visit()

@@ -6,7 +6,7 @@ const { site, page, complaints, waitForState, shown, heading, alert, waitForAler
   setUpPages()
 
 test.each(linkPaths)(
-  'the page %s says in heading and title when its link no longer works, and what is left for who has used it',
+  'the page %s says when its link no longer works, and what is left',
   async (path, { doneAlready }) => {
     await linkPage(path).expire()
     expect(await heading()).toBe('This link no longer works')
@@ -21,17 +21,14 @@ test.each(linkPaths)(
 test.each([
   [true, ['/account#log-in']],
   [false, []],
-])(
-  'without an app, the page of a dead link leads to the account page where that is on: %j',
-  async (accountPage, links) => {
-    Object.assign(site().config, { appUrl: null, accountPage })
-    for (const [path] of linkPaths) {
-      await linkPage(path).expire()
-      const logIn = page().getByRole('link', { name: 'Log in', exact: true })
-      expect(await logIn.evaluateAll(all => all.map(it => it.getAttribute('href')))).toEqual(links)
-    }
-  },
-)
+])('without an app, the page of a dead link leads to the account page: %j', async (accountPage, links) => {
+  Object.assign(site().config, { appUrl: null, accountPage })
+  for (const [path] of linkPaths) {
+    await linkPage(path).expire()
+    const logIn = page().getByRole('link', { name: 'Log in', exact: true })
+    expect(await logIn.evaluateAll(all => all.map(it => it.getAttribute('href')))).toEqual(links)
+  }
+})
 
 test.each(linkPaths.filter(([, { renewal }]) => renewal === null))(
   'the page %s says without a token that its link was cut off, and posts nothing',
@@ -108,22 +105,19 @@ describe.each(renewingPaths)('the page %s', (path, { newLinkPath, sent, requestH
       test.each([
         ['at once', async () => {}],
         ['after a reload', async () => void (await page().reload())],
-      ])(
-        'sends one to another address, keeps what was typed, and speaks of no link that was cut off, %s',
-        async (_, before) => {
-          await before()
-          await page().getByRole('button', { name: 'Use another address' }).click()
-          expect(await heading()).toBe(requestHeading)
-          expect(await shown()).not.toContain('cut off')
-          expect(await focused()).toBe('email')
-          expect(await page().inputValue('#email')).toBe('ada@example.com')
-          await page().keyboard.type('bob@example.com')
-          await click()
-          await waitForState('sent')
-          expect(site().posts.at(-1)?.body).toEqual({ email: 'bob@example.com' })
-          expect(await shown()).toContain('If bob@example.com is')
-        },
-      )
+      ])('sends one to another address, and keeps what was typed, %s', async (_, before) => {
+        await before()
+        await page().getByRole('button', { name: 'Use another address' }).click()
+        expect(await heading()).toBe(requestHeading)
+        expect(await shown()).not.toContain('cut off')
+        expect(await focused()).toBe('email')
+        expect(await page().inputValue('#email')).toBe('ada@example.com')
+        await page().keyboard.type('bob@example.com')
+        await click()
+        await waitForState('sent')
+        expect(site().posts.at(-1)?.body).toEqual({ email: 'bob@example.com' })
+        expect(await shown()).toContain('If bob@example.com is')
+      })
     })
 
     test('says under the field what is wrong with the address, until somebody types', async () => {

@@ -148,7 +148,7 @@ describe('the question what else logs in', () => {
   })
 })
 
-test('who never had a password chooses one: the page says so, after a reload too, in every language', async () => {
+test('who never had a password chooses one, which the page says in every language', async () => {
   site().config.languages = offered
   await page().goto(`${site().url}/reset-password?token=secret-token&logins=1&first=1`)
   for (const reload of [false, true]) {

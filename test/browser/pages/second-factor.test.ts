@@ -71,7 +71,7 @@ describe('the page that sets up a second factor', () => {
     expect(complaints()).toEqual([])
   })
 
-  test('in each step takes the words of another language, and offers no other while a key or codes are shown', async () => {
+  test('in each step takes another language, but not while secrets are shown', async () => {
     site().config.languages = offered
     const look = async (isOffered: boolean) => {
       expect(await findBarriers(page())).toEqual([])

@@ -37,7 +37,7 @@ describe('the corrected query', () => {
     if (rule.startsWith('extension')) expect(validate(text).counts.error).toBe(0)
   })
 
-  test('of 81 rights, where 50 are allowed, is the same: only the person knows which to leave out', () => {
+  test('of 81 rights, where 50 are allowed, is the same', () => {
     const text = examples(compact).find(({ query }) => query.startsWith('list=allusers'))?.query ?? ''
     expect(text.split('|')).toHaveLength(81)
     expect(correctAll(text, 'normal')).toEqual({ text, changes: [], isDone: true })
@@ -79,7 +79,7 @@ describe('the corrected query', () => {
     expect(changes).toHaveLength(mostChanges)
   })
 
-  test('of any text ends, with no more errors than before and without a fix left that keeps the meaning', () => {
+  test('of any text ends, with no more errors and no harmless fix left', () => {
     const words = [
       'list',
       'prop',

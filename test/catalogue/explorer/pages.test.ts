@@ -36,7 +36,7 @@ describe.each(catalogue.modules)(
       expect(page.includes('class="relations"')).toBe(relations !== undefined)
     })
 
-    test('has each parameter once, in the order of the specification, deprecated ones last, under its name in a query', () => {
+    test('has each parameter once, in order, deprecated ones last, by its query’s name', () => {
       const last = ({ deprecated = false }: { deprecated?: boolean }) => Number(deprecated)
       expect([...parts.keys()]).toEqual(parameters.toSorted((a, b) => last(a) - last(b)).map(({ name }) => name))
       for (const { name } of parameters) {
@@ -113,18 +113,15 @@ describe('markup', () => {
 })
 
 describe('our own words', () => {
-  test.each(catalogue.modules)(
-    'say in one sentence what $name is for, on its page, in the index and for search engines',
-    module => {
-      const says = moduleSentence(module.name)
-      expect(says).toMatch(/^[A-Z][^\n]{15,110}\.$/)
-      const written = asDocument(html`${says}`)
-      const page = pageAt(`explore/${module.path}`)
-      expect(page.replaceAll(/<a class="term"[^>]+>([^<]+)<\/a>/g, '$1')).toContain(`<p class="lead">${written}</p>`)
-      expect(page).toContain(`<meta name="description" content="${written} `)
-      expect(pageAt('explore')).toContain(`${written}</span></li>`)
-    },
-  )
+  test.each(catalogue.modules)('say in one sentence what $name is for', module => {
+    const says = moduleSentence(module.name)
+    expect(says).toMatch(/^[A-Z][^\n]{15,110}\.$/)
+    const written = asDocument(html`${says}`)
+    const page = pageAt(`explore/${module.path}`)
+    expect(page.replaceAll(/<a class="term"[^>]+>([^<]+)<\/a>/g, '$1')).toContain(`<p class="lead">${written}</p>`)
+    expect(page).toContain(`<meta name="description" content="${written} `)
+    expect(pageAt('explore')).toContain(`${written}</span></li>`)
+  })
 
   test('name modules and parameters that exist, and each word of the glossary once', () => {
     expect(Object.keys(moduleSentences.modules).sort()).toEqual(catalogue.modules.map(({ name }) => name).sort())

@@ -115,7 +115,7 @@ describe('code is read with bounded work, of', () => {
     expect(countBlocks(() => validate(text))).toBeLessThan(mostBlocksOfCode)
   })
 
-  test('and is read whole up to a body of the check, if it is not cut into more parts than a query has', () => {
+  test('and is read whole up to a body of the check', () => {
     const rules = (text: string) => validate(text).findings.map(({ rule }) => rule)
     const call = (value: string) => `fetch("https://wiki.example/w/api.php?list=tags&tgcontinue=${value}")`
     expect(rules(call('b'.repeat(64 * 1024 - call('').length)))).toEqual([])

@@ -214,7 +214,7 @@ describe('a slip in a name of a chosen module', () => {
     }
   })
 
-  test('that adds an s is mended by its own fix, but where two names are as near, or the name is no use here', () => {
+  test('that adds an s is mended by its fix, where only one name is near', () => {
     const others: string[] = []
     for (const module of knowledge.modules.values()) {
       for (const name of module.parameters.keys()) {

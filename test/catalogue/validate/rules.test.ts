@@ -31,7 +31,7 @@ test('one finding stands for all duplicates of a value, of a name and of a modul
   expect(rulesOf('list=tags|tags|tags')).toEqual(['module-repeated'])
 })
 
-test('what is taken for another name counts as that: its value is checked, and so is what needs it', () => {
+test('what is taken for another name counts as that', () => {
   expect(rulesOf('list=search&search=a&limit=x')).toEqual(['missing-prefix', 'missing-prefix', 'bad-integer'])
   expect(rulesOf('generator=links&titles=A&pllimit=0')).toEqual(['generator-prefix-missing', 'limit-range'])
   expect(validate('list=categorymembers&CMTITLE=Category:A').findings.map(({ rule }) => rule)).toEqual(['name-case'])

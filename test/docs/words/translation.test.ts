@@ -39,7 +39,7 @@ function writeEnglish(title: string): void {
 
 const states = () => Object.fromEntries(translationOf('de', folder).texts.map(({ name, state }) => [name, state]))
 
-test('a text is older until somebody states that it is as the English one is now, and again when that changes', () => {
+test('a text is older until somebody states that it is as the English one', () => {
   const borrowed = { 'mails.links.hello': 'borrowed', 'pages.register': 'borrowed' }
   expect(states()).toEqual({ ...borrowed, 'mails.notices.deleted': 'older', 'pages.title': 'older' })
   expect(markTranslated('de', folder)).toBe(2)

@@ -26,7 +26,7 @@ test('the bundle answers from the pack beside it as the source does', async () =
   )
 })
 
-test('the bundle is small, and until it must compress a list it loads no more of Node than an empty function', () => {
+test('the bundle is small, and loads no more of Node than an empty function', () => {
   // A quarter of it is the table of refusals.
   expect(statSync(file).size).toBeLessThan(18 * 1024)
   const loadedBy = (script: string) =>

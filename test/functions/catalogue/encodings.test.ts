@@ -25,7 +25,7 @@ describe('encodings', () => {
   ]
 
   test.each(paths)(
-    '%s?%s is the same JSON in brotli and gzip, at most %d times the size of brotli 11',
+    '%s?%s is the same in brotli and gzip, at most %d times the best size',
     async (path, query, bound) => {
       const { body } = await ask(path, { query })
       const inverse = { br: brotliDecompressSync, gzip: gunzipSync }
@@ -45,7 +45,7 @@ describe('encodings', () => {
     },
   )
 
-  test('a list that is not prebuilt is not compressed as well as can be, which would cost 70 ms', async () => {
+  test('a list that is not prebuilt is compressed quickly', async () => {
     // One of the longest lists for two letters.
     const query = 'q=ti&expand=parameters'
     const { body } = await ask('/catalogue/modules', { query })

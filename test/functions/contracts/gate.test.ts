@@ -22,7 +22,7 @@ async function openVerified(): Promise<void> {
 }
 
 describe('where only operators open accounts, register', () => {
-  test('refuses after 422, before all else: it says nothing of the address, counts no account, hashes and queues nothing', async () => {
+  test('refuses after 422 and before all else, and does and says nothing more', async () => {
     await register(harness)
     harness.config.signUp = 'invited'
     harness.config.passwordBlocklist = true
@@ -106,7 +106,7 @@ describe('where addresses are at some domains,', () => {
     )
   })
 
-  test('confirm-email-change refuses the others where the setting is newer than the link, in its order, and the link stays', async () => {
+  test('confirm-email-change refuses the others by a newer setting, and the link stays', async () => {
     await openVerified()
     const token = await requestMove(harness, 'ada@example.org')
     await register(harness, { email: 'ada@example.org', password: 'correct horse' })

@@ -437,7 +437,7 @@ describe('authorize, by a passkey,', () => {
   })
 })
 
-test('where there are none, the list says so, and what is left can be renamed and removed by a password', async () => {
+test('where there are none, the list says so, and passkeys can be removed', async () => {
   await verifiedAda()
   const { passkey } = await addPasskey(harness)
   harness.config.passkeyRpId = null

@@ -155,7 +155,7 @@ describe('provider-login', () => {
     for (const { body } of answers) expect(body.provider_token).toEqual(expect.any(String))
   })
 
-  test('asks of an unknown identity the proof of its address, whose that is, the gate and the limit, in this order', async () => {
+  test('asks of an unknown identity address, owner, gate and limit, in this order', async () => {
     await register(harness)
     limit('register-day=1/day')
     await logIn({ sub: 'zoe', email: 'zoe@example.com' })
@@ -196,7 +196,7 @@ describe('provider-login', () => {
     expect((await logIn(bob)).status).toBe(200)
   })
 
-  test('asks with a password what a login asks, then a verified address, and whose the identity is, in this order', async () => {
+  test('asks with a password as login, then address and identity, in this order', async () => {
     await register(harness)
     const { code } = await protect(harness)
     const other = { sub: 'other', email: 'other@example.com' }
@@ -288,7 +288,7 @@ describe('provider-login', () => {
     expect(claimsIn(await logIn()).auth_time).toBe(seconds)
   })
 
-  test('where everybody needs a second factor, the mailed link leads from the provider to an app, without a password', async () => {
+  test('where everybody needs a second factor, the mailed link leads to an app', async () => {
     harness.config.secondFactor = 'required'
     const refused = await logIn()
     expect(refusal(refused)).toEqual([403, 'second-factor-setup'])
@@ -308,7 +308,7 @@ describe('provider-login', () => {
     expect(claimsIn(confirmed).amr).toEqual(['fed', 'otp', 'mfa'])
   })
 
-  test('asks a person logged in by a provider for a password to set up an app, like everybody', async () => {
+  test('asks a person of a provider for a password to set up an app', async () => {
     await register(harness, { email: 'bob@example.com', password: 'correct horse' })
     const { body } = await logIn()
     for (const headers of [
@@ -490,7 +490,7 @@ describe('authorize', () => {
     ])
   })
 
-  test('and a browser that has stayed logged in by a provider has no fresh login, however new it is', async () => {
+  test('and a browser logged in by a provider has no fresh login', async () => {
     const [cookie = ''] = (await authorize({ ...provider.proof(allowed), stay: true })).cookies ?? []
     const [, token = ''] = /^[^=]+=([^;]+)/.exec(cookie) ?? []
     const goOn = async (query = {}) => {

@@ -62,7 +62,7 @@ describe('where everybody needs a second factor, an account without one', () => 
     expect(harness.queue).toEqual([])
   })
 
-  test('sets one up with its password and the link, which verifies the address, and ends a pending change of it', async () => {
+  test('sets one up with its password and the link, which verifies the address', async () => {
     harness.advance(1)
     await requestMove(harness, 'ada@example.org')
     const token = await setupToken()
@@ -220,7 +220,7 @@ test('where everybody needs one it cannot be removed, which only password and co
   expect((await find(harness)).factor).not.toBeNull()
 })
 
-test('where they are off nobody sets one up, but who has one is asked for it all the same', async () => {
+test('where they are off nobody sets one up, but who has one needs it', async () => {
   harness.config.secondFactor = 'off'
   await harness.operator.verify(await find(harness), deps.now())
   const post = async (name: 'set-up-second-factor' | 'confirm-second-factor', body: object) =>

@@ -177,7 +177,7 @@ describe('once a role is taken', () => {
 })
 
 describe('an operator’s list', () => {
-  test('is written only while the roles are as read, and a repeated write says that it is done', async () => {
+  test('is written only over the roles that were read, and is repeatable', async () => {
     const read = await stored()
     await give('editor')
     expect(await harness.operator.setRoles(read, ['billing'], deps.now())).toBe(false)

@@ -83,7 +83,7 @@ describe('setting up', () => {
     expect(JSON.stringify([harness.events, harness.failures])).not.toMatch(/[A-Z2-7]{24}/)
   })
 
-  test('keeps the caller’s session, whose refreshes go on saying how its owner logged in, and ends the others', async () => {
+  test('keeps the caller’s session and its methods, and ends the others', async () => {
     await verifiedAda()
     const [own, other] = [await openSession(harness), await openSession(harness)]
     harness.advance(minutes(2))

@@ -30,7 +30,7 @@ async function takePassword(): Promise<void> {
 }
 const list = async () => (await send(harness, 'sign-in-methods', { headers: await bearer(harness) })).body
 
-test('providers lists those that have a secret, in the order of the setting, with what they are sent', async () => {
+test('providers lists those with a secret, in the setting’s order', async () => {
   const unready = { ...providers[0], id: 'unready', secret: null } as (typeof providers)[number]
   harness.providers = [unready, ...providers]
   const { body } = await send(harness, 'providers')
@@ -116,7 +116,7 @@ describe('disconnect-provider', () => {
     expect(harness.queue).toEqual([])
   })
 
-  test('takes a passkey in place of the password, which somebody who came by the provider does not have', async () => {
+  test('takes a passkey in place of the password', async () => {
     allowPasskeys(harness)
     const id = await connectedAccount()
     const { device } = await addPasskey(harness)
@@ -142,7 +142,7 @@ describe('disconnect-provider', () => {
   })
 })
 
-test('an account without a password is told so wherever one is asked for, before a guess is counted', async () => {
+test('an account without a password is told so before a guess is counted', async () => {
   allowPasskeys(harness)
   const id = await connectedAccount()
   const { passkey } = await addPasskey(harness)

@@ -76,14 +76,11 @@ describe('a bundle', () => {
     expect([...new Set(carried)].sort()).toEqual([...needed].sort())
   })
 
-  test.each(needs)(
-    '%s carries jose only if its row takes tokens, hints at who is logged in, or what a provider confirms',
-    (name, _) => {
-      const isCarried = Object.keys(outputOf(name).inputs).some(file => file.startsWith('node_modules/jose/'))
-      const { access, ownPages, takesProvider } = rows[name]
-      expect(isCarried).toBe(access === 'bearer' || ownPages === true || takesProvider === true)
-    },
-  )
+  test.each(needs)('%s carries jose only if its row needs it', (name, _) => {
+    const isCarried = Object.keys(outputOf(name).inputs).some(file => file.startsWith('node_modules/jose/'))
+    const { access, ownPages, takesProvider } = rows[name]
+    expect(isCarried).toBe(access === 'bearer' || ownPages === true || takesProvider === true)
+  })
 
   test('holds no row of the route table but those of endpoints', () => {
     const others = Object.keys(routes).filter(name => !endpointNames.some(endpoint => endpoint === name))
@@ -94,7 +91,7 @@ describe('a bundle', () => {
     }
   })
 
-  test('holds nothing that only the description of the API needs: no schema of an answer, no meaning, no example', () => {
+  test('holds nothing that only the description of the API needs', () => {
     const schemas = Object.keys(replies).map(name => new RegExp(`\\b${name}:[\\w$]+\\(`))
     const texts =
       JSON.stringify([meanings, memberMeanings, memberExamples, replyExamples]).match(/"[\w ,.-]{30,}"/g) ?? []
@@ -119,7 +116,7 @@ describe('a bundle', () => {
     expect(Object.keys(metafile.inputs)).toContain(`node_modules/${module}`)
   })
 
-  test('names no source map and lies beside none: the maps, for one machine, change none of its bytes', async () => {
+  test('names no source map and lies beside none', async () => {
     for (const { file, built } of bundleFiles) {
       const written = readFileSync(`${bundleOf('')}/${file}`)
       expect(outputFiles.find(({ path }) => path.endsWith(`/${built}.cjs`))?.contents).toEqual(new Uint8Array(written))
@@ -183,7 +180,7 @@ describe('a part that is loaded when it is first needed', () => {
     expect(await loadedBy(script, [`${bundleOf('catalogue')}/index.cjs`])).toEqual([false, 200, true])
   })
 
-  test('discovery asks KMS for nothing and does not load its client; the key set asks once for each key', async () => {
+  test('discovery asks KMS for nothing; the key set asks once for each key', async () => {
     let asked = 0
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const PublicKey = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -266,7 +263,7 @@ async function loadedBy(script: string, args: string[] = [], env: Record<string,
   return JSON.parse(stderr.slice(stderr.lastIndexOf('\n') + 1))
 }
 
-test('what was compressed quickly, for a start, does not do for a build as small as can be, but the other way it does', async () => {
+test('what was compressed quickly does not do for the smallest build', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-part-'))
   const output = join(folder, 'output')
   const part: Part = { name: 'part', sources: [], outputs: [output], write: async () => writeFileSync(output, '') }

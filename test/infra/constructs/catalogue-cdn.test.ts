@@ -68,7 +68,7 @@ describe('any other path', () => {
     expect(JSON.parse(body.data)).toMatchObject({ title: 'Not Found', status: 404, code: 'not-found' })
   })
 
-  test("is refused as the service refuses: the same fields and members, with a sentence of the edge's own", () => {
+  test('is refused as the service refuses, with a sentence of the edge’s own', () => {
     const { statusCode, statusDescription, headers, body } = ask()
     const { title, detail } = JSON.parse(body.data)
     const refusal = problem(new DomainError('not-found', { detail }))
@@ -96,20 +96,17 @@ test('only HTTPS is spoken, over HTTP/2 and 3, and answers are compressed', () =
 test.each([
   ['what is asked, five minutes', asked, caching.fiveMinutes],
   ['what is read, a year', readOnly, caching.forever],
-])(
-  'answers are kept by path and all query parameters, for five minutes if they state no time; at most %s',
-  (_, behaviors, most) => {
-    const { CachePolicyConfig: policy } = policyOf(behaviors, 'CachePolicyId')
-    expect(policy).toMatchObject({ DefaultTTL: 300, MaxTTL: Number(/\d+/.exec(most)) })
-    expect(policy.ParametersInCacheKeyAndForwardedToOrigin).toEqual({
-      QueryStringsConfig: { QueryStringBehavior: 'all' },
-      HeadersConfig: { HeaderBehavior: 'none' },
-      CookiesConfig: { CookieBehavior: 'none' },
-      EnableAcceptEncodingBrotli: true,
-      EnableAcceptEncodingGzip: true,
-    })
-  },
-)
+])('answers are kept by path and all query parameters; at most %s', (_, behaviors, most) => {
+  const { CachePolicyConfig: policy } = policyOf(behaviors, 'CachePolicyId')
+  expect(policy).toMatchObject({ DefaultTTL: 300, MaxTTL: Number(/\d+/.exec(most)) })
+  expect(policy.ParametersInCacheKeyAndForwardedToOrigin).toEqual({
+    QueryStringsConfig: { QueryStringBehavior: 'all' },
+    HeadersConfig: { HeaderBehavior: 'none' },
+    CookiesConfig: { CookieBehavior: 'none' },
+    EnableAcceptEncodingBrotli: true,
+    EnableAcceptEncodingGzip: true,
+  })
+})
 
 test('what must not be kept is not kept where it may hold a secret', () => {
   expect(policyOf(readOnly, 'CachePolicyId').CachePolicyConfig.MinTTL).toBe(1)
@@ -135,32 +132,29 @@ const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
 test.each([
   ['is read', readOnly, ['GET', 'HEAD', 'OPTIONS'], ['if-none-match', ...tracing]],
   ['is asked', asked, ['GET', 'HEAD', 'OPTIONS', 'POST'], ['content-type', 'if-none-match', ...tracing]],
-])(
-  'any origin may read what %s; nothing may frame or sniff it, and what has no policy of its own runs nothing',
-  (_, behaviors, methods, headers) => {
-    expect(policyOf(behaviors, 'ResponseHeadersPolicyId').ResponseHeadersPolicyConfig).toMatchObject({
-      CorsConfig: {
-        AccessControlMaxAgeSec: 3600,
-        AccessControlAllowCredentials: false,
-        AccessControlAllowOrigins: { Items: ['*'] },
-        AccessControlAllowMethods: { Items: methods },
-        AccessControlAllowHeaders: { Items: headers },
-        AccessControlExposeHeaders: { Items: ['etag'] },
-        OriginOverride: true,
+])('any origin may read what %s; nothing may frame or sniff it', (_, behaviors, methods, headers) => {
+  expect(policyOf(behaviors, 'ResponseHeadersPolicyId').ResponseHeadersPolicyConfig).toMatchObject({
+    CorsConfig: {
+      AccessControlMaxAgeSec: 3600,
+      AccessControlAllowCredentials: false,
+      AccessControlAllowOrigins: { Items: ['*'] },
+      AccessControlAllowMethods: { Items: methods },
+      AccessControlAllowHeaders: { Items: headers },
+      AccessControlExposeHeaders: { Items: ['etag'] },
+      OriginOverride: true,
+    },
+    SecurityHeadersConfig: {
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: true, Override: true },
+      ContentTypeOptions: { Override: true },
+      FrameOptions: { FrameOption: 'DENY', Override: true },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
+      ContentSecurityPolicy: {
+        ContentSecurityPolicy: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        Override: false,
       },
-      SecurityHeadersConfig: {
-        StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: true, Override: true },
-        ContentTypeOptions: { Override: true },
-        FrameOptions: { FrameOption: 'DENY', Override: true },
-        ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
-        ContentSecurityPolicy: {
-          ContentSecurityPolicy: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-          Override: false,
-        },
-      },
-    })
-  },
-)
+    },
+  })
+})
 
 test('CloudFront adds the same security headers as the API', () => {
   for (const behaviors of [readOnly, asked]) {

@@ -53,7 +53,7 @@ const sendersTo = (queue: string, of = stack): string[] =>
     .map(([id]) => id)
     .sort()
 
-test('only functions whose row grants it, and operators with the policy for mail, can send to the mail queue', () => {
+test('only granted functions and mail’s operators can send to the mail queue', () => {
   const granted = functionNames.filter(name => needsOf(rows[name]).may.MailQueue?.includes('SendMessage'))
   expect(granted).not.toEqual([])
   const roles = granted.map(name => stack.roleId(name))

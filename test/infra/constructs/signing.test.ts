@@ -29,7 +29,7 @@ test('each name in SIGNING_KEYS has an RSA key that outlives the stack', () => {
   expect(signing.map(([id]) => id)).toEqual(keys)
 })
 
-test('the first key signs; login may sign by each, so that a deploy can have another sign, and do nothing else', () => {
+test('the first key signs; login may sign by each, and do nothing else', () => {
   expect(stack.permissions('login').filter(permission => permission.includes('SigningKey'))).toEqual([
     'kms:Sign on <SigningKeyMain.Arn>',
     'kms:Sign on <SigningKeyNext.Arn>',

@@ -253,7 +253,7 @@ describe('alarms', () => {
     }
   })
 
-  test('call logins slow relative to the cost of a hash, at the 99th percentile, for a quarter of an hour', () => {
+  test('call logins slow relative to a hash’s cost, at the 99th percentile', () => {
     expect(alarms.get('SlowLogins')).toMatchObject({ ExtendedStatistic: 'p99', Period: 300, EvaluationPeriods: 3 })
     expect(alarmsOf(withoutMail).get('SlowLogins')?.Threshold).toBe(2000)
   })

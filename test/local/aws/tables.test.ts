@@ -141,7 +141,7 @@ test.each([
   expect((await transact(...actions)).status).toBe(status)
 })
 
-test('a refused transaction lets go of its items, and two that want the same items in other orders both end', async () => {
+test('a refused transaction lets go of its items; two in opposite orders end', async () => {
   const [a, b] = ['a', 'b'].map(id => ({ Put: { ...item, Item: { id: { S: id } } } }))
   const refused = { Put: { ...item, ConditionExpression: 'attribute_exists(id)' } }
   const replies = await Promise.all([
@@ -154,7 +154,7 @@ test('a refused transaction lets go of its items, and two that want the same ite
   expect(replies.map(({ status }) => status)).toEqual([400, 200, 200, 400, 200])
 })
 
-test('a request token writes once: its repeat succeeds, other items are refused, a failed attempt may be repeated', async () => {
+test('a request token writes once: its repeat succeeds, other items are refused', async () => {
   const send = async (ClientRequestToken: string, ...TransactItems: unknown[]) => {
     const { status, body } = await call('TransactWriteItems', JSON.stringify({ TransactItems, ClientRequestToken }))
     return status === 200 ? 'written' : JSON.parse(body).__type.replace(/^.*#/, '')

@@ -28,7 +28,7 @@ test('a request that waits for a place is served as soon as another function’s
   expect(answers.map(({ status }) => status)).toEqual(labels.map(() => 200))
 })
 
-test('replaced code serves the next request, and a request that runs ends with the code it has begun with', async () => {
+test('replaced code serves the next request, and the running one ends with its own', async () => {
   const code = (text: string) => `exports.handler = async ({ rawQueryString }) => {
     if (rawQueryString) await new Promise(resolve => setTimeout(resolve, 300, console.info('begun')))
     return '${text}'
@@ -47,7 +47,7 @@ test('replaced code serves the next request, and a request that runs ends with t
   expect(await get()).toBe('after')
 })
 
-test('a function that a debugger may attach to waits for it from the start, and has no time-out', async () => {
+test('a function that a debugger may attach to waits, and has no time-out', async () => {
   const source = `exports.handler = (_, context) =>
     new Promise(resolve => setTimeout(resolve, 1200, context.getRemainingTimeInMillis() > 60_000))`
   const stack = await observeOnce(smallStack({ one: { source, on: ['$default'], timeout: 1 } }), { inspect: 'one' })

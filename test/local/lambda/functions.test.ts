@@ -183,7 +183,7 @@ describe('a function that', () => {
   })
 })
 
-test('logs are lines of JSON in Lambda’s form, and what is written past the console passes as it is', async () => {
+test('logs are lines of JSON in Lambda’s form; other output passes unchanged', async () => {
   await get('/logs')
   await until(() => system.lines.filter(({ caller }) => caller === 'logs').length >= 5)
   const lines = system.lines.filter(({ caller }) => caller === 'logs').map(({ line }) => JSON.parse(line))
@@ -204,7 +204,7 @@ test('logs are lines of JSON in Lambda’s form, and what is written past the co
   ])
 })
 
-test('the logs of a function whose role may not write them are lost, and a line says so', async () => {
+test('the logs of a function whose role may not write are lost, which is said', async () => {
   const assembly = smallStack({
     silent: { on: ['$default'], source: 'exports.handler = async () => console.info("x") ?? 1' },
   })

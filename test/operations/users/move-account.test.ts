@@ -141,7 +141,7 @@ describe('a move by an operator', () => {
     expect(await find(harness, owner)).toMatchObject({ isVerified: true, resetVerifies: false })
   })
 
-  test('of a locked account leaves the lock, and mails no link; after unlock the owner asks for one', async () => {
+  test('of a locked account leaves the lock, and mails no link', async () => {
     await steal()
     await harness.operator.lock(await find(harness, thief), deps.now())
     await moveTo(owner)
@@ -205,7 +205,7 @@ describe('a move by an operator that meets', () => {
     expect((await find(harness, owner)).name).toBe('Ada')
   })
 
-  test('an account that was moved to the new address, and waits for its owner, moves nothing; an undoing neither', async () => {
+  test('an account that waits for its owner at the new address moves nothing', async () => {
     const undo = await steal()
     await unverified('bob@example.com')
     await moveTo(ada.email, 'bob@example.com')

@@ -42,7 +42,7 @@ test.each([
   expect(Buffer.from(await read).toString()).toBe(pieces.join(''))
 })
 
-test('an answer of AWS that breaks off is an error, which the SDK counts as a failed try', async () => {
+test('an answer of AWS that breaks off is an error, and retried', async () => {
   const answer = new PassThrough()
   const read = clientConfig.streamCollector(answer)
   answer.write('{"Item"')

@@ -86,7 +86,7 @@ test.each(['InvalidCiphertextException', 'IncorrectKeyException'])(
 )
 
 test.each(['KMSInternalException', 'DependencyTimeoutException', 'ThrottlingException'])(
-  'a key that KMS answers by %s may be used a moment later: nothing is left out or logged',
+  'a key that KMS answers by %s may be used a moment later',
   async name => {
     error = name
     for (const call of [...Object.values(calls), decryptForProvider, () => publishedKeys([id()], deps).listUsable()]) {

@@ -30,7 +30,7 @@ describe("an event's metric", () => {
   })
 })
 
-test('an event is logged once for readers, and if an alarm counts it, once as a raw line for CloudWatch', async () => {
+test('an event is logged once for readers, and once for its alarm', async () => {
   const live = join(import.meta.dirname, '../../../api/live.ts')
   // As Lambda does with the JSON log format: it wraps the console, not standard output.
   const script = `

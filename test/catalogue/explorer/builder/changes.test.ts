@@ -97,7 +97,7 @@ describe('a value', () => {
     expect(putAll(text, 'titles', values)).toBe(due)
   })
 
-  test('that is put into a field is in the field, and every other pair is byte for byte as it was', () => {
+  test('that is put into a field is there, and every other pair unchanged', () => {
     const raw = fc.constantFrom(
       'a=b',
       'titles=A%7cB',
@@ -177,7 +177,7 @@ describe('the values of an enumeration', () => {
     }
   })
 
-  test('are written where they differ from the default, none of them too, and taken away where they are it again', () => {
+  test('are written where they differ from the default, and taken away where not', () => {
     for (const { text, field } of fields) {
       const { name, defaults } = field
       const more = [

@@ -48,7 +48,7 @@ describe('the form of a query', () => {
     expect(cardsOf('action=edit&title=A')).toEqual([])
   })
 
-  test('has a card for each module in its role, and one for pages where they are needed or given', () => {
+  test('has a card for each module in its role, and one for pages', () => {
     const keysOf = (text: string) => cardsOf(text).map(({ key }) => key)
     expect(keysOf('list=search')).toEqual(['list search'])
     expect(keysOf('list=search&titles=A')).toEqual(['pages', 'list search'])

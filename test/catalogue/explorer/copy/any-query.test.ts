@@ -65,7 +65,7 @@ describe('any query', () => {
     )
   })
 
-  test('has nothing in any form that a terminal or a reader does not see, but its own line breaks', () => {
+  test('has nothing unseen in any form, but its own line breaks', () => {
     for (const { request } of sample) {
       for (const write of Object.values(forms)) {
         expect(write(request).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)

@@ -10,7 +10,7 @@ describe('pywikibot', () => {
   test.each([
     ['POST, where there is no TLS', () => post(first)],
     ['GET, where there is', () => get(first)],
-  ])('asks by %s, and learns which modules there are and how many it may ask for at once', async (_, request) => {
+  ])('asks by %s, and learns the modules and how many to ask for', async (_, request) => {
     const [main, paraminfo, query] = (await request()).paraminfo.modules ?? []
     expect([main?.path, paraminfo?.path, query?.path]).toEqual(['main', 'paraminfo', 'query'])
     const parameterOf = (module: Described | undefined, name: string) =>
@@ -31,7 +31,7 @@ describe('pywikibot', () => {
     expect(choices.flatMap(choice => choice.type)).toEqual(expect.arrayContaining(generator.type as string[]))
   })
 
-  test('asks for the modules in batches of 50, and gets them by the paths that it asked for', async () => {
+  test('asks for the modules in batches of 50, by their paths', async () => {
     for (const batch of [paths.slice(0, 50), paths.slice(50)]) {
       const { modules = [] } = (await post(batchOf(batch))).paraminfo
       expect(pathsOf(modules)).toEqual(batch)
@@ -101,7 +101,7 @@ describe('LinqToWiki', () => {
     expect(error).toMatchObject({ code: 'badvalue', info: 'Unrecognized value for parameter "format": xml.' })
   })
 
-  test('would find the list of query modules where it looks for it, and each by its bare name', async () => {
+  test('would find the list of query modules, and each by its bare name', async () => {
     const [paraminfo] = await modulesOf('modules=paraminfo')
     expect(paraminfo?.parameters.find(({ name }) => name === 'querymodules')?.type).toEqual(
       paths.map(path => path.replace('query+', '')),
