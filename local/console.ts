@@ -167,27 +167,34 @@ const findToken = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
 /** The settings about where people go, and how they get an account. */
 type Places = Pick<Settings, 'ACCOUNT_PAGE' | 'APP_URL' | 'OIDC_CLIENTS' | 'SIGN_UP'>
 
+type Addresses = Pick<Running, 'baseUrl' | 'publicUrl' | 'pagesUrl' | 'certificateFile' | 'inboxUrl' | 'exampleUrl'>
+
+/** A path for a shell. */
+const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'"'"'`)}'`)
+
 /** The lines to try work in bash, zsh and fish, which has no `TOKEN=…`. */
 export function welcome(
-  { baseUrl, inboxUrl, exampleUrl }: Pick<Running, 'baseUrl' | 'inboxUrl' | 'exampleUrl'>,
+  { baseUrl, publicUrl, pagesUrl, certificateFile, inboxUrl, exampleUrl }: Addresses,
   { ACCOUNT_PAGE, APP_URL, OIDC_CLIENTS, SIGN_UP }: Places,
   seconds: number,
   watches: boolean,
 ): string {
+  const file = certificateFile === null ? null : quoted(certificateFile)
+  const curl = file === null ? 'curl' : `curl --cacert ${file}`
   const post = (path: string, body: object, options: string) =>
-    `curl ${options} ${baseUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
+    `${curl} ${options} ${publicUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
   const person = { email: 'ada@example.com', password: 'correct horse' }
   return `
 Gatehouse is ready after ${seconds.toFixed(1)} s.
-${ACCOUNT_PAGE === 'off' ? '' : `\n  Open ${baseUrl}/account\n`}
-  API      ${baseUrl}
-  Inbox    ${inboxUrl}
+${ACCOUNT_PAGE === 'off' ? '' : `\n  Open ${pagesUrl}/account\n`}
+  API      ${publicUrl}
+${publicUrl === baseUrl ? '' : `           Listens at ${baseUrl}\n`}  Inbox    ${inboxUrl}
 ${exampleUrl === null ? '' : `  Example  ${exampleUrl} (a provider: "Continue with Example" on the account page)\n`}${APP_URL === '' ? '' : `  App      ${APP_URL} (APP_URL: where "Continue" on the pages leads)\n`}
 Try it:
 
   ${SIGN_UP === 'invited' ? `npm run users -- invite ${person.email} --local` : post('/auth/register', { ...person, name: 'Ada' }, endLine)}
-  curl ${endLine} ${baseUrl}/auth/me -H "authorization: Bearer $(${post('/auth/login', person, '-s')} | ${findToken})"
-${OIDC_CLIENTS.some(({ id }) => id === 'sample') ? `\nAn application that people log in to here:\n\n  ${baseUrl === 'http://localhost:3000' ? '' : `ISSUER=${baseUrl}/auth `}node docs/examples/sign-in/serve.js\n` : ''}
+  ${curl} ${endLine} ${publicUrl}/auth/me -H "authorization: Bearer $(${post('/auth/login', person, '-s')} | ${findToken})"
+${OIDC_CLIENTS.some(({ id }) => id === 'sample') ? `\nAn application that people log in to here:\n\n  ${file === null ? '' : `NODE_EXTRA_CA_CERTS=${file} `}${publicUrl === 'http://localhost:3000' ? '' : `ISSUER=${publicUrl}/auth `}node docs/examples/sign-in/serve.js\n` : ''}
 Ctrl-C stops it.${watches ? '' : ' It does not watch the sources; npm start -- --watch does.'}
 `
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { isOrigin, optional } from '../infra/settings/checks.ts'
 import { isAtOrBelow, localHost } from '../infra/settings/passkeys.ts'
-import { checkTable, inCapitals, setting, type Values } from '../infra/settings/setting.ts'
+import { checkTable, complaint, inCapitals, setting, type Values } from '../infra/settings/setting.ts'
 import {
   languagesSetting,
   passkeyDomainSetting,
@@ -12,6 +12,7 @@ import {
   settingsTable,
 } from '../infra/settings/settings.ts'
 import { allLanguages } from '../shared/words/pseudo.ts'
+import { type Certificate, readCertificate } from './certificate.ts'
 
 const isHost = (text: string): boolean => isIP(text) > 0 || /^[a-z\d][a-z\d.-]*$/i.test(text)
 
@@ -48,7 +49,7 @@ export const localSettingsTable = {
   ),
   BASE_URL: setting(
     '',
-    "The API's address for clients, and so the issuer of tokens. For other containers: `http://gatehouse:3000`, say. Unset: `http://localhost:<PORT>`.",
+    "The API's address for clients, and so the issuer of tokens. For other containers: `http://gatehouse:3000`, say. Unset: `http://localhost:<PORT>`, with TLS_CERT `https://localhost:<PORT>`.",
     'an http or https address without a path, such as http://gatehouse:3000',
     optional(isOrigin),
   ),
@@ -58,6 +59,11 @@ export const localSettingsTable = {
     'an http or https address without a path, such as http://localhost:3000',
     optional(isOrigin),
   ),
+  TLS_CERT: path(
+    '',
+    'The certificate in PEM with which the API speaks TLS, with what leads to it: [local.md](local.md#tls). Unset: it speaks HTTP.',
+  ),
+  TLS_KEY: path('', 'The private key of TLS_CERT in PEM, without a passphrase.'),
   DATA_DIR: path(
     '.local/',
     'The directory of accounts, queued and sent mails, and signing keys. Unset: in this repository.',
@@ -87,8 +93,12 @@ export const fallbacks = { MAIL_FROM: 'no-reply@localhost', OIDC_CLIENTS: JSON.s
 
 type LocalSettings = Values<typeof localSettingsTable>
 
-/** All settings. The port is null without a provider "Example". */
-type AllSettings = Settings & Omit<LocalSettings, 'PROVIDER_PORT'> & { PROVIDER_PORT: number | null }
+/** All settings. The port is null without a provider "Example"; the certificate, without TLS. */
+type AllSettings = Settings &
+  Omit<LocalSettings, 'PROVIDER_PORT' | 'TLS_CERT' | 'TLS_KEY'> & {
+    PROVIDER_PORT: number | null
+    certificate: Certificate | null
+  }
 
 /** Reads the service's settings and the local ones together, to report all invalid ones. @throws {SettingsError} */
 export function readAllSettings(env: Record<string, string | undefined>): AllSettings {
@@ -105,7 +115,12 @@ export function readAllSettings(env: Record<string, string | undefined>): AllSet
     ...(hasMore && { PASSKEY_RP_ID: localHost }),
   }
   const { values, complaints, files } = checkTable({ ...serviceSettingsTable, ...localSettingsTable }, env, applied)
-  const { BASE_URL = '', PORT, PASSKEY_ORIGINS, PASSKEY_RP_ID = '' } = values
+  const { BASE_URL = '', PASSKEY_ORIGINS, PASSKEY_RP_ID = '', TLS_CERT = '', TLS_KEY = '' } = values
+  const certificate = certificateIn({ TLS_CERT, TLS_KEY })
+  if (typeof certificate === 'string') complaints.push(certificate)
+  if (TLS_CERT !== '' && BASE_URL.startsWith('http:')) {
+    complaints.push(`BASE_URL must be an https address, not '${BASE_URL}', because TLS_CERT is '${TLS_CERT}'`)
+  }
   const isElsewhere = PASSKEY_RP_ID === localHost && host !== localHost
   if (isElsewhere) complaints.push(`PASSKEY_RP_ID must not be ${localHost}, because BASE_URL is '${BASE_URL}'`)
   if (
@@ -116,11 +131,34 @@ export function readAllSettings(env: Record<string, string | undefined>): AllSet
   ) {
     values.PASSKEY_ORIGINS = [BASE_URL, ...PASSKEY_ORIGINS]
   }
-  const read = requireFit({ values, complaints, files }, [], BASE_URL || `http://localhost:${PORT}`)
+  const {
+    TLS_CERT: _,
+    TLS_KEY: __,
+    ...read
+  } = requireFit({ values, complaints, files }, [], BASE_URL || localAddress(inCapitals(env)))
   // The provider is a development dependency, which the image lacks.
   const hasExample = hasMore && !textOf('SIGN_IN_PROVIDERS') && !isImage(env)
-  return { ...read, PROVIDER_PORT: hasExample ? read.PROVIDER_PORT : null }
+  return {
+    ...read,
+    PROVIDER_PORT: hasExample ? read.PROVIDER_PORT : null,
+    certificate: typeof certificate === 'string' ? null : certificate,
+  }
 }
+
+/** The certificate, null without one, or the complaint. */
+function certificateIn({
+  TLS_CERT,
+  TLS_KEY,
+}: Pick<LocalSettings, 'TLS_CERT' | 'TLS_KEY'>): Certificate | string | null {
+  if (TLS_CERT === '' && TLS_KEY === '') return null
+  if (TLS_KEY === '') return complaint(localSettingsTable, 'TLS_KEY', '', ['TLS_CERT', TLS_CERT])
+  if (TLS_CERT === '') return complaint(localSettingsTable, 'TLS_CERT', '', ['TLS_KEY', TLS_KEY])
+  return readCertificate(TLS_CERT, TLS_KEY)
+}
+
+/** The address on this machine without BASE_URL. @param settings by name in capitals */
+export const localAddress = (settings: ReadonlyMap<string, string>): string =>
+  `${settings.get('TLS_CERT')?.trim() ? 'https' : 'http'}://localhost:${settings.get('PORT')?.trim() || localSettingsTable.PORT.fallback}`
 
 /** The port at this distance; any free port, `0`, if that is the setting or there is no such port. */
 function portBehind(text = localSettingsTable.PORT.fallback, distance: number): string {

@@ -1,4 +1,5 @@
 import type { Settings } from '../infra/settings/settings.ts'
+import type { Certificate } from './certificate.ts'
 import type { Observer } from './observer.ts'
 import type { Assembler, Assembly } from './template/assembly.ts'
 
@@ -11,7 +12,9 @@ export interface Options {
   /** The port of the provider "Example", which is then offered. None by default. */
   providerPort?: number | null
   host: string
-  /** The API's address for clients, and so the issuer of tokens. Empty or omitted: `http://localhost:<port>`. */
+  /** The API speaks TLS with it. HTTP by default. */
+  certificate?: Certificate | null
+  /** The API's address for clients, and so the issuer of tokens. Empty or omitted: localhost at that port. */
   publicUrl?: string
   /** The address of the pages, if not the API's. */
   browserUrl?: string

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { SettingsError } from '../infra/settings/setting.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
 import { nearNames, settingsWarnings } from '../infra/settings/warnings.ts'
+import { certificateWarnings } from './certificate.ts'
 import { consoleObserver, welcome } from './console.ts'
 import { isImage, localSettingsTable, readAllSettings } from './local-settings.ts'
 import { StartError } from './start-error.ts'
@@ -58,10 +59,24 @@ if (isImage(process.env)) console.log('For tests: whoever reaches the inbox can 
 
 try {
   const { inspect, watch, ...shown } = readOptions()
-  const { PORT, INBOX_PORT, PROVIDER_PORT, HOST, BASE_URL, BROWSER_URL, DATA_DIR, ACCOUNTS_FILE, ...settings } =
-    readAllSettings(process.env)
+  const {
+    PORT,
+    INBOX_PORT,
+    PROVIDER_PORT,
+    HOST,
+    BASE_URL,
+    BROWSER_URL,
+    DATA_DIR,
+    ACCOUNTS_FILE,
+    certificate,
+    ...settings
+  } = readAllSettings(process.env)
   const known = Object.keys({ ...settingsTable, ...localSettingsTable })
-  const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env, BASE_URL)]
+  const warnings = [
+    ...nearNames(process.env, known),
+    ...settingsWarnings(settings, process.env, BASE_URL),
+    ...(certificate ? certificateWarnings(certificate, BASE_URL || 'https://localhost', new Date()) : []),
+  ]
   for (const warning of warnings) console.warn(`Warning: ${warning}`)
   const build = buildFolder(resolve(DATA_DIR, 'build'))
   const assembler = startAssembler(build, stopping.signal)
@@ -73,6 +88,7 @@ try {
     inboxPort: INBOX_PORT,
     providerPort: PROVIDER_PORT,
     host: HOST,
+    certificate,
     publicUrl: BASE_URL,
     browserUrl: BROWSER_URL,
     dataDirectory: DATA_DIR,

@@ -46,7 +46,7 @@ export type Running = Awaited<ReturnType<typeof runStack>>
 
 /** @param started collects what has been started, to stop it in reverse order */
 async function start(options: Options, started: AsyncDisposableStack) {
-  const { host, observer = {}, build = usualBuild, browserUrl, signal } = options
+  const { host, observer = {}, build = usualBuild, browserUrl, certificate = null, signal } = options
   const taken: string[] = []
   /** Continues after a port in use, so that all such ports are named at once. */
   const orElse = <T>(error: unknown, instead: () => T): T => {
@@ -78,8 +78,8 @@ async function start(options: Options, started: AsyncDisposableStack) {
 
   // First, so that a port in use is reported at once. Requests wait until the system is ready.
   const { promise: gatewayParts, resolve: openGateway } = Promise.withResolvers<GatewayParts>()
-  const gateway = gatewayServer(gatewayParts)
-  const baseUrl = `http://localhost:${await open(gateway, host, options.port, 'PORT')}`
+  const gateway = gatewayServer(gatewayParts, certificate)
+  const baseUrl = `${certificate ? 'https' : 'http'}://localhost:${await open(gateway, host, options.port, 'PORT')}`
   const publicUrl = options.publicUrl || baseUrl
   const inboxPage = inboxServer(inbox, [host, new URL(publicUrl).hostname])
   const inboxUrl = `http://localhost:${await open(inboxPage, host, options.inboxPort, 'INBOX_PORT')}`
@@ -185,6 +185,12 @@ async function start(options: Options, started: AsyncDisposableStack) {
   return {
     /** The API's address on this machine, without a trailing slash. */
     baseUrl,
+    /** The API's address for clients. */
+    publicUrl,
+    /** The address of the pages. */
+    pagesUrl: browserUrl || publicUrl,
+    /** The file of the certificate that the API speaks TLS with. */
+    certificateFile: certificate?.file ?? null,
     inboxUrl,
     /** The address of the provider "Example", if there is one. */
     exampleUrl: examplePort === null ? null : `http://localhost:${examplePort}`,

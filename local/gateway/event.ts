@@ -33,12 +33,16 @@ export function pathOf(url: string): string | null {
   return decoded(raw.replace(/^https?:\/\/[^/]*/i, '') || '/')
 }
 
+/** Whether a request came over TLS. */
+export const isEncrypted = ({ socket }: Pick<IncomingMessage, 'socket'>): boolean => 'encrypted' in socket
+
 /** The event of payload format 2.0 (API Gateway, "Create AWS Lambda proxy integrations for HTTP APIs"). */
 export function eventOf(
-  { method = '', url = '', httpVersion, headersDistinct, socket }: IncomingMessage,
+  request: IncomingMessage,
   body: Buffer,
   { routeKey, pathParameters, path }: { routeKey: string; pathParameters: Record<string, string>; path: string },
 ): APIGatewayProxyEventV2 {
+  const { method = '', url = '', httpVersion, headersDistinct, socket } = request
   const sourceIp = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   const { cookie, ...headers } = joinHeaders(headersDistinct)
   const forwarded = [headers['x-forwarded-for'], sourceIp].filter(Boolean).join(', ')
@@ -52,7 +56,7 @@ export function eventOf(
     rawPath: path,
     rawQueryString,
     ...(cookie !== undefined && { cookies: cookie.split(/; ?/) }),
-    headers: { ...headers, 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'http' },
+    headers: { ...headers, 'x-forwarded-for': forwarded, 'x-forwarded-proto': isEncrypted(request) ? 'https' : 'http' },
     ...(rawQueryString !== '' && { queryStringParameters: parametersOf(rawQueryString) }),
     requestContext: {
       accountId: '000000000000',

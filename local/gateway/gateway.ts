@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import type { Certificate } from '../certificate.ts'
 import type { Outcome } from '../lambda/environment.ts'
 import type { Throttled } from '../lambda/functions.ts'
 import type { Cors } from '../template/property-schemas.ts'
 import type { RouteTarget } from '../template/read-stack.ts'
 import { isPreflight, preflightHeaders, withCors } from './cors.ts'
-import { eventOf, pathOf, responseOf, type WireResponse } from './event.ts'
+import { eventOf, isEncrypted, pathOf, responseOf, type WireResponse } from './event.ts'
 import type { Match } from './routes.ts'
 
 /** API Gateway's quotas for HTTP APIs, and Lambda's for events. */
@@ -49,37 +51,49 @@ const gatewayError = (status: number, message: string): WireResponse => ({
 /** Milliseconds in which a client must send the headers, and the entire request: more than enough on one machine. */
 const timeouts = { headers: 10_000, request: 30_000 }
 
-/** The HTTP API in front of the functions. @param parts resolves when the system is ready; requests wait for it */
-export function gatewayServer(parts: Promise<GatewayParts>, { headers, request } = timeouts): Server {
-  const server = createServer(
-    {
-      // Above the quota, so that the gateway refuses, and not Node.
-      maxHeaderSize: 2 * quotas.headers,
-      headersTimeout: headers,
-      requestTimeout: request,
-      connectionsCheckingInterval: Math.min(1000, headers),
-      keepAliveTimeout: 60_000,
-      // An ambiguous request must not be parsed in two ways: request smuggling (RFC 9112 §11.2).
-      insecureHTTPParser: false,
-    },
-    async (request, response) => {
-      const began = performance.now()
-      const { cors, onServed, ...rest } = await parts
-      const method = request.method ?? ''
-      const answer = await respond(request, { cors, ...rest }).catch((error: Error) => {
-        // A client that disconnects in the middle of its request gets no answer.
-        if (!request.complete) return null
-        process.emitWarning(error)
-        return gatewayError(500, 'Internal Server Error')
-      })
-      if (answer === null) return
-      send(response, withCorsOf(request, cors, answer))
-      const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s, 2)
-      const milliseconds = performance.now() - began
-      onServed({ method, path, status: answer.status, code: codeOf(answer), milliseconds }, query)
-    },
-  )
+/**
+ * The HTTP API in front of the functions.
+ *
+ * @param parts resolves when the system is ready; requests wait for it
+ * @param certificate speaks TLS with it
+ */
+export function gatewayServer(
+  parts: Promise<GatewayParts>,
+  certificate: Certificate | null = null,
+  { headers, request } = timeouts,
+): Server {
+  const options = {
+    // Above the quota, so that the gateway refuses, and not Node.
+    maxHeaderSize: 2 * quotas.headers,
+    headersTimeout: headers,
+    requestTimeout: request,
+    connectionsCheckingInterval: Math.min(1000, headers),
+    keepAliveTimeout: 60_000,
+    // An ambiguous request must not be parsed in two ways: request smuggling (RFC 9112 §11.2).
+    insecureHTTPParser: false,
+  }
+  const answerTo = async (request: IncomingMessage, response: ServerResponse) => {
+    const began = performance.now()
+    const { cors, onServed, ...rest } = await parts
+    const method = request.method ?? ''
+    const answer = await respond(request, { cors, ...rest }).catch((error: Error) => {
+      // A client that disconnects in the middle of its request gets no answer.
+      if (!request.complete) return null
+      process.emitWarning(error)
+      return gatewayError(500, 'Internal Server Error')
+    })
+    if (answer === null) return
+    send(response, withCorsOf(request, cors, answer))
+    const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s, 2)
+    const milliseconds = performance.now() - began
+    onServed({ method, path, status: answer.status, code: codeOf(answer), milliseconds }, query)
+  }
+  const server = certificate
+    ? createTlsServer({ cert: certificate.cert, key: certificate.key, handshakeTimeout: headers, ...options }, answerTo)
+    : createServer(options, answerTo)
   server.on('clientError', refuse)
+  // After a failed handshake there is nothing to answer with.
+  server.on('tlsClientError', (_, socket) => socket.destroy())
   return server
 }
 
@@ -170,6 +184,8 @@ const withCorsOf = (request: IncomingMessage, cors: Cors | null, answer: WireRes
 function send(response: ServerResponse, { status, headers, cookies, body }: WireResponse): void {
   const hasBody = status !== 204 && status !== 304
   for (const [name, value] of Object.entries(headers)) {
+    // Browsers would ask for TLS at all ports of this host (RFC 6797 §8.3), where the inbox and other servers speak HTTP.
+    if (name === 'strict-transport-security' && isEncrypted(response.req)) continue
     if (hasBody || name !== 'content-type') setHeader(response, name, value)
   }
   if (cookies.length > 0) setHeader(response, 'set-cookie', [...cookies])

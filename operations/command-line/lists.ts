@@ -13,6 +13,7 @@ import { fileAt, type Place, readListFile, strayed, unreadable } from '../../inf
 import { inCapitals, listFileOf } from '../../infra/settings/setting.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { findStage } from '../../infra/settings/stage.ts'
+import { localAddress } from '../../local/local-settings.ts'
 import type { OptionValues } from './command.ts'
 import { CommandError } from './failures.ts'
 import { note } from './terminal.ts'
@@ -66,7 +67,7 @@ export function addressOf(settings: FoundList['settings'], stage: string | undef
   const domain = settings.get('API_DOMAIN')?.trim()
   if (domain) return `https://${domain}`
   if (stage !== undefined) return '<BaseUrl, an output of the stack>'
-  return settings.get('BASE_URL')?.trim() || `http://localhost:${settings.get('PORT')?.trim() || 3000}`
+  return settings.get('BASE_URL')?.trim() || localAddress(settings)
 }
 
 /** What stands above a changed setting. */

@@ -193,7 +193,8 @@ test.each([
   expect(Object.entries(words).flatMap(([kind, word]) => ((out + err).includes(word) ? [kind] : []))).toEqual(kinds)
 })
 
-const somewhere = { baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2', exampleUrl: null }
+const at = (baseUrl: string) => ({ baseUrl, publicUrl: baseUrl, pagesUrl: baseUrl, certificateFile: null })
+const somewhere = { ...at('http://localhost:1'), inboxUrl: 'http://localhost:2', exampleUrl: null }
 
 test('the welcome says which page to open, where everything is, and what to try', () => {
   const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [], SIGN_UP: 'open' }, 1.234, true)
@@ -219,8 +220,8 @@ test.each([
 ])('the welcome at %s has the line of the sample application, where that is listed', (baseUrl, line) => {
   const { OIDC_CLIENTS } = readAllSettings({})
   const places = { ACCOUNT_PAGE: 'on', APP_URL: '', SIGN_UP: 'open' } as const
-  expect(welcome({ ...somewhere, baseUrl }, { ...places, OIDC_CLIENTS }, 1, true)).toContain(`\n${line}`)
-  expect(welcome({ ...somewhere, baseUrl }, { ...places, OIDC_CLIENTS: [] }, 1, true)).not.toContain('serve.js')
+  expect(welcome({ ...somewhere, ...at(baseUrl) }, { ...places, OIDC_CLIENTS }, 1, true)).toContain(`\n${line}`)
+  expect(welcome({ ...somewhere, ...at(baseUrl) }, { ...places, OIDC_CLIENTS: [] }, 1, true)).not.toContain('serve.js')
 })
 
 test('where only operators open accounts, the welcome invites somebody in place of registering', () => {

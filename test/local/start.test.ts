@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openDataDirectory } from '../../local/data-directory.ts'
+import { makeCertificate } from '../support/certificate.ts'
 import { isAlive } from '../support/system/is-alive.ts'
 import { until } from '../support/system/small-stack.ts'
 import { serve } from '../support/web-server.ts'
@@ -64,6 +65,97 @@ const recipients = async (inboxUrl: string): Promise<string[]> => {
   return emails.flatMap(({ destination }) => destination.to)
 }
 
+/** A port that was free a moment ago. */
+async function freePort(): Promise<string> {
+  await using server = await serve((_, response) => response.end())
+  return new URL(server.url).port
+}
+
+/** Runs a line for a shell, as it is typed. @returns what it prints */
+async function type(line: string): Promise<string> {
+  const child = spawn('bash', ['-c', line], { cwd: root, env: { PATH, PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => {
+    child.kill()
+  })
+  return text(child.stdout)
+}
+
+describe('what it prints works as it is printed:', () => {
+  test.each<[string, (port: string) => { env: Record<string, string>; api?: string; pages?: string }]>([
+    ['without an address', () => ({ env: {} })],
+    ['with BASE_URL', port => ({ env: { BASE_URL: `http://127.0.0.1:${port}` }, api: `http://127.0.0.1:${port}` })],
+    [
+      'with BROWSER_URL',
+      port => ({ env: { BROWSER_URL: `http://127.0.0.1:${port}` }, pages: `http://127.0.0.1:${port}` }),
+    ],
+    ['with TLS', port => ({ env: certificateSettings(), api: `https://localhost:${port}` })],
+    [
+      'with TLS and BASE_URL',
+      port => ({
+        env: { ...certificateSettings(), BASE_URL: `https://127.0.0.1:${port}` },
+        api: `https://127.0.0.1:${port}`,
+      }),
+    ],
+  ])('%s', async (_, addresses) => {
+    const port = await freePort()
+    const { env, api = `http://localhost:${port}`, pages = api } = addresses(port)
+    const child = start({ PORT: port, INBOX_PORT: '0', PROVIDER_PORT: '0', BCRYPT_COST: '10', ...env })
+    const stderr = child.stderr ? text(child.stderr) : ''
+    const { printed } = await ready(child)
+    const shown = (pattern: RegExp) => pattern.exec(printed())?.[1] ?? ''
+    expect({ api: shown(/API +(\S+)/), open: shown(/Open (\S+)/) }).toEqual({ api, open: `${pages}/account` })
+    const own = `${env.TLS_CERT ? 'https' : 'http'}://localhost:${port}`
+    expect(shown(/Listens at (\S+)/)).toBe(api === own ? '' : own)
+
+    const accounts = (await type(shown(/Try it:\n\n(.+?)\n\n/s))).matchAll(/\{"id".+?\}/g)
+    expect([...accounts].map(([account]) => JSON.parse(account))).toMatchObject([{ name: 'Ada' }, { name: 'Ada' }])
+    const curl = `curl -s ${shown(/curl (--cacert .+?) -w/)}`
+    const get = (url: string, what = '') => type(`${curl} -w '${what}' '${url}'`)
+    expect(await get(`${pages}/account`, '%{http_code}')).toMatch(/200$/)
+    expect(JSON.parse(await get(`${api}/auth/.well-known/openid-configuration`))).toMatchObject({
+      issuer: `${api}/auth`,
+      authorization_endpoint: `${pages}/authorize`,
+    })
+    const sample = spawn('bash', ['-c', `exec env ${shown(/^ {2}(.*node docs\/examples\/sign-in\/serve\.js)$/m)}`], {
+      cwd: root,
+      env: { PATH, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => {
+      sample.kill()
+    })
+    const [line] = await once(sample.stdout, 'data')
+    const [home = ''] = /http:\S+/.exec(String(line)) ?? []
+    const page = await get(`${home}/login`, '%{redirect_url}')
+    expect(page).toMatch(`${pages}/authorize?`)
+    expect(await get(page)).toContain('data-name="Sample app"')
+    child.kill()
+    expect(await stderr).toBe('')
+  })
+
+  /** Settings of a new certificate, in a folder whose name a shell would take apart. */
+  function certificateSettings(): Record<string, string> {
+    const folder = join(dataDirectory, "Ada's keys")
+    mkdirSync(folder)
+    const { certFile, keyFile } = makeCertificate(folder)
+    return { TLS_CERT: certFile, TLS_KEY: keyFile }
+  }
+
+  test('the sample application says in a line that its port is taken, or that nobody answers', async () => {
+    await using busy = await serve((_, response) => response.end('{}'))
+    const { port } = new URL(busy.url)
+    const run = (env: string) => type(`${env} node docs/examples/sign-in/serve.js 2>&1; echo $?`)
+    const free = `http://127.0.0.1:${await freePort()}/auth`
+    expect(await run(`ISSUER=${free}`)).toBe(`${free} does not answer (ECONNREFUSED); set ISSUER to another\n1\n`)
+    const [issuer, app] = [await freePort(), port]
+    const child = start({ PORT: issuer })
+    await ready(child)
+    expect(await run(`ISSUER=http://localhost:${issuer}/auth PORT=${app}`)).toBe(
+      `port ${app} is in use; set PORT to another\n1\n`,
+    )
+  })
+})
+
 describe('each mistake is one line, and the exit code is 1:', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['a bad port', { PORT: 'http' }, /^PORT must be a port .*, not 'http'\n$/],
@@ -74,6 +166,11 @@ describe('each mistake is one line, and the exit code is 1:', () => {
       'a data directory where nobody can make one',
       { DATA_DIR: '/proc/x/y' },
       /^DATA_DIR \/proc\/x\/y cannot be used: .*\n$/,
+    ],
+    [
+      'a certificate that is none',
+      { TLS_CERT: import.meta.filename, TLS_KEY: import.meta.filename },
+      /^TLS_CERT \S+: it must begin with a certificate in PEM\n$/,
     ],
     ['a data directory that is a file', { DATA_DIR: import.meta.filename }, /^DATA_DIR \S+ cannot be used: .*\n$/],
   ])('%s', async (_, env, line) => {

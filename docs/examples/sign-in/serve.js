@@ -8,7 +8,9 @@ const { ISSUER = 'http://localhost:3000/auth', CLIENT_ID = 'sample', PORT = '800
 
 const isLocal = ISSUER.startsWith('http:')
 const execute = isLocal ? [oidc.allowInsecureRequests] : [] // On one machine there is no TLS.
-const provider = await oidc.discovery(new URL(ISSUER), CLIENT_ID, undefined, oidc.None(), { execute })
+const provider = await oidc
+  .discovery(new URL(ISSUER), CLIENT_ID, undefined, oidc.None(), { execute })
+  .catch(error => end(`${ISSUER} does not answer (${error.cause?.code ?? error.message}); set ISSUER to another`))
 
 /** By the value of a browser's cookie: what it has begun, or who is logged in there. */
 const visits = new Map()
@@ -74,6 +76,13 @@ const server = createServer(async (request, response) => {
     )
   }
 }).listen(PORT, '127.0.0.1')
-await once(server, 'listening')
+await once(server, 'listening').catch(({ code, message }) =>
+  end(code === 'EADDRINUSE' ? `port ${PORT} is in use; set PORT to another` : message),
+)
 const home = `http://127.0.0.1:${server.address().port}`
 console.log(`Open ${home} and log in.`)
+
+function end(reason) {
+  console.error(reason)
+  process.exit(1)
+}

@@ -13,7 +13,7 @@ const { system, request } = runBehindGateway()
 async function busyGateway(timeouts?: { headers: number; request: number }): Promise<number> {
   const findRoute = routeFinder(new Map([['$default', {} as RouteTarget]]))
   const parts = { findRoute, cors: null, invoke: async () => 'throttled' as const, onServed: () => {} }
-  const server = gatewayServer(Promise.resolve(parts), timeouts)
+  const server = gatewayServer(Promise.resolve(parts), null, timeouts)
   onTestFinished(() => close(server))
   return listen(server, '127.0.0.1')
 }

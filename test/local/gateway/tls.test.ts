@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:https'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gatewayServer } from '../../../local/gateway/gateway.ts'
+import { routeFinder } from '../../../local/gateway/routes.ts'
+import { close, listen } from '../../../local/network.ts'
+import type { RouteTarget } from '../../../local/template/read-stack.ts'
+import { commonHeaders } from '../../../shared/base/answer.ts'
+import { makeCertificate } from '../../support/certificate.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tls-'))
+const certificate = makeCertificate(folder)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const server = gatewayServer(
+  Promise.resolve({
+    findRoute: routeFinder(new Map([['$default', {} as RouteTarget]])),
+    cors: null,
+    invoke: async (_: RouteTarget, event: string) => ({
+      payload: JSON.stringify({ statusCode: 200, headers: commonHeaders, body: event }),
+    }),
+    onServed() {},
+  }),
+  certificate,
+)
+let port: number
+beforeAll(async () => {
+  port = await listen(server, '127.0.0.1')
+})
+
+test('over TLS functions see https, and the answer keeps all fields but that for whole hosts', async () => {
+  const sent = request(`https://localhost:${port}/`, { ca: certificate.cert, agent: false })
+  sent.end()
+  const [response] = await once(sent, 'response')
+  expect(JSON.parse(await text(response)).headers['x-forwarded-proto']).toBe('https')
+  const { 'strict-transport-security': left, ...fields } = commonHeaders
+  expect(left).toBeDefined()
+  expect(response.headers).toMatchObject(fields)
+  expect(response.headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('who speaks no TLS is disconnected without an answer', async () => {
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  socket.on('error', () => {})
+  expect(await text(socket).catch(() => '')).toBe('')
+})
+
+test('it closes at once while somebody has not begun to speak', async () => {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(server, 'connection')
+  await close(server)
+  await once(socket, 'close')
+})
