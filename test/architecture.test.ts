@@ -135,6 +135,7 @@ describe('operations', () => {
       'operations/command-line/lists.ts → infra/settings/setting.ts',
       'operations/command-line/lists.ts → infra/settings/settings.ts',
       'operations/command-line/lists.ts → infra/settings/stage.ts',
+      'operations/command-line/lists.ts → local/local-settings.ts',
       'operations/command-line/stack.ts → infra/settings/files.ts',
       'operations/command-line/stack.ts → infra/settings/setting.ts',
       'operations/command-line/stack.ts → local/local-settings.ts',
