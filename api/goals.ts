@@ -16,5 +16,6 @@ export const goals = {
   check: 'Check a query',
   export: 'Take the whole catalogue',
   mediawiki: 'Answer clients of MediaWiki',
+  agents: 'Give agents the catalogue',
   generate: 'Generate a client',
 } as const

@@ -76,7 +76,7 @@ export function refusalsOf(route: Route): ErrorCode[] {
   return [
     // Whoever must have a second factor needs no passkey.
     ...implied.filter(code => code !== 'passkey-required' || !route.refuses?.includes('no-second-factor')),
-    ...(shared?.refusesQuery && !route.fields ? (['query-parameter-unknown'] as const) : []),
+    ...(shared?.refusesQuery && !route.fields && !route.rpc ? (['query-parameter-unknown'] as const) : []),
     // People who log in by a provider alone have none.
     ...(route.refuses?.includes('wrong-password') ? (['no-password'] as const) : []),
     // `not-found` answers there.

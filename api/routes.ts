@@ -48,6 +48,8 @@ interface Path extends Needing {
   query?: 'filters' | 'tags'
   /** Its fields, in the query string or by POST. Its answer is not prebuilt, and `refuses` is complete. */
   fields?: keyof typeof requests
+  /** It takes and answers messages of JSON-RPC, its refusals too but for those of a request that holds none. */
+  rpc?: true
   /** The status of success with its shape or its only sentence; or a page, which is for people. */
   reply:
     | readonly [
@@ -155,6 +157,7 @@ export const routes = {
   'export-typescript': { on: 'GET /catalogue/export/query-modules.d.ts', ...catalogue['export-typescript'] },
   'validate-query': { on: 'GET|POST /catalogue/validate', ...catalogue['validate-query'] },
   'get-paraminfo': { on: 'GET|POST /catalogue/w/api.php', ...catalogue['get-paraminfo'] },
+  'call-tools': { on: 'POST /catalogue/mcp', ...catalogue['call-tools'] },
   explore: { on: 'GET /catalogue/explore', ...catalogue.explore },
   'explore-module': { on: 'GET /catalogue/explore/query+{name}', ...catalogue['explore-module'] },
   'explore-set': { on: 'GET /catalogue/explore/sets/{set}', ...catalogue['explore-set'] },

@@ -51,6 +51,11 @@ const whole = {
   relations: 'How its parameters depend on each other. Absent where they do not.',
 }
 
+const rpc = {
+  jsonrpc: 'The version of JSON-RPC.',
+  id: 'The same in a request and in its answer. Notifications have none.',
+}
+
 /** `api/openapi/document.ts` has the names of modules and sets from the catalogue. */
 type Names = Record<'ModuleName' | 'SetName', unknown>
 
@@ -61,7 +66,10 @@ export const meanings: MeaningsOf<typeof replies & typeof requests & typeof part
   SetName: ['The name of a set.'],
   GroupName: ['The name of a group of modules.'],
   TypeName: ['The name of a type of parameters.'],
-  CatalogueIndex: ['What the catalogue holds, and where.', described],
+  CatalogueIndex: [
+    'What the catalogue holds, and where.',
+    { ...described, agents: 'The command that gives the catalogue to an agent, with the address of its tools.' },
+  ],
   Counts: [
     'How many of each there are.',
     {
@@ -198,12 +206,42 @@ export const meanings: MeaningsOf<typeof replies & typeof requests & typeof part
   ],
   ParaminfoWarnings: ['Warnings, by the module that gives them.'],
   NamedTexts: ['Texts by name.'],
+  RpcRequest: ['A message of the Model Context Protocol, by JSON-RPC 2.0.', { ...rpc, method: 'What it asks.' }],
+  RpcAnswer: ['An answer of the Model Context Protocol: a result, or an error.', rpc],
+  RpcError: ['An error of JSON-RPC 2.0.', { code: 'Its number.', message: 'It in words.' }],
+  RpcMembers: ['Members that the protocol defines, by the method or the code.'],
 }
 
 /** Examples of what the fields of paths may hold: a query with a mistake in it, and a small module. */
 export const requestExamples: Record<keyof typeof requests, Record<string, string>> = {
   ValidationRequest: { query: 'list=search&srsearch=a&limit=5', limits: 'any' },
   ParaminfoRequest: { action: 'paraminfo', format: 'json', formatversion: '2', modules: 'query+tokens' },
+}
+
+const prefixsearch = {
+  name: 'prefixsearch',
+  group: 'list',
+  prefix: 'ps',
+  generator: true,
+  address: '/catalogue/modules/query+prefixsearch',
+}
+const found = { total: 1, modules: [prefixsearch] }
+
+/** A call of a tool, and its answer. */
+export const rpcExamples = {
+  request: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'find_modules', arguments: { q: 'prefixsearch' } },
+  },
+  answer: {
+    jsonrpc: '2.0',
+    id: 1,
+    result: { content: [{ type: 'text', text: JSON.stringify(found) }], structuredContent: found },
+  },
+  400: { jsonrpc: '2.0', error: { code: -32700, message: 'The body is no JSON in UTF-8' } },
+  404: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'There is no method "prompts/list" here' } },
 }
 
 /** Examples of what the variables of paths stand for. */

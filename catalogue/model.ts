@@ -184,12 +184,18 @@ const ListedModule = v.strictObject({
   relations: Module.entries.relations,
 })
 
+/** Of messages by JSON-RPC 2.0. */
+const message = { jsonrpc: v.literal('2.0'), id: v.exactOptional(v.union([v.string(), Integer])) }
+const RpcMembers = v.record(v.string(), v.unknown())
+const RpcError = v.strictObject({ code: Integer, message: v.string(), data: v.exactOptional(RpcMembers) })
+const RpcRequest = v.object({ ...message, method: v.string(), params: v.exactOptional(RpcMembers) })
+
 const list = { catalogue_version: v.string(), total: Count }
 
 /** Answers by name, for the route table (`api/routes.ts`). */
 export const replies = {
   /** `link_templates` are URI templates (RFC 6570). */
-  CatalogueIndex: v.strictObject({ ...described, links: Links, link_templates: Links }),
+  CatalogueIndex: v.strictObject({ ...described, links: Links, link_templates: Links, agents: v.string() }),
   ModuleList: v.strictObject({ ...list, modules: v.array(ListedModule) }),
   Module,
   ParameterList: v.strictObject({
@@ -209,6 +215,7 @@ export const replies = {
   TypeScript: v.string(),
   Report,
   Paraminfo,
+  RpcAnswer: v.strictObject({ ...message, result: v.exactOptional(RpcMembers), error: v.exactOptional(RpcError) }),
 } as const
 
 /** Query strings and POST bodies by name, for the route table. */
@@ -230,6 +237,9 @@ export const parts = {
   NamedCounts,
   Counts,
   MultiValued,
+  RpcRequest,
+  RpcError,
+  RpcMembers,
   ...reportParts,
   ...paraminfoParts,
 } as const

@@ -130,6 +130,14 @@ export const rows = {
     fields: 'ParaminfoRequest',
     reply: [200, 'Paraminfo'],
   },
+  'call-tools': {
+    function: 'catalogue',
+    summary: 'The catalogue as tools for agents (Model Context Protocol): find modules, describe one, check a query.',
+    goal: 'agents',
+    rpc: true,
+    reply: [200, 'RpcAnswer'],
+    refuses: ['body-too-large', 'unsupported-media-type', 'unsupported-content-encoding'],
+  },
   explore: {
     function: 'catalogue',
     link: 'explore',

@@ -9,8 +9,9 @@ const file = join(import.meta.dirname, 'catalogue.pack')
 
 const validation: PathOf<'validate-query'> = '/catalogue/validate'
 const paraminfo: PathOf<'get-paraminfo'> = '/catalogue/w/api.php'
+const mcp: PathOf<'call-tools'> = '/catalogue/mcp'
 
-const catalogue = (pack: Pack) => serveCatalogue(pack, { validation, paraminfo })
+const catalogue = (pack: Pack) => serveCatalogue(pack, { validation, paraminfo, mcp })
 
 export default catalogue
 export const handler = lambda(catalogue, () => openPack(readParts(file)))

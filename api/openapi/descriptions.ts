@@ -56,6 +56,10 @@ const fieldTexts: Record<NonNullable<Route['fields']>, string> = {
     'They are not kept.',
 }
 
+const rpcText =
+  'Versions 2025-03-26 to 2025-11-25 of the protocol, and 2026-07-28, whose requests name it in `_meta` and in their fields. ' +
+  'There is no session and no stream. A body has at most 64 KiB, an answer 32 KiB.'
+
 /** The description of an operation. */
 export function descriptionOf({ row, path, summary }: Operation): string {
   return [
@@ -64,6 +68,7 @@ export function descriptionOf({ row, path, summary }: Operation): string {
     path.includes('query+') ? spellings : '',
     row.query === 'filters' ? filters : '',
     row.fields ? fieldTexts[row.fields] : '',
+    row.rpc ? rpcText : '',
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,5 +1,5 @@
 import { formExamples } from '../../accounts/application/shapes.ts'
-import { requestExamples } from '../../catalogue/meanings.ts'
+import { requestExamples, rpcExamples } from '../../catalogue/meanings.ts'
 import type { Catalogue } from '../../catalogue/model.ts'
 import { describedTags, descriptionOf, information, tagOf } from './descriptions.ts'
 import { bodyExample, examplesOf } from './examples.ts'
@@ -159,6 +159,10 @@ const form = 'application/x-www-form-urlencoded'
 function bodyOf({ method, row }: Operation): Pick<DescribedOperation, 'requestBody'> {
   if (row.body) {
     const json = { schema: ref(row.body), example: bodyExample(row.body) }
+    return { requestBody: { required: true, content: { 'application/json': json } } }
+  }
+  if (row.rpc) {
+    const json = { schema: ref('RpcRequest'), example: rpcExamples.request }
     return { requestBody: { required: true, content: { 'application/json': json } } }
   }
   if (row.form) {

@@ -2,7 +2,7 @@ import { type ProofMember, proofMembers } from '../../accounts/identity/shapes.t
 import { Assertion, NewCredential } from '../../accounts/passkey/shapes.ts'
 import { writeAnswers, writeLists } from '../../catalogue/build/answers.ts'
 import { compactCatalogue } from '../../catalogue/build/compact.ts'
-import { requestExamples, variableExamples } from '../../catalogue/meanings.ts'
+import { requestExamples, rpcExamples, variableExamples } from '../../catalogue/meanings.ts'
 import type { Catalogue } from '../../catalogue/model.ts'
 import { openFacade } from '../../catalogue/paraminfo/facade.ts'
 import { describeAll } from '../../catalogue/paraminfo/parents.ts'
@@ -47,6 +47,7 @@ export const isOfAuthenticator = (name: keyof typeof bodies): boolean =>
 /** Examples of shapes that the catalogue does not provide itself. */
 const ofShapes: Record<string, unknown> = {
   ...replyExamples,
+  RpcAnswer: rpcExamples.answer,
   Discovery: discoveryResponse({
     config: {
       browserUrl: null,

@@ -16,9 +16,9 @@ function operationsOf([rowName, row]: [RouteName, Route]) {
   const [method = '', path = ''] = row.on.split(' ')
   const [status, shape, message] = reply
   // A shared function answers the same for everybody, and changes with a release or a key.
-  const kept = row.function ? caching.fiveMinutes : caching.never
+  const kept = row.function && !row.rpc ? caching.fiveMinutes : caching.never
   const isPrebuilt =
-    row.function !== undefined && !fields && Object.keys(needsOf(functions[row.function]).may).length === 0
+    row.function !== undefined && !fields && !row.rpc && Object.keys(needsOf(functions[row.function]).may).length === 0
   // `responses.ts` describes refusals of forms, which are other objects.
   const codes = row.form ? [] : refusalsOf(row)
   const operation = {

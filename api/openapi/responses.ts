@@ -1,4 +1,5 @@
-import { queryBodyRefusals } from '../../catalogue/serve/query-endpoint.ts'
+import { rpcExamples } from '../../catalogue/meanings.ts'
+import { jsonBodyRefusals, queryBodyRefusals } from '../../catalogue/serve/query-endpoint.ts'
 import { caching } from '../../shared/base/answer.ts'
 import { addressRefusals, type ErrorCode, refusalAmong, titles } from '../../shared/base/errors.ts'
 import { successWords } from './descriptions.ts'
@@ -99,7 +100,13 @@ export function responsesOf(operation: Operation, example: unknown): Responses {
   // The gateway refuses bodies over 10 MB on every route.
   if (method !== 'GET') statuses.add(413)
   const limits = row.limit ? limitHeaders : {}
-  const details = row.fields ? queryBodyRefusals : row.goal === 'address' ? addressRefusals : {}
+  const details = row.fields
+    ? queryBodyRefusals
+    : row.rpc
+      ? jsonBodyRefusals
+      : row.goal === 'address'
+        ? addressRefusals
+        : {}
   const refused = [...statuses].map(each => {
     const withStatus = codes.filter(code => refusalAmong(codes, code)[0] === each)
     const shared = withStatus.length === 0 ? gatewayName(each) : each === 429 ? 'RateLimited' : null
@@ -108,7 +115,24 @@ export function responsesOf(operation: Operation, example: unknown): Responses {
   return {
     [status]: success(operation, limits, example),
     ...(isPrebuilt && { 304: notModified }),
+    ...(row.rpc && rpcResponses()),
     ...Object.fromEntries(refused),
+  }
+}
+
+const neverKept = { 'Cache-Control': cacheControl(caching.never) }
+
+/** The answers of JSON-RPC besides success. */
+function rpcResponses(): Responses {
+  const error = (status: 400 | 404, is: string): Response => ({
+    description: `${titles[status]}. ${is}`,
+    headers: neverKept,
+    content: { 'application/json': { schema: ref('RpcAnswer'), example: rpcExamples[status] } },
+  })
+  return {
+    202: { description: 'A notification was taken.', headers: neverKept },
+    400: error(400, '-32700, -32600, or what a version of the protocol refuses by this status.'),
+    404: error(404, '-32601, in the version of 2026-07-28.'),
   }
 }
 

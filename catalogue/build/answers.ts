@@ -1,5 +1,6 @@
 // All answers of the catalogue, by the path below `/catalogue/`.
 import type { Content } from '../../shared/prebuilt/pack.ts'
+import { addCommand } from '../mcp/messages.ts'
 import type { Catalogue, Module } from '../model.ts'
 import { schemaOf, schemaOfAll, schemaType } from '../notations/json-schema.ts'
 import { typescriptType, typesOfAll } from '../notations/typescript.ts'
@@ -19,7 +20,7 @@ export function writeAnswers(catalogue: Catalogue, links: Links): Map<string, Co
   const putSchema = (key: string, schema: object) =>
     answers.set(key, { text: JSON.stringify(schema), type: schemaType })
 
-  put('', { name, catalogue_version, counts, statements, not_described, multi_valued, ...links })
+  put('', { name, catalogue_version, counts, statements, not_described, multi_valued, ...links, agents: addCommand })
   put('groups', { catalogue_version, total: groups.length, groups })
   put('types', { catalogue_version, total: types.length, types })
   put('sets', { catalogue_version, total: sets.length, sets })

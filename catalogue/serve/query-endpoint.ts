@@ -4,22 +4,20 @@ import { isForm, isJson, parseJson, readBytes } from '../../shared/base/raw-body
 import type { HttpAnswer } from '../../shared/prebuilt/response.ts'
 import { allow, type CatalogueRequest, methods, refuse, refuseMethod } from './http.ts'
 
-export type QueryEndpoint = (request: CatalogueRequest) => HttpAnswer
-
-const allowed = [...methods, 'POST']
+export type QueryEndpoint = (request: CatalogueRequest) => HttpAnswer | Promise<HttpAnswer>
 
 /**
  * Answers every method of such a path.
  *
- * @param answer for GET, HEAD and POST; throws refusals as `DomainError`
+ * @param answer for all but OPTIONS; throws refusals as `DomainError`
  */
-export function queryEndpoint(answer: QueryEndpoint): QueryEndpoint {
-  return request => {
+export function queryEndpoint(answer: QueryEndpoint, allowed = [...methods, 'POST']): QueryEndpoint {
+  return async request => {
     const { method } = request.requestContext.http
     if (method === 'OPTIONS') return allow(allowed)
     if (!allowed.includes(method)) return refuse(method, refuseMethod(method, request.rawPath, allowed))
     try {
-      return answer(request)
+      return await answer(request)
     } catch (error) {
       if (error instanceof DomainError) return refuse(method, error)
       throw error
@@ -35,6 +33,12 @@ export const queryBodyRefusals = {
   'body-too-large': `The body is larger than ${largestBody / 1024} KiB`,
   'missing-body': 'The request has no body: send a form or a JSON object',
   'unsupported-media-type': 'The body must be a form (application/x-www-form-urlencoded) or JSON (application/json)',
+} as const
+
+/** Those of a path that takes no form. */
+export const jsonBodyRefusals = {
+  ...queryBodyRefusals,
+  'unsupported-media-type': 'The body must be JSON (application/json)',
 } as const
 
 /** A request's fields in order, decoded once. Those of forms and query strings are all text. */

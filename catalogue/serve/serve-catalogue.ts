@@ -11,7 +11,7 @@ import { listAnswers } from './list.ts'
 import type { Pack } from './pack.ts'
 
 /** The paths with a query, whose answers are not in the pack. */
-type QueryPaths = Record<'validation' | 'paraminfo', string>
+type QueryPaths = Record<'validation' | 'paraminfo' | 'mcp', string>
 
 /** Answers requests from a pack. */
 export function serveCatalogue(pack: Pack, paths: QueryPaths) {
@@ -20,9 +20,10 @@ export function serveCatalogue(pack: Pack, paths: QueryPaths) {
   const endpoints = new Map([
     [paths.validation, once(async () => (await import('./validation.ts')).validation(pack))],
     [paths.paraminfo, once(async () => (await import('./paraminfo.ts')).paraminfo(pack))],
+    [paths.mcp, once(async () => (await import('./mcp.ts')).mcp(pack.version, serve))],
   ])
 
-  return async (request: CatalogueRequest): Promise<HttpAnswer> => {
+  async function serve(request: CatalogueRequest): Promise<HttpAnswer> {
     const { rawPath, rawQueryString, headers, requestContext } = request
     const { method } = requestContext.http
     const endpoint = endpoints.get(rawPath)
@@ -44,4 +45,6 @@ export function serveCatalogue(pack: Pack, paths: QueryPaths) {
     const answer = address.answer ?? answerList(query, Boolean(headers['accept-encoding']))
     return respond(answer, request, explorerFields[answer.type ?? ''])
   }
+
+  return serve
 }

@@ -32,6 +32,7 @@ const besideThoseWith = (resource: string, file: string, name: string): LazyPart
 export const lazyParts: readonly LazyPart[] = [
   { file: 'catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
   { file: 'catalogue/serve/paraminfo.ts', beside: 'catalogue', name: 'paraminfo' },
+  { file: 'catalogue/serve/mcp.ts', beside: 'catalogue', name: 'mcp' },
   { file: 'catalogue/serve/absent-page.ts', beside: 'catalogue', name: 'absent-page' },
   ...besideThoseWith('SigningKeys', 'shared/aws/keys.ts', 'keys'),
   ...besideThoseWith('MailQueue', 'shared/aws/queue.ts', 'mail-queue'),

@@ -21,15 +21,18 @@ import { Throttles } from './throttles.ts'
  */
 const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
 
+/** Headers in which agents repeat what a message says (Model Context Protocol, "Streamable HTTP"). */
+export const ofAgents = ['mcp-protocol-version', 'mcp-method', 'mcp-name']
+
 /**
  * The headers that pages of other origins may send. `*` would not cover Authorization (Fetch standard, "CORS
  * non-wildcard request-header name").
  */
 export const allowedHeaders = {
-  api: ['authorization', 'content-type', 'if-none-match', ...tracing],
+  api: ['authorization', 'content-type', 'if-none-match', ...ofAgents, ...tracing],
   catalogue: ['if-none-match', ...tracing],
   /** For the catalogue's paths with a query, in a query string or in a body. */
-  catalogueQueries: ['content-type', 'if-none-match', ...tracing],
+  catalogueQueries: ['content-type', 'if-none-match', ...ofAgents, ...tracing],
 }
 
 type ApiProps = Pick<

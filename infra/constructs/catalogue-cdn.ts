@@ -8,7 +8,7 @@ import { functions, type Route, routes } from '../../api/routes.ts'
 import { commonHeaders, problem } from '../../shared/base/answer.ts'
 import { DomainError, titles } from '../../shared/base/errors.ts'
 import type { Settings } from '../settings/settings.ts'
-import { allowedHeaders } from './api.ts'
+import { allowedHeaders, ofAgents } from './api.ts'
 import { keepLogicalId } from './logical-id.ts'
 
 type CdnProps = Pick<Settings, 'CATALOGUE_DOMAIN' | 'CATALOGUE_CERTIFICATE_ARN' | 'WEB_ACL_ARN'>
@@ -24,8 +24,8 @@ const freshness = Duration.minutes(5)
 /** Maximum TTL: that of files with a content hash in their names. Pages loaded before a deploy still find theirs in the caches. */
 const longest = Duration.days(365)
 
-/** The paths that take a query, in the query string or in the body of a POST. */
-const queryPaths = Object.values<Route>(routes).flatMap(({ fields, on }) => (fields ? patternOf(on) : []))
+/** The paths that take a query, in the query string or in the body of a POST, or an agent's messages. */
+const queryPaths = Object.values<Route>(routes).flatMap(({ fields, rpc, on }) => (fields || rpc ? patternOf(on) : []))
 
 /** CloudFront uses the first pattern that matches; `/catalogue/*` does not match `/catalogue`. */
 const cataloguePaths = functions.catalogue.gateway.map(patternOf)
@@ -137,12 +137,12 @@ export class CatalogueCdn extends Construct {
     })
   }
 
-  /** Forwards the headers that describe a body. Without a policy, CloudFront promises to forward none. */
+  /** Forwards the headers that describe a body, or repeat it. Without a policy, CloudFront promises to forward none. */
   #bodies(): cloudfront.OriginRequestPolicy {
     return new cloudfront.OriginRequestPolicy(this, 'Bodies', {
       originRequestPolicyName: this.#name('catalogue-asked'),
-      comment: 'The media type and the coding of a body',
-      headerBehavior: cloudfront.OriginRequestHeaderBehavior.allowList('content-type', 'content-encoding'),
+      comment: 'The media type and the coding of a body, and what agents repeat of it',
+      headerBehavior: cloudfront.OriginRequestHeaderBehavior.allowList('content-type', 'content-encoding', ...ofAgents),
     })
   }
 

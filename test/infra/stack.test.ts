@@ -152,6 +152,7 @@ describe('the API', () => {
       AllowMethods: ['GET', 'HEAD', 'POST', 'PUT'],
       AllowHeaders: [
         ...['authorization', 'content-type', 'if-none-match'],
+        ...['mcp-protocol-version', 'mcp-method', 'mcp-name'],
         ...['traceparent', 'tracestate', 'baggage', 'sentry-trace'],
       ],
       ExposeHeaders: ['www-authenticate', 'retry-after', 'ratelimit', 'ratelimit-policy', 'etag'],

@@ -13,7 +13,7 @@ import { memberExamples } from '../../../api/openapi/meanings.ts'
 import { type Operation, operations } from '../../../api/openapi/operations.ts'
 import type { EndpointName } from '../../../api/routes.ts'
 import { type Route, routes } from '../../../api/routes.ts'
-import { requestExamples, variableExamples } from '../../../catalogue/meanings.ts'
+import { requestExamples, rpcExamples, variableExamples } from '../../../catalogue/meanings.ts'
 import notFound from '../../../functions/not-found.ts'
 import signingKeys from '../../../functions/signing-keys.ts'
 import { type ErrorCode, refusalAmong, refusals } from '../../../shared/base/errors.ts'
@@ -45,7 +45,8 @@ const harness = createHarness()
 const servedBy = (name?: Route['function']) => operations.filter(({ row }) => row.function === name)
 const endpoints = servedBy()
 const keys = servedBy('signing-keys')
-const prebuilt = servedBy('catalogue').filter(({ row }) => !row.fields)
+const prebuilt = servedBy('catalogue').filter(({ isPrebuilt }) => isPrebuilt)
+const messages = operations.filter(({ row }) => row.rpc)
 const asked = operations.flatMap(operation =>
   operation.row.fields ? [{ ...operation, asked: operation.row.fields }] : [],
 )
@@ -513,8 +514,40 @@ test.each(asked.flatMap(each => methodsOf(each).map(method => [method, each.path
   },
 )
 
+/** A message, sent with other members, or as other text. */
+const tell = (path: string, body: object | string, headers = {}) =>
+  ask(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) })
+
+const spoilMessage: Partial<Record<ErrorCode, (path: string) => ReturnType<typeof ask>>> = {
+  'body-too-large': path => tell(path, 'x'.repeat(70_000)),
+  'unsupported-media-type': path => tell(path, rpcExamples.request, form),
+  'unsupported-content-encoding': path => tell(path, rpcExamples.request, { 'content-encoding': 'gzip' }),
+}
+
+test.each(described(messages))('%s does answer %s', async (_, code, method, { path }) => {
+  const { statusCode: status, body } = (await spoilMessage[code]?.(path)) ?? { statusCode: 0, body: '{}' }
+  expectRefusal(method, code, { status, body: JSON.parse(body) })
+})
+
+test.each(messages.map(({ path }) => path))('POST %s does answer with success, and as JSON-RPC does', async path => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const unknown = { ...rpcExamples.request, method: 'nosuch', params: { _meta } }
+  const answers = await Promise.all([
+    tell(path, rpcExamples.request),
+    tell(path, { jsonrpc: '2.0', method: 'notifications/initialized' }),
+    tell(path, '[]'),
+    tell(path, unknown, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'nosuch' }),
+  ])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 202, 400, 404])
+  expect(JSON.parse(answers[0].body)).toEqual(rpcExamples.answer)
+})
+
 test('no operation is left out here', () => {
-  const others = operations.filter(each => ![...endpoints, ...keys, ...prebuilt].includes(each) && !each.row.fields)
+  const tested = [...endpoints, ...keys, ...prebuilt, ...messages]
+  const others = operations.filter(each => !tested.includes(each) && !each.row.fields)
   // It has a test of its own.
   expect(others.map(({ rowName }) => rowName)).toEqual(['get-openapi'])
   const pages = Object.values<Route>(routes).filter(({ reply }) => reply === 'page')

@@ -165,16 +165,19 @@ describe('a part that is loaded when it is first needed', () => {
   test.each([
     ['validator', '/catalogue/validate', 'query=list%3Dtags'],
     ['paraminfo', '/catalogue/w/api.php', 'action=paraminfo'],
-  ])('is loaded by the first request that needs it, and not before: %s', async (part, path, query) => {
+    ['mcp', '/catalogue/mcp', '', '{"jsonrpc":"2.0","id":1,"method":"ping"}'],
+  ])('is loaded by the first request that needs it, and not before: %s', async (part, path, query, body?: string) => {
     const script = `
       const [file] = process.argv.slice(1)
       const { handler } = require(file)
-      const ask = (rawPath, rawQueryString = '') =>
-        handler({ rawPath, rawQueryString, headers: {}, requestContext: { http: { method: 'GET' } } })
+      const ask = (rawPath, rawQueryString = '', body) => {
+        const method = body ? 'POST' : 'GET'
+        return handler({ rawPath, rawQueryString, headers: {}, body, requestContext: { http: { method } } })
+      }
       const isLoaded = () => Object.keys(require.cache).some(known => known.endsWith('${part}.cjs'))
       ask('/catalogue').then(async () => {
         const before = isLoaded()
-        const { statusCode } = await ask('${path}', '${query}')
+        const { statusCode } = await ask('${path}', '${query}', ${JSON.stringify(body)})
         process.stderr.write('\\n' + JSON.stringify([before, statusCode, isLoaded()]))
       })`
     expect(await loadedBy(script, [`${bundleOf('catalogue')}/index.cjs`])).toEqual([false, 200, true])

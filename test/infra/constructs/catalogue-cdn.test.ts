@@ -23,8 +23,8 @@ function only(type: string) {
 const distribution = only('AWS::CloudFront::Distribution').DistributionConfig
 type Behavior = { PathPattern: string } & Record<string, unknown>
 const catalogue: Behavior[] = distribution.CacheBehaviors
-/** Paths with queries, and plain ones. */
-const [asked, readOnly] = [catalogue.slice(0, 2), catalogue.slice(2)]
+/** Paths with queries or messages, and plain ones. */
+const [asked, readOnly] = [catalogue.slice(0, 3), catalogue.slice(3)]
 
 /** The policy that all of these behaviours share. */
 function policyOf(behaviors: Behavior[], member: string) {
@@ -34,7 +34,8 @@ function policyOf(behaviors: Behavior[], member: string) {
 }
 
 test('the catalogue, and nothing else, is fetched from the API', () => {
-  expect(asked.map(({ PathPattern }) => PathPattern)).toEqual(['/catalogue/validate', '/catalogue/w/api.php'])
+  const paths = ['/catalogue/validate', '/catalogue/w/api.php', '/catalogue/mcp']
+  expect(asked.map(({ PathPattern }) => PathPattern)).toEqual(paths)
   expect(readOnly.map(({ PathPattern }) => PathPattern)).toEqual(['/catalogue', '/catalogue/*'])
   expect(distribution.Origins).toHaveLength(1)
   expect(distribution.Origins[0].CustomOriginConfig).toEqual({
@@ -113,12 +114,14 @@ test('what must not be kept is not kept where it may hold a secret', () => {
   expect(policyOf(asked, 'CachePolicyId').CachePolicyConfig.MinTTL).toBe(0)
 })
 
-test("no cookie of the viewer's reaches the API, and no header but what a body is", () => {
+const ofAgents = ['mcp-protocol-version', 'mcp-method', 'mcp-name']
+
+test("no cookie of the viewer's reaches the API, and no header but those that describe or repeat a body", () => {
   for (const behavior of readOnly) expect(behavior.OriginRequestPolicyId).toBeUndefined()
   for (const behavior of catalogue) expect(behavior.ForwardedValues).toBeUndefined()
   expect(policyOf(asked, 'OriginRequestPolicyId').OriginRequestPolicyConfig).toMatchObject({
     CookiesConfig: { CookieBehavior: 'none' },
-    HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['content-type', 'content-encoding'] },
+    HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['content-type', 'content-encoding', ...ofAgents] },
     QueryStringsConfig: { QueryStringBehavior: 'none' },
   })
 })
@@ -131,7 +134,7 @@ const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
 
 test.each([
   ['is read', readOnly, ['GET', 'HEAD', 'OPTIONS'], ['if-none-match', ...tracing]],
-  ['is asked', asked, ['GET', 'HEAD', 'OPTIONS', 'POST'], ['content-type', 'if-none-match', ...tracing]],
+  ['is asked', asked, ['GET', 'HEAD', 'OPTIONS', 'POST'], ['content-type', 'if-none-match', ...ofAgents, ...tracing]],
 ])('any origin may read what %s; nothing may frame or sniff it', (_, behaviors, methods, headers) => {
   expect(policyOf(behaviors, 'ResponseHeadersPolicyId').ResponseHeadersPolicyConfig).toMatchObject({
     CorsConfig: {
