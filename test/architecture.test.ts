@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../api/route-keys.ts'
-import { type Arrow, circling, foldersOf } from './support/circles.ts'
 import {
   everySource,
   files,
@@ -15,6 +14,25 @@ import {
   unnamedExports,
   within,
 } from './support/imports.ts'
+
+/** An import of one file or folder by another. */
+type Arrow = readonly [from: string, to: string]
+
+/** The arrows of circles. */
+function circling(arrows: readonly Arrow[]): Arrow[] {
+  const leaving = Map.groupBy(arrows, ([from]) => from)
+  const leads = (start: string, goal: string, seen = new Set([start])): boolean =>
+    start === goal || (leaving.get(start) ?? []).some(([, to]) => !seen.has(to) && leads(to, goal, seen.add(to)))
+  return arrows.filter(([from, to]) => leads(to, from))
+}
+
+/** The sibling folders that an import joins; null if one contains the other. */
+function foldersOf([from, to]: Arrow): Arrow | null {
+  const [start, end] = [dirname(from).split('/'), dirname(to).split('/')]
+  const parting = start.findIndex((name, i) => name !== end[i])
+  if (parting === -1 || parting >= end.length) return null
+  return [start.slice(0, parting + 1).join('/'), end.slice(0, parting + 1).join('/')]
+}
 
 const sdk = /^@(?:aws-sdk|smithy|aws)\//
 

@@ -2,12 +2,210 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { DescribedOperation, OpenapiDocument } from '../../../api/openapi/document.ts'
-import type { Response } from '../../../api/openapi/responses.ts'
-import type { Reference } from '../../../api/openapi/schemas.ts'
-import { breakingChanges } from '../../support/api/breaking-changes.ts'
+import type { Parameter } from '../../../api/openapi/parameters.ts'
+import type { MediaType, Response } from '../../../api/openapi/responses.ts'
+import type { Reference, Schema } from '../../../api/openapi/schemas.ts'
 import { document } from '../../support/api/openapi.ts'
 
 /** The API only grows: `docs/` has the last release's document, and no later one breaks its clients. */
+
+/**
+ * The changes that break clients of an earlier document, a sentence each. A request may require less than before, and
+ * an answer may contain more.
+ *
+ * Only the wire matters, not the document's form: shapes may be renamed, HEAD need not be beside GET, and a member's
+ * values may be given by examples instead of a constant or an enumeration, if all are. CHANGELOG.md says what
+ * regenerated clients must change.
+ */
+function breakingChanges(before: OpenapiDocument, after: OpenapiDocument): string[] {
+  return Object.entries(before.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const where = `${method.toUpperCase()} ${path}`
+      const now = after.paths[path]?.[method === 'head' ? 'get' : method]
+      if (now && method === 'head') return []
+      return now ? ofOperation(where, operation, now, { before, after }) : [`${where} is gone`]
+    }),
+  )
+}
+
+interface Documents {
+  before: OpenapiDocument
+  after: OpenapiDocument
+}
+
+function ofOperation(where: string, old: DescribedOperation, now: DescribedOperation, both: Documents): string[] {
+  const needsToken = now.security.length > 0 && old.security.length === 0
+  return [
+    ...(old.operationId === now.operationId ? [] : [`${where} is called ${now.operationId}, not ${old.operationId}`]),
+    ...(needsToken ? [`${where} asks for a token`] : []),
+    ...ofParameters(where, old.parameters ?? [], now.parameters ?? [], both),
+    ...ofBody(where, old, now, both),
+    ...Object.entries(old.responses).flatMap(([status, response]) => {
+      const other = now.responses[status]
+      const place = `${where} ${status}`
+      return other
+        ? ofResponse(place, resolve(both.before, response), resolve(both.after, other), both)
+        : [`${place} is gone`]
+    }),
+  ]
+}
+
+function ofParameters(where: string, old: Parameter[], now: Parameter[], both: Documents): string[] {
+  const find = (some: Parameter[], { name, in: place }: Parameter) =>
+    some.find(other => other.name === name && other.in === place)
+  return [
+    ...old.flatMap(parameter => {
+      const other = find(now, parameter)
+      const place = `${where}: the parameter ${parameter.name}`
+      return other
+        ? ofSent(place, flat(both.before, parameter.schema), flat(both.after, other.schema))
+        : [`${place} is gone`]
+    }),
+    ...now
+      .filter(parameter => parameter.required && !find(old, parameter)?.required)
+      .map(({ name }) => `${where}: the parameter ${name} is needed`),
+  ]
+}
+
+function ofBody(where: string, old: DescribedOperation, now: DescribedOperation, both: Documents): string[] {
+  if (!old.requestBody) return now.requestBody ? [`${where}: a body is needed`] : []
+  return Object.entries(old.requestBody.content).flatMap(([type, { schema }]) => {
+    const other = now.requestBody?.content[type]
+    const place = `${where}: the body ${type}`
+    if (!other) return [`${place} is gone`]
+    return ofSent(place, flat(both.before, schema), flat(both.after, other.schema))
+  })
+}
+
+/** Changes to what a client sends: everything that was accepted must still be accepted. */
+function ofSent(where: string, old: Schema, now: Schema): string[] {
+  const members = Object.entries(old.properties ?? {}) as [string, Schema][]
+  const lost = (old.enum ?? []).filter(value => now.enum && !now.enum.includes(value))
+  return [
+    ...(covers(now, old) ? [] : [`${where} has another type`]),
+    ...lost.map(value => `${where} no longer takes ${value}`),
+    ...(!old.enum && now.enum ? [`${where} takes some values alone`] : []),
+    ...(old.additionalProperties !== false && now.additionalProperties === false
+      ? [`${where} takes no other members`]
+      : []),
+    ...((now.maxLength ?? Infinity) < (old.maxLength ?? Infinity) ? [`${where} must be shorter`] : []),
+    ...((now.minLength ?? 0) > (old.minLength ?? 0) ? [`${where} must be longer`] : []),
+    ...('const' in now && now.const !== old.const ? [`${where} must be ${now.const}`] : []),
+    ...(now.pattern !== undefined && now.pattern !== old.pattern ? [`${where} must be of another form`] : []),
+    ...(now.required ?? [])
+      .filter(name => !old.required?.includes(name))
+      .map(name => `${where}: the member ${name} is needed`),
+    ...members.flatMap(([name, schema]) => {
+      const other = now.properties?.[name] as Schema | undefined
+      return other ? ofSent(`${where}: the member ${name}`, schema, other) : [`${where}: the member ${name} is gone`]
+    }),
+    ...ofBranches(where, old, now, ofSent),
+  ]
+}
+
+function ofResponse(where: string, old: Response, now: Response, both: Documents): string[] {
+  return [
+    ...Object.entries(old.headers ?? {}).flatMap(([name, header]) => {
+      const other = now.headers?.[name]
+      if (!other) return [`${where}: the header ${name} is gone`]
+      const [was, is] = [header, other].map((each, i) =>
+        '$ref' in each ? (i === 0 ? both.before : both.after).components.headers[name] : each,
+      )
+      return was?.required && !is?.required ? [`${where}: the header ${name} may be missing`] : []
+    }),
+    ...Object.entries(old.content ?? {}).flatMap(([type, media]) => {
+      const other = now.content?.[type]
+      const place = `${where} ${type}`
+      return other ? ofAnswered(place, exact(both.before, media), exact(both.after, other)) : [`${place} is gone`]
+    }),
+  ]
+}
+
+/** Changes to answers: everything that a client relied on must still be there. */
+function ofAnswered(where: string, old: Schema, now: Schema): string[] {
+  const members = Object.entries(old.properties ?? {}) as [string, Schema][]
+  const known = valuesOf(now)
+  // Every other constant is a text, because generators cannot use others.
+  const isStillTrue = old.const === true && now.type === 'boolean'
+  const lost = isStillTrue ? [] : valuesOf(old).filter(value => !known.includes(value))
+  const [items, others] = [old.items, now.items] as (Schema | undefined)[]
+  return [
+    ...(covers(old, now) ? [] : [`${where} has another type`]),
+    ...lost.map(value => `${where} is never ${value}`),
+    ...('const' in old && !isStillTrue
+      ? known.filter(value => value !== old.const).map(value => `${where} is ${value}, not ${old.const}`)
+      : []),
+    ...(old.required ?? [])
+      .filter(name => !now.required?.includes(name))
+      .map(name => `${where}: the member ${name} may be missing`),
+    ...members.flatMap(([name, schema]) => {
+      const other = now.properties?.[name] as Schema | undefined
+      return other
+        ? ofAnswered(`${where}: the member ${name}`, schema, other)
+        : [`${where}: the member ${name} is gone`]
+    }),
+    ...(items && others ? ofAnswered(`${where}: each`, items, others) : []),
+    ...(items && !others ? [`${where}: each may be anything`] : []),
+    ...ofBranches(where, old, now, ofAnswered),
+  ]
+}
+
+/** Changes to alternatives, compared by position. */
+function ofBranches(where: string, old: Schema, now: Schema, compare: typeof ofSent): string[] {
+  const [before, after] = [old, now].map(({ anyOf, oneOf }) => (anyOf ?? oneOf ?? []) as Schema[])
+  return (before ?? []).flatMap((branch, i) => {
+    const other = after?.[i]
+    return other ? compare(where, branch, other) : [`${where} has a choice less`]
+  })
+}
+
+const typesOf = ({ type }: Schema): string[] => [type ?? []].flat()
+
+/** Whether a schema takes all types of another one. One without a type takes any. */
+const covers = (wide: Schema, narrow: Schema): boolean =>
+  typesOf(wide).length === 0 ||
+  (typesOf(narrow).length > 0 && typesOf(narrow).every(type => typesOf(wide).includes(type)))
+
+const resolve = (document: OpenapiDocument, response: DescribedOperation['responses'][string]): Response =>
+  '$ref' in response ? (document.components.responses[nameOf(response.$ref)] as Response) : response
+
+const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
+
+/** The values that a schema names. */
+const valuesOf = (schema: Schema): unknown[] =>
+  schema.enum ?? ('const' in schema ? [schema.const] : ((schema.examples ?? []) as unknown[]))
+
+/** An answer's schema with the values of its examples, if they are examples of all its possible values: those of problems. */
+function exact(document: OpenapiDocument, { schema, examples }: MediaType): Schema {
+  const written = flat(document, schema)
+  const values = Object.values(examples ?? {}).map(({ value }) => value as Record<string, unknown>)
+  if (values.length === 0) return written
+  const properties = Object.entries((written.properties ?? {}) as Record<string, Schema>).map(([name, member]) => {
+    const named = ['type', 'title', 'status', 'code'].includes(name) && valuesOf(member).length === 0
+    return [name, named ? { ...member, examples: [...new Set(values.map(value => value[name]))] } : member] as const
+  })
+  const isAlways = (name: string) => values.every(value => name in value)
+  return {
+    ...written,
+    properties: Object.fromEntries(properties),
+    required: [...new Set([...(written.required ?? []), ...properties.map(([name]) => name).filter(isAlways)])],
+  } as Schema
+}
+
+/** A schema with its references inlined, and alternatives of simple types as a list of types. */
+function flat(document: OpenapiDocument, schema: Schema): Schema {
+  const text = JSON.stringify(schema, (_, part) => {
+    const found = typeof part?.$ref === 'string' ? document.components.schemas[nameOf(part.$ref)] : undefined
+    return found ? flat(document, found) : part
+  })
+  return JSON.parse(text, (_, part) => {
+    const types = ((part?.anyOf ?? []) as Schema[]).map(({ type }) => type)
+    const isSimple = types.length > 0 && types.every(type => typeof type === 'string' && !/array|object/.test(type))
+    if (!isSimple) return part
+    const { anyOf, ...rest } = part
+    return Object.assign({}, ...anyOf, rest, { type: types })
+  }) as Schema
+}
 
 const root = join(import.meta.dirname, '../../..')
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
