@@ -15,7 +15,7 @@ const systemTests = [
   'test/end-to-end/{aws-runtime,first-minutes,grants,rotation,unusable-keys,upgrade}.test.ts',
   'test/hostile/*.test.ts',
   'test/local/reload.test.ts',
-  'test/integrate/{applications,client,providers,session,verifiers}.test.ts',
+  'test/integrate/{applications,client,moving-out,providers,session,verifiers}.test.ts',
   'test/model/*-model.test.ts',
   'test/operations/**/*.test.ts',
 ]

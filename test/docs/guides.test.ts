@@ -9,6 +9,7 @@ import { discoveryResponse } from '../../api/make-replies.ts'
 import { listCommands } from '../../docs/write/commands.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
+import { passlibVector, readers, trialsOf } from '../integrate/programs.ts'
 import { english } from '../support/letter-words.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
@@ -231,6 +232,19 @@ test.each(documents.filter(file => file !== 'CHANGELOG.md'))(
         })
   },
 )
+
+test('who moves out reads our hashes by the program in Node, and each program reads the same hash', async () => {
+  const [reader = { text: '' }, ...more] = readers.filter(({ language }) => language === 'js')
+  expect({ more, others: readers.length > 4 }).toEqual({ more: [], others: true })
+  for (const each of readers) expect(each.text).toContain(passlibVector)
+  for (const [program, prints] of await trialsOf(reader)) {
+    const args = ['--input-type=module', '-e', program]
+    expect({ program, prints: execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).trim() }).toEqual({
+      program,
+      prints,
+    })
+  }
+})
 
 test('the map of test/support has a line for each of its folders', () => {
   const folders = globSync('test/support/*/', { cwd: root }).filter(name => !name.endsWith('.ts'))

@@ -1,14 +1,34 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { acceptedCosts, hashPassword } from '../../accounts/password/hash.ts'
+import { toPassword } from '../../accounts/password/password.ts'
 
-const guides = ['integrate.md', 'verify.md'].map(name =>
-  readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8'),
-)
+const blocksOf = (guide: string) =>
+  [...readFileSync(join(import.meta.dirname, '../../docs', guide), 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(
+    ([, language = '', text = '']) => ({ language, text }),
+  )
 
 /** The guides' blocks of code in order, with their languages. */
-export const blocks = guides
-  .flatMap(guide => [...guide.matchAll(/^```(\w+)\n(.*?)^```$/gms)])
-  .map(([, language = '', text = '']) => ({ language, text }))
+export const blocks = ['integrate.md', 'verify.md'].flatMap(blocksOf)
+
+/** The programs in docs/moving-out.md, each of which reads a hash and prints whether `password` matches it. */
+export const readers = blocksOf('moving-out.md')
+
+/** passlib's hash of `password`. */
+export const passlibVector = '$bcrypt-sha256$v=2,t=2b,r=12$n79VH.0Q2TMWmt3Oqt9uku$Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2'
+
+/** A reader as it stands, with a wrong password, and with a composed one that is typed decomposed; and what each prints. */
+export async function trialsOf({ text }: { text: string }): Promise<[program: string, prints: string][]> {
+  const deps = { randomBytes, config: { bcryptCost: acceptedCosts.min } }
+  const hash = await hashPassword(deps, toPassword('Ä-ä'))
+  const typing = (password: string) => text.replace(/(['"])password\1/, (_, quote) => quote + password + quote)
+  return [
+    [text, 'true'],
+    [typing('passwort'), 'false'],
+    [typing('A\u0308-a\u0308').replace(passlibVector, () => hash), 'true'],
+  ]
+}
 
 /** The guides' program whose first line is a comment with its file name. */
 function program(file: string): string {

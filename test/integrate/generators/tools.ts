@@ -12,6 +12,8 @@ export const versions = {
   ogen: 'v1.24.0',
   goOidc: 'v3.21.0',
   oauth2: 'v0.38.0',
+  goCrypto: 'golang.org/x/crypto@v0.59.0',
+  goText: 'golang.org/x/text@v0.44.0',
   springBoot: '4.1.2',
 }
 
@@ -58,6 +60,9 @@ export const tools = {
     ),
   /** With the imports of generated clients. */
   python: printing('httpx', 'python3', '-c', 'import pydantic, dateutil, urllib3, attr, httpx; print("httpx")'),
+  passlib: printing('passlib', 'python3', '-c', 'import passlib.hash, bcrypt; print("passlib")'),
+  django: printing('django', 'python3', '-c', 'import django, bcrypt; print("django")'),
+  php: printing('intl', 'php', '-m'),
   authlib: printing('authlib', 'python3', '-c', 'import authlib, flask, requests; print("authlib")'),
 } satisfies Record<string, Check>
 
