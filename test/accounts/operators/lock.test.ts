@@ -6,12 +6,10 @@ import { requestMail } from '../../../accounts/mail/queue.ts'
 import { hashPassword } from '../../../accounts/password/hash.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
-import { issueLoginTokens } from '../../../accounts/session/opening.ts'
-import { authenticate } from '../../../accounts/token/authentication.ts'
 import { ada, find, home, newClient, register, requestToken } from '../../support/service/people.ts'
 import { clientAddress, kinds, newPassword, operate } from './operated.ts'
 
-const { act, beforeUpdate, change, deliver, deps, droppedFor, harness, item } = operate()
+const { act, beforeUpdate, deliver, deps, droppedFor, harness, item } = operate()
 
 describe('a lock', () => {
   test('sets a time and raises the token version; unlocking removes the time only', async () => {
@@ -55,15 +53,6 @@ describe('a lock', () => {
     expect(await item()).toEqual(locked)
   })
 
-  test('revokes the token of a login in progress', async () => {
-    await register(harness)
-    beforeUpdate(() => act('lock'))
-    const { token } = await issueLoginTokens(deps, await logIn(deps, clientAddress, ada), undefined)
-    await expect(authenticate(deps, token)).rejects.toMatchObject({ code: 'invalid-access-token' })
-    await act('unlock')
-    await expect(authenticate(deps, token)).rejects.toMatchObject({ code: 'invalid-access-token' })
-  })
-
   test.each(kinds)('lets no %s link be mailed', async kind => {
     await register(harness)
     harness.advance(1000)
@@ -100,14 +89,6 @@ describe('a lock', () => {
     beforeUpdate(() => act('lock'))
     await resetPassword(deps, clientAddress, { token, new_password: newPassword })
     expect((await find(harness)).lockedAt).toEqual(deps.now())
-  })
-
-  test('makes a password change under way fail', async () => {
-    const { account } = await register(harness)
-    beforeUpdate(() => act('lock'))
-    await expect(change(account)).rejects.toMatchObject({ code: 'invalid-access-token' })
-    await act('unlock')
-    await logIn(deps, clientAddress, ada)
   })
 
   test('does not suppress the notice of a changed password', async () => {

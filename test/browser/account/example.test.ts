@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
 import { codeOf, stepOf } from '../../../accounts/factor/totp.ts'
-import { shopQuery } from '../../support/clients.ts'
 import { applications } from '../../support/stack/settings.ts'
 import { linkIn, type RunningSystem, runSystem } from '../../support/system/running.ts'
 import { setUpBrowser } from '../browser.ts'
@@ -134,28 +133,6 @@ describe('a person', () => {
     await see(there)
   })
 
-  test('whose address somebody else has registered gets the account by the mailbox alone', async () => {
-    const email = newcomer()
-    await running.send('POST', '/auth/register', { email, password: 'of a stranger' })
-    await page().goto(address())
-    await logInAs(email)
-    await seeHeading('Connect Example')
-    await press('No password, or forgotten? Send a link')
-    const link = linkIn(await mailAbout(email, /^Reset your/))
-    const token = link.searchParams.get('token')
-    await running.send('POST', '/auth/reset-password', { token, new_password: password })
-    await send('Connect and log in', { Password: password })
-    await seeHeading('Profile')
-    expect((await running.send('POST', '/auth/login', { email, password: 'of a stranger' })).status).toBe(401)
-  })
-
-  test('whose address is not confirmed there opens no account', async () => {
-    await page().goto(address())
-    await logInAs(`unverified-${newcomer()}`)
-    await see('Example does not confirm your email address.')
-    await seeHeading('Log in')
-  })
-
   test('who thinks better of it is where they were', async () => {
     await page().goto(address())
     await press('Continue with Example')
@@ -169,37 +146,6 @@ describe('a person', () => {
     await seeHeading('Log in')
     await logInAs(newcomer())
     await seeHeading('Profile')
-  })
-
-  test('with a second factor is asked for its code after the provider too', async () => {
-    const email = await someone()
-    await page().goto(address('/account#security'))
-    await logIn(email, password)
-    await seeHeading('Security')
-    await logInAs(email, 'Connect Example')
-    await send('Connect and log in', { Password: password })
-    await seeHeading('Security')
-    await open('Set up an authenticator app')
-    await send('Set up an authenticator app', { 'Current password': password })
-    const secret = (await page().locator('.secret').innerText()).replaceAll(' ', '')
-    const code = (steps: number) => codeOf(bytesOfBase32(secret), stepOf(new Date()) + steps)
-    await send('Confirm', { Code: code(0) })
-    await press('I have kept them')
-    await press('Log out')
-    await seeHeading('Log in')
-    await logInAs(email)
-    await page().getByLabel('Code', { exact: true }).waitFor()
-    await send('Log in', { Code: code(1) })
-    await seeHeading('Profile')
-  })
-
-  test('logs in to an application', async () => {
-    await page().route('https://shop.example.com/**', route => route.fulfill({ body: 'Shop' }))
-    await page().goto(address(`/authorize?${shopQuery()}`))
-    await seeHeading('Log in to Shop')
-    await logInAs(newcomer())
-    await page().waitForURL('https://shop.example.com/callback?*')
-    expect(new URL(page().url()).searchParams.get('code')).toMatch(/./)
   })
 })
 
