@@ -7,7 +7,8 @@ import { clientsFile } from '../accounts/application/client.ts'
 import { issueApplicationTokens } from '../accounts/application/tokens.ts'
 import { providersFile } from '../accounts/identity/provider.ts'
 import { sealProviderToken } from '../accounts/identity/provider-token.ts'
-import { acceptedCosts, hashPassword } from '../accounts/password/hash.ts'
+import { bounds } from '../accounts/password/form.ts'
+import { hashPassword } from '../accounts/password/hash.ts'
 import { toPassword } from '../accounts/password/password.ts'
 import { issueAccessToken } from '../accounts/token/access-token.ts'
 import { needsOf, rows } from '../api/needs.ts'
@@ -26,7 +27,7 @@ import { countersTable, startStandIn } from './stand-in.ts'
 export const defaultCost = Number(settingsTable.BCRYPT_COST.fallback)
 
 /** bcrypt's lowest cost, for measurements of anything but the hash. */
-export const leastCost: number = acceptedCosts.min
+export const leastCost: number = bounds['a cost'].min
 
 /** The variables of every function: all settings, and resources of the stand-in for AWS. */
 const variables = {

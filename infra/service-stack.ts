@@ -139,6 +139,7 @@ export class ServiceStack extends Stack {
     this.#output('SessionDays', texts.SESSION_DAYS, 'How long sessions last at most, in days')
     this.#output('SecondFactor', texts.SECOND_FACTOR, 'Whether second factors are off, optional or required')
     this.#output('SessionIdleDays', texts.SESSION_IDLE_DAYS, 'How long sessions last that are not used, in days')
+    this.#output('HashCost', String(settings.BCRYPT_COST), "What new password hashes cost, as bcrypt's power of two")
     if (settings.TOKENS_NOT_BEFORE !== '') {
       this.#output('TokensNotBefore', settings.TOKENS_NOT_BEFORE, 'Earlier access tokens and sessions are void')
     }

@@ -88,7 +88,7 @@ export async function requireEnrolment(
 
 /** Replaces an outdated hash. If that fails, the login still succeeds, and the next one retries. */
 async function renewHash(deps: HolderDeps, account: Account, password: Password): Promise<void> {
-  if (!isOutdated(deps, account.passwordHash, password)) return
+  if (!(await isOutdated(deps, account.passwordHash, password))) return
   try {
     await deps.passwords.replaceHash(account, await hashPassword(deps, password), deps.now())
   } catch (error) {

@@ -51,7 +51,7 @@ export async function provePassword(deps: ProofDeps, attempt: Attempt): Promise<
   const proven = await guess(deps, attempt, async () => {
     // Found or not, one hash is computed.
     const account = await attempt.find()
-    const isRight = await verifyPassword(deps, password, account?.passwordHash ?? null)
+    const isRight = await verifyPassword(deps, password, account)
     if (!isRight || account === null) {
       deps.log({ ...wrongPassword[refusal], ...(account && { account_id: account.id }) })
       return null

@@ -43,7 +43,7 @@ export async function resetPassword(
   if (former === null) return set()
   const attempt = { clientAddress, email: account.email, find: async () => account }
   const isSet = await guess(deps, attempt, async () => {
-    if (await verifyPassword(deps, new_password, former)) return null
+    if (await verifyPassword(deps, new_password, { ...account, passwordHash: former })) return null
     await set()
     return true
   })

@@ -1,4 +1,6 @@
 import { guardedBy } from '../../accounts/account/attributes.ts'
+import { type BoundName, bounds, ownForm } from '../../accounts/password/form.ts'
+import { otherForms } from '../../accounts/password/forms.ts'
 import { applicationClaims, claims } from '../../accounts/token/claims.ts'
 import { goals } from '../../api/goals.ts'
 import { needsOf, rows } from '../../api/needs.ts'
@@ -11,6 +13,7 @@ import { runbooks } from '../../infra/monitoring/runbooks.ts'
 import type { Setting } from '../../infra/settings/setting.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
+import { notTaken } from '../../operations/users/hash-record.ts'
 import { type Guard, guards } from '../../shared/base/row.ts'
 import { events, reasons, type SlowRequest, waits } from '../../shared/base/system.ts'
 import { generators, unsupported } from '../../test/integrate/generators/generators.ts'
@@ -93,6 +96,23 @@ const settingTable = (settings: Record<string, Setting<unknown>>): string =>
       `${meaning}${isList ? ' JSON on one line, or `@` and [a file](#lists-in-files).' : ''}`,
     ]),
   )
+
+/** What hashes of passwords are taken, and within which bounds. */
+const passwordForms = (): string => {
+  const counted = (n: number) => n.toLocaleString('en')
+  const limits = (Object.keys(bounds) as BoundName[]).map(
+    name => `${name} ${counted(bounds[name].min)} to ${counted(bounds[name].max)}`,
+  )
+  return [
+    table(
+      ['Hash', 'Written by'],
+      [ownForm, ...otherForms].map(({ written, by }) => [written.replace(/\S*…|^\{.*$/g, code), by]),
+    ),
+    wrap('', `Each is bounded: ${limits.join('; ')}.`),
+  ].join('\n\n')
+}
+
+const refusedHashes = (): string => notTaken.map(([, name, example]) => wrap('- ', `${name}: ${example}`)).join('\n')
 
 const generatorTable = (): string =>
   table(
@@ -185,6 +205,8 @@ export const texts: Record<string, string> = {
   'quota-uses': quotaUseTable(),
   languages: languageTable(),
   commands: await commandTable(),
+  'password-forms': passwordForms(),
+  'refused-hashes': refusedHashes(),
   generators: generatorTable(),
   runbooks: runbookTable(),
   'runbook-sections': runbookSections(),

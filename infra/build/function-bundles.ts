@@ -6,7 +6,7 @@ import { functionNames } from '../../api/route-keys.ts'
 import type { FunctionName } from '../../api/routes.ts'
 import { entries, entryName, root } from './entries.ts'
 import { htmlPages } from './html-page.ts'
-import { trimRoutes, trimSdk } from './trim.ts'
+import { trimForms, trimRoutes, trimSdk } from './trim.ts'
 
 export const usualFolder = join(root, 'dist')
 
@@ -19,11 +19,21 @@ interface LazyPart {
   name: string
 }
 
+const beside = (names: readonly FunctionName[], file: string, name: string): LazyPart[] =>
+  names.map(each => ({ file, beside: each, name }))
+
 /** A part for each function whose row uses a resource rarely. */
 const besideThoseWith = (resource: string, file: string, name: string): LazyPart[] =>
-  functionNames
-    .filter(each => rows[each].rarely?.some(rare => rare === resource))
-    .map(beside => ({ file, beside, name }))
+  beside(
+    functionNames.filter(each => rows[each].rarely?.some(rare => rare === resource)),
+    file,
+    name,
+  )
+
+/** The functions that compare a password with a stored hash, or with a revoked one. */
+const comparing = functionNames.filter(
+  each => rows[each].checksPassword || rows[each].refuses?.includes('former-password'),
+)
 
 /**
  * Parts that a function loads on demand: each is a file of its own beside the bundle, so that cold starts skip it. esbuild
@@ -36,6 +46,7 @@ export const lazyParts: readonly LazyPart[] = [
   { file: 'catalogue/serve/absent-page.ts', beside: 'catalogue', name: 'absent-page' },
   ...besideThoseWith('SigningKeys', 'shared/aws/keys.ts', 'keys'),
   ...besideThoseWith('MailQueue', 'shared/aws/queue.ts', 'mail-queue'),
+  ...beside(comparing, 'accounts/password/forms.ts', 'forms'),
 ]
 
 /** Where a part is built: beside the first function that loads it. The others get copies. */
@@ -91,7 +102,7 @@ export const bundling = {
   legalComments: 'none',
   logLevel: 'warning',
   alias: { '@aws-sdk/credential-provider-node': './infra/build/environment-credentials.ts' },
-  plugins: [entries, trimSdk, trimRoutes, htmlPages, externalizeLazyParts],
+  plugins: [entries, trimSdk, trimRoutes, trimForms, htmlPages, externalizeLazyParts],
 } as const satisfies BuildOptions
 
 /** Where the source map of a bundle's file lies: apart from it, so that no asset has one. */

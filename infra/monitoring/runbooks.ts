@@ -214,7 +214,7 @@ export const runbooks = {
       'Where from? `filter route = "POST /auth/login" | stats count(*) as logins by ip, status | sort logins desc`. A deploy that broke a client looks the same, but comes from everywhere: did it begin with one?',
       'Did any succeed? Then continue with [credential stuffing](#credential-stuffing).',
       'The limits stop guesses at one account after ten wrong passwords from one remote address. A rate-based rule or a managed list of AWS WAF in front helps against many addresses ([what an attack costs](#what-an-attack-costs)).',
-      'With `REQUIRE_EMAIL_VERIFICATION`, right passwords of unverified addresses count too: after a campaign, see whether mails arrive.',
+      'With `REQUIRE_EMAIL_VERIFICATION`, right passwords of unverified addresses count too: after a campaign, see whether mails arrive. After an import, `hash-unsupported` names accounts whose argon2 no function computes: they need a reset.',
     ],
   },
   'wrong-passwords': {

@@ -43,6 +43,8 @@ const Outputs = v.object({
   SessionDays: v.optional(v.string(), '30'),
   SessionIdleDays: v.optional(v.string(), '14'),
   SecondFactor: v.optional(v.picklist(secondFactorRules), 'optional'),
+  /** What new hashes cost, as bcrypt's power of two. */
+  HashCost: v.optional(v.string(), '12'),
   /** The ARN of the key of second factors. Absent in the outputs of earlier versions. */
   FactorKey: v.optional(v.string()),
   /** The ARN of the key of secrets at providers, and their ids. Absent where SIGN_IN_PROVIDERS lists none. */

@@ -4,28 +4,14 @@ import { noPassword } from '../../accounts/account/account.ts'
 import type { AccountItem, KeptBy } from '../../accounts/account/attributes.ts'
 import { FormerName } from '../../accounts/account/shapes.ts'
 import { Email } from '../../accounts/address/shapes.ts'
-import { acceptedCosts, costOf } from '../../accounts/password/hash.ts'
 import { lifetimes } from '../../accounts/token/token.ts'
 import { Language } from '../../shared/base/shapes.ts'
 import { uuidv7 } from '../../shared/base/uuid.ts'
 import { factorEntries } from './factor-record.ts'
+import { Hash } from './hash-record.ts'
 import { identityEntries } from './identity-record.ts'
 import { passkeyEntries } from './passkey-record.ts'
 import { AnyTime, Time } from './time.ts'
-
-/** How an account without a usable hash is imported. */
-export const wayOut = '(--no-passwords imports the account without one)'
-
-const noHash = `must be a bcrypt hash ($2a$, $2b$, $2y$) or a bcrypt-sha256 hash of version 2 ($bcrypt-sha256$v=2,t=2b,…) ${wayOut}`
-
-const Hash = v.pipe(
-  v.string(noHash),
-  v.check(hash => costOf(hash) !== null, noHash),
-  v.check(hash => {
-    const cost = costOf(hash) ?? 0
-    return cost >= acceptedCosts.min && cost <= acceptedCosts.max
-  }, `must have a cost from ${acceptedCosts.min} to ${acceptedCosts.max}: no login can verify another in time ${wayOut}`),
-)
 
 const names = <Name extends string>(entries: Record<Name, unknown>) => Object.keys(entries) as Name[]
 

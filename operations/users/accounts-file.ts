@@ -116,6 +116,7 @@ await run('ACCOUNTS_FILE', 'Opens the accounts of a file.', {
           acceptsDeleted: false,
           acceptsNoFactor: false,
           locks: false,
+          hashCost: Number(cost),
           onNote: (line, note) => notes.push(`${file}, line ${line}: ${note}`),
         })
         if (tally.leftOut > 0) throw new CommandError(notes)

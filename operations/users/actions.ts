@@ -1,11 +1,11 @@
 import { type AccountItem, invitedAttribute, toAccount } from '../../accounts/account/attributes.ts'
 import { passkeysInForce } from '../../accounts/passkey/passkey.ts'
-import { costOf } from '../../accounts/password/hash.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { toLines } from '../command-line/terminal.ts'
 import { actionCommand, noMail, noNotice, otherServices } from './action-command.ts'
 import { makesAdmin } from './delete.ts'
 import { accountOperand, sessionsOf } from './find-account.ts'
+import { readHash } from './hash-record.ts'
 
 /** Only the owner proves the address of an invited account, and chooses its password. */
 const isInvited = (account: Pick<AccountItem, 'invited_until'>): string | null =>
@@ -72,7 +72,7 @@ export const unlockCommand = actionCommand({
     done: ({ email, password_hash, ...account }, stack) =>
       isInvited(account)
         ? `is unlocked. It waits for its owner still: if the link no longer works, run invite again. ${noNotice}`
-        : costOf(password_hash) === null
+        : readHash(password_hash) === null
           ? toLines`is unlocked. It has no password: have the owner ask for a reset. Anyone who can read the mails to
 ${email} can ask for one too: if that is not the owner, run lock again, and move. ${noNotice}${noMail(stack)}`
           : toLines`is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before
@@ -89,7 +89,7 @@ provider can log in again, and mailed links still work: revoke voids these too.`
     done(account, stack, now) {
       const { length } = sessionsOf(account, stack, now)
       const ended = length === 1 ? 'its one session has ended' : `its ${length} sessions have ended`
-      const password = costOf(account.password_hash) === null ? 'It has no password.' : 'Its password still works.'
+      const password = readHash(account.password_hash) === null ? 'It has no password.' : 'Its password still works.'
       const isForPasskeys =
         passkeysInForce(toAccount(account), { passkeyRpId: stack.outputs.PasskeyRpId ?? null }).length > 0
       const passkeys = isForPasskeys ? ' So do its passkeys.' : ''
@@ -155,7 +155,7 @@ connecting one again takes the password.`,
     already: account => (identitiesOf(account) === 0 ? 'has no logins by providers' : null),
     write: (table, account, now) => table.disconnect(account, now),
     done: (account, stack) => {
-      const isOpen = costOf(account.password_hash) !== null
+      const isOpen = readHash(account.password_hash) !== null
       const next = isOpen ? 'the password logs in' : 'a reset by mail sets a password'
       return toLines`has no logins by providers any more: ${next}. Its access tokens are void, and its sessions have ended.
 ${otherServices} ${noNotice}${isOpen ? '' : noMail(stack)}`

@@ -1,10 +1,11 @@
 import type { DeletionMark } from '../../accounts/address/deletion-marks.ts'
-import { type AccountRecord, idOf, isOf, wayOut } from './account-record.ts'
+import { type AccountRecord, idOf, isOf } from './account-record.ts'
 import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
 import { eachRecord } from './file-work.ts'
 import { fittedRecord, hasForeignFactor, type Target } from './fitted-record.ts'
+import { wayOut } from './hash-record.ts'
 import { keyOf } from './identity-record.ts'
-import { countLosses, type Tally } from './import-tally.ts'
+import { countImported, type Tally } from './import-tally.ts'
 import { itemOf } from './kept-attributes.ts'
 import type { Numbered } from './lines.ts'
 import type { AccountTable } from './table.ts'
@@ -19,6 +20,8 @@ interface Run extends Target {
   acceptsDeleted: boolean
   /** Imports accounts whose second factor is of another key, without it. */
   acceptsNoFactor: boolean
+  /** The cost of the functions' new hashes, as bcrypt's power of two. */
+  hashCost: number
   /** Locks each account. */
   locks: boolean
   tally: Tally
@@ -70,7 +73,7 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
     const fitted = fittedRecord(record, run, isHandleFree)
     const problem = compared ?? checkIdentities(fitted, line)
     return importRecord(record, fitted, problem, run).then(written => {
-      if (written === 'imported') countLosses(record, fitted, tally)
+      if (written === 'imported') countImported(record, fitted, tally, run.hashCost)
       count(line, written)
     })
   })

@@ -1,5 +1,6 @@
 import { noPassword } from '../../accounts/account/account.ts'
 import type { AccountRecord } from './account-record.ts'
+import { readHash } from './hash-record.ts'
 
 /** A tally before the first record. */
 export const emptyTally = () => ({
@@ -18,6 +19,10 @@ export const emptyTally = () => ({
   foreignHashes: 0,
   /** Imported accounts for which the file has no password hash. */
   nullHashes: 0,
+  /** Imported hashes, by the name of their form. */
+  hashes: {} as Record<string, number>,
+  /** Imported hashes that cost less than a tenth of new ones. */
+  weakHashes: 0,
   /** Imported accounts that wait for their owners. */
   invited: 0,
   /** Imported accounts that had a second factor, and now have none. */
@@ -29,8 +34,15 @@ export const emptyTally = () => ({
 })
 export type Tally = ReturnType<typeof emptyTally>
 
-/** Counts what an account does not have any more once it is imported. */
-export function countLosses(record: AccountRecord, fitted: AccountRecord, tally: Tally): void {
+/**
+ * Counts the form of an imported account's hash, and what the account does not have any more.
+ *
+ * @param hashCost of new hashes, as bcrypt's power of two
+ */
+export function countImported(record: AccountRecord, fitted: AccountRecord, tally: Tally, hashCost: number): void {
+  const hash = fitted.password_hash ? readHash(fitted.password_hash) : null
+  if (hash !== null) tally.hashes[hash.name] = (tally.hashes[hash.name] ?? 0) + 1
+  if (hash !== null && hash.steps < 2 ** hashCost / 10) tally.weakHashes += 1
   const { password_hash, invited_until } = record
   if (password_hash === noPassword) tally.foreignHashes += 1
   if (invited_until !== null) tally.invited += 1

@@ -1,9 +1,9 @@
 import { markDays } from '../../accounts/address/deletion-marks.ts'
-import { acceptedCosts } from '../../accounts/password/hash.ts'
 import { command } from '../command-line/command.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { ExistingAccounts } from './existing-accounts.ts'
 import { fileOptions, workThrough } from './file-work.ts'
+import { counted } from './hash-record.ts'
 import { importAccounts } from './import-accounts.ts'
 import { emptyTally, type Tally } from './import-tally.ts'
 import { accountKind, accountRecords } from './records.ts'
@@ -36,8 +36,8 @@ export const importCommand = command({
 The members of an object, or the columns:
 
   email           required; converted to its canonical form
-  password_hash   required: bcrypt ($2a$, $2b$, $2y$) or bcrypt-sha256 version 2, with a cost from ${acceptedCosts.min} to ${acceptedCosts.max};
-                  null in NDJSON: an account without a password
+  password_hash   required: as Django, passlib, Keycloak, Better Auth, Firebase, ASP.NET Identity, WordPress and others write
+                  it; docs/migrate.md lists the forms. null in NDJSON: an account without a password
   name            text, or empty
   language        the language of its mails, as a tag such as de: at most 35 letters, digits and hyphens, kept as written
   invited_until   when the invitation of an invited account ends, in place of a password_hash; its link is not imported
@@ -93,6 +93,7 @@ is later than the deletion is imported. --also-deleted imports them all.`,
           factorKey: stack.outputs.FactorKey ?? null,
           passkeyRpId: stack.outputs.PasskeyRpId ?? null,
           locks: options.locked === true,
+          hashCost: Number(stack.outputs.HashCost),
           tally,
           signal,
           onNote,
@@ -115,6 +116,8 @@ const resultOf = (tally: Tally, isDry: boolean) => ({
   left_out: tally.leftOut,
   foreign_hashes: tally.foreignHashes,
   null_hashes: tally.nullHashes,
+  hashes: tally.hashes,
+  weak_hashes: tally.weakHashes,
   invited: tally.invited,
   second_factors_lost: tally.lostFactors,
   passkeys_lost: tally.lostPasskeys,
@@ -123,9 +126,13 @@ const resultOf = (tally: Tally, isDry: boolean) => ({
 
 /** The result of an import or a dry run. */
 export function summaryOf(tally: Tally, isDry: boolean): string[] {
-  const { records, deleted, foreignHashes, nullHashes, invited, lostFactors, lostPasskeys, lostIdentities } = tally
+  const { records, deleted, foreignHashes, nullHashes, weakHashes, invited } = tally
+  const { lostFactors, lostPasskeys, lostIdentities } = tally
   const lines = [`${records} read: ${countsOf(tally, isDry)}${isDry ? '. Nothing was written.' : ''}`]
   if (deleted > 0) lines.push('Deleted accounts stay deleted. To import them all the same, pass --also-deleted.')
+  for (const [form, count] of Object.entries(tally.hashes).sort())
+    lines.push(`${form}: ${counted(count)}${form === 'argon2' ? ` (${beforeOpening})` : ''}`)
+  if (weakHashes > 0) lines.push(`weaker than a tenth of today's: ${counted(weakHashes)} (${renewal})`)
   if (foreignHashes > 0) lines.push(`Password hashes dropped, since no login can verify them: ${foreignHashes}`)
   if (nullHashes > 0) lines.push(`Without a password, since they have no password_hash: ${nullHashes}`)
   if (invited > 0) lines.push(`Invited, and without a link now, until invite or forgot-password mails one: ${invited}`)
@@ -134,6 +141,10 @@ export function summaryOf(tally: Tally, isDry: boolean): string[] {
   if (lostIdentities > 0) lines.push(`With logins by providers before, and without any now: ${lostIdentities}`)
   return lines
 }
+
+/** A Node may be built without argon2. */
+const beforeOpening = "log in as one of them before you open: if the functions' Node lacks it, --no-passwords"
+const renewal = "whoever gets the table guesses these first; each is renewed at its owner's next login"
 
 export function countsOf({ imported, alreadyImported, deleted, leftOut }: Tally, isDry: boolean): string {
   const wouldBe = isDry ? 'would be ' : ''

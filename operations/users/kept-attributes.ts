@@ -7,10 +7,10 @@ import {
   toItem,
   type Writable,
 } from '../../accounts/account/attributes.ts'
-import { costOf } from '../../accounts/password/hash.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
 import { type AccountRecord, type KeptAttribute, members } from './account-record.ts'
+import { readHash } from './hash-record.ts'
 import { itemOfIdentities, recordOfIdentities } from './identity-record.ts'
 import { itemOfPasskeys, recordOfPasskeys } from './passkey-record.ts'
 
@@ -69,7 +69,7 @@ key. A deploy of this version writes it`,
   const record: Record<string, unknown> = {
     ...item,
     ...apart,
-    password_hash: costOf(password_hash) === null ? null : password_hash,
+    password_hash: readHash(password_hash) === null ? null : password_hash,
     reset_verifies: item.reset_verifies ?? false,
     factor_key: hasFactor ? factorKey : null,
   }

@@ -3,11 +3,11 @@ import { pendingEmailAttribute } from '../../accounts/address/address.ts'
 import { methodsOf } from '../../accounts/factor/factor.ts'
 import { stepSeconds } from '../../accounts/factor/totp.ts'
 import { passkeysInForce } from '../../accounts/passkey/passkey.ts'
-import { costOf } from '../../accounts/password/hash.ts'
 import { command, jsonOption } from '../command-line/command.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { print } from '../command-line/terminal.ts'
 import { accountOperand, findAccount, sessionsOf } from './find-account.ts'
+import { describeHash, shownHash } from './hash-record.ts'
 import { recordOf } from './kept-attributes.ts'
 import { listed } from './roles.ts'
 
@@ -42,7 +42,7 @@ export function shownAs(item: AccountItem, stack: Pick<Stack, 'outputs'>, now: D
   return {
     ...recordOf(item),
     updated_at: item.updated_at,
-    password: passwordOf(item),
+    password: shownHash(item.password_hash),
     sessions: sessionsOf(item, stack, now).length,
     recovery_codes_left: factor?.recoveryCodes.length ?? 0,
     passkeys: account.passkeys.map(passkey => ({
@@ -107,12 +107,6 @@ function invitationOf({ invited_until: until = '', password_reset_token: hash }:
   return `${until > now.toISOString() ? 'until' : 'expired'} ${until}${hash === undefined ? ', without a link' : ''}`
 }
 
-/** The form and the cost of a password's hash; null without a password. */
-function passwordOf({ password_hash }: AccountItem): { form: string; cost: number } | null {
-  const cost = costOf(password_hash)
-  return cost === null ? null : { form: password_hash.startsWith('$b') ? 'bcrypt-sha256' : 'bcrypt', cost }
-}
-
 /** Which second factor an account has, without its secret and codes. */
 function factorOf(item: AccountItem): string {
   const { factor, ...account } = toAccount(item)
@@ -152,7 +146,6 @@ const languageOf = ({ language, language_before: before, language_until: until =
 export function describeAccount(account: AccountItem, stack: Stack, now: Date): string[] {
   const link = (expires: string | undefined) =>
     expires === undefined ? 'none' : `${expires > now.toISOString() ? 'works until' : 'expired'} ${expires}`
-  const password = passwordOf(account)
   const pending = account[pendingEmailAttribute]
   const rows = {
     id: account.id,
@@ -165,9 +158,8 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
     locked: account.locked_at === undefined ? 'no' : `since ${account.locked_at}`,
     ...(isInvited(account) && { invited: invitationOf(account, now) }),
     password:
-      password === null
-        ? `none: only ${isInvited(account) ? 'its invitation' : 'a reset by mail'} sets one`
-        : `${password.form}, cost ${password.cost}`,
+      describeHash(account.password_hash) ??
+      `none: only ${isInvited(account) ? 'its invitation' : 'a reset by mail'} sets one`,
     'second factor': factorOf(account),
     ...(toAccount(account).passkeys.length > 0 && { passkeys: passkeysOf(account, stack) }),
     ...(Object.keys(account.identities).length > 0 && { 'logs in by': identitiesOf(account) }),

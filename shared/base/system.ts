@@ -67,6 +67,7 @@ export const events = {
   'mail-capped': counted,
   'mail-failed': counted,
   'rehash-failed': uncounted,
+  'hash-unsupported': uncounted,
 } as const satisfies Record<string, boolean>
 
 type EventName = keyof typeof events

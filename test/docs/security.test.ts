@@ -20,7 +20,7 @@ import * as caps from '../../accounts/mail/caps.ts'
 import { noticesFollowAfter } from '../../accounts/mail/language.ts'
 import { perClient } from '../../accounts/mail/mailbox.ts'
 import { guessing } from '../../accounts/password/guesses.ts'
-import { costOf, hashPassword } from '../../accounts/password/hash.ts'
+import { hashPassword } from '../../accounts/password/hash.ts'
 import { passwordLength, toPassword } from '../../accounts/password/password.ts'
 import { callerAlone, isRemembered, rememberedClients } from '../../accounts/session/remembered-clients.ts'
 import { grace } from '../../accounts/session/rotation.ts'
@@ -230,7 +230,6 @@ const factsOf = (remembered: number): string[] => [
   `at most once ${span(fetchPause / 1000)}`,
   `a JWT of ${inWords(assertionLifetime / minute)} minutes`,
   `salt of ${Math.floor((salt.length * 6) / 8) * 8} bits`,
-  ...['$2a$', '$2b$', '$2y$'].flatMap(form => (costOf(`${form}04$${'a'.repeat(53)}`) === null ? [] : [`\`${form}\``])),
   `| ${tokenBits} bits from Node's`,
   `${pseudonym(ada.email).length * 6} bits of it`,
 ]

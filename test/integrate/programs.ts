@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { acceptedCosts, hashPassword } from '../../accounts/password/hash.ts'
+import { bounds } from '../../accounts/password/form.ts'
+import { hashPassword } from '../../accounts/password/hash.ts'
 import { toPassword } from '../../accounts/password/password.ts'
 
 const blocksOf = (guide: string) =>
@@ -20,7 +21,7 @@ export const passlibVector = '$bcrypt-sha256$v=2,t=2b,r=12$n79VH.0Q2TMWmt3Oqt9uk
 
 /** A reader as it stands, with a wrong password, and with a composed one that is typed decomposed; and what each prints. */
 export async function trialsOf({ text }: { text: string }): Promise<[program: string, prints: string][]> {
-  const deps = { randomBytes, config: { bcryptCost: acceptedCosts.min } }
+  const deps = { randomBytes, config: { bcryptCost: bounds['a cost'].min } }
   const hash = await hashPassword(deps, toPassword('Ä-ä'))
   const typing = (password: string) => text.replace(/(['"])password\1/, (_, quote) => quote + password + quote)
   return [

@@ -113,6 +113,8 @@ describe('a list of accounts', () => {
       left_out: 0,
       foreign_hashes: 0,
       null_hashes: 4,
+      hashes: {},
+      weak_hashes: 0,
       invited: 0,
       second_factors_lost: 0,
       passkeys_lost: 0,

@@ -46,7 +46,7 @@ describe('import', () => {
     )
     expect(await users(['import', csv])).toEqual({
       status: 0,
-      stdout: '3 read: 3 imported, 0 imported earlier, 0 left out\n',
+      stdout: '3 read: 3 imported, 0 imported earlier, 0 left out\nbcrypt: 3\n',
       stderr: '',
     })
     const ndjson = `${JSON.stringify({ email: 'd@example.com', password_hash: passlib, is_verified: true })}\n`
@@ -86,13 +86,13 @@ describe('import', () => {
     const path = file('bad.jsonl', [...lines.map(line => JSON.stringify(line)), 'S3cret-looking'].join('\n'))
     const { status, stdout, stderr } = await users(['import', path])
     expect(status).toBe(1)
-    expect(stdout).toBe('8 read: 2 imported, 0 imported earlier, 6 left out\n')
+    expect(stdout).toBe('8 read: 2 imported, 0 imported earlier, 6 left out\nbcrypt: 2\n')
     expect(stderr.trim().split('\n').sort()).toEqual([
       'line 2: has the address of line 1 (e@example.com)',
       'line 3: the table has another account with this address (a@example.com), created 2019-12-10T00:00:00.000Z, verified',
       'line 4: password_hash is missing (--no-passwords imports the account without one)',
       'line 5: email must be an e-mail address, such as ada@example.com',
-      expect.stringContaining('line 6: password_hash must be a bcrypt hash'),
+      expect.stringContaining('line 6: password_hash must be a hash of a form'),
       'line 8: is not valid JSON',
     ])
     for (const secret of secrets) expect(stdout + stderr).not.toContain(secret)
@@ -128,7 +128,9 @@ describe('import', () => {
 
     expect(await users(['import', path])).toMatchObject({
       status: 0,
-      stdout: `200 read: ${200 - Number(before)} imported, ${before} imported earlier, 0 left out\n`,
+      stdout: expect.stringContaining(
+        `200 read: ${200 - Number(before)} imported, ${before} imported earlier, 0 left out\n`,
+      ),
     })
     await users(['verify', 'r7@example.com'])
     expect((await users(['import', path])).stdout).toBe('200 read: 0 imported, 200 imported earlier, 0 left out\n')
@@ -155,9 +157,10 @@ describe('import', () => {
       const { status, stdout, stderr } = await users(['import', path], '', afterCalls('PutItem', 40))
       slow()
       const [, line] = /^users: interrupted after line (\d+); run the same command again: it skips/m.exec(stderr) ?? []
-      expect([status, stdout]).toEqual([130, `${line} read: ${line} imported, 0 imported earlier, 0 left out\n`])
+      const counts = `${line} read: ${line} imported, 0 imported earlier, 0 left out\n`
+      expect([status, stdout]).toEqual([130, expect.stringContaining(counts)])
       expect(Number(line)).toBeLessThan(1000)
-      expect((await users(['import', path])).stdout).toBe(
+      expect((await users(['import', path])).stdout).toContain(
         `1000 read: ${1000 - Number(line)} imported, ${line} imported earlier, 0 left out\n`,
       )
     })
@@ -197,7 +200,7 @@ describe('import', () => {
     const { status, stdout } = await users(['import', '-', '--format', 'ndjson', '--dry-run'], `${line}\n{}\n`)
     expect([status, stdout]).toEqual([
       1,
-      '2 read: 1 would be imported, 0 imported earlier, 1 would be left out. Nothing was written.\n',
+      '2 read: 1 would be imported, 0 imported earlier, 1 would be left out. Nothing was written.\nbcrypt: 1\n',
     ])
     expect(await exported()).toEqual(before)
   })
@@ -254,7 +257,7 @@ describe('export', () => {
     const { status, stdout } = await users(['import', path, '--also-deleted'])
     expect([status, stdout]).toEqual([
       0,
-      `${before.size} read: 3 imported, ${before.size - 3} imported earlier, 0 left out\n` +
+      `${before.size} read: 3 imported, ${before.size - 3} imported earlier, 0 left out\nbcrypt: 1\nbcrypt-sha256: 1\n` +
         'Without a password, since they have no password_hash: 1\n',
     ])
     const after = await exported()

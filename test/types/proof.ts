@@ -11,7 +11,7 @@ declare const account: Account
 declare const proven: Claimant
 declare const login: Proven['login']
 declare const password: Password
-declare const deps: Parameters<typeof hashPassword>[0]
+declare const deps: Parameters<typeof hashPassword>[0] & Parameters<typeof verifyPassword>[0]
 
 /** Whatever logs somebody in. */
 type Admits = Parameters<typeof issueLoginTokens>[1] &

@@ -25,7 +25,7 @@ async function upgrade() {
   const isKey = { factorKey: 'arn:aws:kms:us-east-1:000000000000:key/FactorKey-f9bb761b-614a-4b19-a89f-46ad3f28dd77' }
   await importAccounts(accountRecords(createReadStream(file, 'utf8'), 'ndjson'), {
     ...{ table: harness.operator, isDry: false, existing, tally, passkeyRpId: 'localhost', ...isKey },
-    ...{ acceptsNoPassword: false, acceptsDeleted: false, acceptsNoFactor: false, locks: false },
+    ...{ acceptsNoPassword: false, acceptsDeleted: false, acceptsNoFactor: false, locks: false, hashCost: 12 },
     onNote: (line, note) => notes.push(`${line}: ${note}`),
   })
   return { tally, notes }

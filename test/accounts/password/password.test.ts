@@ -4,12 +4,16 @@ import { describe, expect, test, vi } from 'vitest'
 import { hashPassword, isOutdated, verifyPassword } from '../../../accounts/password/hash.ts'
 import { requireLongEnough, toPassword } from '../../../accounts/password/password.ts'
 
-const deps = { randomBytes, config: { bcryptCost: 4 } }
+const logged: unknown[] = []
+const deps = { randomBytes, config: { bcryptCost: 4 }, log: (entry: unknown) => logged.push(entry) }
+/** Verifies a password as it is typed. @param hash null for a missing account */
+const verify = (text: string, passwordHash: string | null, as: { config: { bcryptCost: number } } = deps) =>
+  verifyPassword({ ...deps, ...as }, toPassword(text), passwordHash === null ? null : { id: 'ada', passwordHash })
 const passlib = '$bcrypt-sha256$v=2,t=2b,r=12$n79VH.0Q2TMWmt3Oqt9uku$Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2'
 
 test("passlib's hash of `password` verifies that password and no other", async () => {
-  expect(await verifyPassword(deps, toPassword('password'), passlib)).toBe(true)
-  expect(await verifyPassword(deps, toPassword('Password'), passlib)).toBe(false)
+  expect(await verify('password', passlib)).toBe(true)
+  expect(await verify('Password', passlib)).toBe(false)
 })
 
 test('a hash has the form that passlib gives it', async () => {
@@ -30,19 +34,19 @@ test.each([
   ['of 256 characters outside the basic plane', '🔑'.repeat(256), `${'🔑'.repeat(255)}🔒`],
 ])('every character counts in a password %s', async (_, password, other) => {
   const hash = await hashPassword(deps, toPassword(password))
-  expect(await verifyPassword(deps, toPassword(password), hash)).toBe(true)
-  expect(await verifyPassword(deps, toPassword(other), hash)).toBe(false)
+  expect(await verify(password, hash)).toBe(true)
+  expect(await verify(other, hash)).toBe(false)
 })
 
 test('a password matches however its accents were composed', async () => {
   const hash = await hashPassword(deps, toPassword('crème brûlée'.normalize('NFC')))
-  expect(await verifyPassword(deps, toPassword('crème brûlée'.normalize('NFD')), hash)).toBe(true)
+  expect(await verify('crème brûlée'.normalize('NFD'), hash)).toBe(true)
 })
 
 test.each(['2a', '2b', '2y'])('an imported $%s$ hash verifies', async version => {
   const hash = (await bcrypt.hash('imported password', 4)).replace('$2b$', `$${version}$`)
-  expect(await verifyPassword(deps, toPassword('imported password'), hash)).toBe(true)
-  expect(await verifyPassword(deps, toPassword('another password'), hash)).toBe(false)
+  expect(await verify('imported password', hash)).toBe(true)
+  expect(await verify('another password', hash)).toBe(false)
 })
 
 test.each([
@@ -53,7 +57,7 @@ test.each([
   ['it has a lone surrogate', '\ud800', null],
 ])("a password is simply wrong when %s, and costs exactly one hash at today's cost", async (_, password, hash) => {
   const spent = vi.spyOn(bcrypt, 'hash')
-  expect(await verifyPassword(deps, toPassword(password), hash)).toBe(false)
+  expect(await verify(password, hash)).toBe(false)
   expect(spent.mock.calls.map(([, salt]) => String(salt).slice(0, 7))).toEqual(['$2b$04$'])
   spent.mockRestore()
 })
@@ -79,14 +83,14 @@ describe('a wrong password costs exactly what an unknown address does', () => {
     ['of the least cost', 4, [4, 4, 5, 6]],
   ])('against a hash %s', async (_, cost, costs) => {
     const hash = await hashPassword({ ...today, config: { bcryptCost: cost } }, toPassword('correct horse'))
-    const wrong = await costsOf(() => verifyPassword(today, toPassword('wrong horse'), hash))
+    const wrong = await costsOf(() => verify('wrong horse', hash, today))
     expect(wrong).toEqual(costs)
-    expect(sum(wrong)).toBe(sum(await costsOf(() => verifyPassword(today, toPassword('wrong horse'), null))))
+    expect(sum(wrong)).toBe(sum(await costsOf(() => verify('wrong horse', null, today))))
   })
 
   test.each(['2a', '2b', '2y'])('against a cheaper $%s$ hash', async version => {
     const hash = (await bcrypt.hash('correct horse', 4)).replace('$2b$', `$${version}$`)
-    expect(sum(await costsOf(() => verifyPassword(today, toPassword('wrong horse'), hash)))).toBe(2 ** 7)
+    expect(sum(await costsOf(() => verify('wrong horse', hash, today)))).toBe(2 ** 7)
   })
 
   test.each([
@@ -95,12 +99,12 @@ describe('a wrong password costs exactly what an unknown address does', () => {
     ['empty', ''],
   ])('when it is %s', async (_, password) => {
     const hash = await hashPassword(deps, toPassword('correct horse'))
-    expect(sum(await costsOf(() => verifyPassword(today, toPassword(password), hash)))).toBe(2 ** 7)
+    expect(sum(await costsOf(() => verify(password, hash, today)))).toBe(2 ** 7)
   })
 
   test('while a right one costs its own hash, and another to replace it', async () => {
     const hash = await hashPassword(deps, toPassword('correct horse'))
-    expect(await costsOf(() => verifyPassword(today, toPassword('correct horse'), hash))).toEqual([4])
+    expect(await costsOf(() => verify('correct horse', hash, today))).toEqual([4])
   })
 })
 
@@ -123,7 +127,7 @@ describe('a stored hash verifies nothing, and costs exactly one of today', () =>
   ])('%s', async (_, hash) => {
     let isRight = true
     const costs = await costsOf(async () => {
-      isRight = await verifyPassword(deps, toPassword('password'), hash)
+      isRight = await verify('password', hash)
     })
     expect({ isRight, costs }).toEqual({ isRight: false, costs: [4] })
   })
@@ -131,21 +135,21 @@ describe('a stored hash verifies nothing, and costs exactly one of today', () =>
 
 test('invalid text does not match its replacement characters', async () => {
   const hash = await hashPassword(deps, toPassword('\ufffd'.repeat(8)))
-  expect(await verifyPassword(deps, toPassword('\ud800'.repeat(8)), hash)).toBe(false)
+  expect(await verify('\ud800'.repeat(8), hash)).toBe(false)
 })
 
 test('an over-long password does not match the empty text that is hashed in its place', async () => {
   const hash = await hashPassword(deps, toPassword(''))
-  expect(await verifyPassword(deps, toPassword('x'.repeat(257)), hash)).toBe(false)
+  expect(await verify('x'.repeat(257), hash)).toBe(false)
 })
 
 test.each([
   ['of today', async () => hashPassword(deps, toPassword('x')), false],
   ['of another cost', async () => hashPassword({ ...deps, config: { bcryptCost: 5 } }, toPassword('x')), true],
   ['of another form', async () => bcrypt.hash('x', 4), true],
-  ['of no known form', async () => 'x', true],
+  ['of no known form', async () => 'x', false],
 ])('a hash %s is outdated: %#', async (_, make, outdated) => {
-  expect(isOutdated(deps, await make(), toPassword('x'))).toBe(outdated)
+  expect(await isOutdated(deps, await make(), toPassword('x'))).toBe(outdated)
 })
 
 test.each([
@@ -155,19 +159,18 @@ test.each([
   ['72 bytes in 36 characters', 'ä'.repeat(36), false],
   ['72 bytes in 18 characters', '🔑'.repeat(18), false],
   ['72 bytes in 36 characters and their accents', 'a\u0308'.repeat(36), false],
-  ['another password twice, with a NUL in between', 'correct horse\0correct horse', false],
 ])('of %s plain bcrypt knows the end, or its hash is not replaced', async (_, text, isKnown) => {
   const password = toPassword(text)
-  const longer = ['x', 'ä', '🔑', `\0${password}`].map(end => toPassword(password + end))
-  const [, half] = password.split('\0')
-  const hash = await bcrypt.hash(half ?? password, 4)
-  const taken = await Promise.all([password, ...longer].map(each => verifyPassword(deps, each, hash)))
+  const longer = ['x', 'ä', '🔑'].map(end => toPassword(password + end))
+  const hash = await bcrypt.hash(password, 4)
+  const taken = await Promise.all([password, ...longer].map(each => verify(each, hash)))
   expect(taken[0]).toBe(true)
-  expect(isOutdated(deps, hash, password)).toBe(isKnown)
+  expect(await isOutdated(deps, hash, password)).toBe(isKnown)
   // The service's own form reads all of it.
   const costlier = await hashPassword({ ...deps, config: { bcryptCost: 5 } }, password)
-  expect(isOutdated(deps, costlier, password)).toBe(true)
-  for (const [index, each] of longer.entries()) if (taken[index + 1]) expect(isOutdated(deps, hash, each)).toBe(false)
+  expect(await isOutdated(deps, costlier, password)).toBe(true)
+  for (const [index, each] of longer.entries())
+    if (taken[index + 1]) expect(await isOutdated(deps, hash, each)).toBe(false)
 })
 
 test.each([

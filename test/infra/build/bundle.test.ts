@@ -5,9 +5,11 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import bcrypt from 'bcryptjs'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commonPasswordsFile } from '../../../accounts/password/common-passwords.ts'
+import { type Bcrypt, ownForm, readAs } from '../../../accounts/password/form.ts'
 import { refreshTokenExample } from '../../../accounts/token/shapes.ts'
 import { needsOf, rows } from '../../../api/needs.ts'
 import { meanings, memberExamples, memberMeanings } from '../../../api/openapi/meanings.ts'
@@ -27,6 +29,7 @@ import { changesOf, type Part, writePart } from '../../../infra/build/parts.ts'
 import { replacedModules } from '../../../infra/build/trim.ts'
 import type { Grants } from '../../../shared/base/row.ts'
 import { endpointNames, membersOf, ofFamilies } from '../../support/api/rows.ts'
+import hashes from '../../support/hashes.json' with { type: 'json' }
 import { httpEvent } from '../../support/service/http.ts'
 import { variables } from '../../support/stack/variables.ts'
 import { serve, type WebServer } from '../../support/web-server.ts'
@@ -104,6 +107,15 @@ describe('a bundle', () => {
 
   test.each(functionNames)('%s stays within its budget', name => {
     expect(outputOf(name).bytes / 1024).toBeLessThanOrEqual(budgets[name] ?? anyBudget)
+  })
+
+  test('has the forms of hashes beside it, in six kilobytes, and each verifies', async () => {
+    expect(outputOf('login/forms').bytes / 1024).toBeLessThanOrEqual(6)
+    const { readOtherHash } = createRequire(import.meta.url)(`${bundleOf('login')}/forms.cjs`)
+    const digest: Bcrypt = async (input, cost, salt) =>
+      (await bcrypt.hash(input, `$2b$${String(cost).padStart(2, '0')}$${salt}`)).slice(29)
+    for (const { short } of hashes.filter(each => readAs(ownForm, each.short) === null))
+      expect([short, await readOtherHash(short).isFrom('abcdefgh', digest)]).toEqual([short, true])
   })
 
   test('of a login by passkey hashes nothing: it carries no bcrypt', () => {

@@ -55,6 +55,7 @@ async function run(
     acceptsNoFactor,
     factorKey: factorKey || null,
     passkeyRpId,
+    hashCost: 12,
     locks,
     tally,
     onNote: (_, note) => notes.push(note),

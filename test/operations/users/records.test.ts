@@ -282,19 +282,53 @@ describe('a line of NDJSON', () => {
     'passkey_rp_id must be a host name': {
       'an origin for a domain': { ...passkeys, passkey_rp_id: 'https://example.com' },
     },
-    'former_password_hash must be a bcrypt hash': { 'a former password': { former_password_hash: 'correct horse' } },
+    'former_password_hash must be a hash of a form that docs/migrate.md lists': {
+      'a former password': { former_password_hash: 'correct horse' },
+    },
     'reset_verifies must be true or false': { 'a mark that is no flag': { reset_verifies: 1 } },
     'has an unknown member: verified. Accounts have email': { 'a misspelt member': { verified: 'yes' } },
     'has an unknown member: __proto__. Accounts have email, name, language, roles, invited_until, is_admin': {
       'a member that every object inherits': JSON.parse('{"__proto__": "strange"}'),
     },
     'has an unknown member. Accounts have email': { 'a hash for the name of a member': { [hash]: '' } },
-    'password_hash must be a bcrypt hash': {
-      'bcrypt-sha256 of version 1': { password_hash: `$bcrypt-sha256$2b,12$${'a'.repeat(22)}$${'b'.repeat(31)}` },
-      'an argon2 hash': {
-        password_hash: '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b3dWRWJTmaaJObG',
+    'password_hash must be a hash of a form that docs/migrate.md lists': {
+      'bcrypt-sha256 of version 3': {
+        password_hash: `$bcrypt-sha256$v=3,t=2b,r=12$${'a'.repeat(22)}$${'b'.repeat(31)}`,
       },
       'a password': { password_hash: 'correct horse' },
+    },
+    'password_hash is an unsalted digest, which is not taken': {
+      'an MD5': { password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' },
+      'a SHA-1': { password_hash: '5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8' },
+      'a SHA-256': { password_hash: 'a'.repeat(64) },
+      'a SHA-512': { password_hash: '0'.repeat(128) },
+    },
+    'password_hash is a plain digest, which': {
+      "Django's MD5": { password_hash: 'md5$salt$5f4dcc3b5aa765d61d8327deb882cf99' },
+      "Django's SHA-1": { password_hash: 'sha1$salt$5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8' },
+    },
+    'password_hash is an unsalted digest that was hashed once more, which': {
+      'one of Drupal 6 in Drupal 7': { password_hash: `U$S$D${'a'.repeat(51)}` },
+    },
+    "password_hash is a hash of Unix's crypt, which": Object.fromEntries(
+      ['1', '5', '6', 'y', 'apr1'].map(kind => [`$${kind}$`, { password_hash: `$${kind}$salt$digest` }]),
+    ),
+    'password_hash is a hash in braces, as LDAP and Spring write it, which': {
+      "LDAP's": { password_hash: '{SSHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=' },
+      "Spring's PBKDF2": { password_hash: '{pbkdf2}5d923b44a6d129f3ddf3e3c8d29412723dcbde72445e8ef6bf3b508fbf17fa4e' },
+    },
+    'password_hash is a hash of a bcrypt that is known to be broken, which': {
+      "crypt_blowfish's": { password_hash: `$2x$12$${'a'.repeat(53)}` },
+    },
+    'password_hash is an argon2 hash with a key or data, which': {
+      'a key': {
+        password_hash: '$argon2id$v=19$m=65536,t=3,p=4,keyid=a2V5$c29tZXNhbHQ$RdescudvJCsgt3ub+b3dWRWJTmaaJObG',
+      },
+      data: { password_hash: '$argon2i$v=19$m=65536,t=3,p=4,data=ZGF0YQ$c29tZXNhbHQ$RdescudvJCsgt3ub+b3dWRWJTmaaJObG' },
+    },
+    'password_hash is an argon2 hash of version 16, which': {
+      'its version': { password_hash: '$argon2i$v=16$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b3dWRWJTmaaJObG' },
+      'no version': { password_hash: 'argon2$argon2i$m=512,t=2,p=2$c29tZXNhbHQ$RdescudvJCsgt3ub+b3dWRWJTmaaJObG' },
     },
     'password_hash must have a cost from 4 to 15': {
       'a hash that no login can verify in time': { password_hash: hash.replace('$12$', '$16$') },
@@ -346,7 +380,7 @@ describe('a line of NDJSON', () => {
   })
 
   test.each([
-    ['an argon2 hash', '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b3dWRWJTmaaJObG'],
+    ['an argon2 hash of version 16', '$argon2id$v=16$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b3dWRWJTmaaJObG'],
     ['a hash that no login can verify in time', hash.replace('$12$', '$16$')],
     ['a hash in parts', { hash: 'x', salt: 'y' }],
     ['an empty text', ''],
