@@ -8,17 +8,18 @@ const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test
 
 /**
  * Long campaigns, most of them against the running system: the documents' first commands and examples, attacks, operators'
- * commands, rotation, keys and permissions taken away, each function in AWS's own runtime, the models explored, the guide's clients compiled and
- * run, sources changed.
+ * commands, rotation, keys and permissions taken away, each function in AWS's own runtime, the models explored, sources changed.
  */
 const systemTests = [
   'test/end-to-end/{aws-runtime,first-minutes,grants,rotation,unusable-keys,upgrade}.test.ts',
   'test/hostile/*.test.ts',
   'test/local/reload.test.ts',
-  'test/integrate/{applications,client,moving-out,providers,session,verifiers}.test.ts',
   'test/model/*-model.test.ts',
   'test/operations/**/*.test.ts',
 ]
+
+/** The guides' clients and programs, compiled and run as far as their languages and packages are installed. */
+const integrateTests = 'test/integrate/*.test.ts'
 
 /** Files that take longest. Begun last, one would run alone at the end. */
 const longFiles =
@@ -53,12 +54,13 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'stack', include: [stackTests] } },
       { extends: true, test: { name: 'system', include: systemTests, isolate: true } },
+      { extends: true, test: { name: 'integrate', include: [integrateTests], isolate: true } },
       {
         extends: true,
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', stackTests, ...systemTests],
+          exclude: ['test/browser/**', stackTests, integrateTests, ...systemTests],
         },
       },
     ],

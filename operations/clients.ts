@@ -191,7 +191,7 @@ function linesFor(id: string, secret: string | null, { clients, list: { settings
     ...client.logouts.map(address => ['after logout', address]),
     ['scopes', scopes.filter(scope => hasSessions || scope !== 'offline_access').join(' ')],
     ['PKCE', client.pkce === 'optional' ? 'S256, or none: then it must check nonce' : 'S256, which it must send'],
-    ['how', 'docs/integrate.md of Gatehouse, "Clients of others"'],
+    ['how', 'docs/integrate.md#clients-of-others in the repository of Gatehouse'],
   ]
   return lines.map(([what = '', text]) => `  ${what.padEnd(15)}${text}`)
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { guardedBy } from '../../accounts/account/attributes.ts'
 import { type BoundName, bounds, ownForm } from '../../accounts/password/form.ts'
 import { otherForms } from '../../accounts/password/forms.ts'
@@ -18,6 +20,7 @@ import { type Guard, guards } from '../../shared/base/row.ts'
 import { events, reasons, type SlowRequest, waits } from '../../shared/base/system.ts'
 import { generators, unsupported } from '../../test/integrate/generators/generators.ts'
 import { asvsTotals } from './asvs.ts'
+import { type ClientOfOthers, clients } from './clients.ts'
 import { commandTable } from './commands.ts'
 import { additionsTable, withAdditions } from './costs/additions.ts'
 import { fixedTable, mailing, monthTable, priceTable, totalTable, usageTable } from './costs/monthly.ts'
@@ -123,6 +126,37 @@ const generatorTable = (): string =>
     ],
   )
 
+const clientTable = (): string =>
+  table(
+    ['Client', 'Lines', 'Redirect address', 'PKCE', "The user's name", 'Known'],
+    clients.map(({ name, version, lines, redirect, pkce, user, known }) => [
+      `${name} ${version}`.trim(),
+      linesIn(lines),
+      redirect,
+      pkce,
+      user,
+      known === 'test' ? 'By a test' : `[Its documentation](${known.at}), ${known.on}`,
+    ]),
+  )
+
+/** A cell of several lines. `|` is escaped by the table, and Markdown reads nothing within `pre`. */
+function linesIn(lines: ClientOfOthers['lines']): string {
+  if ('guide' in lines) return `${code(lines.guide)} above`
+  const written = 'example' in lines ? exampleLines(lines.example) : lines
+  const escaped = written.map(line => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('`', '&#96;'))
+  return `<pre>${escaped.join('<br>')}</pre>`
+}
+
+/** The lines of a program that are about this service: they stand between comments. */
+function exampleLines(file: string): string[] {
+  const text = readFileSync(join(import.meta.dirname, '../examples/clients', file), 'utf8')
+  const parts = [...text.matchAll(/^(?:\/\/|#) Gatehouse\n(.*?)^(?:\/\/|#) End$/gms)].map(([, part = '']) =>
+    part.trim(),
+  )
+  if (parts.length === 0) throw new Error(`docs/examples/clients/${file} marks no lines`)
+  return parts.join('\n\n').split('\n')
+}
+
 const runbookTable = (): string =>
   table(
     ['Runbook', 'What its alarms mean', 'What to do first'],
@@ -208,6 +242,7 @@ export const texts: Record<string, string> = {
   'password-forms': passwordForms(),
   'refused-hashes': refusedHashes(),
   generators: generatorTable(),
+  clients: clientTable(),
   runbooks: runbookTable(),
   'runbook-sections': runbookSections(),
   floods: floodTable(),

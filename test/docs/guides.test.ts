@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import * as sesv2 from '@aws-sdk/client-sesv2'
 import { describe, expect, test } from 'vitest'
 import { writeLink } from '../../accounts/mail/templates.ts'
 import { discoveryResponse } from '../../api/make-replies.ts'
+import { clients } from '../../docs/write/clients.ts'
 import { listCommands } from '../../docs/write/commands.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
+import { pythonClients, versions } from '../integrate/generators/tools.ts'
 import { passlibVector, readers, trialsOf } from '../integrate/programs.ts'
 import { english } from '../support/letter-words.ts'
 import { everything } from '../support/stack/settings.ts'
@@ -268,4 +270,30 @@ describe('commands that deploy', () => {
 test('README has at most 150 lines and 10 KB: people read it whole', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151)
   expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(10_000)
+})
+
+describe('the table of clients', () => {
+  const json = (file: string) => JSON.parse(read(file)) as Record<string, Record<string, string>>
+  const installed: Record<string, string | undefined> = {
+    ...json('package.json').devDependencies,
+    ...json('test/integrate/package.json').devDependencies,
+    ...json('docs/examples/clients/package.json').dependencies,
+    ...Object.fromEntries(pythonClients.map(line => line.split('=='))),
+    'go-oidc': versions.goOidc.slice(1),
+    'Spring Boot': versions.springBoot,
+  }
+
+  test.each(clients.filter(({ known }) => known === 'test'))('has the version that its test runs: $name', row => {
+    expect(row.version).toBe(installed[row.name.replace(/ \(.*/, '')])
+  })
+
+  test.each(clients.filter(({ known }) => known !== 'test'))('says since when it is known: $name', ({ known }) => {
+    expect(known).toEqual({ on: expect.stringMatching(/^2\d{3}-\d\d-\d\d$/), at: expect.stringMatching(/^https:/) })
+  })
+
+  test('each program beside the guide is one of its rows', () => {
+    const programs = globSync('docs/examples/clients/*.{js,py}', { cwd: root }).map(file => basename(file))
+    const examples = clients.flatMap(({ lines }) => ('example' in lines ? [lines.example] : []))
+    expect(programs.sort()).toEqual(examples.sort())
+  })
 })

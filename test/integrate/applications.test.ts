@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { Auth } from '@auth/core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runSystem } from '../support/system/running.ts'
 import { goModules, needing, versions } from './generators/tools.ts'
-import { folderOf } from './programs.ts'
+import { addressOf, browse, folderOf, leadsTo, visitAs } from './programs.ts'
 
 /** Independent OpenID Connect clients, with the lines in `docs/integrate.md`, and the sample application. */
 
@@ -57,37 +56,7 @@ beforeAll(async () => {
   })
 })
 
-/** Ada's acts on the page that an application sends her to. @returns the address that the page goes on to */
-async function visit(location: URL | string): Promise<string> {
-  const { pathname, search } = new URL(location)
-  expect(pathname).toBe('/authorize')
-  const shown = await fetch(new URL(pathname + search, running.system.baseUrl), { headers: { accept: 'text/html' } })
-  expect(shown.status).toBe(200)
-  const answer = await running.send(
-    'POST',
-    '/auth/authorize',
-    { request: search.slice(1), ...ada },
-    { 'sec-fetch-site': 'same-origin' },
-  )
-  expect(answer.status).toBe(200)
-  return answer.body.location
-}
-
-/** Opens an application's addresses in a browser that keeps cookies, but follows no redirect. */
-function browse(home: string, answer: (url: URL, init: RequestInit) => Promise<Response> = fetch) {
-  const jar = new Map<string, string>()
-  return async (address: string, init: RequestInit = {}) => {
-    const cookie = [...jar].map(pair => pair.join('=')).join('; ')
-    const headers = { ...init.headers, cookie }
-    const response = await answer(new URL(address, home), { ...init, headers, redirect: 'manual' })
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
-      jar.set(name, value)
-    }
-    return response
-  }
-}
-const leadsTo = (response: Response) => String(response.headers.get('location'))
+const visit = visitAs(running, ada)
 
 // biome-ignore lint/suspicious/noExplicitAny: the programs of the guide have no types
 const load = (file: string): Promise<any> => import(join(folder, file))
@@ -219,23 +188,6 @@ describe.each([
     }
   })
 })
-
-/** A program's address, from its output. */
-async function addressOf({ stdout, stderr }: ChildProcess): Promise<string> {
-  const said: string[] = []
-  const port = await new Promise<string | undefined>(resolve => {
-    const ended = [stdout, stderr].map(async output => {
-      for await (const line of createInterface(output as NonNullable<typeof output>)) {
-        said.push(line)
-        const [, found] = /(?:(?:listening|Running) on http:.*:|Tomcat started on port )(\d+)/.exec(line) ?? []
-        if (found) resolve(found)
-      }
-    })
-    Promise.all(ended).then(() => resolve(undefined))
-  })
-  if (port === undefined) throw new Error(said.join('\n'))
-  return `http://localhost:${port}`
-}
 
 describe('the sample application', () => {
   let sample: ChildProcess

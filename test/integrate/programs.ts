@@ -1,9 +1,13 @@
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect } from 'vitest'
 import { bounds } from '../../accounts/password/form.ts'
 import { hashPassword } from '../../accounts/password/hash.ts'
 import { toPassword } from '../../accounts/password/password.ts'
+import type { RunningSystem } from '../support/system/running.ts'
 
 const blocksOf = (guide: string) =>
   [...readFileSync(join(import.meta.dirname, '../../docs', guide), 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(
@@ -47,4 +51,55 @@ export function folderOf(...files: string[]): string {
   const folder = mkdtempSync(join(parent, 'guide-'))
   for (const file of files) writeFileSync(join(folder, file), program(file))
   return folder
+}
+
+/** A person's acts on the page that an application sends them to. They return the address that the page goes on to. */
+export const visitAs =
+  (running: RunningSystem, person: object) =>
+  async (location: URL | string): Promise<string> => {
+    const { pathname, search } = new URL(location)
+    expect(pathname).toBe('/authorize')
+    const shown = await fetch(new URL(pathname + search, running.system.baseUrl), { headers: { accept: 'text/html' } })
+    expect(shown.status).toBe(200)
+    const answer = await running.send(
+      'POST',
+      '/auth/authorize',
+      { request: search.slice(1), ...person },
+      { 'sec-fetch-site': 'same-origin' },
+    )
+    expect(answer.status).toBe(200)
+    return answer.body.location
+  }
+
+/** Opens an application's addresses in a browser that keeps cookies, but follows no redirect. */
+export function browse(home: string, answer: (url: URL, init: RequestInit) => Promise<Response> = fetch) {
+  const jar = new Map<string, string>()
+  return async (address: string, init: RequestInit = {}) => {
+    const cookie = [...jar].map(pair => pair.join('=')).join('; ')
+    const headers = { ...init.headers, cookie }
+    const response = await answer(new URL(address, home), { ...init, headers, redirect: 'manual' })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      jar.set(name, value)
+    }
+    return response
+  }
+}
+export const leadsTo = (response: Response) => String(response.headers.get('location'))
+
+/** A program's address, from its output. */
+export async function addressOf({ stdout, stderr }: ChildProcess): Promise<string> {
+  const said: string[] = []
+  const port = await new Promise<string | undefined>(resolve => {
+    const ended = [stdout, stderr].map(async output => {
+      for await (const line of createInterface(output as NonNullable<typeof output>)) {
+        said.push(line)
+        const [, found] = /(?:(?:listening|Running) on http:.*:|Tomcat started on port )(\d+)/.exec(line) ?? []
+        if (found) resolve(found)
+      }
+    })
+    Promise.all(ended).then(() => resolve(undefined))
+  })
+  if (port === undefined) throw new Error(said.join('\n'))
+  return `http://localhost:${port}`
 }

@@ -44,7 +44,7 @@ export function importsOf(file: string, { types }: { types: boolean }): string[]
 
 /** Every file of TypeScript, tests and the pages' scripts included, with its text. */
 export const everySource = new Map(
-  globSync(`{${tops.slice(1, -1)},test}/**/*.{ts,tsx}`, { cwd: root })
+  globSync(`{${tops.slice(1, -1)},test}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] })
     .sort()
     .map(file => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]),
 )

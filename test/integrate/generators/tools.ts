@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -36,6 +37,12 @@ const printing =
 /** openapi-generator's jar, from Maven Central (`org.openapitools:openapi-generator-cli`). */
 export const generatorJar = process.env.OPENAPI_GENERATOR_JAR ?? ''
 
+/** The programs of clients of others, which have packages of their own. */
+export const clientsFolder = join(import.meta.dirname, '../../../docs/examples/clients')
+
+/** Their packages of PyPI, each with its version. */
+export const pythonClients = readFileSync(join(clientsFolder, 'requirements.txt'), 'utf8').trim().split('\n')
+
 /** Required programs by name: each returns a complaint, or null. */
 export const tools = {
   openapiGenerator: async () =>
@@ -64,6 +71,16 @@ export const tools = {
   django: printing('django', 'python3', '-c', 'import django, bcrypt; print("django")'),
   php: printing('intl', 'php', '-m'),
   authlib: printing('authlib', 'python3', '-c', 'import authlib, flask, requests; print("authlib")'),
+  pythonClients: () => {
+    const names = pythonClients.map(line => line.replace(/==.*/, ''))
+    const script =
+      'import sys; from importlib.metadata import version; print(*(f"{n}=={version(n)}" for n in sys.argv[1:]))'
+    return printing(pythonClients.join(' '), 'python3', '-c', script, ...names)()
+  },
+  npmClients: async () =>
+    existsSync(join(clientsFolder, 'node_modules'))
+      ? null
+      : 'The packages of docs/examples/clients are not installed (npm ci, there)',
 } satisfies Record<string, Check>
 
 export const needing =
