@@ -11,9 +11,9 @@ const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test
  * commands, rotation, keys and permissions taken away, each function in AWS's own runtime, the models explored, sources changed.
  */
 const systemTests = [
-  'test/end-to-end/{aws-runtime,first-minutes,grants,rotation,unusable-keys,upgrade}.test.ts',
+  'test/end-to-end/{aws-runtime,clock,first-minutes,grants,rotation,unusable-keys,upgrade}.test.ts',
   'test/hostile/*.test.ts',
-  'test/local/reload.test.ts',
+  'test/local/{clock,reload}.test.ts',
   'test/model/*-model.test.ts',
   'test/operations/**/*.test.ts',
 ]

@@ -3,6 +3,7 @@ import type { Fault } from '../api/authorization-faults.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import { printable } from '../shared/base/hidden-characters.ts'
 import type { Denial, InvalidCall } from './aws/front.ts'
+import { inWords } from './clock/in-words.ts'
 import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
 import type { LogLine, Observer, Reload } from './observer.ts'
@@ -38,6 +39,8 @@ export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build:
     invalid: call => console.error(invalidLine(call)),
     mailed: (mail, inboxUrl) => tell(mailLine(mail, inboxUrl)),
     suppressed: address => tell(suppressedLine(address)),
+    moved: ahead => tell(`${styleText('magenta', 'clock'.padEnd(7))} ${inWords(ahead)} ahead`),
+    reset: accounts => tell(resetLine(accounts)),
     reloaded: reload => tell(reloadLine(reload)),
     buildFailed: reason => console.error(buildFailure(reason)),
     outdated: what => tell(outdatedLine(what)),
@@ -70,6 +73,9 @@ const deniedLine = ({ caller, action, resource, keys, reason }: Denial): string 
 
 const invalidLine = ({ caller, action, reason }: InvalidCall): string =>
   styleText('red', `${caller}: DynamoDB refuses ${action}: ${printableLines(reason)}`, { stream: process.stderr })
+
+const resetLine = (accounts: number): string =>
+  `${styleText('magenta', 'reset'.padEnd(7))} ${accounts} ${accounts === 1 ? 'account' : 'accounts'}, mails and clock as at the start`
 
 /** The functions with new code, by name if they are few. */
 function reloadLine({ functions, milliseconds }: Reload): string {
@@ -167,14 +173,17 @@ const findToken = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
 /** The settings about where people go, and how they get an account. */
 type Places = Pick<Settings, 'ACCOUNT_PAGE' | 'APP_URL' | 'OIDC_CLIENTS' | 'SIGN_UP'>
 
-type Addresses = Pick<Running, 'baseUrl' | 'publicUrl' | 'pagesUrl' | 'certificateFile' | 'inboxUrl' | 'exampleUrl'>
+type Addresses = Pick<
+  Running,
+  'ahead' | 'baseUrl' | 'publicUrl' | 'pagesUrl' | 'certificateFile' | 'inboxUrl' | 'exampleUrl'
+>
 
 /** A path for a shell. */
 const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'"'"'`)}'`)
 
 /** The lines to try work in bash, zsh and fish, which has no `TOKEN=…`. */
 export function welcome(
-  { baseUrl, publicUrl, pagesUrl, certificateFile, inboxUrl, exampleUrl }: Addresses,
+  { ahead, baseUrl, publicUrl, pagesUrl, certificateFile, inboxUrl, exampleUrl }: Addresses,
   { ACCOUNT_PAGE, APP_URL, OIDC_CLIENTS, SIGN_UP }: Places,
   seconds: number,
   watches: boolean,
@@ -185,7 +194,7 @@ export function welcome(
     `${curl} ${options} ${publicUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
   const person = { email: 'ada@example.com', password: 'correct horse' }
   return `
-Gatehouse is ready after ${seconds.toFixed(1)} s.
+Gatehouse is ready after ${seconds.toFixed(1)} s.${ahead === 0 ? '' : `\nThe clock is ${inWords(ahead)} ahead (POST /clock): a new DATA_DIR ends it.`}
 ${ACCOUNT_PAGE === 'off' ? '' : `\n  Open ${pagesUrl}/account\n`}
   API      ${publicUrl}
 ${publicUrl === baseUrl ? '' : `           Listens at ${baseUrl}\n`}  Inbox    ${inboxUrl}

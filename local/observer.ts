@@ -17,6 +17,10 @@ export interface Observer {
   mailed(mail: Mail, inboxUrl: string): void
   /** A mail is not delivered, because SES suppresses its recipient. */
   suppressed(address: string): void
+  /** @param ahead seconds by which the clock is ahead of the machine's now */
+  moved(ahead: number): void
+  /** All is as at the start. @param accounts how many those are */
+  reset(accounts: number): void
   reloaded(reload: Reload): void
   /** The sources cannot be built. The functions keep their present code. */
   buildFailed(reason: string): void

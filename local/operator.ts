@@ -14,6 +14,8 @@ export interface OperatorFile {
   endpoint: string
   region: string
   credentials: Credential
+  /** Seconds by which the system's clock is ahead of the machine's. */
+  ahead: number
   /** By stack name, as in CDK's file. */
   outputs: Record<string, Record<string, string>>
 }
@@ -35,11 +37,13 @@ export function writeOperatorFile(
   assembly: Assembly,
   deployment: Deployment,
   credentials: Credential,
+  ahead: number,
 ): () => void {
   const contents: OperatorFile = {
     endpoint: deployment.awsUrl,
     region: deployment.region,
     credentials,
+    ahead,
     outputs: { [deployment.stackName]: outputsOf(assembly, deployment) },
   }
   const remove = () => rmSync(path, { force: true })

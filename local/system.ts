@@ -10,12 +10,13 @@ import { awsServer } from './aws/front.ts'
 import { keyIds } from './aws/key-ids.ts'
 import { keyMaterials } from './aws/key-materials.ts'
 import { encryptAhead, type KeyFaults } from './aws/kms.ts'
+import { openClock } from './clock/clock.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { exampleClient, exampleEntry, exampleServer } from './example.ts'
 import { type GatewayParts, gatewayServer } from './gateway/gateway.ts'
 import { routeFinder } from './gateway/routes.ts'
 import { Inbox } from './inbox/inbox.ts'
-import { inboxServer } from './inbox/server.ts'
+import { type Control, inboxServer } from './inbox/server.ts'
 import { pollQueue } from './lambda/event-source.ts'
 import { runFunctions } from './lambda/functions.ts'
 import { runtimeServer } from './lambda/runtime-api.ts'
@@ -23,6 +24,8 @@ import { close, listen } from './network.ts'
 import { operatorFileName, operatorOf, writeOperatorFile } from './operator.ts'
 import type { Options } from './options.ts'
 import { reloader } from './reload.ts'
+import { refuseHalfReset, resetOf } from './reset.ts'
+import { Rest } from './rest.ts'
 import { nameSourceMaps } from './source-maps.ts'
 import { InUseError, StartError } from './start-error.ts'
 import { type Assembly, makeMaps, startAssembler, usualBuild } from './template/assembly.ts'
@@ -74,6 +77,9 @@ async function start(options: Options, started: AsyncDisposableStack) {
   started.defer(() => assembler?.stop())
   const directory = openDirectory()
   started.defer(() => directory.close())
+  refuseHalfReset(directory.database)
+  const clock = openClock(directory.database)
+  started.defer(clock.close)
   const inbox = new Inbox(directory.database)
 
   // First, so that a port in use is reported at once. Requests wait until the system is ready.
@@ -81,7 +87,8 @@ async function start(options: Options, started: AsyncDisposableStack) {
   const gateway = gatewayServer(gatewayParts, certificate)
   const baseUrl = `${certificate ? 'https' : 'http'}://localhost:${await open(gateway, host, options.port, 'PORT')}`
   const publicUrl = options.publicUrl || baseUrl
-  const inboxPage = inboxServer(inbox, [host, new URL(publicUrl).hostname])
+  const { promise: control, resolve: openControl } = Promise.withResolvers<Control>()
+  const inboxPage = inboxServer(inbox, control, [host, new URL(publicUrl).hostname])
   const inboxUrl = `http://localhost:${await open(inboxPage, host, options.inboxPort, 'INBOX_PORT')}`
   started.defer(inbox.onArrival(mail => observer.mailed?.(mail, inboxUrl)))
   const example = exampleClient([publicUrl, ...(browserUrl ? [browserUrl] : [])])
@@ -126,13 +133,18 @@ async function start(options: Options, started: AsyncDisposableStack) {
   const callers = [...stack.functions, operator]
 
   const keyFaults: KeyFaults = new Map()
-  const parts = { ...prepared, stack, deployment, callers, inbox, directory, keys, keyFaults, observer }
-  const { front, queues, credentials, faults } = await startAws(parts)
+  const rest = new Rest()
+  /** Functions call only while the system goes on. */
+  const enter = async (caller: Caller) => caller !== operator || rest.enter()
+  const runs: Rest['runs'] = work => rest.runs(work)
+  const parts = { ...prepared, stack, deployment, callers, inbox, directory, keys, keyFaults, enter, runs, observer }
+  const { front, queues, credentials, faults, suppressed } = await startAws(parts)
   const functions = runFunctions({
     region: account.region,
     awsUrl,
     runtimeApi,
     credentialOf: holder => credentials.of(holder),
+    runs,
     onLine(caller, environment, line) {
       if (front.mayLog(caller, environment)) observer.logged?.({ caller: caller.label, line })
     },
@@ -149,6 +161,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
       region: account.region,
       sqs: request => front.serve('sqs', mapping.consumer, request),
       invoke: (event, signal) => functions.invoke(mapping.consumer, event, signal),
+      rest,
     })
     started.defer(stopPolling)
   }
@@ -159,12 +172,52 @@ async function start(options: Options, started: AsyncDisposableStack) {
     started.defer(watchSources(reload.changed))
   }
   const operatorFile = directory.at(operatorFileName)
-  if (operatorFile) started.defer(writeOperatorFile(operatorFile, assembly, deployment, credentials.of(operator)))
+  const inform = () =>
+    operatorFile && writeOperatorFile(operatorFile, assembly, deployment, credentials.of(operator), clock.ahead())
+  const forget = inform()
+  if (forget) started.defer(forget)
   if (options.accountsFile && options.dataDirectory !== null) {
     const { accountsFile, dataDirectory } = options
     const circumstances = { dataDirectory, bcryptCost: settings.BCRYPT_COST, signal }
     observer.seeded?.(await openAccounts(accountsFile, circumstances))
   }
+  const reset = await resetOf({ ...prepared, queues, suppressed, inbox, clock, database: directory.database })
+  const mapped = new Set(stack.mappings.map(({ queue }) => queue.name))
+  const pending = {
+    waiting: () => [...mapped].reduce((sum, name) => sum + queues.waiting(name), 0),
+    endDelays: queues.endDelays,
+  }
+  /** A debugger may stop a function for any length of time. */
+  const whileHeld = () => {
+    const held = functions.underDebugger()
+    return held === null ? null : `${held} is under a debugger`
+  }
+  openControl({
+    ahead: clock.ahead,
+    async advance(seconds) {
+      const held = whileHeld()
+      if (held !== null) return held
+      return rest.change(async () => {
+        clock.set(clock.ahead() + seconds)
+        await prepared.tables.expire(Math.floor(Date.now() / 1000))
+        inform()
+        if (seconds > 0) observer.moved?.(clock.ahead())
+        return null
+      }, pending)
+    },
+    async reset() {
+      const held = whileHeld()
+      if (held !== null) return held
+      return rest.change(async () => {
+        const accounts = await reset()
+        if (accounts === null) return 'There were more than 5,000 items here at the start: use a new DATA_DIR for tests'
+        rest.drop()
+        inform()
+        observer.reset?.(accounts)
+        return null
+      })
+    },
+  })
   const pages = stack.functions.find(({ label }) => label === 'pages')
   /** Read each time: a reload brings another list. */
   const applications = () => (pages ? clientsBeside(pages.codeDirectory) : [])
@@ -173,6 +226,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
   openGateway({
     findRoute: routeFinder(stack.routes),
     cors: stack.cors,
+    enter: () => rest.enter(),
     invoke: async (target, event, signal) =>
       front.mayInvoke(target) ? functions.invoke(target.definition, event, signal) : 'denied',
     onServed(served, query) {
@@ -192,6 +246,8 @@ async function start(options: Options, started: AsyncDisposableStack) {
     /** The file of the certificate that the API speaks TLS with. */
     certificateFile: certificate?.file ?? null,
     inboxUrl,
+    /** Seconds by which the clock is ahead of the machine's. */
+    ahead: clock.ahead(),
     /** The address of the provider "Example", if there is one. */
     exampleUrl: examplePort === null ? null : `http://localhost:${examplePort}`,
     /** The address of the stand-ins for AWS's APIs. */
@@ -213,6 +269,8 @@ async function start(options: Options, started: AsyncDisposableStack) {
     /** Replaces a function's code from its next invocation on. */
     replaceCode: (caller: string, codeDirectory: string) =>
       functions.replaceCode(functionNamed(caller, stack), codeDirectory),
+    /** All items of the tables, by the table's logical id. */
+    items: () => prepared.tables.read(),
     /** The messages on a queue, by the queue's logical id. */
     messages: queues.messages,
     /** Makes delayed messages visible. */

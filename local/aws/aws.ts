@@ -1,6 +1,7 @@
 import type { DataDirectory } from '../data-directory.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Observer } from '../observer.ts'
+import type { Rest } from '../rest.ts'
 import type { StackDefinition } from '../template/read-stack.ts'
 import type { Deployment } from '../template/return-values.ts'
 import { type Caller, issueCredentials } from './credentials.ts'
@@ -21,6 +22,8 @@ interface AwsParts extends Awaited<ReturnType<typeof prepareAws>> {
   directory: DataDirectory
   keys: KeyMaterials
   keyFaults: KeyFaults
+  enter: Parameters<typeof awsFront>[0]['enter']
+  runs: Rest['runs']
   observer: Partial<Observer>
 }
 
@@ -45,6 +48,8 @@ export async function startAws({
   directory,
   keys: materials,
   keyFaults,
+  enter,
+  runs,
   observer,
 }: AwsParts) {
   queues.create(stack.queues)
@@ -68,8 +73,10 @@ export async function startAws({
         ?.KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName,
     permissions: permissionsOf([...callers, ...stack.invokers], stack, deployment),
     faults,
+    enter,
+    runs,
     onDenied: denial => observer.denied?.(denial),
     onInvalid: call => observer.invalid?.(call),
   })
-  return { front, queues, credentials, faults }
+  return { front, queues, credentials, faults, suppressed }
 }

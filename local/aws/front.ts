@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Rest } from '../rest.ts'
 import { type FunctionDefinition, gatewayLabel, type RouteTarget } from '../template/read-stack.ts'
 import type { Deployment } from '../template/return-values.ts'
 import type { Caller, issueCredentials } from './credentials.ts'
@@ -31,6 +32,10 @@ interface Parts {
   credentials: ReturnType<typeof issueCredentials>
   permissions: ReturnType<typeof permissionsOf>
   faults: Faults
+  /** Waits while the system is at rest, if the caller can call then. @returns whether it goes on in time */
+  enter(caller: Caller): Promise<boolean>
+  /** Counts a call. */
+  runs: Rest['runs']
   onDenied(denial: Denial): void
   onInvalid(invalid: InvalidCall): void
 }
@@ -46,6 +51,8 @@ export function awsFront({
   credentials,
   permissions,
   faults,
+  enter,
+  runs,
   onDenied,
   onInvalid,
 }: Parts) {
@@ -63,7 +70,8 @@ export function awsFront({
     try {
       const caller = credentials.holder(accessKeyId)
       if (!caller) throw refusal(service, 'unknownKey', 'The security token included in the request is invalid.')
-      return await serve(service, caller, request)
+      if (!(await enter(caller))) throw new AwsError(503, 'ServiceUnavailable', 'The system is at rest')
+      return await runs(serve(service, caller, request))
     } catch (error) {
       const known = error instanceof AwsError ? error : refusal(service, 'failed', 'Internal failure')
       return protocols[service].render(known)
@@ -164,6 +172,8 @@ export function awsServer(answer: (request: AwsRequest) => Promise<AwsReply | nu
       const [path = ''] = url.split('?', 1)
       const reply = await answer({ method, path, headers, body: await text(request) })
       if (reply === null) return void response.destroy()
+      // The time that commands go by.
+      response.setHeader('date', new Date().toUTCString())
       response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(reply.body) })
       response.end(reply.body)
     } catch {

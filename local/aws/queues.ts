@@ -33,6 +33,7 @@ interface KeptQueue {
   persistence?: Persistence
   delayedMessages: QueuedMessage[]
   setAttributes(attributes: Record<string, string>): void
+  purge(): void
   /** Makes messages visible after their delay. */
   processTimers(): void
 }
@@ -124,6 +125,14 @@ export async function startQueues(directory: string | null) {
         for (const message of queue.delayedMessages) delete message.delayUntil
         queue.processTimers()
       }
+    },
+    /** How many messages of a queue a poller will take, now or after a delay. */
+    waiting(name: string): number {
+      const kept = store.inspectQueue(name)?.messages
+      return kept ? kept.ready.length + kept.delayed.length : 0
+    },
+    purge() {
+      for (const queue of store.allQueues()) queue.purge()
     },
     close() {
       store.shutdown()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { Inbox, Mail } from '../inbox/inbox.ts'
 import { AwsError, type Service, textOf } from './service.ts'
 
@@ -82,6 +82,13 @@ export function suppressionList(database: DatabaseSync, onSuppressed: (address: 
   }
   return {
     find,
+    all: () => database.prepare('SELECT address, reason, at FROM suppressed').all(),
+    /** Puts back what `all` gave. */
+    restore(rows: Record<string, SQLOutputValue>[]): void {
+      database.exec('DELETE FROM suppressed')
+      const add = database.prepare('INSERT INTO suppressed (address, reason, at) VALUES (:address, :reason, :at)')
+      for (const row of rows) add.run(row)
+    },
     remove: (address: string) =>
       database.prepare('DELETE FROM suppressed WHERE address = ?').run(address.toLowerCase()),
     /** Delivers a mail. Adds the address to the list if it bounces or complains. @returns whether the mail arrives */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { StartError } from '../start-error.ts'
 import type { TableDefinition } from '../template/read-stack.ts'
+import type { JsonObject } from '../template/template.ts'
 import { AwsError, type AwsReply, type Service } from './service.ts'
 import type { TablesReply, TablesRequest } from './tables-worker.ts'
 
@@ -46,6 +47,84 @@ that, and import the accounts: docs/upgrade/0.5.md says how',
   }
 
   readonly service: Service = ({ headers, body }) => this.#send(headers, body)
+
+  /**
+   * Reads all items, to put them back later.
+   *
+   * @param most gives up beyond this number
+   * @returns by table; null for more
+   */
+  async read(most = Number.MAX_SAFE_INTEGER - 1): Promise<Contents | null> {
+    const contents: Contents = new Map()
+    let count = 0
+    for (const table of this.#definitions) {
+      const items: Item[] = []
+      for await (const page of this.#pages(table, { Limit: Math.min(most + 1 - count, largestPage) })) {
+        items.push(...page)
+        count += page.length
+        if (count > most) return null
+      }
+      contents.set(table.id, items)
+    }
+    return contents
+  }
+
+  /** Makes the tables hold these items, and no others. */
+  async restore(contents: Contents): Promise<void> {
+    for (const table of this.#definitions) {
+      const wanted = new Map((contents.get(table.id) ?? []).map(item => [keyIn(table, item), item]))
+      const writes: JsonObject[] = []
+      for await (const page of this.#pages(table)) {
+        for (const item of page) {
+          const key = keyIn(table, item)
+          if (!wanted.has(key)) writes.push({ DeleteRequest: { Key: keyOf(table, item) } })
+          else if (isDeepStrictEqual(wanted.get(key), item)) wanted.delete(key)
+        }
+      }
+      for (const Item of wanted.values()) writes.push({ PutRequest: { Item } })
+      await this.#write(table, writes)
+    }
+  }
+
+  /** Deletes the items whose time is over. @param now seconds since the epoch */
+  async expire(now: number): Promise<void> {
+    for (const table of this.#definitions) {
+      const { TimeToLiveSpecification: ttl } = table
+      if (!ttl) continue
+      const expired = {
+        FilterExpression: '#ttl <= :now',
+        ExpressionAttributeNames: { '#ttl': ttl.AttributeName },
+        ExpressionAttributeValues: { ':now': { N: String(now) } },
+      }
+      const writes: JsonObject[] = []
+      for await (const page of this.#pages(table, expired)) {
+        writes.push(...page.map(item => ({ DeleteRequest: { Key: keyOf(table, item) } })))
+      }
+      await this.#write(table, writes)
+    }
+  }
+
+  async *#pages({ name }: TableDefinition, input: JsonObject = {}): AsyncGenerator<Item[]> {
+    let last: unknown
+    do {
+      const start = last === undefined ? {} : { ExclusiveStartKey: last }
+      const { Items, LastEvaluatedKey } = await this.#ask('Scan', { TableName: name, ...input, ...start })
+      yield Items as Item[]
+      last = LastEvaluatedKey
+    } while (last !== undefined)
+  }
+
+  async #write({ name }: TableDefinition, writes: JsonObject[]): Promise<void> {
+    for (let i = 0; i < writes.length; i += largestBatch) {
+      await this.#ask('BatchWriteItem', { RequestItems: { [name]: writes.slice(i, i + largestBatch) } })
+    }
+  }
+
+  async #ask(action: string, input: object): Promise<JsonObject> {
+    const { status, body } = await this.#call(action, input)
+    if (status !== 200) throw new Error(`dynalite refuses ${action}: ${body}`)
+    return JSON.parse(body)
+  }
 
   async close(): Promise<void> {
     this.#isClosed = true
@@ -103,7 +182,7 @@ that, and import the accounts: docs/upgrade/0.5.md says how',
     return this.#call('DescribeTable', { TableName: name })
   }
 
-  async #createTable({ id, name, ...properties }: TableDefinition): Promise<void> {
+  async #createTable({ id, name, TimeToLiveSpecification, ...properties }: TableDefinition): Promise<void> {
     const found = await this.#describe({ name })
     if (found.status === 200) {
       if (hasShape(JSON.parse(found.body).Table, properties)) return
@@ -119,7 +198,23 @@ that, and import the accounts: docs/upgrade/0.5.md says how',
   }
 }
 
-type Shape = Omit<TableDefinition, 'id' | 'name'>
+/** Items that a batch may write (Amazon DynamoDB, "BatchWriteItem"). */
+const largestBatch = 25
+
+/** Items of a page: a scan ends it at a megabyte anyway. */
+const largestPage = 1000
+
+type Item = Record<string, JsonObject>
+
+/** Items in DynamoDB's JSON, by the logical id of their table. */
+type Contents = Map<string, Item[]>
+
+const keyOf = ({ KeySchema }: TableDefinition, item: Item): Item =>
+  Object.fromEntries(KeySchema.map(({ AttributeName: name }) => [name, item[name] ?? {}]))
+
+const keyIn = (table: TableDefinition, item: Item): string => JSON.stringify(keyOf(table, item))
+
+type Shape = Omit<TableDefinition, 'id' | 'name' | 'TimeToLiveSpecification'>
 
 /** Whether an existing table has the keys and indexes of the template. */
 function hasShape(kept: Shape, wanted: Shape): boolean {

@@ -34,6 +34,8 @@ export interface Served {
 export interface GatewayParts {
   findRoute(method: string, path: string): Match<RouteTarget> | null
   cors: Cors | null
+  /** Waits while the system is at rest. @returns whether it goes on in time */
+  enter(): Promise<boolean>
   /** @returns `denied` if API Gateway may not invoke the function */
   invoke(target: RouteTarget, event: string, signal: AbortSignal): Promise<Outcome | Throttled | 'denied'>
   /** @param query without `?` */
@@ -129,8 +131,9 @@ async function integrate(
   body: Buffer,
   path: string,
   { target, ...match }: Match<RouteTarget>,
-  { invoke }: Pick<GatewayParts, 'invoke'>,
+  { enter, invoke }: Pick<GatewayParts, 'enter' | 'invoke'>,
 ): Promise<WireResponse> {
+  if (!(await enter())) return gatewayError(503, 'Service Unavailable')
   const event = eventOf(request, body, { ...match, path })
   const text = JSON.stringify(event)
   if (Buffer.byteLength(text) > quotas.event) return gatewayError(413, 'Request Too Long')

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { DatabaseSync } from 'node:sqlite'
+import { canonicalEmail } from '../../accounts/address/address.ts'
 
 /** A mail that SES was asked to send. */
 export interface Mail {
@@ -12,6 +13,11 @@ export interface Mail {
   /** Seconds since the epoch. */
   at: number
 }
+
+const isTo = ({ destination }: Mail, to: string): boolean =>
+  Object.values(destination)
+    .flat()
+    .some(address => canonicalEmail(address) === to)
 
 /** How many mails are kept: enough for people, and few enough after a load test. */
 const kept = 1000
@@ -32,9 +38,11 @@ export class Inbox {
     this.#arrivals.emit('mail', mail)
   }
 
-  list(): Mail[] {
+  /** @param to only those to this address, in canonical form */
+  list(to?: string): Mail[] {
     const rows = this.#database.prepare('SELECT mail FROM mails ORDER BY number').all()
-    return rows.map(({ mail }) => JSON.parse(String(mail)) as Mail)
+    const all = rows.map(({ mail }) => JSON.parse(String(mail)) as Mail)
+    return to === undefined ? all : all.filter(mail => isTo(mail, to))
   }
 
   find(messageId: string): Mail | null {
@@ -42,12 +50,21 @@ export class Inbox {
     return row === undefined ? null : (JSON.parse(String(row.mail)) as Mail)
   }
 
-  clear(): void {
-    this.#database.exec('DELETE FROM mails')
+  clear(to?: string): void {
+    if (to === undefined) {
+      this.#database.exec('DELETE FROM mails')
+      return
+    }
+    const remove = this.#database.prepare("DELETE FROM mails WHERE mail ->> 'messageId' = ?")
+    for (const { messageId } of this.list(to)) remove.run(messageId)
   }
 
   /** Changes with the list. */
-  version(): string {
+  version(to?: string): string {
+    if (to !== undefined) {
+      const mails = this.list(to)
+      return `${mails.at(-1)?.messageId ?? ''} ${mails.length}`
+    }
     const [last, count] = ["(SELECT mail ->> 'messageId' FROM mails ORDER BY number DESC LIMIT 1)", 'count(*)']
     const row = this.#database.prepare(`SELECT ${last} AS last, ${count} AS count FROM mails`).get()
     return `${row?.last ?? ''} ${row?.count}`

@@ -8,8 +8,12 @@
 const http = require('node:http')
 const { join } = require('node:path')
 const { format } = require('node:util')
+const { setAhead } = require('../clock/date.cjs')
 
 const { env } = process
+// Before the handler's modules, which may read the time. They do not see the variable.
+setAhead(Number(env.CLOCK_AHEAD))
+delete env.CLOCK_AHEAD
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
 let requestId = '-'
 
@@ -103,6 +107,7 @@ const run = async () => {
   for (;;) {
     const { headers, text } = await call('GET', 'invocation/next')
     requestId = headers['lambda-runtime-aws-request-id']
+    setAhead(Number(headers['clock-ahead']))
     try {
       const answer = await handler(JSON.parse(text), contextOf(headers))
       await call('POST', `invocation/${requestId}/response`, JSON.stringify(answer) ?? 'null')

@@ -41,7 +41,7 @@ export class Environment {
   #next: ((invocation: Invocation) => void) | null = null
   #timer: NodeJS.Timeout | undefined
   #initError: FunctionError | null = null
-  #since = Date.now()
+  #since = performance.now()
 
   constructor(parts: EnvironmentParts) {
     this.#parts = parts
@@ -78,14 +78,14 @@ export class Environment {
     clearTimeout(this.#timer)
     this.#next = hand
     this.state = 'idle'
-    this.idleSince = Date.now()
+    this.idleSince = performance.now()
     this.#parts.onIdle(this)
   }
 
   run(invocation: Invocation): void {
     this.state = 'busy'
     this.#current = invocation
-    this.#since = Date.now()
+    this.#since = performance.now()
     this.#limit(this.timeout, () => {
       const message = `Task timed out after ${(this.timeout / 1000).toFixed(2)} seconds`
       this.#fail('timeout', 'Sandbox.Timedout', message)
@@ -141,7 +141,7 @@ export class Environment {
   /** Lambda writes its report to the function's log (AWS Lambda, "Telemetry API", platform.report). */
   #report(status: ReportStatus, errorType: string, requestId?: string): void {
     // Lambda reports exactly the timeout. Timers can fire early, so the clock may show a millisecond less.
-    const durationMs = status === 'timeout' ? this.definition.timeout : Date.now() - this.#since
+    const durationMs = status === 'timeout' ? this.definition.timeout : performance.now() - this.#since
     const metrics = { durationMs, memorySizeMB: this.definition.memory }
     const record = { requestId, metrics, status, ...(status === 'error' && { errorType }) }
     this.#parts.onLine(JSON.stringify({ time: new Date().toISOString(), type: 'platform.report', record }))

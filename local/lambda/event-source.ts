@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { AwsReply, AwsRequest } from '../aws/service.ts'
+import type { Rest } from '../rest.ts'
 import type { MappingDefinition } from '../template/read-stack.ts'
 import type { Outcome } from './environment.ts'
 import type { Throttled } from './functions.ts'
@@ -11,6 +12,7 @@ interface EventSourceParts {
   /** Calls SQS with the consumer's role, as Lambda's poller does. */
   sqs(request: AwsRequest): Promise<AwsReply | null>
   invoke(event: string, signal: AbortSignal): Promise<Outcome | Throttled>
+  rest: Pick<Rest, 'mayPoll' | 'runs'>
 }
 
 interface Message {
@@ -33,7 +35,7 @@ const pause = 1000
  *
  * @returns stops polling; messages in progress return after a restart
  */
-export function pollQueue({ mapping, region, sqs, invoke }: EventSourceParts): () => void {
+export function pollQueue({ mapping, region, sqs, invoke, rest }: EventSourceParts): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -55,7 +57,7 @@ export function pollQueue({ mapping, region, sqs, invoke }: EventSourceParts): (
           WaitTimeSeconds: longPoll,
           MessageSystemAttributeNames: ['All'],
         })
-        if (received.Messages && !signal.aborted) await deliver(received.Messages)
+        if (received.Messages && (await rest.mayPoll()) && !signal.aborted) await rest.runs(deliver(received.Messages))
       } catch {
         await wait(pause, undefined, { signal }).catch(() => {})
       }

@@ -28,6 +28,8 @@ interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'r
   environments?: number
   /** The function that a debugger may attach to. It has one environment, from the start. */
   inspected?: FunctionDefinition | undefined
+  /** Counts an invocation, which may outlive the wait for its answer. */
+  runs(invocation: Promise<void>): void
   /** @param environment its id */
   onLine(definition: FunctionDefinition, environment: string, line: string): void
 }
@@ -130,12 +132,18 @@ export function runFunctions(parts: FunctionsParts) {
   }
 
   function reap(): void {
-    const since = Date.now() - idleTimeout
+    const since = performance.now() - idleTimeout
     for (const environment of idle()) if (environment.idleSince < since) retire(environment)
   }
 
   return {
     find: (id: string) => environments.get(id),
+    /** The function in whose invocation a debugger may have stopped, for any length of time. */
+    underDebugger(): string | null {
+      const { inspected } = parts
+      const isBusy = inspected && environmentsOf(inspected).some(({ state }) => state === 'busy')
+      return isBusy ? inspected.label : null
+    },
     get environments() {
       return [...environments.values()]
     },
@@ -146,8 +154,11 @@ export function runFunctions(parts: FunctionsParts) {
      * @param signal ends the wait; a running invocation continues, and its answer is lost
      */
     invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Outcome | Throttled> {
+      const { promise: over, resolve: end } = Promise.withResolvers<void>()
+      parts.runs(over)
       return new Promise(resolve => {
         const giveUp = () => {
+          if (queue.includes(waiting)) end()
           queue = queue.filter(other => other !== waiting)
           resolve('throttled')
         }
@@ -157,6 +168,7 @@ export function runFunctions(parts: FunctionsParts) {
           event,
           settle: outcome => {
             signal.removeEventListener('abort', giveUp)
+            end()
             resolve(outcome)
           },
         }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Credential } from '../aws/credentials.ts'
+import { ahead } from '../clock/date.cjs'
 import type { FunctionDefinition } from '../template/read-stack.ts'
 
 /** The inputs of an environment's process. */
@@ -65,6 +66,7 @@ function variables(
     AWS_REGION: region,
     AWS_SECRET_ACCESS_KEY: credential.secretAccessKey,
     AWS_SESSION_TOKEN: credential.sessionToken,
+    CLOCK_AHEAD: String(ahead()),
     // Not the user's home, where the SDK would find an AWS profile.
     HOME: definition.codeDirectory,
     LAMBDA_TASK_ROOT: definition.codeDirectory,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { ahead } from '../clock/date.cjs'
 import type { Environment, Outcome } from './environment.ts'
 
 /**
@@ -33,6 +34,7 @@ async function answer(
     return environment.next(({ requestId, event }) => {
       response.writeHead(200, {
         'content-type': 'application/json',
+        'clock-ahead': String(ahead()),
         'lambda-runtime-aws-request-id': requestId,
         'lambda-runtime-deadline-ms': String(Date.now() + environment.timeout),
         'lambda-runtime-invoked-function-arn': environment.definition.arn,

@@ -23,6 +23,7 @@ export const Table = v.object({
     ),
   ),
   LocalSecondaryIndexes: v.optional(v.never()),
+  TimeToLiveSpecification: v.optional(v.object({ AttributeName: v.string() })),
 })
 
 export const Queue = v.object({

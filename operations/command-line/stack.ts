@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { unreadable } from '../../infra/settings/files.ts'
 import { readTable } from '../../infra/settings/setting.ts'
+import { setAhead } from '../../local/clock/date.cjs'
 import { localSettingsTable } from '../../local/local-settings.ts'
 import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
 import { secondFactorRules, signUpRules } from '../../shared/base/config.ts'
@@ -102,10 +103,11 @@ const regionOf = (queueUrl: string): string | undefined => /^https:\/\/sqs\.([a-
 function localStack(): Stack {
   const { DATA_DIR } = readTable({ DATA_DIR: localSettingsTable.DATA_DIR }, process.env)
   const file = join(DATA_DIR, operatorFileName)
-  const { endpoint, region, credentials, outputs } = readJson(
+  const { endpoint, region, credentials, ahead, outputs } = readJson(
     file,
     'no system runs with this DATA_DIR; start one with `npm start`',
   ) as OperatorFile
+  setAhead(ahead * 1000)
   const local = choose(outputs, undefined, file)
   return { ...local, title: 'the local system', client: { endpoint, region, credentials, maxAttempts: 2 } }
 }

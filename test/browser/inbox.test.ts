@@ -17,11 +17,15 @@ let server: WebServer
 let inbox: Inbox
 let complaints: string[]
 let isDown: boolean
+let ahead: number
 
 beforeEach(async () => {
   inbox = new Inbox(new DatabaseSync(':memory:'))
   isDown = false
-  const answer = inboxServer(inbox, [])
+  ahead = 0
+  const still = async () => null
+  const control = { ahead: () => ahead, advance: still, reset: still }
+  const answer = inboxServer(inbox, Promise.resolve(control), [])
   server = await serve((request, response) => {
     if (request.url === '/linked') return reply(response, { statusCode: 200, headers: {}, body: 'the linked page' })
     if (isDown) return request.socket.destroy()
@@ -206,6 +210,27 @@ test('/?to= shows the mails to one address alone, to which the address in a mail
   await page.getByText('2 mails').waitFor()
   await visit('?to=nobody@example.com')
   await page.getByText('No mail to this address yet.').waitFor()
+})
+
+test('where the mails to one address are shown, "Clear all" clears those alone', async () => {
+  receive(mail('first', to('ada@example.com')), mail('second', to('bob@example.com')))
+  await visit('?to=ada@example.com')
+  await page.waitForSelector('li')
+  page.on('dialog', dialog => {
+    expect(dialog.message()).toBe('Delete all mails to ada@example.com?')
+    return dialog.accept()
+  })
+  await page.click('text=Clear all')
+  await page.getByText('No mail to this address yet.').waitFor()
+  expect(inbox.list().map(({ messageId }) => messageId)).toEqual(['second'])
+})
+
+test('a clock that is ahead is said, and by how much', async () => {
+  await visit()
+  await page.getByText('No mail yet.').waitFor()
+  expect(await page.locator('#clock').isVisible()).toBe(false)
+  ahead = 90_000
+  await page.getByText('The clock is 1 d 1 h ahead.').waitFor()
 })
 
 test('"Clear all" asks first, and then empties the inbox', async () => {

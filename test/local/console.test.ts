@@ -194,7 +194,7 @@ test.each([
 })
 
 const at = (baseUrl: string) => ({ baseUrl, publicUrl: baseUrl, pagesUrl: baseUrl, certificateFile: null })
-const somewhere = { ...at('http://localhost:1'), inboxUrl: 'http://localhost:2', exampleUrl: null }
+const somewhere = { ahead: 0, ...at('http://localhost:1'), inboxUrl: 'http://localhost:2', exampleUrl: null }
 
 test('the welcome says which page to open, where everything is, and what to try', () => {
   const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [], SIGN_UP: 'open' }, 1.234, true)

@@ -115,6 +115,34 @@ test('an unchanged list is not sent again, and a cleared one is another', async 
   expect((await listed(etag)).status).toBe(200)
 })
 
+test('?to= is about the mails to one address, in its canonical form and as a whole', async () => {
+  await fetch(`${system.inboxUrl}/store`, { method: 'DELETE' })
+  const addresses = [
+    'ada@example.com',
+    'ada@example.com.au',
+    'xada@example.com',
+    'ada+1@example.com',
+    'bob@example.com',
+  ]
+  for (const address of addresses) await send({ Destination: { ToAddresses: [address] } })
+  await send({ Destination: { ToAddresses: ['bob@example.com'], BccAddresses: ['ada@example.com'] } })
+  const at = (to: string) => `${system.inboxUrl}/store?to=${encodeURIComponent(to)}`
+  const recipients = async (to: string) => {
+    const { emails } = (await (await fetch(at(to))).json()) as { emails: { destination: { to: string[] } }[] }
+    return emails.map(({ destination }) => destination.to[0])
+  }
+  expect(await recipients(' Ada@EXAMPLE.com ')).toEqual(['ada@example.com', 'bob@example.com'])
+  expect(await recipients('ada+1@example.com')).toEqual(['ada+1@example.com'])
+  const tagOf = async (to: string) => (await fetch(at(to))).headers.get('etag')
+  const [ada, bob] = [await tagOf('ada@example.com'), await tagOf('bob@example.com')]
+  expect((await fetch(at('xada@example.com'), { method: 'DELETE' })).status).toBe(204)
+  expect([await tagOf('ada@example.com'), await tagOf('bob@example.com')]).toEqual([ada, bob])
+  expect((await fetch(at('ada@example.com'), { headers: { 'if-none-match': String(ada) } })).status).toBe(304)
+  expect((await fetch(at('ada@example.com'), { method: 'DELETE' })).status).toBe(204)
+  expect([(await tagOf('ada@example.com')) === ada, (await tagOf('bob@example.com')) === bob]).toEqual([false, false])
+  expect((await store()).emails.length).toBe(3)
+})
+
 test('the last thousand mails are kept, the newest last', async () => {
   await send()
   const [any] = system.inbox.list()

@@ -1,3 +1,4 @@
+import { inWords } from '../../clock/in-words.ts'
 import type { Mail } from '../inbox.ts'
 import { find, line } from './elements.ts'
 import { dateOf, show } from './shown-mail.ts'
@@ -9,6 +10,7 @@ import { forgetAllBut, markRead, readIds } from './unread.ts'
 const pause = 1500
 
 const state = find('#state', HTMLElement)
+const clock = find('#clock', HTMLElement)
 const search = find('#search', HTMLInputElement)
 const clear = find('#clear', HTMLButtonElement)
 const nav = find('nav', HTMLElement)
@@ -19,7 +21,9 @@ const list = find('#list', HTMLOListElement)
 const pane = find('#mail', HTMLElement)
 
 const { title } = document
-const recipient = new URLSearchParams(location.search).get('to')?.trim().toLowerCase() ?? ''
+const recipient = new URLSearchParams(location.search).get('to')?.trim() ?? ''
+/** The shown mails, also to clear them. */
+const store = recipient === '' ? '/store' : `/store?to=${encodeURIComponent(recipient)}`
 
 /** By the URL hash that opens them, oldest first. */
 const rows = new Map<string, { mail: Mail; row: HTMLLIElement }>()
@@ -44,22 +48,30 @@ async function look(): Promise<void> {
 async function refresh(): Promise<void> {
   try {
     const headers = { 'if-none-match': version }
-    const response = await fetch('/store', { cache: 'no-store', headers, signal: AbortSignal.timeout(10_000) })
+    const response = await fetch(store, { cache: 'no-store', headers, signal: AbortSignal.timeout(10_000) })
     if (response.status !== 304) {
       const { emails } = await response.json()
       update(emails)
       version = response.headers.get('etag') ?? ''
     }
     filter()
+    await showClock()
   } catch {
     say('The inbox does not answer. Is it still running?')
   }
 }
 
+/** Says how far the clock is ahead, since the mails' times are by it. */
+async function showClock(): Promise<void> {
+  const response = await fetch('/clock', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
+  const { ahead } = await response.json()
+  clock.hidden = ahead === 0
+  clock.textContent = ahead === 0 ? '' : `The clock is ${inWords(ahead)} ahead.`
+}
+
 /** Changes only new rows, so that nothing flickers, and focus and scroll position stay. */
-function update(all: readonly Mail[]): void {
-  forgetAllBut(new Set(all.map(({ messageId }) => messageId)))
-  const mails = all.filter(isWanted)
+function update(mails: readonly Mail[]): void {
+  if (recipient === '') forgetAllBut(new Set(mails.map(({ messageId }) => messageId)))
   const hashes = new Set(mails.map(hashOf))
   for (const [hash, { row }] of rows) {
     if (hashes.has(hash)) continue
@@ -74,12 +86,9 @@ function update(all: readonly Mail[]): void {
   }
   empty.hidden = mails.length > 0
   nav.hidden = mails.length === 0
-  clear.disabled = all.length === 0
+  clear.disabled = mails.length === 0
   open()
 }
-
-const isWanted = ({ destination }: Mail): boolean =>
-  recipient === '' || destination.to.some(address => address.toLowerCase() === recipient)
 
 function rowOf(mail: Mail): HTMLLIElement {
   const link = document.createElement('a')
@@ -146,9 +155,9 @@ function filter(): void {
 }
 
 async function clearAll(): Promise<void> {
-  const which = recipient === '' ? '' : ', also those to other addresses'
-  if (!confirm(`Delete all mails of the inbox${which}?`)) return
-  await fetch('/store', { method: 'DELETE' }).catch(() => {})
+  const which = recipient === '' ? 'of the inbox' : `to ${recipient}`
+  if (!confirm(`Delete all mails ${which}?`)) return
+  await fetch(store, { method: 'DELETE' }).catch(() => {})
   await refresh()
   search.focus()
 }

@@ -12,7 +12,8 @@ const { system, request } = runBehindGateway()
 /** A gateway whose functions never answer in time. @returns its port */
 async function busyGateway(timeouts?: { headers: number; request: number }): Promise<number> {
   const findRoute = routeFinder(new Map([['$default', {} as RouteTarget]]))
-  const parts = { findRoute, cors: null, invoke: async () => 'throttled' as const, onServed: () => {} }
+  const [enter, invoke] = [async () => true, async () => 'throttled' as const]
+  const parts = { findRoute, cors: null, enter, invoke, onServed: () => {} }
   const server = gatewayServer(Promise.resolve(parts), null, timeouts)
   onTestFinished(() => close(server))
   return listen(server, '127.0.0.1')

@@ -21,6 +21,7 @@ const server = gatewayServer(
   Promise.resolve({
     findRoute: routeFinder(new Map([['$default', {} as RouteTarget]])),
     cors: null,
+    enter: async () => true,
     invoke: async (_: RouteTarget, event: string) => ({
       payload: JSON.stringify({ statusCode: 200, headers: commonHeaders, body: event }),
     }),
