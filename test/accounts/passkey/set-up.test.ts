@@ -228,14 +228,6 @@ describe('a confirmation', () => {
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     expect(await ids()).toHaveLength(maxPasskeys)
   })
-
-  test('fails after a reset, a lock or an undo: after any revocation of tokens', async () => {
-    await verifiedAda()
-    const credential = await create()
-    harness.before('UpdateItem Accounts', async () => harness.operator.revoke(await find(harness), deps.now()))
-    expect(await codeOf(confirm(credential))).toBe('invalid-access-token')
-    expect(await ids()).toEqual([])
-  })
 })
 
 describe('a removal', () => {

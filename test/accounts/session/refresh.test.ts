@@ -3,14 +3,13 @@ import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
-import { resetPassword } from '../../../accounts/password/reset.ts'
-import { logOut, logOutEverywhere } from '../../../accounts/session/ending.ts'
+import { logOut } from '../../../accounts/session/ending.ts'
 import { refresh } from '../../../accounts/session/refresh.ts'
 import { authenticate } from '../../../accounts/token/authentication.ts'
 import { day } from '../../../shared/base/limits/windows.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { changePassword } from '../../support/service/owner.ts'
-import { ada, find, home, lastMessage, openSession, register, requestToken } from '../../support/service/people.ts'
+import { ada, find, home, lastMessage, openSession, register } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
 
 /** Milliseconds: the guide promises a minute. */
@@ -243,25 +242,7 @@ describe('an address that must be verified', () => {
 
 describe('a session ends', () => {
   test.each<[string, () => Promise<unknown>]>([
-    [
-      'a reset',
-      async () => {
-        const token = await requestToken(harness, 'reset')
-        await resetPassword(deps, home, { token, new_password: toPassword('battery staple') })
-      },
-    ],
-    [
-      'a change of the password by a login without a session',
-      async () =>
-        changePassword(deps, home, await find(harness), {
-          current_password: ada.password,
-          new_password: toPassword('battery staple'),
-        }),
-    ],
-    ['logging out everywhere', async () => logOutEverywhere(deps, home, await find(harness))],
-    ['lock', async () => harness.operator.lock(await find(harness), deps.now())],
     ['sign-out', async () => harness.operator.signOut(await find(harness), deps.now())],
-    ['revoke', async () => harness.operator.revoke(await find(harness), deps.now())],
     ['delete', async () => deps.accounts.delete(await find(harness), deps.now())],
     [
       'a session of an account that was deleted and registered again',

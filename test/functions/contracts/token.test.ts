@@ -9,7 +9,7 @@ import { bearer, send } from '../../support/service/endpoints.ts'
 import { allScopes, codeForm, enterShop, grantCode, sentForm } from '../../support/service/grants.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import type { Sent } from '../../support/service/http.ts'
-import { ada, find, move, openSession, protect, register, requestToken } from '../../support/service/people.ts'
+import { ada, find, openSession, register } from '../../support/service/people.ts'
 
 const harness = createHarness()
 
@@ -318,45 +318,16 @@ describe('revoke', () => {
 })
 
 describe('what applications have of a person ends, codes, tokens and the cookie, when', () => {
-  const change = { current_password: ada.password, new_password: 'battery staple' }
   const leave = async () =>
     send(harness, 'delete-account', { headers: await bearer(harness), body: { password: ada.password } })
-  const moveAway = async () => {
-    harness.advance(1000)
-    await harness.operator.verify(await find(harness), harness.deps.now())
-    return move(harness, 'bob@example.com')
-  }
   const nextSecond = () => new Date(harness.deps.now().getTime() + 1000)
 
   test.each<[string, () => Promise<unknown> | unknown]>([
-    [
-      'the password is changed',
-      async () => {
-        const { tokens } = await openSession(harness)
-        const headers = { authorization: `Bearer ${tokens.token}` }
-        expect((await send(harness, 'change-password', { headers, body: change })).status).toBe(200)
-      },
-    ],
-    [
-      'it is reset',
-      async () => {
-        const body = { token: await requestToken(harness, 'reset'), new_password: 'battery staple' }
-        expect((await send(harness, 'reset-password', { body })).status).toBe(200)
-      },
-    ],
-    ['a second factor is set up', () => protect(harness)],
-    ['the account moves', moveAway],
-    [
-      'it moves, and that is undone',
-      async () => expect((await send(harness, 'undo', { body: { token: await moveAway() } })).status).toBe(200),
-    ],
-    ['it is gone', leave],
     ['it is gone, and somebody opens one with its address', async () => [await leave(), await register(harness)]],
     [
       'its owner logs out everywhere',
       async () => send(harness, 'logout-everywhere', { headers: await bearer(harness) }),
     ],
-    ['it is locked', async () => harness.operator.lock(await find(harness), harness.deps.now())],
     ['a second factor is required', () => Object.assign(harness.config, { secondFactor: 'required' })],
     ['all tokens are voided', () => Object.assign(harness.config, { tokensNotBefore: nextSecond() })],
   ])('%s', async (_, act) => {
