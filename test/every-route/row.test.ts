@@ -212,9 +212,16 @@ describe.each(endpointNames)('%s', name => {
   })
 
   test.each(['Accounts', 'RateLimits', 'queue', 'KMS'] as const)(
-    'is unavailable while %s fails, if it needs that, and the same for every address',
+    'is unavailable while %s fails, if it needs that, changes nothing, and succeeds afterwards',
     async part => {
       const request = await goodRequest(harness, name)
+      // A login has remembered its client by then, and a browser its next cookie.
+      const kept = async () =>
+        (await harness.items('Accounts')).map(({ remembered_remotes, updated_at, sessions, ...item }) =>
+          name === 'authorize-session' ? item : { ...item, sessions },
+        )
+      const before = await kept()
+      harness.calls.length = 0
       harness.broken = part
       const other = { ...request, body: { ...(request.body as object), email: 'nobody@example.com' } }
       const answer = await send(harness, name, request)
@@ -225,8 +232,28 @@ describe.each(endpointNames)('%s', name => {
       expect(harness.failures).not.toEqual([])
       // KMS is called only after authentication. A code finds its own account.
       if (part !== 'KMS' && !form && !withProviders) expect((await send(harness, name, other)).text).toBe(answer.text)
+      harness.broken = null
+      expect(await kept()).toEqual(before)
+      // A guess that was interrupted makes the next one wait a second.
+      harness.advance(2000)
+      expect((await send(harness, name, request)).status).toBe(routes[name].reply[0])
     },
   )
+
+  test('does the same though each of its writes is sent twice, their answers lost', async () => {
+    const outcome = async (retriesWrites: boolean) => {
+      await harness.clear()
+      const request = await goodRequest(harness, name)
+      harness.queue.length = 0
+      harness.retriesWrites = retriesWrites
+      const { status } = await send(harness, name, request)
+      const accounts = (await harness.accountItems()).map(item => mapOf(item, sizeOf))
+      return { status, accounts, told: harness.queue.map(({ message }) => message.kind) }
+    }
+    const once = await outcome(false)
+    expect(once.status).toBe(routes[name].reply[0])
+    expect(await outcome(true)).toEqual(once)
+  })
 })
 
 /** Sends a provider's confirmation of a new person, one without it, and a password beside it. */
@@ -243,6 +270,14 @@ async function useProviders(harness: Harness, watched: Harness, name: EndpointNa
   for (const more of [{ provider, ...elsewhere }, { provider_token, ...ada, password: 'wrong' }, { provider_token }]) {
     await send(watched, name, { ...good, body: { ...rest, provider_token: undefined, ...more } })
   }
+}
+
+const mapOf = (item: object, of: (value: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(item).map(([attribute, value]) => [attribute, of(value)]))
+/** What two runs have in common of a value: numbers, and how many members there are. */
+const sizeOf = (value: unknown): unknown => {
+  if (typeof value === 'number') return value
+  return value instanceof Set ? value.size : typeof value === 'object' ? Object.keys(value ?? {}).length : typeof value
 }
 
 const never = (): never => {
