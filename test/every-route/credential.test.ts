@@ -258,12 +258,14 @@ describe.each(bearerNames)('%s', name => {
   })
 })
 
-const raises = ['lock', 'signOut', 'revoke'] as const
+const raises = ['lock', 'signOut', 'revoke', 'remove'] as const
 type Raise = (typeof raises)[number]
 const byLink = endpointNames.filter(name => membersOf(name).includes('token'))
 /** Raises that a link survives: all but a revocation. An undo removes more than any, and a newcomer has no version. */
 function outlived(name: EndpointName): readonly Raise[] {
   if (name === 'register' || name === 'undo') return raises
+  // A provider opens another account.
+  if (name === 'provider-login') return ['remove']
   return byLink.includes(name) && tokenOf(name) !== 'email-change' ? ['lock', 'signOut'] : []
 }
 const changing = endpointNames.filter(name => needsOf(routes[name]).may.Accounts?.some(action => action !== 'GetItem'))
@@ -288,7 +290,9 @@ test.each(meetings)('%s changes nothing after a %s, before whichever call that c
     harness.beforeCall = async (command, table, input) => {
       if (isBegun) calls += 1
       if (calls === at && items === undefined) {
-        await harness.operator[raise](await find(harness), harness.deps.now())
+        const account = await find(harness)
+        if (raise === 'remove') await harness.deps.accounts.delete(account, harness.deps.now())
+        else await harness.operator[raise](account, harness.deps.now())
         items = await known()
       }
       if (items !== undefined || table !== 'Accounts') return

@@ -65,15 +65,6 @@ describe('deleting an account', () => {
     expect(harness.events.at(-1)).toEqual({ event: 'account-deleted', account_id: account.id })
   })
 
-  test('succeeds though its write is sent twice', async () => {
-    await register(harness)
-    harness.retriesWrites = true
-    const account = await find(harness)
-    await remove(account)
-    expect(await harness.items('Accounts')).toEqual([])
-    expect(await marksOf(account)).toEqual(marked(0))
-  })
-
   test('succeeds each time of ten at once, and spares the next account of the address', async () => {
     await register(harness)
     const account = await find(harness)
@@ -82,17 +73,6 @@ describe('deleting an account', () => {
     const next = await register(harness)
     await remove(account)
     expect((await find(harness)).id).toBe(next.account.id)
-  })
-
-  test.each(['queue', 'Accounts'] as const)('has not happened while %s fails', async part => {
-    const { token } = await register(harness)
-    await verifyEmail(deps, newClient(), token)
-    const account = await find(harness)
-    harness.broken = part
-    await expect(remove(account)).rejects.toMatchObject({ code: 'unavailable' })
-    harness.broken = null
-    expect(await find(harness)).toEqual(account)
-    expect(await marksOf(account)).toEqual([null, null])
   })
 
   test('is refused after a logout everywhere, which revoked its access token', async () => {

@@ -70,28 +70,11 @@ describe('a new account', () => {
     ])
   })
 
-  test('does not exist when its mail could not be queued', async () => {
-    harness.broken = 'queue'
-    await expect(register(harness)).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await harness.items('Accounts')).toEqual([])
-  })
-
   test('needs no message while delivery is not configured, and keeps its token all the same', async () => {
     harness.config.mailFrom = null
     await openAccount(deps, home, { ...ada, name: null })
     expect(harness.queue).toEqual([])
     expect((await find(harness)).tokens.verification.hash).toMatch(/^[0-9a-f]{64}$/)
-  })
-
-  test('is not opened when the table does not answer', async () => {
-    harness.broken = 'Accounts'
-    await expect(register(harness)).rejects.toMatchObject({ code: 'unavailable' })
-  })
-
-  test('is opened once though its write is sent twice', async () => {
-    harness.retriesWrites = true
-    const { account } = await register(harness)
-    expect(account.email).toBe(ada.email)
   })
 
   test('cannot have a taken address, and does not change the account that has it', async () => {

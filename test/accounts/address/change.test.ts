@@ -187,14 +187,6 @@ describe('a move', () => {
     expect(await subjectsOf(harness)).toEqual({ [moved]: [] })
   })
 
-  test('that is sent twice is answered as the first', async () => {
-    await open()
-    const pending = await requestMove(harness, moved)
-    harness.retriesWrites = true
-    await confirm(pending)
-    expect(await find(harness, moved)).toMatchObject({ tokenVersion: 1 })
-  })
-
   test('leaves what it does not name alone, and drops sessions, other remembered clients and links', async () => {
     await open()
     await openSession(harness)

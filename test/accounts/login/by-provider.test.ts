@@ -86,13 +86,6 @@ describe('an account that a provider opens', () => {
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['ada'] })
     expect(harness.events.filter(({ event }) => event === 'registered')).toHaveLength(1)
   })
-
-  test('opens once though each write is sent twice', async () => {
-    harness.retriesWrites = true
-    expect((await provider.logIn({}, { session: {} })).status).toBe(200)
-    expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['ada'] })
-    expect((await find(harness)).sessions).toHaveLength(1)
-  })
 })
 
 describe('a provider that is connected', () => {

@@ -127,17 +127,6 @@ describe('a confirmation', () => {
     expect(await codeOf(confirm(credential))).toBe('invalid-passkey-challenge')
   })
 
-  test('succeeds where each of its writes is sent twice', async () => {
-    await verifiedAda()
-    const credential = await create()
-    harness.retriesWrites = true
-    await confirm(credential)
-    expect(await ids()).toEqual([credential.id])
-    // It continues like the first attempt: with its event and its undo.
-    expect(harness.events.at(-1)?.event).toBe('passkey-added')
-    expect((await find(harness)).changes).toMatchObject([{ kind: 'passkey', hasLink: true }])
-  })
-
   test('takes a challenge for ten minutes, and none but one of a setup of the account', async () => {
     await verifiedAda()
     const [device, credential] = [authenticator(), await create()]
@@ -254,14 +243,6 @@ describe('a removal', () => {
     await remove(passkey.id, { assertion: await assertionOf(harness, device, 'passkeys/remove') })
     expect(await ids()).toEqual([])
     await addPasskey(harness)
-  })
-
-  test('succeeds where each of its writes is sent twice', async () => {
-    await verifiedAda()
-    const { passkey } = await addPasskey(harness)
-    harness.retriesWrites = true
-    await remove(passkey.id)
-    expect(await ids()).toEqual([])
   })
 
   test('of an unknown one is refused before the proof, and so is its new name', async () => {

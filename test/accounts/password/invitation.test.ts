@@ -86,13 +86,6 @@ describe('an invitation', () => {
     expect((await find(harness)).tokenVersion).toBe(1)
   })
 
-  test('has its effect and success though its write is sent twice', async () => {
-    const token = await invite(harness)
-    harness.retriesWrites = true
-    await accept(token)
-    expect((await find(harness)).tokenVersion).toBe(1)
-  })
-
   test('is refused for its password before anything about its token, and still works for another one', async () => {
     harness.config.passwordBlocklist = true
     const token = await invite(harness)
@@ -100,16 +93,6 @@ describe('an invitation', () => {
     expect(await codeOf(accept('x', null, 'sunshine1'))).toBe('password-too-common')
     expect(await codeOf(accept('x'))).toBe('invalid-invitation')
     expect(await codeOf(accept(token, null, ada.email))).toBe('password-too-common')
-    await accept(token)
-  })
-
-  test('still works after the counters or the queue did not answer', async () => {
-    const token = await invite(harness)
-    for (const part of ['RateLimits', 'queue'] as const) {
-      harness.broken = part
-      expect(await codeOf(accept(token))).toBe('unavailable')
-    }
-    harness.broken = null
     await accept(token)
   })
 

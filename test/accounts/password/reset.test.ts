@@ -85,24 +85,6 @@ describe('a reset token', () => {
     await logIn(deps, clientAddress, { ...ada, password: toPassword('battery staple') })
   })
 
-  test('still works after the counters did not answer', async () => {
-    await register(harness)
-    const token = await requestToken(harness, 'reset')
-    harness.broken = 'RateLimits'
-    await expect(reset(token)).rejects.toMatchObject({ code: 'unavailable' })
-    harness.broken = null
-    await reset(token)
-  })
-
-  test('has its effect and success though its write is sent twice', async () => {
-    await register(harness)
-    const token = await requestToken(harness, 'reset')
-    harness.retriesWrites = true
-    await reset(token)
-    expect((await find(harness)).tokenVersion).toBe(1)
-    await logIn(deps, clientAddress, { ...ada, password: toPassword('battery staple') })
-  })
-
   test('of an account that vanished in between brings nothing back', async () => {
     const { account } = await register(harness)
     const token = await requestToken(harness, 'reset')

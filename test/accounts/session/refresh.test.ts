@@ -184,23 +184,6 @@ describe('a refresh token', () => {
     expect(serialOf(tokens[0] ?? '')).toBe(2)
   })
 
-  test('gets the same answer though its write is sent twice', async () => {
-    const { refreshToken } = await open()
-    harness.advance(grace)
-    harness.retriesWrites = true
-    expect(serialOf(await next(refreshToken))).toBe(2)
-  })
-
-  test.each(['KMS', 'Accounts'] as const)('is not replaced while %s fails', async part => {
-    const { refreshToken } = await open()
-    harness.advance(grace)
-    const before = await find(harness)
-    harness.broken = part
-    expect(await codeOf(refreshToken)).toBe('unavailable')
-    harness.broken = null
-    expect(await find(harness)).toEqual(before)
-  })
-
   test('of a session that changes at each attempt is unavailable after three', async () => {
     const { refreshToken, id } = await open()
     let serial = 1

@@ -189,27 +189,6 @@ describe('setting up', () => {
     expect((await send(harness, 'login', { body: { ...ada, code: codes?.[0] } })).status).toBe(200)
   })
 
-  test('is confirmed when the answer of the write was lost and it is repeated', async () => {
-    await verifiedAda()
-    const { code } = await setUp(harness)
-    harness.retriesWrites = true
-    expect((await post('confirm-second-factor', { code: code() })).status).toBe(200)
-    expect((await find(harness)).wrongCodes).toBe(0)
-  })
-
-  test('changes nothing when signing or telling the owner fails', async () => {
-    await verifiedAda()
-    const { code } = await setUp(harness)
-    const headers = await bearer(harness)
-    for (const part of ['KMS', 'queue'] as const) {
-      harness.broken = part
-      expect((await post('confirm-second-factor', { code: code() }, headers)).status).toBe(503)
-      harness.broken = null
-      expect(await find(harness)).toMatchObject({ factor: null, wrongCodes: 0 })
-    }
-    expect((await post('confirm-second-factor', { code: code() }, headers)).status).toBe(200)
-  })
-
   test('lets a login that was under way before it go nowhere', async () => {
     await verifiedAda()
     harness.before('UpdateItem Accounts', () => protect(harness))
