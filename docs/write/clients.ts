@@ -16,8 +16,8 @@ export interface ClientOfOthers {
 /** Lines of code or configuration: written out, those of a program in `docs/examples/clients`, or of one in docs/integrate.md. */
 type Lines = readonly string[] | { example: string } | { guide: string }
 
-/** How a row is known: by a test of `test/integrate`, or by the project's documentation, as it was on a day. */
-type Known = 'test' | { on: string; at: string }
+/** How a row is known: by running it in `test/integrate`, by a test of our rules, or by the project's documentation on a day. */
+type Known = 'test' | { test: string } | { on: string; at: string }
 
 const always = 'Always'
 const optional = 'It has none: `"pkce": "optional"` in its entry'
@@ -87,6 +87,15 @@ export const clients: readonly ClientOfOthers[] = [
     known: 'test',
   },
   {
+    name: '@azure/msal-node (MSAL Node)',
+    version: '7.2.3',
+    lines: { example: 'msal-node.js' },
+    redirect: '`redirectUri`',
+    pkce: '`codeChallenge`, which it does not draw by itself',
+    user: '`account.idTokenClaims`: its `username` is `preferred_username`, and its key `sub`',
+    known: 'test',
+  },
+  {
     name: 'Authlib',
     version: '1.9.10',
     lines: { guide: 'sign_in.py' },
@@ -139,5 +148,199 @@ export const clients: readonly ClientOfOthers[] = [
     pkce: 'Always; before Spring Security 7 by a bean',
     user: '`getClaims()` of `OidcUser`',
     known: 'test',
+  },
+  {
+    name: 'oauth2-proxy',
+    version: '',
+    lines: [
+      '--provider=oidc',
+      '--oidc-issuer-url=ISSUER',
+      '--client-id=CLIENT_ID',
+      '--client-secret=CLIENT_SECRET',
+      '--redirect-url=REDIRECT',
+      '--code-challenge-method=S256',
+    ],
+    redirect: '`/oauth2/callback`',
+    pkce: '`--code-challenge-method`',
+    user: '`X-Forwarded-Preferred-Username`; it refuses addresses that are not verified',
+    known: {
+      on: '2026-11-30',
+      at: 'https://github.com/oauth2-proxy/oauth2-proxy/blob/0187cc8ef51aaaaee073d6c563e632e5d99c0f80/docs/docs/configuration/overview.md',
+    },
+  },
+  {
+    name: 'Dex',
+    version: '',
+    lines: [
+      'connectors:',
+      '- type: oidc',
+      '  id: gatehouse',
+      '  name: Gatehouse',
+      '  config:',
+      '    issuer: ISSUER',
+      '    clientID: CLIENT_ID',
+      '    clientSecret: CLIENT_SECRET',
+      '    redirectURI: REDIRECT',
+    ],
+    redirect: "Dex's issuer and `/callback`",
+    pkce: 'Its page names none: if it is refused for that, `"pkce": "optional"` in its entry',
+    user: '`userNameKey`, by default `name`; `preferred_username`; its key is `sub`',
+    known: {
+      on: '2026-11-30',
+      at: 'https://github.com/dexidp/website/blob/033cecae3374f68ff608d6d228218a7a9008ec09/content/docs/connectors/oidc.md',
+    },
+  },
+  {
+    name: 'kubelogin',
+    version: '',
+    lines: [
+      'kubectl oidc-login get-token',
+      '  --oidc-issuer-url=ISSUER',
+      '  --oidc-client-id=CLIENT_ID',
+      '  --oidc-extra-scope=email',
+    ],
+    redirect: '`http://localhost:8000` and `http://localhost:18000`',
+    pkce: 'By itself, as discovery says',
+    user: "The API server's settings say",
+    known: {
+      on: '2026-11-30',
+      at: 'https://github.com/int128/kubelogin/blob/10fa94cbee7bffb92f0f6d85a9cbb147a75e4b0f/docs/usage.md',
+    },
+  },
+  {
+    name: 'Grafana',
+    version: '',
+    lines: [
+      '[auth.generic_oauth]',
+      'enabled = true',
+      'client_id = CLIENT_ID',
+      'client_secret = CLIENT_SECRET',
+      'scopes = openid profile email',
+      'auth_url = HOST/authorize',
+      'token_url = ISSUER/token',
+      'api_url = ISSUER/userinfo',
+      'use_pkce = true',
+    ],
+    redirect: '`/login/generic_oauth`',
+    pkce: '`use_pkce`',
+    user: '`name`; its login is the address, unless `login_attribute_path` names another claim',
+    known: {
+      on: '2026-11-30',
+      at: 'https://github.com/grafana/grafana/blob/00f489dbba0f67054565a81a61bb9a1cae575043/docs/sources/setup-grafana/configure-security/configure-authentication/generic-oauth/index.md',
+    },
+  },
+  {
+    name: 'GitLab',
+    version: '',
+    lines: [
+      "gitlab_rails['omniauth_providers'] = [{",
+      "  name: 'openid_connect',",
+      '  args: {',
+      "    name: 'openid_connect',",
+      "    scope: ['openid', 'profile', 'email'],",
+      "    response_type: 'code',",
+      "    issuer: 'ISSUER',",
+      '    discovery: true,',
+      '    pkce: true,',
+      "    client_options: { identifier: 'CLIENT_ID', secret: 'CLIENT_SECRET', redirect_uri: 'REDIRECT' }",
+      '  }',
+      '}]',
+    ],
+    redirect: '`/users/auth/openid_connect/callback`',
+    pkce: '`pkce`',
+    user: 'Its key is `sub`: leave `uid_field` out',
+    known: {
+      on: '2026-11-30',
+      at: 'https://github.com/gitlabhq/gitlabhq/blob/017a6c129d6a9e4ad9fec792cd84f88641d7dbfe/doc/administration/auth/oidc.md',
+    },
+  },
+  {
+    name: 'ASP.NET Core',
+    version: '',
+    lines: [
+      'builder.Services.AddAuthentication(options => {',
+      '  options.DefaultScheme = CookieAuthenticationDefaults.AuthenticationScheme;',
+      '  options.DefaultChallengeScheme = OpenIdConnectDefaults.AuthenticationScheme;',
+      '}).AddCookie().AddOpenIdConnect(options => {',
+      '  options.Authority = ISSUER;',
+      '  options.ClientId = CLIENT_ID;',
+      '  options.ClientSecret = CLIENT_SECRET;',
+      '  options.ResponseType = OpenIdConnectResponseType.Code;',
+      '  options.ResponseMode = OpenIdConnectResponseMode.Query;',
+      '  options.MapInboundClaims = false;',
+      '  options.TokenValidationParameters.NameClaimType = "name";',
+      '});',
+    ],
+    redirect: '`/signin-oidc`; after a logout `/signout-callback-oidc`',
+    pkce: 'Always. `ResponseMode` must be set: its default, `form_post`, is refused',
+    user: '`NameClaimType`',
+    known: {
+      on: '2026-11-30',
+      at: 'https://github.com/dotnet/aspnetcore/blob/049a38afe28452830350ac3ad5b37579ee4aa2e0/src/Security/Authentication/OpenIdConnect/src/OpenIdConnectOptions.cs',
+    },
+  },
+  {
+    name: 'AppAuth for Android',
+    version: '',
+    lines: [
+      'AuthorizationServiceConfiguration.fetchFromIssuer(Uri.parse(ISSUER), callback);',
+      'new AuthorizationRequest.Builder(config, CLIENT_ID, AuthorizationRequest.RESPONSE_TYPE_CODE, Uri.parse(REDIRECT));',
+    ],
+    redirect: "The app's own scheme (`com.example.app:/callback`) or an App Link; a public client",
+    pkce: 'By itself',
+    user: 'The claims of the id token',
+    known: {
+      on: '2026-11-30',
+      at: 'https://github.com/openid/AppAuth-Android/blob/00e1a67a03da3f85a4b8ac0dd990fbb69b72461f/README.md',
+    },
+  },
+  {
+    name: 'JupyterHub (GenericOAuthenticator)',
+    version: '17.4.0',
+    lines: [
+      'c.JupyterHub.authenticator_class = "generic"',
+      'c.GenericOAuthenticator.client_id = CLIENT_ID',
+      'c.GenericOAuthenticator.client_secret = CLIENT_SECRET',
+      'c.GenericOAuthenticator.authorize_url = HOST + "/authorize"',
+      'c.GenericOAuthenticator.token_url = ISSUER + "/token"',
+      'c.GenericOAuthenticator.userdata_url = ISSUER + "/userinfo"',
+      'c.GenericOAuthenticator.scope = ["openid", "email", "profile"]',
+      'c.GenericOAuthenticator.username_claim = "preferred_username"',
+    ],
+    redirect: '`/hub/oauth_callback`',
+    pkce: 'By itself: `enable_pkce` is on',
+    user: '`username_claim`; `"sub"` there outlives a change of address',
+    known: {
+      on: '2026-11-30',
+      at: 'https://pypi.org/project/oauthenticator/17.4.0/',
+    },
+  },
+  {
+    name: 'mod_auth_openidc',
+    version: '',
+    lines: [
+      'OIDCProviderMetadataURL ISSUER/.well-known/openid-configuration',
+      'OIDCClientID CLIENT_ID',
+      'OIDCClientSecret CLIENT_SECRET',
+      'OIDCRedirectURI REDIRECT',
+      'OIDCScope "openid email profile"',
+    ],
+    redirect: 'A path below what it guards, at which nothing is served',
+    pkce: 'By itself: `OIDCPKCEMethod` is `S256`',
+    user: '`REMOTE_USER` is `sub` and the issuer; other claims are in variables',
+    known: {
+      on: '2026-11-30',
+      at: 'https://github.com/OpenIDC/mod_auth_openidc/blob/00d71d1c6803f9e500d3044454233cedc4e987ab/auth_openidc.conf',
+    },
+  },
+  {
+    name: 'Apps in a web view: Capacitor, Tauri, extensions',
+    version: '',
+    lines: ['"redirects": ["com.example.app:/callback"]', '"redirects": ["http://127.0.0.1/callback"]'],
+    redirect:
+      '`capacitor://`, `tauri://` and `chrome-extension://` are refused: any app can claim a scheme without a dot. Log in in the system’s browser, as a public client, with a scheme of your own that has a dot, or on a desktop at the loopback interface',
+    pkce: 'Your library’s, such as AppAuth or openid-client',
+    user: 'The id token. Fetch tokens outside the view: `CORS_ORIGINS` takes http and https alone',
+    known: { test: 'test/infra/settings/clients.test.ts' },
   },
 ]

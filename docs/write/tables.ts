@@ -135,9 +135,14 @@ const clientTable = (): string =>
       redirect,
       pkce,
       user,
-      known === 'test' ? 'By a test' : `[Its documentation](${known.at}), ${known.on}`,
+      wordsOf(known),
     ]),
   )
+
+function wordsOf(known: ClientOfOthers['known']): string {
+  if (known === 'test') return 'It is run by a test'
+  return 'test' in known ? `By ${code(known.test)}` : `[Its documentation](${known.at}), read on ${known.on}`
+}
 
 /** A cell of several lines. `|` is escaped by the table, and Markdown reads nothing within `pre`. */
 function linesIn(lines: ClientOfOthers['lines']): string {

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { clients } from '../../docs/write/clients.ts'
+import { makeCertificate } from '../support/certificate.ts'
 import { runSystem } from '../support/system/running.ts'
 import { clientsFolder, needing } from './generators/tools.ts'
 import { addressOf, browse, leadsTo, visitAs } from './programs.ts'
@@ -32,6 +34,7 @@ const programs: Record<string, Program> = {
   },
   'express-openid-connect.js': { begin: '/login', redirect: '/callback', me: '/me' },
   'passport-openidconnect.js': { begin: '/login', redirect: '/callback', me: '/me', pkce: 'optional' },
+  'msal-node.js': { begin: '/login', redirect: '/callback', me: '/me' },
   'flask-oidc.py': { begin: '/login', redirect: '/authorize', me: '/me' },
   'django-allauth.py': {
     begin: '/accounts/oidc/gatehouse/login/',
@@ -56,7 +59,16 @@ async function beginNextAuth(ask: ReturnType<typeof browse>, address: string): P
 
 const secret = `ghc1_${'s'.repeat(43)}`
 const idOf = (file: string): string => file.replace(/\.\w+$/, '')
-const running = runSystem({
+// MSAL refuses http, so all of them trust a certificate, as docs/local.md says.
+const folder = mkdtempSync(join(tmpdir(), 'clients-'))
+const certificate = makeCertificate(folder)
+setDefaultCACertificates([certificate.cert])
+afterAll(() => rmSync(folder, { recursive: true }))
+const trust = Object.fromEntries(
+  ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE'].map(name => [name, certificate.certFile]),
+)
+
+const settings = {
   RATE_LIMITS: 'off',
   OIDC_CLIENTS: JSON.stringify(
     Object.entries(programs).map(([file, { redirect, pkce }]) => ({
@@ -65,7 +77,8 @@ const running = runSystem({
       ...(pkce && { pkce }),
     })),
   ),
-})
+}
+const running = runSystem(settings, { certificate })
 const ada = { email: person.email, password: 'correct horse' }
 beforeAll(async () => {
   const { body } = await running.send('POST', '/auth/register', { ...ada, name: person.name })
@@ -78,13 +91,11 @@ test.for(Object.entries(programs))('%s logs people in', async ([file, { begin, r
   const absent = await needing(isPython ? 'pythonClients' : 'npmClients')()
   if (absent) console.warn(`Not run: ${file}. ${absent}.`)
   if (absent) skip(absent)
-  const kept = mkdtempSync(join(tmpdir(), 'client-'))
-  onTestFinished(() => rmSync(kept, { recursive: true }))
   const env = {
-    ...process.env,
+    ...{ ...process.env, ...trust },
     ...{ ISSUER: `${running.system.baseUrl}/auth`, CLIENT_ID: idOf(file), CLIENT_SECRET: secret },
     ...{ HOME: home, REDIRECT: home + redirect, SESSION_SECRET: 'a secret of the tests, long enough', PORT: '0' },
-    ...{ DATABASE: join(kept, 'database'), NEXTAUTH_URL: home },
+    ...{ DATABASE: join(folder, file), NEXTAUTH_URL: home },
   }
   const application = spawn(isPython ? 'python3' : process.execPath, [file], { cwd: clientsFolder, env })
   onTestFinished(() => void application.kill())
