@@ -13,6 +13,7 @@ import { emptyTally, type Tally } from '../../../operations/users/import-tally.t
 import { recordWithHashes } from '../../../operations/users/kept-attributes.ts'
 import { accountRecords } from '../../../operations/users/records.ts'
 import { accountKinds } from '../../../shared/base/families.ts'
+import hashes from '../../support/hashes.json' with { type: 'json' }
 import { createHarness } from '../../support/service/harness.ts'
 import { move, register } from '../../support/service/people.ts'
 
@@ -363,5 +364,22 @@ test('an earlier export with hashes is imported whole, and exported the same', a
     const { token_version: version, ...again } = recordWithHashes(item, stack) as Record<string, unknown>
     expect(again).toEqual(line)
     expect(version).toBeGreaterThan(Number(token_version))
+  }
+})
+
+test('a hash of each form is imported as it stands, counted by its form and its cost, and exported the same', async () => {
+  const written = [...hashes.map(({ short }) => short), `{bcrypt}${password_hash}`]
+  const [first, ...others] = written.map((hash, at) => ({ email: `p${at}@example.com`, password_hash: hash }))
+  const tally = await run(first as Line, {}, ...others)
+  expect(tally).toMatchObject({ imported: written.length, leftOut: 0, foreignHashes: 0 })
+  // Less than a tenth of cost 12, by how each form is counted in steps of bcrypt: all but Better Auth's, of 1,311 steps.
+  expect(tally.weakHashes).toBe(written.length - 1)
+  const counted = Object.entries(tally.hashes)
+  expect(counted.reduce((sum, [, count]) => sum + count, 0)).toBe(written.length)
+  expect(tally.hashes).toMatchObject({ bcrypt: 5, 'bcrypt-sha256': 1, argon2: 4, 'scrypt of Better Auth': 1 })
+  for (const [at, hash] of written.entries()) {
+    const item = (await harness.operator.find(`p${at}@example.com`)) as AccountItem
+    const stack = { title: '', outputs: {} as Stack['outputs'] }
+    expect(recordWithHashes(item, stack)).toMatchObject({ password_hash: hash })
   }
 })

@@ -31,6 +31,14 @@ test('the report counts dropped and absent hashes and deleted accounts, if there
       'Without a password, since they have no password_hash: 2',
     ].join('\n'),
   )
+  expect(summaryOf({ ...tally, hashes: { bcrypt: 1204, argon2: 1 }, weakHashes: 1200 }, false).join('\n')).toBe(
+    [
+      `250 read: ${counts}`,
+      "argon2: 1 (log in as one of them before you open: if the functions' Node lacks it, --no-passwords)",
+      'bcrypt: 1,204',
+      "weaker than a tenth of today's: 1,200 (whoever gets the table guesses these first; each is renewed at its owner's next login)",
+    ].join('\n'),
+  )
   expect(summaryOf({ ...tally, invited: 5 }, false).join('\n')).toBe(
     [`250 read: ${counts}`, 'Invited, and without a link now, until invite or forgot-password mails one: 5'].join('\n'),
   )

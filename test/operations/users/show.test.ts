@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type AccountItem, attributes } from '../../../accounts/account/attributes.ts'
 import type { Stack } from '../../../operations/command-line/stack.ts'
+import { describeHash, shownHash } from '../../../operations/users/hash-record.ts'
 import { leftOut, shownAs } from '../../../operations/users/show.ts'
+import hashes from '../../support/hashes.json' with { type: 'json' }
 import { fullAccount } from '../../support/system/operator.ts'
 
 /** `show --json`, as the answer to a request for one's data. */
@@ -52,4 +54,19 @@ describe('what is stored of an account', () => {
   test.each(each)('is shown, or named as left out: $name', ({ name, other }) => {
     expect({ name, isShown: shown(other) !== shown(account) }).toEqual({ name, isShown: !leftOut.includes(name) })
   })
+})
+
+test.each(hashes.map(({ short }) => short))('of a hash its form and cost are shown, and no other part: %s', hash => {
+  const said = `${describeHash(hash)} ${JSON.stringify(shownHash(hash))}`
+  expect(said).toMatch(/\d/)
+  expect((hash.match(/[./+A-Za-z0-9]{12,}/g) ?? []).filter(part => said.includes(part))).toEqual([])
+})
+
+test('of a hash from another system its parameters are shown in words', () => {
+  const read = describeHash('pbkdf2_sha256$1000000$AeyRRADFnI8Z1E5wMBx7fd$O7nE88EQuKw4YYJ30+YUbrjitxVVmr+u7XWxM0XIWwE=')
+  expect(read).toBe('pbkdf2-sha256, 1,000,000 rounds, from before')
+  expect(describeHash(`$bcrypt-sha256$v=2,t=2b,r=12$${'a'.repeat(22)}$${'b'.repeat(31)}`)).toBe(
+    'bcrypt-sha256, cost 12',
+  )
+  expect(describeHash('*')).toBeNull()
 })
