@@ -78,14 +78,16 @@ const resetLine = (accounts: number): string =>
   `${styleText('magenta', 'reset'.padEnd(7))} ${accounts} ${accounts === 1 ? 'account' : 'accounts'}, mails and clock as at the start`
 
 /** The functions with new code, by name if they are few. */
-function reloadLine({ functions, milliseconds }: Reload): string {
+function reloadLine({ lists, functions, milliseconds }: Reload): string {
   const which = functions.length > 4 ? `${functions.length} functions` : functions.join(', ')
-  const what = which === '' ? 'changes no function' : `${which} (${(milliseconds / 1000).toFixed(1)} s)`
+  const seconds = `${(milliseconds / 1000).toFixed(1)} s`
+  const changed = lists === undefined ? `${which} (${seconds})` : `${lists} (${which}, ${seconds})`
+  const what = which === '' ? `${lists ?? ''} changes no function`.trim() : changed
   return `${styleText('magenta', 'reload'.padEnd(7))} ${what}`
 }
 
 const buildFailure = (reason: string): string =>
-  `${styleText('red', 'reload'.padEnd(7), { stream: process.stderr })} failed, so the functions keep their code:
+  `${styleText('red', 'reload'.padEnd(7), { stream: process.stderr })} failed, so the functions keep what they have:
 ${reason}`
 
 const outdatedLine = (what: string): string =>

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { isOrigin, optional } from '../infra/settings/checks.ts'
+import { standingIn } from '../infra/settings/files.ts'
 import { isAtOrBelow, localHost } from '../infra/settings/passkeys.ts'
 import { checkTable, complaint, inCapitals, setting, type Values } from '../infra/settings/setting.ts'
 import {
@@ -98,6 +100,8 @@ type AllSettings = Settings &
   Omit<LocalSettings, 'PROVIDER_PORT' | 'TLS_CERT' | 'TLS_KEY'> & {
     PROVIDER_PORT: number | null
     certificate: Certificate | null
+    /** The paths of lists in files, by the names that complaints have for them. */
+    listFiles: ReadonlyMap<string, string>
   }
 
 /** Reads the service's settings and the local ones together, to report all invalid ones. @throws {SettingsError} */
@@ -142,6 +146,7 @@ export function readAllSettings(env: Record<string, string | undefined>): AllSet
     ...read,
     PROVIDER_PORT: hasExample ? read.PROVIDER_PORT : null,
     certificate: typeof certificate === 'string' ? null : certificate,
+    listFiles: new Map(Object.values(files).map(file => [file, resolve(standingIn(env).folder, file)])),
   }
 }
 

@@ -22,7 +22,7 @@ export interface Observer {
   /** All is as at the start. @param accounts how many those are */
   reset(accounts: number): void
   reloaded(reload: Reload): void
-  /** The sources cannot be built. The functions keep their present code. */
+  /** The sources cannot be built, or a list is wrong. The functions keep what they have. */
   buildFailed(reason: string): void
   /** A change takes effect only after a restart: of a file, or of the stack. */
   outdated(what: string): void
@@ -30,8 +30,10 @@ export interface Observer {
   lost(reason: string): void
 }
 
-/** The functions with new code, and the time it took. */
+/** The functions with new code or lists, and the time it took. */
 export interface Reload {
+  /** The files of lists, if they are what has changed. */
+  lists?: string
   functions: readonly string[]
   milliseconds: number
 }

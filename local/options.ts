@@ -36,6 +36,8 @@ export interface Options {
   runtimeClient?: string
   /** Whether changed sources are loaded into the functions. */
   watch?: boolean
+  /** Lists in files, which are watched with the sources: paths by the names that the terminal shows. */
+  lists?: { files: ReadonlyMap<string, string>; read(): Settings }
   /** The function that a debugger may attach to. */
   inspect?: string
   observer?: Partial<Observer>

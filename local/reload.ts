@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtFiles, keepLists } from '../infra/build/lists.ts'
+import { builtFiles, copyLists, haveSameLists } from '../infra/build/lists.ts'
+import { SettingsError } from '../infra/settings/setting.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import type { Functions } from './lambda/functions.ts'
 import type { Observer } from './observer.ts'
@@ -12,6 +13,8 @@ import type { Deployment } from './template/return-values.ts'
 
 interface ReloaderParts {
   settings: Settings
+  /** Reads the settings again. @throws {SettingsError} */
+  readAgain(): Settings
   build: string
   browserUrl: string | undefined
   /** A folder for running code. */
@@ -25,9 +28,11 @@ interface ReloaderParts {
 
 /** Loads the present sources into the functions of a running system. */
 export function reloader(parts: ReloaderParts) {
-  const { settings, build, browserUrl, scratch, stack, functions, deployment, inspected, observer } = parts
+  const { readAgain, build, browserUrl, scratch, stack, functions, deployment, inspected, observer } = parts
+  let { settings } = parts
   const stopping = new AbortController()
   let changed = new Set<string>()
+  let changedLists = new Set<string>()
   let running = Promise.resolve()
   /** Aborts a comparison of the stacks that another change makes obsolete. */
   let comparing = new AbortController()
@@ -64,26 +69,67 @@ export function reloader(parts: ReloaderParts) {
   function replaceCode(): string[] {
     generation++
     const due = stack.functions.filter(({ label, codeDirectory }) => !isSame(bundle(build, label), codeDirectory))
-    for (const definition of due) {
-      const directory = join(scratch, `reload-${generation}`, definition.label)
-      cpSync(bundle(build, definition.label), directory, { recursive: true })
-      keepLists(definition.codeDirectory, directory)
-      if (definition === inspected) nameSourceMaps(directory, build, definition.label)
-      replaced.push(definition.codeDirectory)
-      functions.replaceCode(definition, directory)
-    }
+    for (const definition of due) replace(definition, bundle(build, definition.label), definition.codeDirectory)
+    removeUnused()
+    return due.map(({ label }) => label)
+  }
+
+  /** @param code the folder of the new code @param lists the folder of the lists that it gets */
+  function replace(definition: FunctionDefinition, code: string, lists: string): void {
+    const directory = join(scratch, `reload-${generation}`, definition.label)
+    cpSync(code, directory, { recursive: true })
+    copyLists(lists, directory)
+    if (definition === inspected) nameSourceMaps(directory, build, definition.label)
+    replaced.push(definition.codeDirectory)
+    functions.replaceCode(definition, directory)
+  }
+
+  function removeUnused(): void {
     const used = new Set(functions.environments.map(({ codeDirectory }) => codeDirectory))
     for (const directory of replaced) if (!used.has(directory)) rmSync(directory, { recursive: true, force: true })
     replaced = replaced.filter(directory => used.has(directory))
+  }
+
+  async function reloadLists(): Promise<void> {
+    const lists = [...changedLists].join(', ')
+    changedLists = new Set()
+    if (stopping.signal.aborted) return
+    const began = performance.now()
+    try {
+      const next = readAgain()
+      const labels = await withStack(next, stopping.signal, present => {
+        if (withoutCode(present) !== withoutCode(stack)) return null
+        return replaceLists(present)
+      })
+      if (labels === null) return observer.outdated?.(lists)
+      settings = next
+      observer.reloaded?.({ lists, functions: labels, milliseconds: performance.now() - began })
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      if (!(error instanceof StartError || error instanceof SettingsError)) throw error
+      observer.buildFailed?.(error.message)
+    }
+  }
+
+  /** @returns the functions with changed lists */
+  function replaceLists(present: StackDefinition): string[] {
+    generation++
+    const folderOf = (label: string) => present.functions.find(each => each.label === label)?.codeDirectory ?? ''
+    const due = stack.functions.filter(({ label, codeDirectory }) => !haveSameLists(folderOf(label), codeDirectory))
+    for (const definition of due) replace(definition, definition.codeDirectory, folderOf(definition.label))
+    removeUnused()
     return due.map(({ label }) => label)
   }
 
   /** Whether the sources make another stack than the running one. */
-  async function isOutdated(): Promise<boolean> {
+  const isOutdated = (): Promise<boolean> =>
+    withStack(settings, comparing.signal, present => withoutCode(present) !== withoutCode(stack))
+
+  /** Uses the stack that the sources make, while its folder is there. */
+  async function withStack<T>(settings: Settings, signal: AbortSignal, use: (stack: StackDefinition) => T): Promise<T> {
     const directory = join(scratch, 'compared')
     try {
-      const assembly = await assemble(settings, directory, { build, browserUrl, signal: comparing.signal })
-      return withoutCode(readStack(assembly, deployment)) !== withoutCode(stack)
+      return use(readStack(await assemble(settings, directory, { build, browserUrl, signal }), deployment))
     } finally {
       rmSync(directory, { recursive: true, force: true })
     }
@@ -97,6 +143,12 @@ export function reloader(parts: ReloaderParts) {
       comparing.abort()
       // Otherwise the next reload takes these files too.
       if (isIdle) running = running.then(reload)
+    },
+    /** Lists in files have changed. @param files as the terminal names them */
+    changedLists(files: readonly string[]): void {
+      const isIdle = changedLists.size === 0
+      for (const file of files) changedLists.add(file)
+      if (isIdle) running = running.then(reloadLists)
     },
     async stop(): Promise<void> {
       stopping.abort()

@@ -69,6 +69,7 @@ try {
     DATA_DIR,
     ACCOUNTS_FILE,
     certificate,
+    listFiles,
     ...settings
   } = readAllSettings(process.env)
   const known = Object.keys({ ...settingsTable, ...localSettingsTable })
@@ -97,6 +98,7 @@ try {
     build,
     assembler,
     watch,
+    lists: { files: listFiles, read: () => readAllSettings(process.env) },
     ...(inspect !== undefined && { inspect }),
     observer: { ...consoleObserver(shown, build), lost: end },
   })

@@ -31,7 +31,7 @@ import { InUseError, StartError } from './start-error.ts'
 import { type Assembly, makeMaps, startAssembler, usualBuild } from './template/assembly.ts'
 import { type FunctionDefinition, readStack, type StackDefinition } from './template/read-stack.ts'
 import type { Deployment } from './template/return-values.ts'
-import { watchSources } from './watch.ts'
+import { watchFiles, watchSources } from './watch.ts'
 
 /** fauxqs supports no other account. */
 const account = { accountId: '000000000000', region: 'us-east-1' }
@@ -114,10 +114,8 @@ async function start(options: Options, started: AsyncDisposableStack) {
   const keys = keyMaterials(directory.at('keys'))
   const encrypt = (provider: string, secret: string) =>
     encryptAhead(secret, 'ProviderKey', { [providerContextKey]: provider }, deployment, keys)
-  const settings: Settings =
-    examplePort === null
-      ? options.settings
-      : { ...options.settings, SIGN_IN_PROVIDERS: [await exampleEntry(examplePort, example, encrypt)] }
+  const own = examplePort === null ? {} : { SIGN_IN_PROVIDERS: [await exampleEntry(examplePort, example, encrypt)] }
+  const settings: Settings = { ...options.settings, ...own }
   if (assembler?.isFirst) observer.building?.()
   const [assembly, prepared] = await Promise.all([
     assembler?.assemble(settings, directory.scratch, browserUrl) ?? (options.assembly as Assembly),
@@ -167,9 +165,15 @@ async function start(options: Options, started: AsyncDisposableStack) {
   }
   if (options.watch) {
     const { scratch } = directory
-    const reload = reloader({ settings, build, browserUrl, scratch, stack, deployment, functions, inspected, observer })
+    const { files = new Map<string, string>(), read = () => options.settings } = options.lists ?? {}
+    const reload = reloader({
+      ...{ settings, build, browserUrl, scratch, stack, deployment, functions, inspected, observer },
+      readAgain: () => ({ ...read(), ...own }),
+    })
     started.defer(reload.stop)
     started.defer(watchSources(reload.changed))
+    const nameOf = (path: string) => [...files].find(([, each]) => each === path)?.[0] ?? path
+    started.defer(watchFiles([...files.values()], paths => reload.changedLists(paths.map(nameOf))))
   }
   const operatorFile = directory.at(operatorFileName)
   const inform = () =>

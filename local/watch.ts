@@ -1,5 +1,5 @@
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
-import { join } from 'node:path'
+import { type FSWatcher, readdirSync, realpathSync, statSync, watch } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
@@ -19,18 +19,8 @@ const pause = 60
  */
 export function watchSources(onChange: (files: string[]) => void): () => void {
   const watchers = new Map<string, FSWatcher>()
-  const changed = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
+  const { note, forget } = collect(onChange)
 
-  const note = (file: string): void => {
-    changed.add(file)
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      const files = [...changed].sort()
-      changed.clear()
-      onChange(files)
-    }, pause)
-  }
   const enter = (folder: string): void => {
     if (watchers.has(folder)) return
     const watcher = watch(join(root, folder), (_, name) => {
@@ -57,11 +47,53 @@ export function watchSources(onChange: (files: string[]) => void): () => void {
   }
   watched.forEach(enter)
   // The first look records all existing files; none has changed.
-  changed.clear()
-  clearTimeout(timer)
+  forget()
   return () => {
-    clearTimeout(timer)
+    forget()
     for (const folder of [...watchers.keys()]) leave(folder)
+  }
+}
+
+/**
+ * Watches single files, also where an editor replaces them.
+ *
+ * @param onChange receives the changed ones
+ * @returns ends the watching
+ */
+export function watchFiles(files: readonly string[], onChange: (files: string[]) => void): () => void {
+  const { note, forget } = collect(onChange)
+  const watchers = files.flatMap(file =>
+    // A link, and what it leads to.
+    [...new Set([file, realpathSync(file)])].map(path =>
+      watch(dirname(path), (_, name) => {
+        if (name === basename(path)) note(file)
+      }).on('error', () => {}),
+    ),
+  )
+  return () => {
+    forget()
+    for (const watcher of watchers) watcher.close()
+  }
+}
+
+/** Collects changed files until a save is over. */
+function collect(onChange: (files: string[]) => void) {
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  return {
+    note(file: string): void {
+      changed.add(file)
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        const files = [...changed].sort()
+        changed.clear()
+        onChange(files)
+      }, pause)
+    },
+    forget(): void {
+      changed.clear()
+      clearTimeout(timer)
+    },
   }
 }
 

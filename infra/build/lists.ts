@@ -38,10 +38,16 @@ export function clientsBeside(folder: string): readonly Client[] {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 
-/** Gives a new copy of a bundle the lists of the replaced copy. */
-export function keepLists(former: string, folder: string): void {
-  for (const file of files) if (existsSync(join(former, file))) cpSync(join(former, file), join(folder, file))
+/** Gives a copy of a bundle the lists of another copy. */
+export function copyLists(from: string, folder: string): void {
+  for (const file of files) if (existsSync(join(from, file))) cpSync(join(from, file), join(folder, file))
 }
+
+/** Whether the same lists lie beside two copies of a bundle. */
+export const haveSameLists = (one: string, other: string): boolean =>
+  files.every(file => textAt(join(one, file)) === textAt(join(other, file)))
+
+const textAt = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null)
 
 /** The files of a bundle, without its lists. */
 export const builtFiles = (folder: string): string[] => readdirSync(folder).filter(name => !files.includes(name))

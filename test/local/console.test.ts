@@ -159,13 +159,21 @@ describe('of a function’s lines', () => {
   })
 })
 
-describe('a change of the sources is one line:', () => {
+describe('a saved change is one line:', () => {
   test.each([
     ['of four functions, by name', ['a', 'b', 'c', 'd'], /^reload +a, b, c, d \(1\.2 s\)$/],
     ['of more, by their number', ['a', 'b', 'c', 'd', 'e'], /^reload +5 functions \(1\.2 s\)$/],
     ['of a comment', [], /^reload +changes no function$/],
   ])('%s', (_, functions, line) => {
     expect(tell(observer => observer.reloaded({ functions, milliseconds: 1234 })).out).toMatch(line)
+  })
+
+  test.each([
+    [['authorize', 'token'], /^reload +clients\.json \(authorize, token, 1\.2 s\)$/],
+    [[], /^reload +clients\.json changes no function$/],
+  ])('of a list in a file, with the functions that have it: %j', (functions, line) => {
+    const reload = { lists: 'clients.json', functions, milliseconds: 1234 }
+    expect(tell(observer => observer.reloaded(reload)).out).toMatch(line)
   })
 
   test('of what has started, with what to do', () => {

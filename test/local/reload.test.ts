@@ -24,6 +24,9 @@ const copied = [
   'tsconfig.json',
 ]
 
+/** An application, as a list states it. */
+const client = (id: string) => ({ id, name: 'Sample app', redirects: ['http://127.0.0.1/callback'], api: true })
+
 let checkout: string
 let system: ChildProcess
 let printed = ''
@@ -33,9 +36,10 @@ beforeAll(async () => {
   checkout = mkdtempSync(join(tmpdir(), 'reload-'))
   for (const name of copied) cpSync(join(root, name), join(checkout, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+  writeFileSync(join(checkout, 'clients.json'), `[\n  ${JSON.stringify(client('sample'))}\n]\n`)
   system = spawn(process.execPath, ['local/start.ts', '--watch', '--logs'], {
     cwd: checkout,
-    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMITS: 'off' },
+    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMITS: 'off', OIDC_CLIENTS: '@clients.json' },
   })
   for (const stream of [system.stdout, system.stderr]) {
     stream?.on('data', chunk => {
@@ -78,6 +82,12 @@ const get = async (path: string) => {
   return { status: response.status, text: await response.text() }
 }
 
+/** The status of a request that the application `id` alone may send. */
+async function revokeAs(id: string): Promise<number> {
+  const body = new URLSearchParams({ client_id: id, token: 'x' })
+  return (await fetch(`${baseUrl}/auth/revoke`, { method: 'POST', body })).status
+}
+
 const handler = 'async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {'
 
 describe('a saved change', () => {
@@ -105,10 +115,7 @@ describe('a saved change', () => {
   })
 
   test('leaves a function the applications that it has', async () => {
-    const revoke = async () => {
-      const body = new URLSearchParams({ client_id: 'sample', token: 'x' })
-      return (await fetch(`${baseUrl}/auth/revoke`, { method: 'POST', body })).status
-    }
+    const revoke = () => revokeAs('sample')
     expect(await revoke()).toBe(200)
     await save('functions/revoke.ts', 'return {}', "console.log('revoked')\n    return {}", /reload +revoke \(/)
     expect(await revoke()).toBe(200)
@@ -145,5 +152,37 @@ describe('a saved change', () => {
       "['SendMessage', 'GetQueueUrl']",
       /^restart the stack has changed: /m,
     )
+  })
+})
+
+describe('a saved list in a file', () => {
+  const more = (...ids: string[]) => ids.map(id => `,\n  ${JSON.stringify(client(id))}`).join('')
+
+  test('is in the next request, and is printed with its file; a wrong one is reported with file and line, and the old one stays', async () => {
+    expect(await revokeAs('second')).toBe(400)
+    await save('clients.json', '\n]', `${more('second')}\n]`, /^reload +clients\.json \(\d+ functions, \d+\.\d s\)$/m)
+    expect(await Promise.all(['sample', 'second'].map(revokeAs))).toEqual([200, 200])
+
+    await save(
+      'clients.json',
+      '\n]',
+      ',\n]',
+      /reload +failed.+\n.*clients\.json, line 3, column \d+: JSON does not .+\n/,
+    )
+    expect(await Promise.all(['sample', 'second'].map(revokeAs))).toEqual([200, 200])
+    await save('clients.json', ',\n]', `${more('second')}\n]`, /reload +failed.+\n.*clients\.json: .*second.+\n/)
+    expect(await revokeAs('second')).toBe(200)
+  })
+
+  test('stays after a saved source', async () => {
+    await save('clients.json', '\n]', `${more('third')}\n]`, /^reload +clients\.json /m)
+    await save('functions/revoke.ts', 'return {}', "console.log('revoked')\n    return {}", /^reload +revoke \(/m)
+    expect(await revokeAs('third')).toBe(200)
+  })
+
+  test('that leaves no application takes a restart', async () => {
+    const path = join(checkout, 'clients.json')
+    await save('clients.json', readFileSync(path, 'utf8'), '[]', /^restart clients\.json has changed: /m)
+    expect(await revokeAs('sample')).toBe(200)
   })
 })
