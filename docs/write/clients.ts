@@ -361,7 +361,7 @@ export const clients: readonly ClientOfOthers[] = [
       "$oidc->addScope(['email', 'profile']);",
       '$oidc->authenticate();',
     ],
-    redirect: 'The page that calls `authenticate()`',
+    redirect: 'What `setRedirectURL` is given',
     pkce: '`setCodeChallengeMethod`',
     user: "`requestUserInfo('name')`; its key is `requestUserInfo('sub')`",
     known: {
