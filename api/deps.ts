@@ -23,7 +23,7 @@ import type { TokenCalls, TokenHolders } from '../accounts/token/writes.ts'
 import type { Config, ConfigMember } from '../shared/base/config.ts'
 import type { Family } from '../shared/base/families.ts'
 import type { Counters } from '../shared/base/limits/counters.ts'
-import type { Network } from '../shared/base/network.ts'
+import type { Network, TextNetwork } from '../shared/base/network.ts'
 import type { System } from '../shared/base/system.ts'
 import type { GrantOf, SettingOf } from './needs.ts'
 import type { MemberFor } from './parts.ts'
@@ -54,6 +54,7 @@ export interface Deps extends System<EndpointName>, Writes {
   publicKeys: PublicKeys
   factorKey: FactorKey
   isCommonPassword: CommonPasswords
+  blocklistNetwork: TextNetwork
 }
 
 /** What the calls of a member do on AWS: a function has only the calls that its row grants. */

@@ -126,7 +126,7 @@ const implied = {
   choosesPassword: {
     may: {},
     writes: [],
-    settings: ['BCRYPT_COST', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
+    settings: ['BCRYPT_COST', 'BLOCKLIST_URL', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
     refuses: ['password-too-short', 'password-too-common'],
   },
   /** Issues and signs an access token, with a session's refresh token. */

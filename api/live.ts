@@ -26,7 +26,7 @@ import { factorKeyOf, providerKey, publishedKeys, signingKey } from '../shared/a
 import { sendMessage } from '../shared/aws/queue.ts'
 import { settings, stackVariable } from '../shared/base/environment.ts'
 import { isCounted, metricLine } from '../shared/base/log.ts'
-import { network } from '../shared/base/network.ts'
+import { network, textNetwork } from '../shared/base/network.ts'
 import type { System } from '../shared/base/system.ts'
 import { timed, timedClient } from '../shared/base/timing.ts'
 import { uuidv7 } from '../shared/base/uuid.ts'
@@ -139,6 +139,8 @@ export function letterWords(): Deps['letterWords'] {
 /** Reads the list that lies beside the bundle. */
 export const isCommonPassword = (): Deps['isCommonPassword'] =>
   openCommonPasswords(join(import.meta.dirname, commonPasswordsFile))
+
+export const blocklistNetwork = (): Deps['blocklistNetwork'] => textNetwork
 
 export const signer = (): Deps['signer'] => signingKey(() => stackVariable('SIGNING_KEY_ID'), system)
 

@@ -28,7 +28,7 @@ const membersWith = {
   SigningKey: ['signer'],
   SigningKeys: ['publicKeys'],
   OIDC_CLIENTS: ['clients'],
-  PASSWORD_BLOCKLIST: ['isCommonPassword'],
+  PASSWORD_BLOCKLIST: ['blocklistNetwork', 'isCommonPassword'],
   SIGN_IN_PROVIDERS: ['providers'],
 } as const
 

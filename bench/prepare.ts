@@ -37,6 +37,7 @@ const variables = {
   BCRYPT_COST: String(leastCost),
   MAIL_FROM: 'no-reply@example.com',
   ISSUER: 'https://api.example.com/auth',
+  BLOCKLIST_URL: '',
   BROWSER_URL: '',
   OIDC_CLIENTS: 'on',
   SIGN_IN_PROVIDERS: 'on',

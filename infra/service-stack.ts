@@ -37,8 +37,15 @@ interface ServiceStackProps extends StackProps {
   settings: Settings
   warnings?: readonly string[]
   build?: string
-  /** The address of the pages, if not the API's. Only a system on one machine has one. */
-  browserUrl?: string
+  local?: LocalAddresses
+}
+
+/** Addresses that only a system on one machine has. */
+export interface LocalAddresses {
+  /** The address of the pages, if not the API's. */
+  browserUrl?: string | undefined
+  /** The address of a stand-in for the list of breached passwords. */
+  blocklistUrl?: string | undefined
 }
 
 export class ServiceStack extends Stack {
@@ -47,7 +54,7 @@ export class ServiceStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    { settings, warnings = [], build, browserUrl, ...props }: ServiceStackProps,
+    { settings, warnings = [], build, local = {}, ...props }: ServiceStackProps,
   ) {
     super(scope, id, props)
     warnings.forEach((warning, i) => {
@@ -69,7 +76,8 @@ export class ServiceStack extends Stack {
     const hasClients = clients.length > 0
     const texts: Record<SettingName, string> = {
       ...asTexts(settings),
-      BROWSER_URL: ((hasClients || hasProviders) && browserUrl) || '',
+      BLOCKLIST_URL: (settings.PASSWORD_BLOCKLIST === 'online' && local.blocklistUrl) || '',
+      BROWSER_URL: ((hasClients || hasProviders) && local.browserUrl) || '',
       ISSUER: `${api.baseUrl}/auth`,
       MAIL_FROM: namedSender(settings.MAIL_FROM, settings.PRODUCT_NAME),
       OIDC_CLIENTS: hasClients ? 'on' : '',

@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib'
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { qualifierOf } from './deploy/assembly.ts'
-import { ServiceStack } from './service-stack.ts'
+import { type LocalAddresses, ServiceStack } from './service-stack.ts'
 import type { Settings } from './settings/settings.ts'
 
 interface Options {
@@ -10,7 +10,7 @@ interface Options {
   warnings?: readonly string[]
   outdir?: string
   build?: string
-  browserUrl?: string
+  local?: LocalAddresses
   /**
    * Whether CDK validates the template against CloudFormation's rules, which takes about a second, and records the
    * origin of each construct, which takes a quarter of the rest.
@@ -21,15 +21,7 @@ interface Options {
 }
 
 /** Creates the app, the same for `cdk deploy`, `npm start` and the tests. The bundles must exist. */
-export function createApp({
-  settings,
-  warnings = [],
-  outdir,
-  build,
-  browserUrl,
-  validate = true,
-  copy = true,
-}: Options): {
+export function createApp({ settings, warnings = [], outdir, build, local, validate = true, copy = true }: Options): {
   app: App
   stack: ServiceStack
 } {
@@ -49,7 +41,7 @@ export function createApp({
     settings,
     warnings,
     ...(build !== undefined && { build }),
-    ...(browserUrl !== undefined && { browserUrl }),
+    ...(local !== undefined && { local }),
     // The construct's id, and so the template's file name, is the same for all stages. On AWS each stage is a stack.
     stackName: `Gatehouse-${settings.STAGE}`,
     description: `Gatehouse (${settings.STAGE}): accounts and authentication, and a catalogue`,

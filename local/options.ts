@@ -1,10 +1,11 @@
+import type { LocalAddresses } from '../infra/service-stack.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import type { Certificate } from './certificate.ts'
 import type { Observer } from './observer.ts'
 import type { Assembler, Assembly } from './template/assembly.ts'
 
 /** The options of a start. */
-export interface Options {
+export interface Options extends LocalAddresses {
   settings: Settings
   /** 0 for any free port. */
   port: number
@@ -16,8 +17,6 @@ export interface Options {
   certificate?: Certificate | null
   /** The API's address for clients, and so the issuer of tokens. Empty or omitted: localhost at that port. */
   publicUrl?: string
-  /** The address of the pages, if not the API's. */
-  browserUrl?: string
   /** null keeps everything in memory. */
   dataDirectory: string | null
   /** A file of accounts to open before the first answer. Needs a data directory, in which commands find the system. */

@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtFiles, copyLists, haveSameLists } from '../infra/build/lists.ts'
+import type { LocalAddresses } from '../infra/service-stack.ts'
 import { SettingsError } from '../infra/settings/setting.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import type { Functions } from './lambda/functions.ts'
@@ -16,7 +17,7 @@ interface ReloaderParts {
   /** Reads the settings again. @throws {SettingsError} */
   readAgain(): Settings
   build: string
-  browserUrl: string | undefined
+  local: LocalAddresses
   /** A folder for running code. */
   scratch: string
   stack: StackDefinition
@@ -28,7 +29,7 @@ interface ReloaderParts {
 
 /** Loads the present sources into the functions of a running system. */
 export function reloader(parts: ReloaderParts) {
-  const { readAgain, build, browserUrl, scratch, stack, functions, deployment, inspected, observer } = parts
+  const { readAgain, build, local, scratch, stack, functions, deployment, inspected, observer } = parts
   let { settings } = parts
   const stopping = new AbortController()
   let changed = new Set<string>()
@@ -129,7 +130,7 @@ export function reloader(parts: ReloaderParts) {
   async function withStack<T>(settings: Settings, signal: AbortSignal, use: (stack: StackDefinition) => T): Promise<T> {
     const directory = join(scratch, 'compared')
     try {
-      return use(readStack(await assemble(settings, directory, { build, browserUrl, signal }), deployment))
+      return use(readStack(await assemble(settings, directory, { build, local, signal }), deployment))
     } finally {
       rmSync(directory, { recursive: true, force: true })
     }

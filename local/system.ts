@@ -49,7 +49,8 @@ export type Running = Awaited<ReturnType<typeof runStack>>
 
 /** @param started collects what has been started, to stop it in reverse order */
 async function start(options: Options, started: AsyncDisposableStack) {
-  const { host, observer = {}, build = usualBuild, browserUrl, certificate = null, signal } = options
+  const { host, observer = {}, build = usualBuild, browserUrl, blocklistUrl, certificate = null, signal } = options
+  const local = { browserUrl, blocklistUrl }
   const taken: string[] = []
   /** Continues after a port in use, so that all such ports are named at once. */
   const orElse = <T>(error: unknown, instead: () => T): T => {
@@ -118,7 +119,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
   const settings: Settings = { ...options.settings, ...own }
   if (assembler?.isFirst) observer.building?.()
   const [assembly, prepared] = await Promise.all([
-    assembler?.assemble(settings, directory.scratch, browserUrl) ?? (options.assembly as Assembly),
+    assembler?.assemble(settings, directory.scratch, local) ?? (options.assembly as Assembly),
     prepareAws(directory, started),
   ])
   const stack = readStack(assembly, deployment)
@@ -167,7 +168,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
     const { scratch } = directory
     const { files = new Map<string, string>(), read = () => options.settings } = options.lists ?? {}
     const reload = reloader({
-      ...{ settings, build, browserUrl, scratch, stack, deployment, functions, inspected, observer },
+      ...{ settings, build, local, scratch, stack, deployment, functions, inspected, observer },
       readAgain: () => ({ ...read(), ...own }),
     })
     started.defer(reload.stop)

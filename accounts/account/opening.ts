@@ -15,8 +15,8 @@ import { mayOpen } from '../address/gate.ts'
 import { shareOf } from '../mail/mailbox.ts'
 import { queueDelay } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
+import { type BreachDeps, hashUnbreached } from '../password/breaches.ts'
 import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from '../password/common-passwords.ts'
-import { hashPassword } from '../password/hash.ts'
 import { requireLongEnough } from '../password/password.ts'
 import { drawToken, oneTimeToken } from '../token/token.ts'
 import type { NewAccount } from './account.ts'
@@ -25,6 +25,7 @@ import type { AccountWrites } from './writes.ts'
 
 type OpenDeps = System &
   CountWhileDeps &
+  BreachDeps &
   Configured<'adminEmail' | 'bcryptCost' | 'languages' | 'mailFrom' | 'signUp' | 'signUpDomains'> & {
     accounts: Pick<AccountWrites, 'open'>
     queueMail: MailQueue
@@ -44,7 +45,7 @@ type Person = Omit<UserCreate, 'language' | 'client_id'> &
  * @throws {DomainError} those of `mayOpen`, `password-too-short`, `password-too-common`, `too-many-requests`, `email-taken`, `unavailable`
  */
 export async function openAccount(
-  deps: OpenDeps & Configured<'passwordBlocklist' | 'productName'> & { isCommonPassword: CommonPasswords },
+  deps: OpenDeps & Configured<'productName'> & { isCommonPassword: CommonPasswords },
   clientAddress: string,
   person: Person,
 ): Promise<NewAccount> {
@@ -69,7 +70,7 @@ async function writeAccount(
   clientAddress: string,
   { email, password, name, language, acceptLanguage: accept, client }: Person & { email: OpenableEmail },
 ): Promise<NewAccount> {
-  const passwordHash = await hashPassword(deps, password)
+  const passwordHash = await hashUnbreached(deps, password)
   const now = deps.now()
   const token = drawToken(deps)
   const account: NewAccount = {

@@ -3,6 +3,7 @@ import type { System } from '../../shared/base/system.ts'
 import type { Account, Prove } from '../account/account.ts'
 import { type RenewalDeps, renewTokens } from '../session/renewal.ts'
 import type { IssuedToken } from '../token/access-token.ts'
+import { type BreachDeps, requireUnbreached } from './breaches.ts'
 import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
 import { hashPassword } from './hash.ts'
 import type { Password } from './password.ts'
@@ -19,7 +20,8 @@ import type { PasswordWrites } from './writes.ts'
 export async function changePassword(
   deps: System &
     RenewalDeps &
-    Configured<'bcryptCost' | 'passwordBlocklist' | 'productName'> & {
+    BreachDeps &
+    Configured<'bcryptCost' | 'productName'> & {
       passwords: Pick<PasswordWrites, 'change'>
       isCommonPassword: CommonPasswords
     },
@@ -32,6 +34,8 @@ export async function changePassword(
   requireLongEnough(password)
   requireUncommon(deps, password)
   requireUnlikeAddress(deps, password, account.email)
+  // Not beside the hash: the proof before it may spend a recovery code.
+  await requireUnbreached(deps, password)
   const { login, spend } = await prove()
   const passwordHash = await hashPassword(deps, password)
   const renewal = { account, clientAddress, sid, amr: login.amr, spend, event: 'password-changed' } as const

@@ -18,10 +18,10 @@ const caseless = (password: Password): string => password.toLowerCase()
  * passwords, never parts, as NIST asks.
  *
  * @param password the new one
- * @throws {DomainError} `password-too-common`, where `PASSWORD_BLOCKLIST` is on: a password of the list, or the product's name
+ * @throws {DomainError} `password-too-common`, unless `PASSWORD_BLOCKLIST` is off: a password of the list, or the product's name
  */
 export function requireUncommon(deps: Blocklist, password: Password): void {
-  if (!deps.config.passwordBlocklist) return
+  if (deps.config.passwordBlocklist === 'off') return
   const text = caseless(password)
   if (text === caseless(toPassword(deps.config.productName)) || deps.isCommonPassword(text))
     throw new DomainError('password-too-common')
@@ -31,10 +31,10 @@ export function requireUncommon(deps: Blocklist, password: Password): void {
  * Refuses passwords that are easy to guess for one account: its address in any spelling, or the part before the @.
  *
  * @param email in its canonical form
- * @throws {DomainError} `password-too-common`, where `PASSWORD_BLOCKLIST` is on
+ * @throws {DomainError} `password-too-common`, unless `PASSWORD_BLOCKLIST` is off
  */
 export function requireUnlikeAddress({ config }: Configured<'passwordBlocklist'>, password: Password, email: string) {
-  if (!config.passwordBlocklist) return
+  if (config.passwordBlocklist === 'off') return
   const isLocalPart = caseless(password) === email.slice(0, email.lastIndexOf('@'))
   if (isLocalPart || canonicalEmail(password) === email) throw new DomainError('password-too-common')
 }

@@ -7,15 +7,16 @@ import type { MailQueue } from '../mail/queue.ts'
 import { callerAlone } from '../session/remembered-clients.ts'
 import { hashToken } from '../token/token.ts'
 import type { TokenHolders } from '../token/writes.ts'
+import { type BreachDeps, hashUnbreached } from './breaches.ts'
 import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
 import { forgiveGuesses } from './guesses.ts'
-import { hashPassword } from './hash.ts'
 import { type Password, requireLongEnough } from './password.ts'
 import type { PasswordChange } from './writes.ts'
 
 /** Dependencies of setting a password by a mailed link: a reset or an invitation. */
 export type LinkDeps = System &
-  Configured<'bcryptCost' | 'mailFrom' | 'passwordBlocklist' | 'productName' | 'rateLimits'> & {
+  BreachDeps &
+  Configured<'bcryptCost' | 'mailFrom' | 'productName' | 'rateLimits'> & {
     tokens: TokenHolders<'reset'>
     counters: Pick<Counters<'Guesses'>, 'clear'>
     queueMail: MailQueue
@@ -57,7 +58,12 @@ export function isUsable(
   return expiresAt !== null && expiresAt > now() && (invitedUntil === null) === (kind === 'reset')
 }
 
-/** Prepares a write that sets a password by a link. @returns the values to store */
+/**
+ * Prepares a write that sets a password by a link.
+ *
+ * @returns the values to store
+ * @throws {DomainError} `password-too-common` for one that is known from a breach: nothing is spent or cleared then
+ */
 export async function prepareByLink(
   deps: LinkDeps,
   clientAddress: string,
@@ -65,7 +71,7 @@ export async function prepareByLink(
   newPassword: Password,
   notice: 'password-changed' | 'invitation-accepted',
 ): Promise<PasswordChange> {
-  const passwordHash = await hashPassword(deps, newPassword)
+  const passwordHash = await hashUnbreached(deps, newPassword)
   // Before the token is spent, so that the link still works if the counters do not answer.
   await forgiveGuesses(deps, account.email)
   const mark = await announce(deps, notice, account)

@@ -58,8 +58,9 @@ async function setPassword(
   newPassword: Password,
   keepsListed: boolean,
 ): Promise<void> {
-  await forgiveCodes(deps, account)
   const change = await prepareByLink(deps, clientAddress, account, newPassword, 'password-changed')
+  // Not for a password that is refused: whoever holds a link could clear the counter of wrong codes again and again.
+  await forgiveCodes(deps, account)
   for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
     const keepsPasskeys = keepsListed || needsPasskey(present, deps.config)
     if (await deps.passwords.reset(present, tokenHash, { ...change, keepsPasskeys, keepsListed }, deps.now())) {

@@ -81,7 +81,7 @@ export const problemSchemas: Record<string, Schema> = {
     provider_token: confirmation,
     reason: text(
       'The first fault that the passkey has: `form`, `no-account`, `unknown`, `type`, `origin`, `rp-id`, `presence`, ' +
-        '`verification`, `algorithm`, `signature`, `count`. Only with `wrong-passkey`.',
+        '`verification`, `algorithm`, `signature`, `count`. Only with `wrong-passkey`. With `password-too-common` it is `breached`, if the password is known from a breach.',
     ),
     setup_token: text(
       'The access token of setting a second factor up, and of nothing else, for ten minutes. Only with ' +
@@ -117,7 +117,7 @@ export const problemSchema = (codes: readonly ErrorCode[], isGatewayToo: boolean
 
 /** Settings that codes depend on. */
 export const conditions: Partial<Record<ErrorCode, string>> = {
-  'password-too-common': 'only where the setting PASSWORD_BLOCKLIST is on',
+  'password-too-common': 'only where the setting PASSWORD_BLOCKLIST is on or online',
   'email-not-verified':
     'only where the setting REQUIRE_EMAIL_VERIFICATION is on; to applications, unless they take others',
   'second-factor-off': 'only where the setting SECOND_FACTOR is off',

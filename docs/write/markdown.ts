@@ -14,7 +14,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 export const code = (text: string): string => `\`${text}\``
 
 /** Characters of a line, where words allow it. */
-const width = 130
+const width = 140
 
 /** Where a word begins a list, a heading or a quotation if it begins a line. */
 const isMark = (word: string): boolean => /^(?:[-+*>|]|#+|\d+[.)])$/.test(word)

@@ -36,7 +36,13 @@ export interface Watched {
   catalogue: Distribution | null
   settings: Pick<
     Settings,
-    'BCRYPT_COST' | 'EXPECTED_ACCOUNTS' | 'OIDC_CLIENTS' | 'PASSKEY_RP_ID' | 'SIGN_IN_PROVIDERS' | 'STAGE'
+    | 'BCRYPT_COST'
+    | 'EXPECTED_ACCOUNTS'
+    | 'OIDC_CLIENTS'
+    | 'PASSKEY_RP_ID'
+    | 'PASSWORD_BLOCKLIST'
+    | 'SIGN_IN_PROVIDERS'
+    | 'STAGE'
   >
 }
 
@@ -148,6 +154,7 @@ export class Alarms extends Construct {
       ...(OIDC_CLIENTS.length > 0 ? (['clients'] as const) : []),
       ...(PASSKEY_RP_ID !== '' ? (['passkeys'] as const) : []),
       ...(SIGN_IN_PROVIDERS.length > 0 ? (['providers'] as const) : []),
+      ...(settings.PASSWORD_BLOCKLIST === 'online' ? (['blocklist'] as const) : []),
     ]
     for (const { event, threshold, minutes, runbook } of floodsFor(EXPECTED_ACCOUNTS, has)) {
       const counted = countOf(event, stage).with({ period: Duration.minutes(minutes) })

@@ -1,7 +1,7 @@
 import type { CountedEvent } from '../../shared/base/system.ts'
 
 /** Parts of a stack that depend on its settings. */
-export type Optional = 'clients' | 'passkeys' | 'providers'
+export type Optional = 'blocklist' | 'clients' | 'passkeys' | 'providers'
 
 /**
  * Events that are harmless one by one, and a sign of an attack in large numbers: in five minutes, for each million of
@@ -14,7 +14,7 @@ type Floods = {
     least: number
     /** Of the count; five if absent. */
     minutes?: number
-    /** Only with a setting that lists applications or providers, or names the passkeys' domain; without it there is no alarm. */
+    /** Only with a setting that has its part of the stack; without it there is no alarm. */
     only?: Optional
   }
 }
@@ -372,6 +372,18 @@ export const runbooks = {
       'Its outage: wait. To hide its button meanwhile, take `secret` out of its entry and deploy; the identities stay, and so does the key.',
       'The provider is gone for good: people who have a password go on with it, and the others get a link by `forgot-password`. Tell them, while the entry is still there without `secret`; then take the entry out. With the last entry the key leaves the stack, and KMS keeps it: list a provider again, and it gets another key. `npm run users -- disconnect <email or id>` removes what is left on an account.',
       "Apple's people chose to hide their address, and get no mails? Apple's relay takes mail of registered senders alone: register the domain and the address of `MAIL_FROM` there ([how](integrate.md#at-the-provider)). An address at `privaterelay.appleid.com` ends with the connection: these people need another address.",
+    ],
+  },
+  'silent-blocklist': {
+    meaning: 'Have I Been Pwned does not answer: people can choose passwords that are known from breaches.',
+    firstAid: 'Nothing else is affected: wait, or set PASSWORD_BLOCKLIST to on.',
+    floods: {
+      // One late answer is chance. Of a million accounts some ten in five minutes choose a password.
+      'blocklist-unavailable': { perMillion: 0, least: 10, only: 'blocklist' },
+    },
+    more: 'With `PASSWORD_BLOCKLIST=online` ten questions to Have I Been Pwned had no answer within five minutes ([how many](#runbooks)). Meanwhile breached passwords are taken, unless they are common.',
+    steps: [
+      'Why? `filter message.event = "blocklist-unavailable" | stats count(*) as times by message.reason` ([where](#where-a-functions-log-is)). `silent`: nothing within a second; `answer`: no range. Wait, or deploy `PASSWORD_BLOCKLIST=on`: then nothing leaves the stack.',
     ],
   },
   'changed-addresses': {

@@ -4,7 +4,7 @@ import type { Client } from '../../accounts/application/client.ts'
 import type { Provider } from '../../accounts/identity/provider.ts'
 import { type Route, routes } from '../../api/routes.ts'
 import { contrast } from '../../shared/base/colour.ts'
-import { secondFactorRules, signUpRules } from '../../shared/base/config.ts'
+import { blocklistRules, secondFactorRules, signUpRules } from '../../shared/base/config.ts'
 import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/windows.ts'
 import { languages } from '../../shared/words/languages.ts'
 import * as check from './checks.ts'
@@ -218,9 +218,11 @@ export const settingsTable = {
     'a whole number from 10 to 15',
     check.integer(10, 15),
   ),
-  PASSWORD_BLOCKLIST: onOrOff(
+  PASSWORD_BLOCKLIST: setting(
     'off',
-    "`on`: people cannot choose one of the most common passwords, the product's name or their own address. Recommended.",
+    '`on`: people cannot choose one of the most common passwords, the product\'s name or their own address. Recommended. `online`: nor one that is known from a breach, as Have I Been Pwned says: docs/security-inventory.md, "Outbound calls".',
+    'off, on or online',
+    v.picklist(blocklistRules),
   ),
   RATE_LIMITS: setting(
     'on',

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import type { LocalAddresses } from '../../infra/service-stack.ts'
 import type { Settings } from '../../infra/settings/settings.ts'
 import type { createApp } from '../../infra/synthesize.ts'
 import { StartError } from '../start-error.ts'
@@ -30,8 +31,7 @@ export function buildFolder(other: string): string {
 interface AssembleOptions {
   /** The folder of the build. */
   build?: string
-  /** The address of the pages, if not the API's. */
-  browserUrl?: string | undefined
+  local?: LocalAddresses
   signal?: AbortSignal | undefined
 }
 
@@ -43,9 +43,9 @@ interface AssembleOptions {
 export async function assemble(
   settings: Settings,
   directory: string,
-  { build, signal, browserUrl }: AssembleOptions = {},
+  { build, signal, local }: AssembleOptions = {},
 ): Promise<Assembly> {
-  return startAssembler(build, signal).assemble(settings, directory, browserUrl)
+  return startAssembler(build, signal).assemble(settings, directory, local)
 }
 
 /** The same, begun before the settings are complete. The caller must stop it if the stack is no longer wanted. */
@@ -56,8 +56,8 @@ export function startAssembler(build = usualBuild, signal?: AbortSignal) {
     /** Whether this is the first build. */
     isFirst,
     /** @throws {StartError} */
-    async assemble(settings: Settings, directory: string, browserUrl?: string): Promise<Assembly> {
-      await process.finish('The stack cannot be synthesised:\n', { settings, outdir: directory, browserUrl })
+    async assemble(settings: Settings, directory: string, local?: LocalAddresses): Promise<Assembly> {
+      await process.finish('The stack cannot be synthesised:\n', { settings, outdir: directory, local })
       const template = JSON.parse(readFileSync(join(directory, 'Gatehouse.template.json'), 'utf8')) as Template
       return { template, directory }
     },
@@ -108,7 +108,7 @@ async function synthesise(build: string, bundling: Promise<void>): Promise<void>
   createApp({ ...stack, validate: false, build }).app.synth()
 }
 
-type Input = Pick<Parameters<typeof createApp>[0], 'settings' | 'outdir' | 'browserUrl'>
+type Input = Pick<Parameters<typeof createApp>[0], 'settings' | 'outdir' | 'local'>
 
 if (import.meta.main) {
   const [build = '', task, caller = ''] = process.argv.slice(2)

@@ -19,6 +19,10 @@ type SecondFactorRule = (typeof secondFactorRules)[number]
 export const signUpRules = ['open', 'invited'] as const
 type SignUpRule = (typeof signUpRules)[number]
 
+/** Which passwords nobody can choose: none, common ones, or also those known from breaches. */
+export const blocklistRules = ['off', 'on', 'online'] as const
+type BlocklistRule = (typeof blocklistRules)[number]
+
 /**
  * The settings of functions, by environment variable. A row of the route table names its settings, the stack sets these
  * variables, and the function's `config` has their values.
@@ -50,8 +54,9 @@ const readers = {
   LOGO_URL: reader('logoUrl', optional),
   /** The sender of all mails; null for no mail. */
   MAIL_FROM: reader('mailFrom', optional),
-  /** Whether common passwords are refused. */
-  PASSWORD_BLOCKLIST: reader('passwordBlocklist', value => value === 'on'),
+  /** The address of a stand-in for the list of breached passwords, without a trailing slash, or null. */
+  BLOCKLIST_URL: reader('blocklistUrl', optional),
+  PASSWORD_BLOCKLIST: reader('passwordBlocklist', value => value as BlocklistRule),
   /** The domain of passkeys; null for no passkeys. */
   PASSKEY_RP_ID: reader('passkeyRpId', optional),
   /** The origins whose pages and apps may use passkeys, as exact texts. */
@@ -119,6 +124,7 @@ export type ResourceVariable =
 
 /** Added after the first release: left out of the environment while unset, so templates don't change. */
 export const leftOutWhileUnset: ReadonlySet<string> = new Set<SettingName>([
+  'BLOCKLIST_URL',
   'BROWSER_URL',
   'LANGUAGES',
   'OIDC_CLIENTS',

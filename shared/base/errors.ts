@@ -149,7 +149,8 @@ const textSays = 'A fault of the client: the text says what to send'
 export const advice: Record<ErrorCode, string> = {
   'email-taken': 'Offer to log in, or to reset the password',
   'password-too-short': 'Ask for a longer one',
-  'password-too-common': 'Ask for another one. Only with `PASSWORD_BLOCKLIST=on`',
+  'password-too-common':
+    'Ask for another one. Only with `PASSWORD_BLOCKLIST=on` or `online`; there `reason` is `breached` if it is known from a breach',
   'former-password':
     'Ask for another one: somebody else may know the one before, which was voided by an undo or by the operator. The link still works',
   'invalid-reset-token':

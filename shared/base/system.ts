@@ -55,6 +55,7 @@ export const events = {
   'code-reused': counted,
   'client-refused': counted,
   'key-unusable': counted,
+  'blocklist-unavailable': counted,
   'logged-out-everywhere': uncounted,
   'account-deleted': uncounted,
   'email-change-requested': uncounted,
@@ -115,6 +116,7 @@ export const reasons = {
     'subject',
   ],
   'provider-unavailable': ['silent', 'answer', 'keys'],
+  'blocklist-unavailable': ['silent', 'answer'],
   'provider-misconfigured': ['secret', 'client'],
   // In the order of the checks: a passkey's first fault.
   'passkey-refused': [
@@ -134,8 +136,8 @@ export const reasons = {
 
 export type ReasonOf<E extends EventName> = E extends keyof typeof reasons ? (typeof reasons)[E][number] : never
 
-/** What requests wait for: services, another provider, and password hashes. */
-export const waits = ['DynamoDB', 'KMS', 'SQS', 'SES', 'provider', 'hash'] as const
+/** What requests wait for: services, another provider, the list of breached passwords, and password hashes. */
+export const waits = ['DynamoDB', 'KMS', 'SQS', 'SES', 'provider', 'blocklist', 'hash'] as const
 
 export type Wait = (typeof waits)[number]
 
@@ -153,6 +155,7 @@ type Accountless =
   | `provider-${'refused' | 'unavailable' | 'misconfigured'}`
   | 'client-refused'
   | 'key-unusable'
+  | 'blocklist-unavailable'
   | `mail-${'dropped' | 'failed'}`
 
 /** A logged event. @typeParam Limit the endpoints, whose names are in the route table */

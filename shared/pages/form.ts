@@ -15,7 +15,7 @@ export interface Refusal {
   errors?: readonly { pointer: string }[] | undefined
   /** The address of the login, if any. */
   email?: string | undefined
-  /** The fault of a passkey. */
+  /** The fault of a passkey, or `breached` of a password. */
   reason?: string | undefined
   /** A token that sets up a second factor. */
   setupToken?: string | undefined
@@ -130,9 +130,10 @@ export function wait(form: HTMLFormElement): () => void {
 }
 
 /** An error in words for people. A gateway's own answers have no code. */
-export function describe({ status, code, wait, words, provider = '' }: Refusal): Phrase {
+export function describe({ status, code, reason, wait, words, provider = '' }: Refusal): Phrase {
   if (words) return words
   if (status === 0) return forms.unreachable
+  if (code === 'password-too-common' && reason === 'breached') return forms.breached
   const known = code ?? (status === 429 ? 'too-many-requests' : 'internal')
   const texts: Partial<Record<string, Phrase>> = { ...forms.refusals, ...(!(wait > 0) && forms.soon) }
   const text = (Object.hasOwn(texts, known) && texts[known]) || forms.refusals.internal

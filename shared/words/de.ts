@@ -463,6 +463,8 @@ export const de = {
         unavailable: 'Der Dienst funktioniert im Moment nicht. Versuchen Sie es gleich noch einmal.',
         internal: 'Etwas ist schiefgegangen ({status}). Versuchen Sie es gleich noch einmal.',
       },
+      breached:
+        'Wählen Sie ein anderes Passwort. Dieses ist bei einem Datenleck aufgetaucht, und Diebe probieren solche Passwörter zuerst.',
       unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
       fields: {
         email: {

@@ -468,6 +468,9 @@ export const en = {
         unavailable: 'The service does not work at the moment. Try again in a moment.',
         internal: 'Something went wrong ({status}). Try again in a moment.',
       },
+      /** Of a new password, in place of the refusal's own words. */
+      breached:
+        'Choose another password. This one has appeared in a data breach, and thieves try such passwords first.',
       unreachable: 'The service cannot be reached. Check your connection and try again.',
       /** By the name of a field: what to do if it is empty, and if the API does not take what is in it. */
       fields: {

@@ -454,6 +454,8 @@ export const es = {
         unavailable: 'El servicio no funciona en este momento. Inténtelo de nuevo dentro de un momento.',
         internal: 'Algo salió mal ({status}). Inténtelo de nuevo dentro de un momento.',
       },
+      breached:
+        'Elija otra contraseña. Esta apareció en una filtración de datos, y los ladrones prueban primero esas contraseñas.',
       unreachable: 'No se puede contactar con el servicio. Compruebe su conexión e inténtelo de nuevo.',
       fields: {
         email: {

@@ -468,6 +468,8 @@ export const fr = {
         unavailable: 'Le service ne fonctionne pas pour le moment. Réessayez dans un instant.',
         internal: 'Une erreur s’est produite ({status}). Réessayez dans un instant.',
       },
+      breached:
+        'Choisissez un autre mot de passe. Celui-ci est apparu dans une fuite de données, et les voleurs essaient d’abord ces mots de passe.',
       unreachable: 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.',
       fields: {
         email: {

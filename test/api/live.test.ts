@@ -63,6 +63,10 @@ describe('a slow request says how long it waited', () => {
     rareQueueMail: ['SQS', () => live.rareQueueMail()({} as never, 0)],
     postponeMail: ['SQS', () => live.postponeMail()('receipt', 5)],
     sendMail: ['SES', () => live.sendMail()('ada@example.com', { subject: '', text: '', html: '' } as never)],
+    blocklistNetwork: [
+      'blocklist',
+      () => live.blocklistNetwork().getText(aws.url, {}, { deadline: 1000, maxBody: 1024 }),
+    ],
     providerNetwork: ['provider', () => live.providerNetwork().getJson(aws.url)],
   }
 

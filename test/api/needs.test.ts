@@ -126,9 +126,10 @@ describe('by type', () => {
         > & { accounts: AccountReads }
     >()
     expectTypeOf<Granted<'register'>>().toExtend<
-      Pick<Deps, 'isCommonPassword'> & Configured<'bcryptCost' | 'passwordBlocklist'>
+      Pick<Deps, 'blocklistNetwork' | 'isCommonPassword'> & Configured<'bcryptCost' | 'passwordBlocklist'>
     >()
     expectTypeOf<Granted<'login'>>().not.toExtend<Pick<Deps, 'isCommonPassword'>>()
+    expectTypeOf<Granted<'login'>>().not.toExtend<Pick<Deps, 'blocklistNetwork'>>()
     expectTypeOf<Granted<'login'>>().not.toExtend<Configured<'passwordBlocklist'>>()
     expectTypeOf<Granted<'catalogue'>>().toEqualTypeOf<Pick<Deps, keyof System> & Configured<never>>()
   })

@@ -31,7 +31,7 @@ test.each([
 
 test('a paragraph is wrapped below its beginning, and no line becomes another block', () => {
   const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ')
-  const [wide, rest] = [words(25), words(3)]
+  const [wide, rest] = [words(27), words(3)]
   expect(wrap('1. ', `${wide} ${rest}`)).toBe(`1. ${wide}\n   ${rest}`)
   expect(wrap('', `${wide} is | - 12. # ${rest}`)).toBe(`${wide} is | - 12. #\n${rest}`)
   expect(wrap('', ['a', '', `- ${wide} ${rest}`])).toBe(`a\n\n- ${wide}\n  ${rest}`)

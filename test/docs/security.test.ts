@@ -19,6 +19,7 @@ import { providerTokenLifetime } from '../../accounts/identity/provider-token.ts
 import * as caps from '../../accounts/mail/caps.ts'
 import { noticesFollowAfter } from '../../accounts/mail/language.ts'
 import { perClient } from '../../accounts/mail/mailbox.ts'
+import { bounds, sentDigits } from '../../accounts/password/breaches.ts'
 import { guessing } from '../../accounts/password/guesses.ts'
 import { hashPassword } from '../../accounts/password/hash.ts'
 import { passwordLength, toPassword } from '../../accounts/password/password.ts'
@@ -141,6 +142,7 @@ const factsOf = (remembered: number): string[] => [
   `| ${passwordLength.min} |`,
   `the contract says ${passwordLength.min}`,
   `some ${(Math.round(common / 1000) * 1000).toLocaleString('en')} common passwords`,
+  `by ${inWords(sentDigits)} digits of its SHA-1, once, within ${span(bounds.deadline / 1000)}`,
   `${inCapitals(inWords(guessing.pair.limit))} wrong passwords in ${guessing.pair.seconds / minute} minutes per caller and address`,
   `${inWords(guessing.address.limit)} in ${span(guessing.address.seconds)} per address`,
   `| ${inWords(guessing.address.limit)} in ${span(guessing.address.seconds)} |`,

@@ -162,7 +162,7 @@ describe.each(endpointNames)('%s', name => {
   )
 
   test('reads each setting that its row names or implies, and no other', async () => {
-    harness.config.passwordBlocklist = true
+    harness.config.passwordBlocklist = 'on'
     const good = await goodRequest(harness, name, { hasFactor: true })
     // Owners of verified addresses are mailed about changes and used recovery codes.
     const needsUnverified = name === 'verify-email' || name === 'confirm-email-change' || name === 'undo'

@@ -84,8 +84,10 @@ describe('a function', () => {
   test.each(needs)('%s is given its stage, its row’s settings and its resources’ names alone', (name, row) => {
     const variables = entriesOf(row).flatMap(([resource]) => Object.keys(resources[resource].variables))
     expect(Object.keys(stack.variables(name)).sort()).toEqual(
-      // Only a system on one machine has a BROWSER_URL.
-      [...new Set(['STAGE', ...variables, ...row.settings])].filter(name => name !== 'BROWSER_URL').sort(),
+      // Only a system on one machine has these.
+      [...new Set(['STAGE', ...variables, ...row.settings])]
+        .filter(name => !['BLOCKLIST_URL', 'BROWSER_URL'].includes(name))
+        .sort(),
     )
     expect(stack.variables(name)).toMatchObject(
       Object.assign({}, ...entriesOf(row).map(([resource]) => resources[resource].variables)),
@@ -135,7 +137,7 @@ test('a function runs with a key only once its role may use it', () => {
 
 test('what functions may call is what slow requests name, each by its service', () => {
   const services = functionNames.flatMap(name => stack.permissions(name)).map(permission => permission.split(':', 1)[0])
-  const named = waits.filter(wait => wait !== 'provider' && wait !== 'hash').map(wait => wait.toLowerCase())
+  const named = waits.filter(wait => !['provider', 'blocklist', 'hash'].includes(wait)).map(wait => wait.toLowerCase())
   expect([...new Set(services)].filter(service => service !== 'logs').sort()).toEqual(named.sort())
 })
 

@@ -356,6 +356,7 @@ export class World {
       grants: only({}),
       challenges: only({}),
       providerNetwork: only({}),
+      blocklistNetwork: only({}),
       providerSecrets: only({}),
       postponeMail: unused,
       publicKeys: unused as never,

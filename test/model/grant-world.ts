@@ -166,6 +166,7 @@ export class GrantWorld {
       factorKey: only({}),
       providers: [],
       providerNetwork: only({}),
+      blocklistNetwork: only({}),
       providerSecrets: only({}),
       queueMail: unused,
       letterWords: unused,

@@ -66,6 +66,7 @@ export class MailWorld {
       factorKey: only({}),
       providers: [],
       providerNetwork: only({}),
+      blocklistNetwork: only({}),
       providerSecrets: only({}),
       queueMail: message =>
         step('SendMessage', () => void this.queue.push({ message, isOverAMinuteOld: false }), refuse),

@@ -108,6 +108,7 @@ export class SessionWorld {
       factorKey: only({}),
       providers: [],
       providerNetwork: only({}),
+      blocklistNetwork: only({}),
       providerSecrets: only({}),
       queueMail: unused,
       letterWords: unused,

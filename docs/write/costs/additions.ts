@@ -16,31 +16,36 @@ const issuer = 'https://login.example.com'
 interface Addition {
   setting: keyof Settings
   env: Record<string, string>
-  journey: JourneyName
-  times: number
-  /** What it takes the place of. */
-  insteadOf?: JourneyName
+  /** Its name alone, if it costs nothing more. */
+  use:
+    | string
+    | {
+        journey: JourneyName
+        times: number
+        /** What it takes the place of. */
+        insteadOf?: JourneyName
+      }
 }
 
 const additions: Record<Optional, Addition> = {
+  blocklist: {
+    setting: 'PASSWORD_BLOCKLIST',
+    use: 'New passwords, with `online`',
+    env: { PASSWORD_BLOCKLIST: 'online' },
+  },
   clients: {
     setting: 'OIDC_CLIENTS',
-    journey: 'login by an application',
-    times: routes.login.perMonth,
+    use: { journey: 'login by an application', times: routes.login.perMonth },
     env: { OIDC_CLIENTS: JSON.stringify([{ id: 'app', name: 'App', redirects: ['https://app.example.com/'] }]) },
   },
   passkeys: {
     setting: 'PASSKEY_RP_ID',
-    journey: 'login by a passkey',
-    times: 1,
-    insteadOf: 'login',
+    use: { journey: 'login by a passkey', times: 1, insteadOf: 'login' },
     env: { PASSKEY_RP_ID: 'example.com', SITE_URL: 'https://app.example.com' },
   },
   providers: {
     setting: 'SIGN_IN_PROVIDERS',
-    journey: 'login by a provider',
-    times: 1,
-    insteadOf: 'login',
+    use: { journey: 'login by a provider', times: 1, insteadOf: 'login' },
     env: {
       SIGN_IN_PROVIDERS: JSON.stringify([
         {
@@ -65,14 +70,20 @@ export const withAdditions: Record<string, string> = Object.assign(
  * accounts, less what it takes the place of.
  */
 export function additionsTable(): string {
-  const rows = Object.entries(additions).map(([name, { setting, env, journey, times, insteadOf }]) => {
+  const rows = Object.entries(additions).map(([name, { setting, env, use }]) => {
     const events = floodsFor(1, [name as Optional]).length - floodsFor(1, []).length
     const keys = resourcesOf({ ...mailing, ...env })('AWS::KMS::Key').length - resources('AWS::KMS::Key').length
     const amount = events * (prices.alarmMetric + prices.metric) + keys * prices.key
-    const use = monthly(times, perMillion(journey) - (insteadOf ? perMillion(insteadOf) : 0), 1e6)
-    const does = `${titleOf(journey).replace(/[:,].*/, '')}${insteadOf ? ', not by a password' : ''}`
-    return [`\`${setting}\``, does, String(times), dollars(use), String(events), String(keys), dollars(amount)]
+    return [`\`${setting}\``, ...cellsOf(use), String(events), String(keys), dollars(amount)]
   })
   const use = ['If accounts use it for', 'Times per account', '1,000,000 accounts']
   return table(['With', ...use, 'Alarms, and metrics of events', 'Keys', 'However many accounts'], rows, 5)
+}
+
+function cellsOf(use: Addition['use']): string[] {
+  if (typeof use === 'string') return [use, '', dollars(0)]
+  const { journey, times, insteadOf } = use
+  const cost = monthly(times, perMillion(journey) - (insteadOf ? perMillion(insteadOf) : 0), 1e6)
+  const does = `${titleOf(journey).replace(/[:,].*/, '')}${insteadOf ? ', not by a password' : ''}`
+  return [does, String(times), dollars(cost)]
 }

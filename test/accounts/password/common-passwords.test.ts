@@ -60,7 +60,7 @@ const uncommon = [
 
 describe.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is on, %s', (_, choose) => {
   beforeEach(() => {
-    harness.config.passwordBlocklist = true
+    harness.config.passwordBlocklist = 'on'
   })
 
   test.each(common)('refuses %s', async (_, password) => {
@@ -78,7 +78,7 @@ describe.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is on, %s', (_
 })
 
 test("the product's name is the one in PRODUCT_NAME", async () => {
-  Object.assign(harness.config, { passwordBlocklist: true, productName: 'Smith & Söhne' })
+  Object.assign(harness.config, { passwordBlocklist: 'on', productName: 'Smith & Söhne' })
   await expect(choosing.register('SMITH & SO\u0308HNE')).rejects.toMatchObject(tooCommon)
   await choosing.register('gatehouse')
 })
@@ -92,7 +92,7 @@ test.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is off, %s takes a
 
 describe('a password that is too common', () => {
   beforeEach(() => {
-    harness.config.passwordBlocklist = true
+    harness.config.passwordBlocklist = 'on'
   })
 
   test('costs a registration no call', async () => {
@@ -142,9 +142,9 @@ describe('a password that is too common', () => {
   })
 
   test('still logs in', async () => {
-    harness.config.passwordBlocklist = false
+    harness.config.passwordBlocklist = 'off'
     await register(harness, { ...lovelace, password: 'password1' })
-    harness.config.passwordBlocklist = true
+    harness.config.passwordBlocklist = 'on'
     const { id } = await find(harness, lovelace.email)
     expect(await logIn(deps, clientAddress, { ...lovelace, password: toPassword('password1') })).toMatchObject({
       account: { id },

@@ -87,7 +87,7 @@ describe('an invitation', () => {
   })
 
   test('is refused for its password before anything about its token, and still works for another one', async () => {
-    harness.config.passwordBlocklist = true
+    harness.config.passwordBlocklist = 'on'
     const token = await invite(harness)
     expect(await codeOf(accept('x', null, 'short'))).toBe('password-too-short')
     expect(await codeOf(accept('x', null, 'sunshine1'))).toBe('password-too-common')

@@ -181,7 +181,7 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
   },
   'password-too-short': withBody(name => ({ [chosen(name)]: 'seven77' })),
   'password-too-common': (name, good) => {
-    harness.config.passwordBlocklist = true
+    harness.config.passwordBlocklist = 'on'
     return withBody(() => ({ [chosen(name)]: 'sunshine1' }))(name, good)
   },
   'former-password': async (name, good) => {

@@ -36,10 +36,13 @@ describe('the password field', () => {
   const tooCommon =
     'Choose another password. This one is too easy to guess: it is a common one, your email address (or the part ' +
     'before the @), or the name Acme.'
+  const breached =
+    'Choose another password. This one has appeared in a data breach, and thieves try such passwords first.'
 
   test.each([
     ['too short for it', 'This password is too short.', { code: 'password-too-short' }],
     ['ada@example.com', tooCommon, { code: 'password-too-common' }],
+    ['known to thieves', breached, { code: 'password-too-common', reason: 'breached' }],
     [
       'the same again',
       'Choose another password than the one before: somebody else may know that one.',

@@ -25,7 +25,7 @@ describe('where only operators open accounts, register', () => {
   test('refuses after 422 and before all else, and does and says nothing more', async () => {
     await register(harness)
     harness.config.signUp = 'invited'
-    harness.config.passwordBlocklist = true
+    harness.config.passwordBlocklist = 'on'
     harness.config.rateLimits = new Map([['register-day', { limit: 1, seconds: 86_400 }]])
     expect((await open({ email: 'ada' })).status).toBe(422)
     harness.queue.length = 0

@@ -29,7 +29,7 @@ describe('alarms', () => {
 
   // CloudWatch bills each metric of an alarm, and the dashboard's list of them holds 100.
   test('are 24 beside those of floods, and no more where there are more functions', () => {
-    const floods = floodsFor(1, ['clients', 'passkeys', 'providers']).length
+    const floods = floodsFor(1, ['blocklist', 'clients', 'passkeys', 'providers']).length
     expect(alarms.size - floods).toBe(24)
     const read = [...alarms.values()].flatMap(({ Metrics = [{ MetricStat: {} }] }) =>
       Metrics.filter(({ MetricStat }) => MetricStat),
@@ -188,7 +188,7 @@ describe('alarms', () => {
     const thresholds = ['LoginFailed', 'Registered', 'TooManyRequests'].map(id => scaled.get(id)?.Threshold)
     expect(thresholds).toEqual([5000, 1000, 10_000])
     const least = Object.fromEntries(
-      floodsFor(1, ['clients', 'passkeys', 'providers']).map(({ event, threshold }) => [event, threshold]),
+      floodsFor(1, ['blocklist', 'clients', 'passkeys', 'providers']).map(({ event, threshold }) => [event, threshold]),
     )
     expect(least).toMatchObject({
       'request-limited': 50,
@@ -205,6 +205,7 @@ describe('alarms', () => {
       'passkey-copied': 1,
       'provider-misconfigured': 1,
       'provider-unavailable': 10,
+      'blocklist-unavailable': 10,
       'email-changed': 10,
       'change-undone': 3,
       registered: 20,
@@ -212,13 +213,16 @@ describe('alarms', () => {
     expect(tooManyRequestsFor(1)).toBe(100)
   })
 
-  test('are those of applications, passkeys and providers only where there are some', () => {
+  test('are those of applications, passkeys, providers and the list of breached passwords only where there are some', () => {
     const without = alarmsOf(synthesize())
     expect([...alarmsOf(withoutMail).keys()].filter(id => !without.has(id))).toEqual(['CodeReused', 'ClientRefused'])
     expect([...alarms.keys()].filter(id => id.startsWith('Passkey'))).toEqual(['PasskeyOriginRefused', 'PasskeyCopied'])
     const ofProviders = [...alarms.keys()].filter(id => id.startsWith('Provider'))
     expect(ofProviders).toEqual(['ProviderMisconfigured', 'ProviderUnavailable'])
     expect(ofProviders.filter(id => without.has(id))).toEqual([])
+    const blocklist = 'BlocklistUnavailable'
+    expect([alarms.has(blocklist), without.has(blocklist)]).toEqual([true, false])
+    expect(alarmsOf(synthesize({ PASSWORD_BLOCKLIST: 'on' })).has(blocklist)).toBe(false)
   })
 
   test('requests answered 429 are counted in the access log, where each line names its stage', () => {
@@ -260,7 +264,9 @@ describe('alarms', () => {
 
   test('on the sender exist only where mails are sent', () => {
     expect([...alarmsOf(withoutMail).keys()].sort()).toEqual(
-      [...alarms.keys()].filter(id => !/^(?:Bounces|Complaints|Passkey.*|Provider.*)$/.test(id)).sort(),
+      [...alarms.keys()]
+        .filter(id => !/^(?:BlocklistUnavailable|Bounces|Complaints|Passkey.*|Provider.*)$/.test(id))
+        .sort(),
     )
   })
 

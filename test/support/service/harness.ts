@@ -24,7 +24,7 @@ import { publishedKey } from '../../../shared/aws/keys.ts'
 import { type Config, readConfig } from '../../../shared/base/config.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
 import { accountKinds } from '../../../shared/base/families.ts'
-import { type Network, network } from '../../../shared/base/network.ts'
+import { type Network, network, textNetwork } from '../../../shared/base/network.ts'
 import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
 import { uuidv7 } from '../../../shared/base/uuid.ts'
 import { clients } from '../clients.ts'
@@ -324,6 +324,7 @@ export function createHarness(): Harness {
         },
       },
       letterWords,
+      blocklistNetwork: textNetwork,
       isCommonPassword: openCommonPasswords(
         join(import.meta.dirname, '../../../dist/functions/register', commonPasswordsFile),
       ),

@@ -42,6 +42,7 @@ export const everything = {
   LANGUAGES: 'en',
   OIDC_CLIENTS: applications,
   PASSKEY_RP_ID: 'example.com',
+  PASSWORD_BLOCKLIST: 'online',
   SIGN_IN_PROVIDERS: providerList,
   CATALOGUE_DOMAIN: 'catalogue.example.com',
   CATALOGUE_CERTIFICATE_ARN: `arn:aws:acm:us-east-1:111122223333:certificate/${uuid}`,

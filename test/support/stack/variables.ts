@@ -11,6 +11,7 @@ const texts = Object.fromEntries(settings.map(([name, value]) => [name, String(v
 export const variables = {
   ...texts,
   ISSUER: 'https://api.example.com/auth',
+  BLOCKLIST_URL: '',
   BROWSER_URL: '',
   OIDC_CLIENTS: '',
   SIGN_IN_PROVIDERS: '',

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { functionNames } from '../../../api/route-keys.ts'
+import type { LocalAddresses } from '../../../infra/service-stack.ts'
 import type { Settings } from '../../../infra/settings/settings.ts'
 import { type Assembly, assemble } from '../../../local/template/assembly.ts'
 
@@ -10,12 +11,12 @@ import { type Assembly, assemble } from '../../../local/template/assembly.ts'
 export const environments = functionNames.length
 
 /** The stack with these settings, synthesised once per run of the tests, which takes two seconds. */
-export async function assembled(settings: Settings, browserUrl?: string): Promise<Assembly> {
-  const hash = createHash('sha256').update(JSON.stringify({ settings, browserUrl })).digest('hex')
+export async function assembled(settings: Settings, local?: LocalAddresses): Promise<Assembly> {
+  const hash = createHash('sha256').update(JSON.stringify({ settings, local })).digest('hex')
   const directory = join(tmpdir(), `assembly-${hash}`)
   if (!existsSync(directory)) {
     const made = mkdtempSync(`${directory}-`)
-    await assemble(settings, made, { browserUrl })
+    await assemble(settings, made, local && { local })
     try {
       renameSync(made, directory)
     } catch (error) {

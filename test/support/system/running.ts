@@ -71,7 +71,12 @@ export function runSystem(env: Record<string, string> = {}, options: Partial<Opt
     running.system = await runStack({
       settings,
       ...(options.providerPort === undefined && {
-        assembly: options.assembly ?? (await assembled(options.settings ?? settings, options.browserUrl)),
+        assembly:
+          options.assembly ??
+          (await assembled(options.settings ?? settings, {
+            browserUrl: options.browserUrl,
+            blocklistUrl: options.blocklistUrl,
+          })),
       }),
       port: 0,
       inboxPort: 0,
