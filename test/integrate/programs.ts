@@ -59,7 +59,8 @@ export const visitAs =
   async (location: URL | string): Promise<string> => {
     const { pathname, search } = new URL(location)
     expect(pathname).toBe('/authorize')
-    const shown = await fetch(new URL(pathname + search, running.system.baseUrl), { headers: { accept: 'text/html' } })
+    const page = new URL(pathname + search, running.system.baseUrl)
+    const shown = await fetch(page, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect(shown.status).toBe(200)
     const answer = await running.send(
       'POST',
