@@ -43,8 +43,8 @@ import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
 /**
- * Every number in the tables of docs/security.md and docs/security-inventory.md is decided by the code, or is in a list
- * below of numbers that others decide; every name in them is the product's.
+ * Every number in the tables of docs/security.md and docs/security-inventory.md, and of deploy.md where somebody asks for their data,
+ * is decided by the code, or is in a list below of numbers that others decide; every name in them is the product's.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -53,13 +53,14 @@ const harness = createHarness()
 const system = { now: () => new Date(), randomBytes, log: () => {} }
 
 /** The cells of a document's tables, except those written from the code. */
-function cellsOf(file: string): string[] {
-  const text = read(file).replaceAll(/<!-- npm run docs writes this: (\S+) -->.*?<!-- end of \1 -->/gs, '')
+function cellsOf(document: string): string[] {
+  const text = document.replaceAll(/<!-- npm run docs writes this: (\S+) -->.*?<!-- end of \1 -->/gs, '')
   const rows = text.split('\n').filter(line => /^\| (?!-)/.test(line))
   return rows.flatMap(row => row.slice(1, -1).split('|')).map(cell => `|${cell}|`)
 }
 const documents = ['docs/security.md', 'docs/security-inventory.md']
-const cells = documents.flatMap(cellsOf)
+const [dataOfPeople = ''] = /^### Somebody asks for their data\n.*?(?=\n##)/ms.exec(read('docs/deploy.md')) ?? []
+const cells = [...documents.map(read), dataOfPeople].flatMap(cellsOf)
 
 const numerals = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven']
 const larger = new Map([
@@ -307,6 +308,11 @@ describe('the tables of security', () => {
     }
     expect(named.size).toBeGreaterThan(80)
     expect([...named].filter(name => !isKnown(name) && !namesOfOthers.includes(name))).toEqual([])
+  })
+
+  test('say on a page what to answer a person who asks for their data', () => {
+    expect(dataOfPeople).toContain('| Access log |')
+    expect(dataOfPeople.trim().split('\n').length).toBeLessThanOrEqual(25)
   })
 
   test('name requirements that OWASP ASVS has', () => {
