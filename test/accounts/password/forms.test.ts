@@ -224,6 +224,15 @@ describe('a hash within its bounds is taken, one beyond verifies nothing', () =>
     }
   })
 
+  test.each(cases)(
+    'costs at most twice a hash of bcrypt of the greatest cost, at the upper bound of %s: %s',
+    (name, _, hash) => {
+      const { steps = 0 } = readHash(brought(hash, name, bounds[name].max) ?? hash) ?? {}
+      expect(steps).toBeGreaterThan(0)
+      expect(steps).toBeLessThanOrEqual(2 * 2 ** bounds['a cost'].max)
+    },
+  )
+
   test('each bound is reached by some row, from both sides', () => {
     for (const name of Object.keys(bounds) as BoundName[]) {
       const hashes = cases.filter(([each]) => each === name).map(([, , hash]) => hash)
