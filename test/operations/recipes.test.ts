@@ -20,6 +20,14 @@ function recipe(heading: string): string {
   return block
 }
 
+/** The parameters of a project of Firebase, which the console shows. */
+const firebase = {
+  MEM_COST: '14',
+  ROUNDS: '8',
+  SALT_SEPARATOR: 'Bw==',
+  SIGNER_KEY: '0pUsY61kLYvfNJKMWegqGLjhzlcx6dgG6cB0caPgOUjX5Xq2qExtYuHHmlQ2/ENlp3xL1HVJ3G8oMMSsPOC2xQ==',
+}
+
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-recipes-'))
 
 test('the guide documents every member of a line', () => {
@@ -64,7 +72,7 @@ describe('the recipe', () => {
     const directory = mkdtempSync(join(scratch, 'jq-'))
     cpSync(join(fixtures, name), directory, { recursive: true })
     const [block = ''] = /^jq .*/ms.exec(recipe(heading)) ?? []
-    await promisify(execFile)('/bin/sh', ['-c', block], { cwd: directory })
+    await promisify(execFile)('/bin/sh', ['-c', block], { cwd: directory, env: { ...process.env, ...firebase } })
     const written = readFileSync(join(directory, 'accounts.ndjson'), 'utf8').trim().split('\n')
     // The recipe uses the export's time as that of the lock.
     const withoutTime = (record: { locked_at?: string }) => ({ ...record, locked_at: record.locked_at && 'then' })
