@@ -1,8 +1,9 @@
 // Texts that contain a query: commands, calls, objects and lists of any language, raw requests.
 
-import { addressesIn, chooses } from './frame.ts'
+import { chooses } from './frame.ts'
 import { type Code, type CodePart, type Literal, literalAt, maskHoles, within } from './literal.ts'
 import { readProgram } from './program.ts'
+import { addressesIn } from './prose.ts'
 import { isCommand, readCommand } from './shell.ts'
 
 /** The content of code. `parts` are in the order of the text. */

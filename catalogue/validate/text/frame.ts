@@ -1,5 +1,4 @@
 // The query in an address, and the surrounding text.
-import { type Literal, literalAt, type Span } from './literal.ts'
 
 /** The surrounding text: a URL before the query, a fragment after it. */
 export type Frame = { before: string; query: string; after: string }
@@ -26,41 +25,6 @@ export function frameOf(text: string): Frame {
   if (mark < 0 && !isAddress) return cut(text, start, end)
   return cut(text, mark < 0 ? end : isAddress || !/[=&]/.test(head) ? start + mark + 1 : start, end)
 }
-
-const bare = /https?:\/\/(?:[^\s"`<>]|<\w[\w -]*>|\{\{[^{}\n]*\}\})+/y
-const closing: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
-
-/** An address without quotes, up to the end of its sentence or of the brackets around it. */
-export function addressAt(text: string, at: number): Literal | undefined {
-  bare.lastIndex = at
-  const [written = ''] = bare.exec(text) ?? []
-  const open: string[] = []
-  let end = 0
-  for (; end < written.length; end++) {
-    const sign = written[end] ?? ''
-    if (/[([{]/.test(sign)) open.push(sign)
-    else if (closing[sign] && open.pop() !== closing[sign] && !/[\w&%+=]/.test(written[end + 1] ?? '')) break
-  }
-  const address = written.slice(0, end).replace(/[.,;:!?'*]+$/, '')
-  const holes = [...address.matchAll(/<\w[^<>]*>|\{\{[^{}]*\}\}|\{\w*\}|\$\w+|\$\{\w+\}/g)].map(
-    ({ index, 0: hole }): Span => [index, index + hole.length],
-  )
-  return address === '' ? undefined : { ...literalAt(address, at), ...(holes.length > 0 && { holes }) }
-}
-
-/** The first addresses in a text, whatever it is: in comments, between quotes, in prose. */
-export const addressesIn = (text: string): Literal[] =>
-  [...text.matchAll(/(["'`]?)(?=https?:\/\/)/g)].slice(0, mostAddresses).flatMap(({ index, 1: quote = '' }) => {
-    const start = index + quote.length
-    const end = quote === '' ? -1 : text.slice(start, start + longestQuoted).search(new RegExp(`[${quote}\\n]`))
-    return (end > 0 ? literalAt(text.slice(start, start + end), start) : addressAt(text, start)) ?? []
-  })
-
-/** Nobody writes about more. */
-const mostAddresses = 50
-
-/** Characters of an address between quotes in a comment. */
-const longestQuoted = 8000
 
 /** Whether a text names a module, which makes it surely a query. */
 export const chooses = /(?:^|[?&#;\s])(?:action|list|prop|meta|generator)=/i

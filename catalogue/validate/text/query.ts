@@ -10,10 +10,10 @@ import { escapedMark, isHtml, type Pair, pairsIn, type Slip, textOf, writePair }
  * value may begin with a sign too, so other texts may still be plain.
  */
 const plain =
-  /^\s*(?:[a-z][a-z\d+.-]*:\/\/|\/\/\S|[?&]|\/(?![*/])|[^\s"'`(){}[\]<>=?&:;,]*\?|[^\s"'`({<=?&]*=(?![\s"'`({[@$<]|(?:await|new|async)\s|[\w.$]+\())/i
+  /^\s*(?:[a-z][a-z\d+.-]*:\/\/|[?&]|\/(?![*/])|[^\s"'`(){}[\]<>=?&:;,]*\?|[^\s"'`({<=?&]+=(?![\s"'`({[@$<]|(?:await|new|async)\s|[\w.$]+\())/i
 const signs = /["'`({[<\n]|:\/\/|\s-\w|^\s*(?:GET|POST|HEAD)\s/i
 /** A command, or a request's header, on a line below a possible query. */
-const codeBelow = /\n\s*(?:(?:[$%>!] )?(?:curl|wget|https?)\s|[\w-]+:\s)/
+const codeBelow = /\n[^\S\n]*(?:(?:[$%>!] )?(?:curl|wget|https?)\s|[\w-]+:\s)/
 
 /** Whether a text may be something else than a query or its address. */
 export const mayBeCode = (text: string): boolean => (signs.test(text) && !plain.test(text)) || codeBelow.test(text)
@@ -42,7 +42,8 @@ export function plainText(given: string): string {
   const code = codeIn(given)
   if (code === 'unread') return ''
   if (code) {
-    const query = queryOfCode(code).pairs.map(textOf).join('&')
+    // Below a new line a value could be read as code.
+    const query = queryOfCode(code).pairs.map(textOf).join('&').replaceAll('\n', '%0A')
     if (!code.address) return query
     const masked = frameOf(maskHoles(code.address))
     const [start0, end0] = [masked.before.length, code.address.text.length - masked.after.length]

@@ -23,14 +23,17 @@ const same = (quote: string) => quote
 /** What an address or a query begins with: other brackets are a program's own. */
 const queryAhead = String.raw`(?=\s*(?:https?:|\/|[?&\w]+=|[$#]\{?[\w{]|\{))`
 
-/** By language: Python, Swift, Kotlin, Java, Scala; C++; Rust and Python; C#, VB and F#; … The first that ends counts. */
+/**
+ * By language: Python, Swift, Kotlin, Java, Scala; C++; Rust and Python; C#, VB and F#; … The first that ends counts. Runs of signs
+ * have at most nine: each sign of a longer one would look through the rest of it.
+ */
 const forms: Form[] = [
-  { open: /(?:[fFtT][rR]?|[rR][fFtT]|\$+)("{3,}|''')/y, close: same, holes: 'braces', isLong: true },
-  { open: /[a-zA-Z]{0,2}("{3,}|''')/y, close: same, holes: 'all', isLong: true },
+  { open: /(?:[fFtT][rR]?|[rR][fFtT]|\${1,9})("{3,9}|''')/y, close: same, holes: 'braces', isLong: true },
+  { open: /[a-zA-Z]{0,2}("{3,9}|''')/y, close: same, holes: 'all', isLong: true },
   { open: /(?:L|u8?|U)?R"(\w*)\(/y, close: tag => `)${tag}"`, isRaw: true, holes: 'none', isLong: true },
-  { open: /[bc]?r?(#+)"/y, close: signs => `"${signs}`, isRaw: true, holes: 'all', isLong: true },
+  { open: /[bc]?r?(#{1,9})"/y, close: signs => `"${signs}`, isRaw: true, holes: 'all', isLong: true },
   { open: /(?:\$@|@\$)(")/y, close: same, isRaw: true, holes: 'braces' },
-  { open: /(?:[fFtT]|[fF][rRbB]|[rRbB][fF]|fmt|\$+)(["'])/y, close: same, holes: 'braces' },
+  { open: /(?:[fFtT]|[fF][rRbB]|[rRbB][fF]|fmt|\${1,9})(["'])/y, close: same, holes: 'braces' },
   { open: /(?:[rR][bB]?|[bB][rR])(["'])/y, close: same, isRaw: true, holes: 'few' },
   { open: /@(")(?!\s*\n)/y, close: same, holes: 'all' },
   { open: /@"(\s*\n)/y, close: () => '\n"@', holes: 'all', isLong: true },

@@ -97,8 +97,8 @@ export function runsOf(root: Group, source: string): Run[] {
           for (let each: Group | undefined = group; each && !clearGroups.has(each); each = each.parent)
             clearGroups.add(each)
       }
-      // 'a' . $b, but not get('a').text
-      const isDot = textOf(node) === '.' && (isDotted || /^[\s"'$]/.test(source.slice(end, end + 1)))
+      // 'a' . $b, but not get('a').text, nor a sentence that ends
+      const isDot = textOf(node) === '.' && (isDotted || /^(?:.\.["'$]|\s\.\s)/.test(source.slice(start - 1, end + 1)))
       const sign = isDot ? '. ' : textOf(node) === ';' && isInList ? ',' : textOf(node)
       steps.push(kind === 'sign' ? { kind, literal: literalAt(sign, start), start, end } : node)
     })

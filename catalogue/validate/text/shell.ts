@@ -43,7 +43,8 @@ export function readCommand(text: string): Code | null {
       parts.push({ name: slice(word, 0, pair.length), values: [slice(word, whole.length)] })
     } else addresses.push(slice(word, /^(?:--url=|\w+=(?=https?:|[$/]))?/.exec(word.text)?.[0].length ?? 0))
   }
-  return { addresses, parts }
+  // `fetch(https://…`: a word of something else, behind a quote that does not end.
+  return { addresses: addresses.filter(({ text }) => !/^[^?#]+https?:/.test(text)), parts }
 }
 
 /** Windows' command line escapes with `^`, before its programs read quotes. */
@@ -80,7 +81,8 @@ function readWords(given: string): Literal[] {
     else if (hole > at) word.push(expression(text.slice(at, hole), at))
     else if (space !== undefined) end()
     else if (sign !== undefined) word.push(literalAt(sign, at + 1))
-    else if (plain !== undefined) word.push(literalAt(plain, at))
+    // A quote that never ends opens a word without being part of it.
+    else if (plain !== undefined && !(word.length === 0 && /["']/.test(plain))) word.push(literalAt(plain, at))
     at = read?.end ?? (hole > at ? hole : at + Math.max(1, whole.length))
   }
   end()

@@ -1,6 +1,6 @@
 // The words, signs and texts of a program in any language, grouped by brackets.
-import { addressAt } from './frame.ts'
-import { type Literal, literalAt } from './literal.ts'
+import { type Literal, literalAt, spanIn } from './literal.ts'
+import { addressAt } from './prose.ts'
 import { literalsOf } from './quoted.ts'
 
 export type Leaf = { kind: 'text' | 'word' | 'sign' | 'line'; literal: Literal; start: number; end: number }
@@ -70,7 +70,7 @@ export function readGroups(text: string): Group[] | null {
     const address = letter === 'h' ? addressAt(text, at) : undefined
     const named = letter === ':' ? take(symbol) : undefined
     if (read) add('text', read.literal, read.end)
-    else if (address) add('text', address, at + address.text.length)
+    else if (address) add('text', address, spanIn(address, [0, address.text.length])[1])
     else if (named) add('text', literalAt(named.slice(1), at + 1), at + named.length)
     else if (letter === '\n') add('line', literalAt(letter, at), at + 1)
     else if (/[([{]/.test(letter) && open.length < deepest) {

@@ -819,6 +819,8 @@ export const commands: Record<string, (url: string) => string> = {
   'wget, spider': url => `wget --quiet --output-document=- "${url.replace(/[\\"$`]/g, '\\$&')}"`,
 }
 
+const withoutBrackets = (url: string) => url.replaceAll('(', '%28').replaceAll(')', '%29')
+
 /** Texts in which a query stands whole: comments, and prose. */
 export const places: Record<string, (url: string) => string> = {
   'a comment of C': url => `// "${url}"\n`,
@@ -832,12 +834,26 @@ export const places: Record<string, (url: string) => string> = {
   'a comment of Haskell': url => `{- "${url}" -}\n`,
   'a comment of HTML': url => `<!-- "${url}" -->\n`,
   'a comment between stars': url => `/* "${url}" */\n`,
+  'a comment of Rust': url => `//! "${url}"\n`,
+  'a comment of Ruby': url => `=begin\nReads "${url}".\n=end\n`,
+  'a docblock of C#': url => `/// <summary>\n/// Reads "${url}".\n/// </summary>\npublic void Read() {}\n`,
+  'a comment without a space': url => `//see "${url}"\n`,
   'a docblock': url => `/**\n * Reads pages, as\n * ${url}\n * does.\n */\nfunction read() {}\n`,
+  'a docblock, a pair a line': url => `/**\n * @see ${url.replaceAll('&', '\n *   &')}\n */\nfunction read() {}\n`,
+  'a comment, a pair a line': url => `# ${url.replace('?', '?\n#   ').replaceAll('&', '&\n#   ')}\nx=1\n`,
+  'prose, a pair a line': url => `Ask ${url.replaceAll('&', '\n  &')} for more.`,
   'a docstring': url => `def read():\n    """Reads pages, see ${url}."""\n`,
   'prose, before a full stop': url => `The pages are at ${url}.`,
   'prose, before a comma': url => `Ask ${url}, which lists them.`,
-  'prose, in brackets': url => `The pages (${url.replace(/[()]/g, each => (each === '(' ? '%28' : '%29'))}) are few.`,
+  'prose, between quotes, before a sentence': url => `Ask "${url}".\nThen show() them.\n`,
+  'prose, before three dots': url => `Ask ${url}…`,
+  'prose, between quotes of print': url => `The pages at “${url}”, as ‘they’ are.`,
+  'prose, between quotes of German': url => `Die Seiten („${url}“) sind wenige.`,
+  'prose, between quotes of French': url => `Les pages «${url}» sont peu.`,
+  'prose, in wide brackets': url => `一覧は（${withoutBrackets(url)}）にある。`,
+  'prose, before a wide full stop': url => `一覧は${url}。少ない。`,
+  'prose, in brackets': url => `The pages (${withoutBrackets(url)}) are few.`,
   'prose, in angles': url => `The pages <${url}> are few.`,
-  Markdown: url => `Take [these pages](${url.replace(/[()]/g, each => (each === '(' ? '%28' : '%29'))}) first.`,
+  Markdown: url => `Take [these pages](${withoutBrackets(url)}) first.`,
   wikitext: url => `Take [${url} these pages] first.`,
 }
