@@ -47,6 +47,7 @@ const decisive = {
 
 /** Settings in another form for functions than for the stack, and values that leave this owner a way in. */
 const told = {
+  BLOCKLIST_URL: 'http://127.0.0.1:3003',
   BROWSER_URL: 'https://pages.example.com',
   ISSUER: 'https://other.example.com/auth',
   LANGUAGES: 'de,en',
