@@ -6,7 +6,8 @@ import { linkIn } from '../support/system/running.ts'
 
 /**
  * The import of files made by the recipes of `docs/migrate.md`: psql 15 from tables filled by FastAPI-Users 12 and 15,
- * passlib 1.7.4, pgcrypto and Django 5.2; from hashes as Better Auth and Firebase document them; jq 1.6 from files in the documented form of Auth0, Cognito and Firebase.
+ * passlib 1.7.4, pgcrypto and Django 5.2; from hashes as Better Auth, Firebase, Keycloak, ASP.NET and WordPress document them; jq 1.6
+ * from files in the documented form of Auth0, Cognito, Firebase and Keycloak; sqlite3 from one in that of Clerk.
  */
 
 const fixtures = join(import.meta.dirname, 'migrate')
@@ -143,6 +144,70 @@ describe('the accounts of', () => {
           created_at: '2024-05-01T12:34:56.000Z',
         },
       },
+      refused: {},
+    },
+    {
+      system: 'Keycloak',
+      fixture: 'keycloak.ndjson',
+      options: ['--no-passwords'],
+      stdout: report(
+        5,
+        5,
+        0,
+        [
+          "argon2: 1 (log in as one of them before you open: if the functions' Node lacks it, --no-passwords)",
+          'pbkdf2-sha1: 1',
+          'pbkdf2-sha256: 1',
+          'pbkdf2-sha512: 1',
+        ],
+        1,
+      ),
+      people: {
+        ada: {
+          id: '7c1b5b0e-0000-4000-8000-000000000001',
+          name: 'Ada Lovelace',
+          is_verified: true,
+          created_at: '2024-05-01T12:34:56.000Z',
+          roles: ['editor'],
+        },
+        grace: { id: '7c1b5b0e-0000-4000-8000-000000000002', name: 'Grace', created_at: '2024-05-01T12:34:56.000Z' },
+        linus: {
+          id: '7c1b5b0e-0000-4000-8000-000000000003',
+          is_verified: true,
+          created_at: '2024-05-01T12:34:56.000Z',
+        },
+      },
+      refused: { mallory: 403, oauth: 401 },
+    },
+    {
+      system: 'ASP.NET Identity',
+      fixture: 'asp-net.csv',
+      options: ['--no-passwords'],
+      stdout: report(3, 3, 0, ['pbkdf2-sha256: 2'], 1),
+      people: {
+        ada: { id: '2f7c1a52-8a0e-4a7e-9a39-1f0d4f1f6f01', is_verified: true, roles: ['admin', 'editor'] },
+      },
+      refused: { mallory: 403, oauth: 401 },
+    },
+    {
+      system: 'Clerk',
+      fixture: 'clerk.csv',
+      options: [],
+      stdout: report(3, 2, 1),
+      stderr:
+        'line 4: password_hash is an unsalted digest, which is not taken (--no-passwords imports the account without one)\n',
+      people: {
+        ada: { id: 'user_2NNEqL2nrIRdJ194ndJqAHwEfxC', name: 'Ada Lovelace', is_verified: true },
+        grace: { id: 'user_2NNEqL2nrIRdJ194ndJqAHwEfxD', name: 'Grace' },
+      },
+      refused: { old: 401 },
+    },
+    {
+      system: 'WordPress',
+      fixture: 'wordpress.ndjson',
+      options: [],
+      stdout: report(1, 1, 0, ['bcrypt over HMAC-SHA-384: 1']),
+      people: { ada: { id: '1815', name: 'Ada Lovelace', created_at: '2024-05-01T12:34:56.000Z' } },
       refused: {},
     },
   ])(

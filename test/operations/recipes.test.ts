@@ -43,6 +43,8 @@ describe('the recipe', () => {
     ['Supabase', 'supabase.csv'],
     ['Django', 'django.csv'],
     ['Better Auth', 'better-auth.csv'],
+    ['ASP.NET Identity', 'asp-net.csv'],
+    ['Clerk', 'clerk.csv'],
   ])('for %s selects the columns that %s has', async (heading, fixture) => {
     const [, select = ''] = /^select (.*?)^from /ms.exec(recipe(heading)) ?? []
     // A comma inside parentheses does not separate columns.
@@ -51,11 +53,25 @@ describe('the recipe', () => {
     expect(columns).toEqual(header?.record)
   })
 
+  test('for WordPress writes the members that wordpress.ndjson has', () => {
+    const members = [...recipe('WordPress').matchAll(/^ {4}'(\w+)', /gm)].map(([, member]) => member)
+    for (const record of linesOf('wordpress')) expect(Object.keys(record)).toEqual(members)
+  })
+
+  const hasSqlite = spawnSync('sqlite3', ['--version']).status === 0
+  test.skipIf(!hasSqlite)("for Clerk turns the dashboard's file into clerk.csv", async () => {
+    const directory = mkdtempSync(join(scratch, 'clerk-'))
+    cpSync(join(fixtures, 'clerk'), directory, { recursive: true })
+    await promisify(execFile)('/bin/sh', ['-c', recipe('Clerk')], { cwd: directory })
+    expect(await rowsOf(join(directory, 'accounts.csv'))).toEqual(await rowsOf(join(fixtures, 'clerk.csv')))
+  })
+
   const hasJq = spawnSync('jq', ['--version']).status === 0
   const ofJq = [
     ['Auth0', 'auth0'],
     ['Cognito', 'cognito'],
     ['Firebase', 'firebase'],
+    ['Keycloak', 'keycloak'],
   ] as const
   const linesOf = (name: string) =>
     readFileSync(join(fixtures, `${name}.ndjson`), 'utf8')
@@ -78,6 +94,25 @@ describe('the recipe', () => {
     const withoutTime = (record: { locked_at?: string }) => ({ ...record, locked_at: record.locked_at && 'then' })
     expect(written.map(line => withoutTime(JSON.parse(line)))).toEqual(linesOf(name).map(withoutTime))
   })
+
+  test.skipIf(!hasJq)(
+    'for an old system that vouches for its people takes hashes away, and adds who they are there',
+    async () => {
+      const directory = mkdtempSync(join(scratch, 'old-'))
+      cpSync(join(fixtures, 'auth0.ndjson'), join(directory, 'accounts.ndjson'))
+      const [, section = ''] = guide.split('\n## The old system as a provider\n')
+      const [, command = ''] = /```sh\n(jq .*)\n/.exec(section) ?? []
+      const env = { ...process.env, OLD_ISSUER: 'https://old.example.com' }
+      await promisify(execFile)('/bin/sh', ['-c', command], { cwd: directory, env })
+      const lines = readFileSync(join(directory, 'with-identities.ndjson'), 'utf8').trim().split('\n')
+      expect(lines.map(line => JSON.parse(line))).toEqual(
+        linesOf('auth0').map(({ password_hash: _, ...account }) => ({
+          ...account,
+          identities: [{ issuer: env.OLD_ISSUER, subject: account.id, connected_at: null }],
+        })),
+      )
+    },
+  )
 
   /** A system's command in the table of logins by providers. */
   const loginsOf = (system: string): string => {
@@ -113,5 +148,10 @@ describe('the recipe', () => {
 
   async function* textOf(path: string) {
     yield readFileSync(path, 'utf8')
+  }
+  async function rowsOf(path: string) {
+    const rows: unknown[] = []
+    for await (const { record } of csv(textOf(path))) rows.push(record)
+    return rows
   }
 })
