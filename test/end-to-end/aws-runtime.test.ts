@@ -180,6 +180,7 @@ const metricName = ({ _aws }: Line) => _aws?.CloudWatchMetrics[0]?.Metrics[0]?.N
 function metricsRead() {
   const stack = synthesize({
     SIGN_IN_PROVIDERS: providerList,
+    PASSWORD_BLOCKLIST: 'online',
     ...env,
     PASSKEY_RP_ID: 'example.com',
     PASSKEY_ORIGINS: 'https://example.com',
