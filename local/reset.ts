@@ -33,7 +33,8 @@ export async function resetOf({ tables, queues, suppressed, inbox, clock, databa
   const atStart = { suppressed: suppressed.all(), ahead: clock.ahead() }
   return async (): Promise<number | null> => {
     if (contents === null) return null
-    database.exec('INSERT INTO resetting (id) VALUES (1)')
+    // It is there already where a reset before this one failed.
+    database.exec('INSERT OR IGNORE INTO resetting (id) VALUES (1)')
     await tables.restore(contents)
     queues.purge()
     database.exec('BEGIN')

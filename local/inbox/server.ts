@@ -163,16 +163,17 @@ class Invalid extends Error {}
 
 /** @returns the recipient, if it is given */
 function readParameters(query: string, allowed: readonly string[]): string | undefined {
-  const given = [...new URLSearchParams(query)]
-  for (const [i, [name, value]] of given.entries()) {
+  let to: string | undefined
+  for (const [name, value] of new URLSearchParams(query)) {
     if (!allowed.includes(name)) throw new Invalid(`there is no parameter ${name}`)
-    if (given.findIndex(([other]) => other === name) !== i) throw new Invalid(`${name} is given more than once`)
-    if (canonicalEmail(value) === null) {
+    if (to !== undefined) throw new Invalid(`${name} is given more than once`)
+    const address = canonicalEmail(value)
+    if (address === null) {
       throw new Invalid(`${name} is not an email address${value.includes(' ') ? ' (a + is written %2B)' : ''}`)
     }
+    to = address
   }
-  const [[, to] = []] = given
-  return to === undefined ? undefined : (canonicalEmail(to) ?? undefined)
+  return to
 }
 
 /** Bytes: far more than a body needs here. */

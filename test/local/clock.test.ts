@@ -3,12 +3,19 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { BatchWriteItemCommand, DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterEach, describe, expect, test } from 'vitest'
+import { startQueues } from '../../local/aws/queues.ts'
+import { suppressionList } from '../../local/aws/ses.ts'
+import { Tables } from '../../local/aws/tables.ts'
+import { openClock } from '../../local/clock/clock.ts'
 import { ahead, setAhead } from '../../local/clock/date.cjs'
 import { inWords } from '../../local/clock/in-words.ts'
+import { Inbox } from '../../local/inbox/inbox.ts'
+import { refuseHalfReset, resetOf } from '../../local/reset.ts'
 import {
   configOf,
   idOf,
@@ -392,4 +399,30 @@ test('more items than a reset can put back are no reset, and are left as they ar
     'There were more than 5,000 items here at the start: use a new DATA_DIR for tests\n',
   ])
   expect((await second.items())?.get('Kept')?.length).toBe(5025)
+})
+
+test('a reset that failed succeeds when it is tried again', async () => {
+  const database = new DatabaseSync(':memory:')
+  refuseHalfReset(database)
+  await using parts = new AsyncDisposableStack()
+  const tables = new Tables(mkdtempSync(join(tmpdir(), 'reset-')))
+  parts.defer(() => tables.close())
+  const KeySchema = [{ AttributeName: 'key', KeyType: 'HASH' as const }]
+  const AttributeDefinitions = [{ AttributeName: 'key', AttributeType: 'S' }]
+  await tables.create([{ id: 'Kept', name: 'Kept', KeySchema, AttributeDefinitions }])
+  const queues = await startQueues(null)
+  parts.defer(() => queues.close())
+  const suppressed = suppressionList(database, () => {})
+  const [inbox, clock] = [new Inbox(database), openClock(database)]
+  const reset = await resetOf({ tables, queues, suppressed, inbox, clock, database })
+  const failing = reset()
+  // Such a body ends the thread of the tables in the middle of it.
+  const headers = { 'x-amz-target': 'DynamoDB_20120810.GetItem', 'content-type': 'application/x-amz-json-1.0' }
+  const authorization = 'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=x, Signature=x'
+  const call = { method: 'POST', path: '/', body: 'null', action: 'GetItem', input: {} }
+  const crash = tables.service({ ...call, headers: { ...headers, authorization, 'x-amz-date': 'now' } })
+  await expect(Promise.all([failing, crash])).rejects.toThrow('Internal server error')
+  expect(() => refuseHalfReset(database)).toThrow('a reset was killed here')
+  expect(await reset()).toBe(0)
+  refuseHalfReset(database)
 })
