@@ -15,6 +15,7 @@ import {
   signers,
 } from '../api/needs.ts'
 import type { FunctionName } from '../api/routes.ts'
+import manifest from '../package.json' with { type: 'json' }
 import type { SettingName } from '../shared/base/config.ts'
 import { bundleOf } from './build/function-bundles.ts'
 import { type Lists, withLists } from './build/lists.ts'
@@ -133,6 +134,7 @@ export class ServiceStack extends Stack {
     const topic = monitor(this, { api, data, mail, functions: this.functions, log, catalogue, settings })
 
     new Operator(this, 'Operator', data, mail, signing, factorKey, providerKey, topic, settings)
+    this.#output('Version', manifest.version, 'The version of Gatehouse')
     this.#output('BaseUrl', api.baseUrl, 'The address of the API')
     this.#output('Issuer', texts.ISSUER, 'The iss of access tokens, for JWT authorizers')
     this.#output('Audience', settings.TOKEN_AUDIENCE, 'The aud of access tokens')

@@ -1,6 +1,7 @@
 import { inspect, styleText } from 'node:util'
 import type { Fault } from '../api/authorization-faults.ts'
 import type { Settings } from '../infra/settings/settings.ts'
+import manifest from '../package.json' with { type: 'json' }
 import { printable } from '../shared/base/hidden-characters.ts'
 import type { Denial, InvalidCall } from './aws/front.ts'
 import { inWords } from './clock/in-words.ts'
@@ -196,7 +197,7 @@ export function welcome(
     `${curl} ${options} ${publicUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
   const person = { email: 'ada@example.com', password: 'correct horse' }
   return `
-Gatehouse is ready after ${seconds.toFixed(1)} s.${ahead === 0 ? '' : `\nThe clock is ${inWords(ahead)} ahead (POST /clock): a new DATA_DIR ends it.`}
+Gatehouse ${manifest.version} is ready after ${seconds.toFixed(1)} s.${ahead === 0 ? '' : `\nThe clock is ${inWords(ahead)} ahead (POST /clock): a new DATA_DIR ends it.`}
 ${ACCOUNT_PAGE === 'off' ? '' : `\n  Open ${pagesUrl}/account\n`}
   API      ${publicUrl}
 ${publicUrl === baseUrl ? '' : `           Listens at ${baseUrl}\n`}  Inbox    ${inboxUrl}

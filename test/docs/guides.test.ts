@@ -186,6 +186,12 @@ test('the guide to one machine shows a mail with the subject that it has', () =>
   )
 })
 
+test('the page of versions names each upgrade that has a page', () => {
+  const upgrades = globSync('upgrade/*.md', { cwd: join(root, 'docs') })
+  expect(upgrades.length).toBeGreaterThan(0)
+  for (const upgrade of upgrades) expect(read('docs/versions.md')).toContain(`](${upgrade})`)
+})
+
 const headingsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

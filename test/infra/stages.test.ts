@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cloudFrontRegion } from '../../infra/monitoring/alarms.ts'
+import manifest from '../../package.json' with { type: 'json' }
 import { everything } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 
@@ -50,6 +51,11 @@ describe('stages', () => {
   test('export nothing, so that none can hold another up', () => {
     const { Outputs } = prod.template as { Outputs?: Record<string, object> }
     for (const output of Object.values(Outputs ?? {})) expect(output).not.toHaveProperty('Export')
+  })
+
+  test('say which version they run', () => {
+    const { Outputs = {} } = prod.template as { Outputs?: Record<string, { Value: unknown }> }
+    expect(Outputs.Version?.Value).toBe(manifest.version)
   })
 
   test('are protected from deletion only as prod', () => {

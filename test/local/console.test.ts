@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { consoleObserver, welcome } from '../../local/console.ts'
 import type { Mail } from '../../local/inbox/inbox.ts'
 import { readAllSettings } from '../../local/local-settings.ts'
+import manifest from '../../package.json' with { type: 'json' }
 
 type Told = Parameters<typeof consoleObserver>[0]
 
@@ -206,6 +207,7 @@ const somewhere = { ahead: 0, ...at('http://localhost:1'), inboxUrl: 'http://loc
 
 test('the welcome says which page to open, where everything is, and what to try', () => {
   const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [], SIGN_UP: 'open' }, 1.234, true)
+  expect(text).toContain(`\nGatehouse ${manifest.version} is ready after`)
   expect(text).toMatch(/ready after 1\.2 s\.\n\n {2}Open http:\/\/localhost:1\/account\n/)
   expect(text).toMatch(/API +http:\/\/localhost:1\n/)
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n/)
