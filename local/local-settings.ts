@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import { isLoopback, isOrigin, optional } from '../infra/settings/checks.ts'
+import { isHttpLoopback, isOrigin, optional } from '../infra/settings/checks.ts'
 import { standingIn } from '../infra/settings/files.ts'
 import { isAtOrBelow, localHost } from '../infra/settings/passkeys.ts'
 import { checkTable, complaint, inCapitals, setting, type Values } from '../infra/settings/setting.ts'
@@ -65,7 +65,7 @@ export const localSettingsTable = {
     '',
     'A stand-in for Have I Been Pwned, which answers `GET /range/<five digits>`, with `PASSWORD_BLOCKLIST=online`. Unset: Have I Been Pwned itself.',
     'an http address on this machine without a path, such as http://127.0.0.1:4000',
-    optional(text => isLoopback(text) && isOrigin(text)),
+    optional(text => isHttpLoopback(text) && isOrigin(text)),
   ),
   TLS_CERT: path(
     '',

@@ -197,11 +197,14 @@ export function hasHost(text: string, port: string): boolean {
   return hostname !== '' && [host, `${hostname}${port}`].includes(authorityOf(text))
 }
 
-/** Whether an address is on the person's own machine (RFC 8252 §7.3). */
+/** Whether an address is on the loopback interface, with or without TLS. */
 export function isLoopback(text: string): boolean {
-  const { protocol, hostname } = URL.parse(text) ?? {}
-  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname ?? '')
+  const { protocol = '', hostname = '' } = URL.parse(text) ?? {}
+  return ['http:', 'https:'].includes(protocol) && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
+
+/** Whether an address is on the person's own machine, without TLS (RFC 8252 §7.3). */
+export const isHttpLoopback = (text: string): boolean => isLoopback(text) && URL.parse(text)?.protocol === 'http:'
 
 export const isVisible = (text: string, max: number): boolean => text.length <= max && /^[\x21-\x7e]+$/.test(text)
 
@@ -219,7 +222,7 @@ export function endpoint(max: number, isLocal: boolean, refuse: typeof quoting =
     if (username !== '' || password !== '') return 'has user information'
     const isSecure = protocol === 'https:' && isHostName(hostname)
     if (!isSecure && !(isLocal && isLoopback(text)))
-      return `must be https, at a host name with a dot${isLocal ? ', or http on the loopback interface' : ''}`
+      return `must be https, at a host name with a dot${isLocal ? ', or on the loopback interface' : ''}`
     // Another spelling than the browser's may be parsed differently.
     return text.startsWith(protocol) && hasHost(text, '') ? null : `must begin with ${protocol}//${host}`
   }

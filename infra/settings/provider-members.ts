@@ -131,7 +131,7 @@ const Claims = v.pipe(
 
 /** A page, compared as text: unlike a client's app, it listens on a known port. */
 const Redirect = v.lazy(value =>
-  typeof value === 'string' && check.isLoopback(value)
+  typeof value === 'string' && check.isHttpLoopback(value)
     ? check.endpoint(maxText, true, check.quoting)
     : clientAddress(false),
 )

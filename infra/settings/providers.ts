@@ -1,6 +1,6 @@
 import { gitHubIssuer, toGitHubProvider } from '../../accounts/identity/github.ts'
 import type { Provider } from '../../accounts/identity/provider.ts'
-import { isLoopback, type Stated } from './checks.ts'
+import { isHttpLoopback, type Stated } from './checks.ts'
 import { readJsonList } from './json-list.ts'
 import { isGitHub, providerKind } from './provider-members.ts'
 
@@ -59,7 +59,7 @@ export const providerWarnings = ({
   STAGE,
 }: Pick<Circumstances, 'SIGN_IN_PROVIDERS'> & { CORS_ORIGINS: readonly string[]; STAGE: string }): string[] =>
   SIGN_IN_PROVIDERS.flatMap(({ id, secret, redirects }) => {
-    const local = STAGE === 'dev' ? [] : redirects.filter(isLoopback)
+    const local = STAGE === 'dev' ? [] : redirects.filter(isHttpLoopback)
     const origins = [...new Set(redirects.map(address => new URL(address).origin))]
     const blocked = CORS_ORIGINS.includes('*') ? [] : origins.filter(origin => !CORS_ORIGINS.includes(origin))
     return [

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { standingIn } from '../../infra/settings/files.ts'
 import type { Credential } from '../aws/credentials.ts'
 import { ahead } from '../clock/date.cjs'
 import type { FunctionDefinition } from '../template/read-stack.ts'
@@ -73,5 +74,12 @@ function variables(
     LANG: 'en_US.UTF-8',
     PATH: '/usr/local/bin:/usr/bin:/bin',
     TZ: ':UTC',
+    ...trustOf(process.env),
   }
+}
+
+/** The operator's one variable that functions get: they call providers whose certificate the operator made. */
+function trustOf(env: Record<string, string | undefined>): Record<string, string> {
+  const { NODE_EXTRA_CA_CERTS: file } = env
+  return file ? { NODE_EXTRA_CA_CERTS: resolve(standingIn(env).folder, file) } : {}
 }

@@ -2,18 +2,24 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setDefaultCACertificates } from 'node:tls'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type OfferedProvider, redirectUriOf } from '../../accounts/identity/provider.ts'
+import { makeCertificate } from '../support/certificate.ts'
 import { startGitHub } from '../support/service/github.ts'
 import { challengeOf } from '../support/service/lying-provider.ts'
 import { freePort, listedIn } from '../support/system/providers.ts'
 import { mailedToken, runSystem } from '../support/system/running.ts'
+import { until } from '../support/system/small-stack.ts'
 
-/** This service twice: people with an account at one log in to the other with it; and with one at a stand-in for GitHub. */
+/**
+ * This service twice: people with an account at one, which speaks TLS, log in to the other with it; and with one at a stand-in for
+ * GitHub.
+ */
 
 const [onesPort, othersPort] = [await freePort(), await freePort()]
-const [onesUrl, othersUrl] = [onesPort, othersPort].map(port => `http://localhost:${port}`) as [string, string]
+const [onesUrl, othersUrl] = [`https://localhost:${onesPort}`, `http://localhost:${othersPort}`]
 const secret = `ghc1_${'s'.repeat(43)}`
 const client = {
   id: 'other',
@@ -37,8 +43,13 @@ const entry: OfferedProvider = {
   formPost: false,
   redirects: [],
 }
-const dataDirectory = join(mkdtempSync(join(tmpdir(), 'gatehouse-two-')), 'data')
-const one = runSystem({ RATE_LIMITS: 'off', OIDC_CLIENTS: JSON.stringify([client]) }, { port: onesPort })
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-two-'))
+const dataDirectory = join(folder, 'data')
+const certificate = makeCertificate(folder)
+setDefaultCACertificates([certificate.cert])
+vi.stubEnv('NODE_EXTRA_CA_CERTS', certificate.file)
+afterAll(() => void vi.unstubAllEnvs())
+const one = runSystem({ RATE_LIMITS: 'off', OIDC_CLIENTS: JSON.stringify([client]) }, { port: onesPort, certificate })
 const gitHub = await startGitHub()
 afterAll(() => gitHub[Symbol.asyncDispose]())
 const other = runSystem(
@@ -108,6 +119,19 @@ test('an account at the one, once its address is verified, opens one at the othe
     has_password: false,
     providers: [{ id: expect.any(String), provider: 'one', email: ada.email, connected_at: expect.any(String) }],
   })
+})
+
+test('the one is not asked while nobody trusts its certificate', async () => {
+  const proof = await trip()
+  const endEnvironments = async () => {
+    for (const { caller, pid } of other.system.environments) if (caller === 'provider-login') process.kill(pid)
+    await until(() => other.system.environments.every(({ caller }) => caller !== 'provider-login'))
+  }
+  onTestFinished(endEnvironments)
+  onTestFinished(() => void vi.stubEnv('NODE_EXTRA_CA_CERTS', certificate.file))
+  await endEnvironments()
+  vi.stubEnv('NODE_EXTRA_CA_CERTS', '')
+  expect(refusal(await logIn(proof))).toEqual([503, 'provider-unavailable'])
 })
 
 test('a code of the one works once, with its verifier, and back from its issuer', async () => {

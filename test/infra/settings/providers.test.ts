@@ -25,37 +25,38 @@ test('a provider may state everything, and has the defaults of what it does not'
 
 describe('GitHub', () => {
   const stated = statementOf(gitHub)
-  const standIn = 'http://127.0.0.1:4000'
-
   test('is stated by a few members: its addresses are fixed', () => {
     const { id, name, clientId: client_id, redirects } = gitHub
     expect(stated).toEqual({ id, name, github: true, client_id, secret, redirects })
     expect(read(google, stated)).toEqual([providers[0], gitHub])
   })
 
-  test('is called at a stand-in under npm start alone, with the same paths and as the same issuer', () => {
-    const { SIGN_IN_PROVIDERS } = readAllSettings(listed({ ...stated, github: standIn }))
-    expect(SIGN_IN_PROVIDERS).toEqual([
-      {
-        ...gitHub,
-        authorizationEndpoint: `${standIn}/login/oauth/authorize`,
-        tokenEndpoint: `${standIn}/login/oauth/access_token`,
-        userUrl: `${standIn}/user`,
-      },
-    ])
-    expect(SIGN_IN_PROVIDERS.map(statementOf)).toEqual([{ ...stated, github: standIn }])
-    expect(read({ ...stated, github: standIn })).toBe('github: github: must be true')
-    for (const address of [
-      `${standIn}/`,
-      `${standIn}/user`,
-      'http://localhost.example.com',
-      'https://github.com',
-      false,
-    ])
-      expect(() => readAllSettings(listed({ ...stated, github: address }))).toThrow(
-        'github: github: must be true, or the address of a stand-in such as http://127.0.0.1:4000',
-      )
-  })
+  test.each(['http://127.0.0.1:4000', 'https://localhost:4000'])(
+    'is called at the stand-in %s under npm start alone, with the same paths and as the same issuer',
+    standIn => {
+      const { SIGN_IN_PROVIDERS } = readAllSettings(listed({ ...stated, github: standIn }))
+      expect(SIGN_IN_PROVIDERS).toEqual([
+        {
+          ...gitHub,
+          authorizationEndpoint: `${standIn}/login/oauth/authorize`,
+          tokenEndpoint: `${standIn}/login/oauth/access_token`,
+          userUrl: `${standIn}/user`,
+        },
+      ])
+      expect(SIGN_IN_PROVIDERS.map(statementOf)).toEqual([{ ...stated, github: standIn }])
+      expect(read({ ...stated, github: standIn })).toBe('github: github: must be true')
+      for (const address of [
+        `${standIn}/`,
+        `${standIn}/user`,
+        'http://localhost.example.com',
+        'https://github.com',
+        false,
+      ])
+        expect(() => readAllSettings(listed({ ...stated, github: address }))).toThrow(
+          'github: github: must be true, or the address of a stand-in such as http://127.0.0.1:4000',
+        )
+    },
+  )
 
   test.each(Object.keys({ ...work, form_post: true, email: 'claim' }).filter(name => !(name in stated)))(
     'has no %s of its own',
@@ -123,15 +124,19 @@ describe('an address that this service calls, or sends people to,', () => {
     for (const [i, refused] of at(address).entries()) expect(refused).toBe(`google: ${members[i]}: ${reason}`)
   })
 
-  test('may be http on the loopback interface with npm start, and there alone', () => {
-    for (const address of ['http://localhost:3002', 'http://127.0.0.1:3002/a', 'http://[::1]:3002/']) {
+  const loopback = ['localhost:3002', '127.0.0.1:3002/a', '[::1]:3002/'].flatMap(rest => [
+    `http://${rest}`,
+    `https://${rest}`,
+  ])
+  test('may be on the loopback interface with npm start, and there alone', () => {
+    for (const address of loopback) {
       const list = listed({ ...google, issuer: address, token_endpoint: address })
       expect(readAllSettings(list).SIGN_IN_PROVIDERS).toMatchObject([{ issuer: address, tokenEndpoint: address }])
       expect(refusalOf(list)).toContain('google: issuer: must be https')
     }
-    for (const address of ['http://localhost.example.com', 'http://127.0.0.2'])
+    for (const address of ['http://localhost.example.com', 'http://127.0.0.2', 'https://127.0.0.2', 'https://internal'])
       expect(() => readAllSettings(listed({ ...google, jwks_uri: address }))).toThrow(
-        /google: jwks_uri: must be https, at a host name with a dot, or http on the loopback interface$/,
+        /google: jwks_uri: must be https, at a host name with a dot, or on the loopback interface$/,
       )
     expect(() => readAllSettings(listed({ ...google, jwks_uri: 'http://a@localhost:3002' }))).toThrow(
       'jwks_uri: has user',

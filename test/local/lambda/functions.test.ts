@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isAlive } from '../../support/system/is-alive.ts'
 import { type Observed, observe, observeOnce, smallStack, until } from '../../support/system/small-stack.ts'
 
@@ -88,7 +89,7 @@ describe('an execution environment', () => {
     expect(remaining).toBeLessThanOrEqual(7000)
   })
 
-  test('sees the template’s variables and Lambda’s own, and nothing of the host', async () => {
+  test('sees the template’s variables and Lambda’s own, and nothing of the host but its certificates', async () => {
     const { env } = (await get('/context')).json()
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = env
     expect(env).toMatchObject({
@@ -107,9 +108,11 @@ describe('an execution environment', () => {
       sessionToken: AWS_SESSION_TOKEN,
     }).toEqual(system.credential('context'))
     expect(env).not.toHaveProperty('OF_THE_HOST')
-    expect(Object.keys(env).filter(name => !/^(?:AWS_|_HANDLER|LAMBDA_|LANG|PATH|HOME|TZ|GIVEN)/.test(name))).toEqual(
-      [],
-    )
+    expect(
+      Object.keys(env).filter(
+        name => !/^(?:AWS_|_HANDLER|LAMBDA_|LANG|PATH|HOME|TZ|GIVEN|NODE_EXTRA_CA_CERTS)/.test(name),
+      ),
+    ).toEqual([])
   })
 
   test('does not load undici, which would add to every cold start', async () => {
@@ -122,6 +125,21 @@ describe('an execution environment', () => {
     expect(seen.every(({ running }) => running === 1)).toBe(true)
     expect(new Set(seen.map(({ pid }) => pid)).size).toBeLessThanOrEqual(Math.max(2, availableParallelism()))
   })
+})
+
+test('the one variable of the operator that a function sees names certificates, from where the operator stands', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const read = 'exports.handler = async () => process.env.NODE_EXTRA_CA_CERTS ?? "none"'
+  const seen = async (file: string | undefined, from: string | undefined) => {
+    vi.stubEnv('NODE_EXTRA_CA_CERTS', file)
+    vi.stubEnv('INIT_CWD', from)
+    const stack = await observeOnce(smallStack({ one: { on: ['$default'], source: read } }))
+    return (await fetch(stack.baseUrl)).text()
+  }
+  expect(await seen('cert.pem', '/home/ada')).toBe('/home/ada/cert.pem')
+  expect(await seen('cert.pem', undefined)).toBe(resolve('cert.pem'))
+  expect(await seen('', undefined)).toBe('none')
+  expect(await seen(undefined, undefined)).toBe('none')
 })
 
 test('one request after the other is handled by one environment', async () => {
