@@ -2,7 +2,7 @@ import { setUpExplorer } from './explorer.ts'
 
 /** The builder, with a person's view and acts. */
 export function setUpBuilder() {
-  const { page, complaints, openQuery: open } = setUpExplorer()
+  const { page, complaints, openQuery: open, lateParts } = setUpExplorer()
 
   const builder = () => page().getByRole('region', { name: 'Build a query' })
   const text = () => page().getByRole('textbox', { name: 'Check a query' }).inputValue()
@@ -21,6 +21,7 @@ export function setUpBuilder() {
   const choose = async (module: string) => {
     await builder().locator('select#module').selectOption(module)
     await builder().getByRole('button', { name: 'Add', exact: true }).first().click()
+    await lateParts()
   }
 
   return { page, complaints, open, builder, text, field, notes, card, chip, focused, more, choose }

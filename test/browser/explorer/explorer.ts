@@ -47,7 +47,18 @@ export function setUpExplorer() {
     await open({ viewport: { width: 1280, height: 720 }, ...options })
     await visit(`/catalogue/explore${query && `#q=${encodeURIComponent(query)}`}`)
     await page().getByRole('textbox', { name: 'Check a query' }).waitFor()
+    if (query) await lateParts()
   }
 
-  return { site: () => site, page, complaints: () => complaints, open, visit, openQuery }
+  /** Waits for the parts of the check that the page loads once there is a text, and for what they change on it. */
+  // As text: an import in a function would be compiled for Node.
+  const lateParts = () =>
+    page().evaluate(`
+      import(document.querySelector('[data-late]')?.dataset.late)
+        .catch(() => {})
+        .then(() => new Promise(requestAnimationFrame))
+        .then(() => new Promise(resolve => setTimeout(resolve)))
+        .then(() => {})`)
+
+  return { site: () => site, page, complaints: () => complaints, open, visit, openQuery, lateParts }
 }
