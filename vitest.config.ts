@@ -7,10 +7,11 @@ import { htmlPagesInTests } from './test/support/html-pages.ts'
 const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test.ts'
 
 /**
- * Long campaigns, most of them against the running system: the documents' first commands and examples, attacks, operators'
+ * Long campaigns, most of them against the running system: the documents' first commands and examples, a repository of an operator's own, attacks, operators'
  * commands, rotation, keys and permissions taken away, each function in AWS's own runtime, the models explored, sources changed.
  */
 const systemTests = [
+  'test/docs/own-repository.test.ts',
   'test/end-to-end/{aws-runtime,clock,first-minutes,grants,rotation,unusable-keys,upgrade}.test.ts',
   'test/hostile/*.test.ts',
   'test/local/{clock,reload}.test.ts',

@@ -60,7 +60,7 @@ const newCommand = command({
     if (options.to === undefined) {
       const once = secret === null ? '' : '. The secret is shown only here'
       const lines = linesFor(id, secret, changed, options.stage)
-      print(toLines`${settingOf(changed, options)}\n\n${heading}${once}:\n\n${lines}`)
+      print(toLines`${settingOf(changed)}\n\n${heading}${once}:\n\n${lines}`)
       return 0
     }
     if (secret !== null) print(secret)
@@ -91,7 +91,7 @@ Deploy the setting, give the application the new secret, then take the first has
       return entries.map(entry => (entry.id === id ? { ...entry, secrets } : entry))
     })
     if (options.to === undefined) {
-      print(toLines`The secret of ${id}, which is shown only here:\n\n${secret}\n\n${settingOf(changed, options)}`)
+      print(toLines`The secret of ${id}, which is shown only here:\n\n${secret}\n\n${settingOf(changed)}`)
     } else print(secret)
     return 0
   },
@@ -172,9 +172,9 @@ const change = (options: Change, by: (listed: Listed) => readonly object[]) =>
 type Changed = ReturnType<typeof change>
 
 /** The setting, in a form for single quotes in stage files and shells. */
-function settingOf({ clients, list }: Changed, { stage }: Change): string[] {
+function settingOf({ clients, list }: Changed): string[] {
   const text = JSON.stringify(clients.map(stateClient)).replaceAll("'", String.raw`\u0027`)
-  return toLines`${headingOf(list, stage)}\n\nOIDC_CLIENTS='${text}'`
+  return toLines`${headingOf(list)}\n\nOIDC_CLIENTS='${text}'`
 }
 
 /** What an application's developers are sent. @param secret as it is shown; null: the application is public */

@@ -78,7 +78,7 @@ has none, and is github here; without --client-id the command says where to regi
         return {
           ...requireGood([...entries, entry], baseUrl, options),
           baseUrl,
-          heading: headingOf(list, options.stage),
+          heading: headingOf(list),
         }
       },
     )

@@ -19,6 +19,7 @@ interface Step {
 }
 interface Job {
   uses?: string
+  defaults?: object
   steps?: Step[]
   needs?: string | string[]
   environment?: string
@@ -42,8 +43,9 @@ const jobs = Object.entries(workflows).flatMap(([file, { jobs, permissions }]) =
   Object.entries(jobs).map(([name, job]) => ({ name: `${file}/${name}`, may: job.permissions ?? permissions, ...job })),
 )
 const withSteps = jobs.flatMap(({ steps, ...job }) => (steps ? [{ ...job, steps }] : []))
-/** The stage, as GitHub inserts it. */
+/** Inputs, as GitHub inserts them. */
 const stage = `\${{ inputs.stage }}`
+const source = `\${{ inputs.source }}`
 const hasIdentity = ({ may }: { may: Record<string, string> }) => may['id-token'] === 'write'
 
 test('there are workflows to check', () => {
@@ -143,12 +145,10 @@ describe('a job with an identity', () => {
 
   test('uses artefacts of a job without an identity', () => {
     const { synth, diff, deploy } = workflow('deploy-stage').jobs
-    const artifact = `assembly-${stage}`
-    expect(synth?.steps?.some(({ with: inputs }) => inputs?.name === artifact && inputs.path === 'cdk.out')).toBe(true)
-    for (const job of [diff, deploy]) {
-      expect(
-        job?.steps?.filter(({ with: inputs }) => inputs?.name === artifact && inputs.path === 'cdk.out'),
-      ).toHaveLength(1)
+    const artifact = { name: `assembly-${stage}`, path: `${source}/cdk.out` }
+    for (const job of [synth, diff, deploy]) {
+      const inputs = job?.steps?.map(step => step.with).filter(inputs => inputs?.name === artifact.name)
+      expect(inputs).toMatchObject([artifact])
     }
     expect([diff?.needs, deploy?.needs]).toEqual(['synth', 'diff'])
   })
@@ -263,8 +263,20 @@ test('each stage that has settings is deployed, staging before prod, with the di
   const settings = globSync('stages/*.env', { cwd: root }).map(file => basename(file, '.env'))
   expect(settings.sort()).toEqual(Object.keys(stages).sort())
   const { synth, diff, deploy } = workflow('deploy-stage').jobs
-  expect(synth?.steps?.find(({ run }) => run === 'npm run synth')?.env).toEqual({ STAGE: stage })
+  expect(synth?.steps?.find(({ run }) => run === 'npm run synth')?.env).toEqual({
+    STAGE: stage,
+    STAGES_DIR: `\${{ github.workspace }}/stages`,
+  })
   expect([diff?.environment, deploy?.environment]).toEqual([undefined, stage])
+})
+
+test('a stage is deployed from whatever folder has the checkout, that of a submodule too', () => {
+  for (const { defaults, steps = [] } of Object.values(workflow('deploy-stage').jobs)) {
+    expect(defaults).toEqual({ run: { 'working-directory': source } })
+    expect(steps[0]?.with).toEqual({ 'persist-credentials': false, submodules: true })
+    for (const { uses, with: inputs } of steps)
+      if (uses?.includes('artifact')) expect(String(inputs?.path)).toMatch(/^\$\{\{ inputs\.source \}\}/)
+  }
 })
 
 test('updates of packages and of actions are asked for, each in one group', () => {

@@ -14,6 +14,7 @@ import { countedEvents, floodsFor, tooManyRequestsFor } from '../../infra/monito
 import { runbooks } from '../../infra/monitoring/runbooks.ts'
 import type { Setting } from '../../infra/settings/setting.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
+import { stagesTable } from '../../infra/settings/stage.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
 import { notTaken } from '../../operations/users/hash-record.ts'
 import { type Guard, guards } from '../../shared/base/row.ts'
@@ -239,7 +240,7 @@ export const texts: Record<string, string> = {
   catalogue: pathTable('catalogue'),
   cors: corsTable(),
   claims: claimTable(),
-  settings: settingTable(settingsTable),
+  settings: settingTable({ ...settingsTable, ...stagesTable }),
   'local-settings': settingTable(localSettingsTable),
   'quota-uses': quotaUseTable(),
   languages: languageTable(),

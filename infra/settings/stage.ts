@@ -1,29 +1,45 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import * as v from 'valibot'
-import { type Place, standingIn } from './files.ts'
-import { clashes, complaint, inCapitals } from './setting.ts'
+import { type Place, standingIn, unreadable } from './files.ts'
+import { clashes, complaint, inCapitals, setting } from './setting.ts'
 import { settingsTable } from './settings.ts'
 import { closestTo, isFlag, nearNames } from './warnings.ts'
 
 type Environment = Record<string, string | undefined>
 
 const names = Object.keys(settingsTable) as (keyof typeof settingsTable)[]
-const stagesDirectory = join(import.meta.dirname, '../../stages')
+
+/** Where the files of stages are: of the environment alone. */
+export const stagesTable = {
+  STAGES_DIR: setting(
+    'stages/',
+    'The folder with the files of stages, such as that of [your own repository](own-repository.md): absolute, or of the folder in which you stand. Unset: in this repository.',
+    'a folder',
+    v.string(),
+  ),
+}
+const known = [...names, ...Object.keys(stagesTable)]
 
 /**
  * Finds the settings of the stage in `STAGE`. Without `STAGE`, the stage is `dev`, with settings from the environment.
- * Any other stage has a file with all its settings: leftovers in the shell must not be deployed by mistake.
+ * Any other stage has a file `<stage>.env` with all its settings: leftovers in the shell must not be deployed by mistake.
  *
- * @param directory the folder with a file `<stage>.env` per stage
+ * @param usual the folder of these files where STAGES_DIR is unset
  */
-export const findStage = (env: Environment, directory = stagesDirectory) => ({
+export const findStage = (env: Environment, usual = join(import.meta.dirname, '../../stages')) => ({
   place: standingIn(env),
-  ...findTexts(env, directory),
+  ...findTexts(env, placeOfStages(env, usual)),
   /** A warning for each environment variable that is probably a mistyped setting. */
-  warnings: nearNames(env, names),
+  warnings: nearNames(env, known),
 })
+
+function placeOfStages(env: Environment, usual: string): Place {
+  const stated = inCapitals(env).get('STAGES_DIR')?.trim()
+  const folder = stated ? resolve(standingIn(env).folder, stated) : usual
+  return { folder, prefix: (stated || stagesTable.STAGES_DIR.fallback).replace(/\/*$/, '/'), isClosed: true }
+}
 
 interface Texts {
   texts: Environment
@@ -32,26 +48,38 @@ interface Texts {
 }
 
 /** The texts of a stage's settings by name, unchecked, the complaints so far, and where a stage's paths lead from. */
-function findTexts(env: Environment, directory: string): Texts {
+function findTexts(env: Environment, place: Place): Texts {
   const { fallback: unnamed, schema } = settingsTable.STAGE
   const name = inCapitals(env).get('STAGE')?.trim() || unnamed
   // An invalid name is reported when the settings are read.
   if (!v.is(schema, name)) return { texts: env, complaints: [] }
-  const file = `stages/${name}.env`
-  const stages = readdirSync(directory).flatMap(entry => /^(.+)\.env$/.exec(entry)?.[1] ?? [])
+  const { folder, prefix } = place
+  const file = `${prefix}${name}.env`
+  const stages = stagesIn(folder)
+  if (typeof stages === 'string') return { texts: {}, complaints: [...clashes(env, known), stages] }
   const overlaps = overlapsOf(name, [...stages, unnamed])
   if (name === unnamed) {
     const unread = `${file} must not exist: the stage ${unnamed} takes its settings from the environment`
     return { texts: env, complaints: [...(stages.includes(name) ? [unread] : []), ...overlaps] }
   }
   if (!stages.includes(name)) {
-    const missing = `STAGE must name a file in stages/ (${stages.join(', ')}), not '${name}'`
-    return { texts: {}, complaints: [...clashes(env, names), missing] }
+    const there = stages.length > 0 ? stages.join(', ') : 'none is there'
+    const missing = `STAGE must name a file in ${prefix} (${there}), not '${name}': there is no ${join(folder, `${name}.env`)}`
+    return { texts: {}, complaints: [...clashes(env, known), missing] }
   }
-  const stated = readStageFile(readFileSync(join(directory, `${name}.env`), 'utf8'), name)
+  const stated = readStageFile(readFileSync(join(folder, `${name}.env`), 'utf8'), name, file)
   const texts = { ...stated.texts, STAGE: name }
-  const complaints = [...stated.complaints, ...clashes(env, names), ...leftovers(texts, env, file), ...overlaps]
-  return { texts, complaints, place: { folder: directory, prefix: 'stages/', isClosed: true } }
+  const complaints = [...stated.complaints, ...clashes(env, known), ...leftovers(texts, env, file), ...overlaps]
+  return { texts, complaints, place }
+}
+
+/** The stages that have a file in a folder, or the complaint. */
+function stagesIn(folder: string): string[] | string {
+  try {
+    return readdirSync(folder).flatMap(entry => /^(.+)\.env$/.exec(entry)?.[1] ?? [])
+  } catch (error) {
+    return `STAGES_DIR must be a folder, not '${folder}': ${unreadable(error, 'there is none')}`
+  }
 }
 
 /**
@@ -70,7 +98,11 @@ const overlapsOf = (name: string, stages: readonly string[]): string[] =>
  * Parses a stage's file line by line. Given the whole file, `parseEnv` would skip invalid lines, cut values off, and
  * let the last of several values win. Some editors start a file with a byte order mark.
  */
-function readStageFile(contents: string, stage: string): { texts: Record<string, string>; complaints: string[] } {
+function readStageFile(
+  contents: string,
+  stage: string,
+  file: string,
+): { texts: Record<string, string>; complaints: string[] } {
   const texts: Record<string, string> = {}
   const complaints: string[] = []
   const lines = contents.replace(/^\ufeff/, '').split(/\r?\n/)
@@ -81,7 +113,7 @@ function readStageFile(contents: string, stage: string): { texts: Record<string,
       name === undefined
         ? wrongLine(line)
         : (wrongName(name, texts) ?? wrongValue(line) ?? wrongStage(name, text, stage) ?? wrongFlag(name, text))
-    if (wrong) complaints.push(`stages/${stage}.env, line ${i + 1}: ${wrong}`)
+    if (wrong) complaints.push(`${file}, line ${i + 1}: ${wrong}`)
     else if (name !== undefined) texts[name] = text
   }
   return { texts, complaints }

@@ -26,7 +26,8 @@ export const toOption = {
   to: {
     type: 'string',
     value: 'FILE',
-    meaning: 'the file that gets the entry: clients.json, of the folder in which you stand, or with --stage of stages/',
+    meaning:
+      'the file that gets the entry: clients.json, of the folder in which you stand, or with --stage of that of its file',
   },
 } as const
 
@@ -38,14 +39,17 @@ export interface FoundList {
   file: string | null
   /** The settings beside it, by name in capitals. */
   settings: ReadonlyMap<string, string>
+  /** The file of the stage, as messages name it. */
+  stageFile: string | null
 }
 
 /** The settings of a stage or of the environment, and where their paths lead from. @throws {CommandError} */
-function findSettings(stage: string | undefined): { settings: ReadonlyMap<string, string>; place: Place } {
+function findSettings(stage: string | undefined): Pick<FoundList, 'settings' | 'stageFile'> & { place: Place } {
   const { texts, complaints, place } = findStage({ ...process.env, ...(stage !== undefined && { STAGE: stage }) })
-  const [missing] = complaints.filter(line => line.startsWith('STAGE '))
+  const [missing] = complaints.filter(line => /^STAGE(?:S_DIR)? /.test(line))
   if (missing !== undefined) throw new CommandError(missing, 2)
-  return { settings: inCapitals(texts), place }
+  const stageFile = stage === undefined ? null : `${place.prefix}${stage}.env`
+  return { settings: inCapitals(texts), place, stageFile }
 }
 
 /**
@@ -55,11 +59,11 @@ function findSettings(stage: string | undefined): { settings: ReadonlyMap<string
  * @throws {CommandError}
  */
 export function findList(name: ListName, stage: string | undefined, fallback: (stage: string) => string): FoundList {
-  const { settings, place } = findSettings(stage)
+  const { settings, place, stageFile } = findSettings(stage)
   const stated = settings.get(name)?.trim() || fallback(settings.get('STAGE')?.trim() || 'dev')
   const list = listFileOf(settingsTable[name], stated, place)
   if (list && 'wrong' in list) throw new CommandError(`${name} is not valid: ${list.wrong}`)
-  return { text: list?.text ?? stated, file: list?.file ?? null, settings }
+  return { text: list?.text ?? stated, file: list?.file ?? null, settings, stageFile }
 }
 
 /** This service's address, as far as its settings say. */
@@ -71,9 +75,9 @@ export function addressOf(settings: FoundList['settings'], stage: string | undef
 }
 
 /** What stands above a changed setting. */
-export const headingOf = ({ file }: FoundList, stage: string | undefined): string =>
+export const headingOf = ({ file, stageFile }: FoundList): string =>
   file === null
-    ? `The setting${stage === undefined ? '' : `, in stages/${stage}.env`}:`
+    ? `The setting${stageFile === null ? '' : `, in ${stageFile}`}:`
     : `The setting, which stands in ${file} (--to writes it there):`
 
 type Options = OptionValues<typeof toOption & { stage: { type: 'string'; meaning: string } }>
@@ -92,7 +96,7 @@ export function changeList<T extends { entries: readonly object[] }>(
   change: (list: FoundList) => T,
 ): T {
   if (to === undefined) return change(findList(name, stage, fallback))
-  const { settings, place } = findSettings(stage)
+  const { settings, place, stageFile } = findSettings(stage)
   const file = `${place.prefix}${to}`
   try {
     const found = fileAt(to, place)
@@ -103,10 +107,10 @@ export function changeList<T extends { entries: readonly object[] }>(
     const changed = writeAside(path, file, stats?.mode, () => {
       const list = stats ? readListFile(to, place) : { text: '[]' }
       if ('wrong' in list) throw new CommandError(list.wrong)
-      return change({ ...list, file, settings })
+      return change({ ...list, file, settings, stageFile })
     })
     if (settings.get(name)?.trim() !== `@${to}`) {
-      note(`${file} is in use with ${name}=@${to}${stage === undefined ? '' : ` in stages/${stage}.env`}.`)
+      note(`${file} is in use with ${name}=@${to}${stageFile === null ? '' : ` in ${stageFile}`}.`)
     }
     return changed
   } catch (error) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   chmodSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -193,6 +194,26 @@ describe('a list in a file', () => {
     expect((await inFile([...stray, '../clients.json'])).stderr).toContain(': the path must stay in stages/')
     expect((await inFile([...stray, 'none/clients.json'])).stderr).toContain(
       'stages/none/clients.json: there is no such folder',
+    )
+  })
+
+  test('with STAGES_DIR a stage and its lists are in that folder, as every line says', async () => {
+    mkdirSync(join(folder, 'own'))
+    writeFileSync(join(folder, 'own/prod.env'), '')
+    const env = { STAGES_DIR: 'own' }
+    const made = await inFile(['new', 'wiki', ...redirect, '--stage', 'prod', '--to', 'clients.json'], env)
+    expect([made.status, readdirSync(join(folder, 'own'))]).toEqual([0, ['clients.json', 'prod.env']])
+    expect(made.stderr).toContain('own/clients.json is in use with OIDC_CLIENTS=@clients.json in own/prod.env.')
+    const printed = await inFile(['new', 'wiki', ...redirect, '--stage', 'prod'], env)
+    expect(printed.stdout).toContain('The setting, in own/prod.env:\n')
+    for (const program of ['clients', 'providers']) {
+      const missing = await operate(program, [program === 'clients' ? 'list' : 'check', '--stage', 'staging'], {
+        env: { INIT_CWD: folder, ...env },
+      })
+      expect(missing).toMatchObject({ status: 2, stderr: expect.stringContaining(join(folder, 'own/staging.env')) })
+    }
+    expect((await inFile(['list', '--stage', 'prod'], { STAGES_DIR: 'none' })).stderr).toContain(
+      `STAGES_DIR must be a folder, not '${join(folder, 'none')}'`,
     )
   })
 

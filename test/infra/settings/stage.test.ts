@@ -97,12 +97,13 @@ CORS_ORIGINS=* # a#b
     expect(demo('\ufeffBCRYPT_COST=11')).toMatchObject({ complaints: [], texts: { BCRYPT_COST: '11' } })
   })
 
-  test('without a file is refused by one line that lists the existing stages', () => {
-    expect(findStage({ STAGE: 'demo' }, stagesOf({ prod: '', staging: '' }))).toEqual({
+  test('without a file is refused by one line that lists the existing stages, and names the path', () => {
+    const directory = stagesOf({ prod: '', staging: '' })
+    expect(findStage({ STAGE: 'demo' }, directory)).toEqual({
       texts: {},
       place: expect.anything(),
       warnings: [],
-      complaints: ["STAGE must name a file in stages/ (prod, staging), not 'demo'"],
+      complaints: [`STAGE must name a file in stages/ (prod, staging), not 'demo': there is no ${directory}/demo.env`],
     })
   })
 
@@ -174,6 +175,54 @@ CORS_ORIGINS=* # a#b
     expect(demo('REQUIRE_EMAIL_VERIFICATION=false', env).complaints).toEqual([
       "REQUIRE_EMAIL_VERIFICATION is 'yes' in the environment, but stages/demo.env sets it to 'false': unset it, or change the file",
     ])
+  })
+})
+
+describe('STAGES_DIR', () => {
+  const folder = () => stagesOf({ demo: 'BCRYPT_COST=11\nOIDC_CLIENTS=@list.json', list: '' })
+
+  test.each<[string, (directory: string) => Record<string, string>]>([
+    ['absolute', directory => ({ STAGES_DIR: directory, INIT_CWD: '/' })],
+    ['ending in a slash', directory => ({ STAGES_DIR: `${directory}/` })],
+    ['in small letters', directory => ({ stages_dir: directory })],
+    ['of the folder in which one stands', directory => ({ STAGES_DIR: basename(directory), INIT_CWD: tmpdir() })],
+  ])('has the files of stages, and their lists: %s', (_, envOf) => {
+    const directory = folder()
+    writeFileSync(join(directory, 'list.json'), '[]')
+    const { texts, complaints, place } = findStage({ STAGE: 'demo', ...envOf(directory) })
+    expect(readSettings(texts, complaints, place)).toMatchObject({ STAGE: 'demo', BCRYPT_COST: 11, OIDC_CLIENTS: [] })
+  })
+
+  test('is named by every complaint about a file there', () => {
+    const directory = stagesOf({ demo: 'LOGO=1\nOIDC_CLIENTS=@none.json' })
+    const { texts, complaints, place } = findStage({ STAGE: 'demo', STAGES_DIR: directory, BCRYPT_COST: '10' })
+    expect(() => readSettings(texts, complaints, place)).toThrow(
+      [
+        `${directory}/demo.env, line 1: LOGO is not a setting of a stage`,
+        `BCRYPT_COST is '10' in the environment, but ${directory}/demo.env does not set it: unset it, or change the file`,
+        `OIDC_CLIENTS must be a JSON array of applications: ${directory}/none.json: there is no such file`,
+      ].join('\n'),
+    )
+  })
+
+  test.each([
+    [
+      'a stage without a file there',
+      'prod',
+      '',
+      "STAGE must name a file in D/ (demo, list), not 'prod': there is no D/prod.env",
+    ],
+    ['a folder that is not there', 'demo', '/none', "STAGES_DIR must be a folder, not 'D/none': there is none"],
+    ['no folder, for dev too', 'dev', '/demo.env', "STAGES_DIR must be a folder, not 'D/demo.env': "],
+  ])('is refused for %s', (_, STAGE, below, complaint) => {
+    const directory = folder()
+    const { complaints } = findStage({ STAGE, STAGES_DIR: `${directory}${below}` })
+    expect(complaints).toEqual([expect.stringContaining(complaint.replaceAll('D/', `${directory}/`))])
+  })
+
+  test('is no setting of a stage, and is meant by a name close to it', () => {
+    expect(demo('STAGES_DIR=x').complaints).toEqual(['stages/demo.env, line 1: STAGES_DIR is not a setting of a stage'])
+    expect(demo('', { STAGE_DIR: 'x' }).warnings).toEqual(['STAGE_DIR is not a setting. Did you mean STAGES_DIR?'])
   })
 })
 
