@@ -17,6 +17,7 @@ import { settingsTable } from '../../infra/settings/settings.ts'
 import { stagesTable } from '../../infra/settings/stage.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
 import { notTaken } from '../../operations/users/hash-record.ts'
+import manifest from '../../package.json' with { type: 'json' }
 import { type Guard, guards } from '../../shared/base/row.ts'
 import { events, reasons, type SlowRequest, waits } from '../../shared/base/system.ts'
 import { generators, unsupported } from '../../test/integrate/generators/generators.ts'
@@ -24,9 +25,10 @@ import { asvsTotals } from './asvs.ts'
 import { type ClientOfOthers, clients } from './clients.ts'
 import { commandTable } from './commands.ts'
 import { additionsTable, withAdditions } from './costs/additions.ts'
-import { fixedTable, mailing, monthTable, priceTable, totalTable, usageTable } from './costs/monthly.ts'
+import { fixedTable, mailing, monthTable, priceTable, totalLine, totalTable, usageTable } from './costs/monthly.ts'
 import { priceList } from './costs/prices.ts'
 import { attackTable, defaultAccounts, quotaTable } from './costs/throttles-and-quotas.ts'
+import { absent, present } from './features.ts'
 import { code, table, wrap } from './markdown.ts'
 import { imageLicence, packageTable } from './packages.ts'
 import { performanceTexts } from './performance.ts'
@@ -233,6 +235,40 @@ function guardTable(): string {
   )
 }
 
+/** What there is, beside what there is not. */
+const featureTable = (): string =>
+  table(
+    ['It has', 'It has not', 'Instead'],
+    Array.from({ length: Math.max(present.length, absent.length) }, (_, i) => [
+      present[i] ?? '',
+      absent[i]?.what ?? '',
+      absent[i]?.instead ?? '',
+    ]),
+  )
+
+/** What there is not, as a guide in `docs/` says it. */
+const absentTable = (): string =>
+  table(
+    ['Absent', 'Instead', 'Why'],
+    absent.map(({ what, instead, why }) => [what, instead, why].map(cell => cell.replaceAll('](docs/', ']('))),
+  )
+
+/** The version, as a badge. It loads nothing. */
+function versionBadge(): string {
+  const { version } = manifest
+  // A digit or a dot of this size takes at most 7 pixels.
+  const width = 16 + 7 * version.length
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${56 + width}" height="20" role="img" aria-label="version ${version}">`,
+    `  <rect width="${56 + width}" height="20" rx="3" fill="#1f5fbf"/>`,
+    '  <path d="M3 0h53v20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="#444c56"/>',
+    '  <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">',
+    `    <text x="28" y="14">version</text><text x="${56 + width / 2}" y="14">${version}</text>`,
+    '  </g>',
+    '</svg>',
+  ].join('\n')
+}
+
 /** Every text, by the name of its markers. Importing this reads the bundles. */
 export const texts: Record<string, string> = {
   endpoints: endpointList(),
@@ -268,6 +304,10 @@ export const texts: Record<string, string> = {
   'costs-fixed': fixedTable(),
   'costs-more': additionsTable(),
   'costs-total': totalTable(),
+  'costs-line': wrap('', totalLine()),
+  features: featureTable(),
+  absent: absentTable(),
+  version: versionBadge(),
   'costs-attack': attackTable(),
   'costs-quotas': quotaTable(),
   ...performanceTexts,

@@ -4,7 +4,7 @@ import { bundleWhatChanged } from '../../infra/build/bundle.ts'
 import { fill } from './markdown.ts'
 
 /**
- * Writes what the documents, and the Dockerfile, repeat of the code between the markers there: `npm run docs`. With `--check` it writes nothing, names
+ * Writes what the documents, the badge and the Dockerfile repeat of the code between the markers there: `npm run docs`. With `--check` it writes nothing, names
  * the files that would change, and exits with 1 if there are any.
  */
 
@@ -14,7 +14,7 @@ const { texts } = await import('./tables.ts')
 const root = join(import.meta.dirname, '../..')
 const isChecking = process.argv.includes('--check')
 const written = new Set<string>()
-const changed = ['Dockerfile', ...globSync('{*,docs/*}.md', { cwd: root })].filter(file => {
+const changed = ['Dockerfile', 'docs/images/version.svg', ...globSync('{*,docs/*}.md', { cwd: root })].filter(file => {
   const path = join(root, file)
   const before = readFileSync(path, 'utf8')
   const after = fill(before, texts, written)

@@ -4,12 +4,13 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { writeLink, writeNotice } from '../../accounts/mail/templates.ts'
 import { inboxPage } from '../../local/inbox/inbox-page.ts'
+import { shopQuery } from '../support/clients.ts'
 import { english } from '../support/letter-words.ts'
 import { providers } from '../support/providers.ts'
 import { serve } from '../support/web-server.ts'
 import { setUpBrowser } from './browser.ts'
 import { openExplorer } from './explorer/explorer.ts'
-import { acme, openSite, reply } from './support.ts'
+import { acme, openSite, reply, type Site } from './support.ts'
 
 /**
  * The screenshots in the documents. `PICTURES=on npm run test:browser -- pictures` takes them again, and `pngquant
@@ -64,8 +65,8 @@ const pictures: Record<string, readonly [width: number, height: number, arrange:
       await page.frameLocator('#html').getByText('Choose a new password').waitFor()
     },
   ],
+  'log-in': [480, 918, visitLogIn],
   account: [960, 1110, page => useAccount(page, '#security', 'Add a passkey')],
-  'account-log-in': [480, 820, page => visitAccount(page)],
   'account-sessions': [720, 480, page => useAccount(page, '#sessions', 'Phone')],
   'explore-check': [1100, 720, page => explore(page, `#q=${encodeURIComponent(mistaken)}`, '.corrected mark')],
   explore: [1100, 720, page => explore(page, '', '.workbench textarea')],
@@ -102,17 +103,34 @@ const answers: Record<string, object> = {
   },
 }
 
-async function visitAccount(page: Page, fragment = ''): Promise<void> {
-  await using site = await openSite()
+/** @returns the address of the pages */
+function usePasskeysAndProviders(site: Site): string {
   // Passkeys work at names alone.
   const url = site.url.replace('127.0.0.1', 'localhost')
   Object.assign(site.config, { passkeyRpId: 'localhost', hasProviders: true, browserUrl: url })
   Object.assign(site, { providers: providers.slice(0, 2) })
+  return url
+}
+
+async function visitAccount(page: Page, fragment: string): Promise<void> {
+  await using site = await openSite()
+  const url = usePasskeysAndProviders(site)
   await page.clock.setFixedTime('2026-03-02T12:30:00Z')
   await page.route('**/auth/**', route => route.fulfill({ json: answers[new URL(route.request().url()).pathname] }))
   await page.goto(`${url}/account${fragment}`)
   await page.getByLabel('Email address').fill(ada.email)
   await page.getByLabel('Password').fill('correct horse')
+}
+
+async function visitLogIn(page: Page): Promise<void> {
+  await using site = await openSite()
+  const url = usePasskeysAndProviders(site)
+  site.config.hasClients = true
+  await page.route('**/auth/**', route => route.fulfill({ status: 401, json: { code: 'login-required' } }))
+  await page.goto(`${url}/authorize?${shopQuery()}`)
+  await page.getByLabel('Email address').fill(ada.email)
+  await page.getByLabel('Password').fill('correct horse')
+  await page.locator('button[type=submit]:enabled', { hasText: 'Log in' }).waitFor()
 }
 
 async function useAccount(page: Page, fragment: string, sight: string): Promise<void> {

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import * as sesv2 from '@aws-sdk/client-sesv2'
 import { describe, expect, test } from 'vitest'
+import { guardedBy } from '../../accounts/account/attributes.ts'
 import { writeLink } from '../../accounts/mail/templates.ts'
 import { discoveryResponse } from '../../api/make-replies.ts'
+import { type Route, routes } from '../../api/routes.ts'
 import { clients } from '../../docs/write/clients.ts'
 import { listCommands } from '../../docs/write/commands.ts'
+import { absent, present } from '../../docs/write/features.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
+import { guards } from '../../shared/base/row.ts'
 import { pythonClients, versions } from '../integrate/generators/tools.ts'
 import { passlibVector, readers, trialsOf } from '../integrate/programs.ts'
 import { english } from '../support/letter-words.ts'
@@ -273,9 +277,23 @@ describe('commands that deploy', () => {
   })
 })
 
-test('README has at most 150 lines and 10 KB: people read it whole', () => {
-  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151)
-  expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(10_000)
+describe('what there is, and what there is not', () => {
+  test('each of what there is leads to where it is told', () => {
+    for (const each of present) expect(each).toMatch(/\]\(docs\//)
+  })
+
+  /** Whatever has a name of its own: settings, paths, attributes, and members of discovery. */
+  const config = { browserUrl: null, hasClients: true, issuer: 'https://a', languages: [], sessionDays: 30 }
+  const names = [
+    ...Object.keys({ ...settingsTable, ...localSettingsTable, ...discoveryResponse({ config }) }),
+    ...Object.values<Route>(routes).flatMap(({ on }) => on),
+    ...guardedBy(guards),
+  ]
+
+  test.each(absent)('nothing that is called so is there: $what', ({ sign }) => {
+    expect(names.length).toBeGreaterThan(100)
+    expect(names.filter(name => sign.test(name))).toEqual([])
+  })
 })
 
 describe('the table of clients', () => {

@@ -32,8 +32,8 @@ const running = runSystem(
   { providerPort: 0 },
 )
 
-/** The README's blocks after those that start the system, by npm and by Docker: an application with a login, and programs' calls. */
-const [, , application = '', lines = ''] = [...readme.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
+/** The README's blocks after the one that starts the system: an application with a login, and programs' calls. */
+const [, application = '', lines = ''] = [...readme.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
 const readmeLines = (): string => lines.replaceAll('http://localhost:3000', running.system.baseUrl)
 
 /** The lines to try that `npm start` prints. */

@@ -180,11 +180,20 @@ export const fixedTable = (): string =>
     1,
   )
 
-/** Dollars per month in all. */
-export function totalTable(): string {
+/** Dollars per month in all, for each size. */
+function totals(): number[] {
   const always = fixedCosts().reduce((sum, [, amount]) => sum + amount, 0)
-  const totals = sizes.map(accounts =>
+  return sizes.map(accounts =>
     monthlyUse.reduce((sum, { times, perMillion, free }) => sum + paid(times, perMillion, accounts, free), always),
   )
-  return table(['', ...headOfSizes], [['**Dollars per month**', ...totals.map(total => `**${dollars(total)}**`)]], 3)
+}
+
+/** Dollars per month in all. */
+export const totalTable = (): string =>
+  table(['', ...headOfSizes], [['**Dollars per month**', ...totals().map(total => `**${dollars(total)}**`)]], 3)
+
+/** The same in a sentence of README. */
+export function totalLine(): string {
+  const each = totals().map((total, i) => `${Math.round(total)} dollars for ${headOfSizes[i]}`)
+  return `AWS takes, each month, some ${each.join(', ')}: mails and alarms included, the free tier left out ([how that is counted](docs/deploy.md#what-it-costs)).`
 }
