@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { InUseError, StartError } from './start-error.ts'
+
+/** The open connections of each server that listens, also before a handshake of TLS: those are none of HTTP's yet. */
+const connections = new WeakMap<Server, Set<Socket>>()
 
 /**
  * Makes a server listen.
@@ -12,6 +15,12 @@ import { InUseError, StartError } from './start-error.ts'
  * @throws {StartError}
  */
 export async function listen(server: Server, host: string, port = 0, setting = ''): Promise<number> {
+  const open = new Set<Socket>()
+  connections.set(server, open)
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
   server.listen(port, host)
   try {
     await once(server, 'listening')
@@ -36,6 +45,6 @@ export function decoded(text: string): string | null {
 /** Closes a server and all its connections at once, even in the middle of a request. */
 export async function close(server: Server): Promise<void> {
   const closed = new Promise(resolve => server.close(resolve))
-  server.closeAllConnections()
+  for (const socket of connections.get(server) ?? []) socket.destroy()
   await closed
 }
