@@ -16,8 +16,11 @@ export interface ClientOfOthers {
 /** Lines of code or configuration: written out, those of a program in `docs/examples/clients`, or of one in docs/integrate.md. */
 type Lines = readonly string[] | { example: string } | { guide: string }
 
-/** How a row is known: by running it in `test/integrate`, by a test of our rules, or by the project's documentation on a day. */
-type Known = 'test' | { test: string } | { on: string; at: string }
+/**
+ * How a row is known: by running it in `test/integrate`, by a test of our rules, by running it once on a day against `npm start`, or by
+ * the project's documentation on a day.
+ */
+type Known = 'test' | { test: string } | { ran: string } | { on: string; at: string }
 
 const always = 'Always'
 const optional = 'It has none: `"pkce": "optional"` in its entry'
@@ -151,7 +154,7 @@ export const clients: readonly ClientOfOthers[] = [
   },
   {
     name: 'oauth2-proxy',
-    version: '',
+    version: '7.15.6',
     lines: [
       '--provider=oidc',
       '--oidc-issuer-url=ISSUER',
@@ -159,14 +162,13 @@ export const clients: readonly ClientOfOthers[] = [
       '--client-secret=CLIENT_SECRET',
       '--redirect-url=REDIRECT',
       '--code-challenge-method=S256',
+      "--email-domain='*'",
+      '--cookie-secret=SESSION_SECRET',
     ],
     redirect: '`/oauth2/callback`',
     pkce: '`--code-challenge-method`',
-    user: '`X-Forwarded-Preferred-Username`; it refuses addresses that are not verified',
-    known: {
-      on: '2026-11-30',
-      at: 'https://github.com/oauth2-proxy/oauth2-proxy/blob/0187cc8ef51aaaaee073d6c563e632e5d99c0f80/docs/docs/configuration/overview.md',
-    },
+    user: '`X-Forwarded-Preferred-Username`; its key is `X-Forwarded-User`. It refuses addresses that are not verified. `SESSION_SECRET` has 16, 24 or 32 bytes',
+    known: { ran: '2026-11-30' },
   },
   {
     name: 'Dex',
@@ -227,6 +229,26 @@ export const clients: readonly ClientOfOthers[] = [
     known: {
       on: '2026-11-30',
       at: 'https://github.com/grafana/grafana/blob/00f489dbba0f67054565a81a61bb9a1cae575043/docs/sources/setup-grafana/configure-security/configure-authentication/generic-oauth/index.md',
+    },
+  },
+  {
+    name: 'Gitea',
+    version: '',
+    lines: [
+      'gitea admin auth add-oauth',
+      '  --name gatehouse',
+      '  --provider openidConnect',
+      '  --key CLIENT_ID',
+      '  --secret CLIENT_SECRET',
+      '  --auto-discover-url ISSUER/.well-known/openid-configuration',
+      '  --scopes email --scopes profile',
+    ],
+    redirect: '`/user/oauth2/gatehouse/callback`, by `--name`',
+    pkce: 'Its page names none: `"pkce": "optional"` in its entry',
+    user: 'With `USERNAME = email` in `[oauth2_client]` of app.ini, what stands before the `@`: its default, `nickname`, is no claim here',
+    known: {
+      on: '2026-11-30',
+      at: 'https://github.com/go-gitea/gitea/blob/2b0145d12f87fade02efa4f4dddb623ed9c97e90/docs/content/administration/command-line.en-us.md',
     },
   },
   {
@@ -295,25 +317,24 @@ export const clients: readonly ClientOfOthers[] = [
     },
   },
   {
-    name: 'JupyterHub (GenericOAuthenticator)',
+    name: 'JupyterHub 6.1.1, oauthenticator',
     version: '17.4.0',
     lines: [
-      'c.JupyterHub.authenticator_class = "generic"',
+      'c.JupyterHub.authenticator_class = "generic-oauth"',
       'c.GenericOAuthenticator.client_id = CLIENT_ID',
       'c.GenericOAuthenticator.client_secret = CLIENT_SECRET',
+      'c.GenericOAuthenticator.oauth_callback_url = REDIRECT',
       'c.GenericOAuthenticator.authorize_url = HOST + "/authorize"',
       'c.GenericOAuthenticator.token_url = ISSUER + "/token"',
       'c.GenericOAuthenticator.userdata_url = ISSUER + "/userinfo"',
       'c.GenericOAuthenticator.scope = ["openid", "email", "profile"]',
       'c.GenericOAuthenticator.username_claim = "preferred_username"',
+      'c.GenericOAuthenticator.allow_all = True',
     ],
     redirect: '`/hub/oauth_callback`',
     pkce: 'By itself: `enable_pkce` is on',
-    user: '`username_claim`; `"sub"` there outlives a change of address',
-    known: {
-      on: '2026-11-30',
-      at: 'https://pypi.org/project/oauthenticator/17.4.0/',
-    },
+    user: '`username_claim`; `"sub"` there outlives a change of address. Without `allow_all` it lets in those whom it lists',
+    known: { ran: '2026-11-30' },
   },
   {
     name: 'mod_auth_openidc',

@@ -144,6 +144,7 @@ const clientTable = (): string =>
 
 function wordsOf(known: ClientOfOthers['known']): string {
   if (known === 'test') return 'It is run by a test'
+  if ('ran' in known) return `It was run once, on ${known.ran}`
   return 'test' in known ? `By ${code(known.test)}` : `[Its documentation](${known.at}), read on ${known.on}`
 }
 
