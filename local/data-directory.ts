@@ -23,23 +23,33 @@ export function openDataDirectory(path: string | null, onLost: (reason: string) 
     return { at: (): string | null => null, scratch, database, close }
   }
   const root = resolve(path)
-  try {
+  /** @throws {StartError} */
+  const use = <T>(work: () => T): T => {
+    try {
+      return work()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (/locked/.test(reason)) throw new InUseError([`DATA_DIR ${path}`])
+      throw new StartError(
+        `DATA_DIR ${path} cannot be used: ${reason}; set DATA_DIR to a directory that you may write to`,
+      )
+    }
+  }
+  use(() => {
     makeFolder(root)
     // It holds private keys and mails. mkdir does not change the mode of an existing directory.
     chmodSync(root, 0o700)
-  } catch (error) {
-    throw new StartError(`DATA_DIR ${path} cannot be used: ${reasonOf(error)}`)
-  }
+  })
   const file = join(root, 'gatehouse.db')
-  const database = lock(path, file)
+  const database = use(() => lock(file))
   const own = fileAt(file)
   const watching = setInterval(() => {
     if (fileAt(file) === own) return
     clearInterval(watching)
-    onLost(`DATA_DIR ${path} was removed or replaced while it was in use, so npm start stops`)
+    onLost(`DATA_DIR ${path} was removed or replaced while it was in use, so it stops: run \`npm start\` again`)
   }, lookEvery)
   const scratch = join(root, 'cdk.out')
-  rmSync(scratch, { recursive: true, force: true })
+  use(() => rmSync(scratch, { recursive: true, force: true }))
   /** The path for a part's files; null if everything is in memory. */
   const at = (part: string): string | null => join(root, part)
   const close = () => {
@@ -71,22 +81,15 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 })
 }
 
-function lock(path: string, file: string): DatabaseSync {
-  try {
-    const database = new DatabaseSync(file)
-    // With a write-ahead log, NORMAL survives a crash of the process; only a power failure may lose the last writes.
-    database.exec(`
-      PRAGMA locking_mode = EXCLUSIVE;
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = NORMAL;
-      BEGIN IMMEDIATE;
-      COMMIT;
-    `)
-    return database
-  } catch (error) {
-    if (/locked/.test(reasonOf(error))) throw new InUseError([`DATA_DIR ${path}`])
-    throw new StartError(`DATA_DIR ${path} cannot be used: ${reasonOf(error)}`)
-  }
+function lock(file: string): DatabaseSync {
+  const database = new DatabaseSync(file)
+  // With a write-ahead log, NORMAL survives a crash of the process; only a power failure may lose the last writes.
+  database.exec(`
+    PRAGMA locking_mode = EXCLUSIVE;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    BEGIN IMMEDIATE;
+    COMMIT;
+  `)
+  return database
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

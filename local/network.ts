@@ -28,7 +28,7 @@ export async function listen(server: Server, host: string, port = 0, setting = '
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') throw new InUseError([`${setting} ${port}`])
     if (code === 'EACCES') throw new StartError(`port ${port} needs root; set ${setting} to 1024 or higher`)
-    throw new StartError(`cannot listen on HOST ${host}: ${message}`)
+    throw new StartError(`cannot listen on HOST ${host}: ${message}; set HOST to an address of this machine`)
   }
   return (server.address() as AddressInfo).port
 }

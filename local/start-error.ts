@@ -1,7 +1,11 @@
-/** The system cannot start. The message is one line that says what to change. */
+/** The system cannot start. The message says what to do: it names a setting, a command or a guide. */
 export class StartError extends Error {
   override name = 'StartError'
 }
+
+/** The stack has something that the stand-ins do not know. */
+export const unsupported = (what: string): StartError =>
+  new StartError(`${what}; what is known stands in local/: CONTRIBUTING.md, "An AWS service"`)
 
 /** Another process uses what the system needs. The message names all of it. */
 export class InUseError extends StartError {

@@ -290,5 +290,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
 function functionNamed(label: string, { functions }: StackDefinition): FunctionDefinition {
   const found = functions.find(definition => definition.label === label)
   if (found) return found
-  throw new StartError(`there is no function '${label}', but ${functions.map(({ label }) => label).join(', ')}`)
+  throw new StartError(
+    `there is no function '${label}': --inspect takes ${functions.map(({ label }) => label).join(', ')}`,
+  )
 }

@@ -44,7 +44,9 @@ function readKey(definition: KeyDefinition, directory: string | null): KeyMateri
     return { secret: readFileSync(file, 'utf8'), createdAt: statSync(file).mtime }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new StartError(`the key ${definition.id} cannot be read: ${String(error)}`)
+    throw new StartError(
+      `the key ${definition.id} in DATA_DIR cannot be read: ${String(error)}; set DATA_DIR to another directory`,
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { StartError } from '../start-error.ts'
+import { StartError, unsupported } from '../start-error.ts'
 import type { TableDefinition } from '../template/read-stack.ts'
 import type { JsonObject } from '../template/template.ts'
 import { AwsError, type AwsReply, type Service } from './service.ts'
@@ -192,7 +192,7 @@ that, and import the accounts: docs/upgrade/0.5.md says how',
     }
     const definition = { ...properties, TableName: name, BillingMode: 'PAY_PER_REQUEST' }
     const created = await this.#call('CreateTable', definition)
-    if (created.status !== 200) throw new StartError(`the table ${id} cannot be created: ${created.body}`)
+    if (created.status !== 200) throw unsupported(`the table ${id} cannot be created: ${created.body}`)
     // The table is CREATING for a moment, and unusable until ACTIVE.
     while ((await this.#describe({ name })).body.includes('"CREATING"')) {}
   }

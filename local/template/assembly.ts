@@ -57,7 +57,10 @@ export function startAssembler(build = usualBuild, signal?: AbortSignal) {
     isFirst,
     /** @throws {StartError} */
     async assemble(settings: Settings, directory: string, local?: LocalAddresses): Promise<Assembly> {
-      await process.finish('The stack cannot be synthesised:\n', { settings, outdir: directory, local })
+      await process.finish(
+        'The stack cannot be built (`npm run build` tries its functions alone, `npm ci` brings what is missing):\n',
+        { settings, outdir: directory, local },
+      )
       const template = JSON.parse(readFileSync(join(directory, 'Gatehouse.template.json'), 'utf8')) as Template
       return { template, directory }
     },
@@ -122,6 +125,7 @@ if (import.meta.main) {
   } catch (error) {
     process.exitCode = 1
     // esbuild has already printed the error.
-    if (!(error instanceof Error && 'errors' in error)) console.error(error)
+    const isPrinted = error instanceof Error && 'errors' in error
+    if (!isPrinted) console.error(error instanceof Error && 'syscall' in error ? error.message : error)
   }
 }

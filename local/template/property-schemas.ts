@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { StartError } from '../start-error.ts'
+import { unsupported } from '../start-error.ts'
 import type { JsonObject } from './template.ts'
 
 /**
@@ -110,5 +110,5 @@ export function readProperties<S extends v.GenericSchema>(
   const result = v.safeParse(schema, properties)
   if (result.success) return result.output
   const [issue] = result.issues
-  throw new StartError(`npm start does not support ${id}: ${v.getDotPath(issue) ?? 'its properties'}: ${issue.message}`)
+  throw unsupported(`npm start does not support ${id}: ${v.getDotPath(issue) ?? 'its properties'}: ${issue.message}`)
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type * as v from 'valibot'
-import { StartError } from '../start-error.ts'
+import { unsupported } from '../start-error.ts'
 import type { Assembly } from './assembly.ts'
 import * as schemas from './property-schemas.ts'
 import { resolverOf } from './resolver.ts'
@@ -141,7 +141,7 @@ export const gatewayLabel = 'api-gateway'
 
 function requireOne<T>(all: readonly T[], matches: (candidate: T) => boolean, complaint: string): T {
   const match = all.find(matches)
-  if (match === undefined) throw new StartError(complaint)
+  if (match === undefined) throw unsupported(complaint)
   return match
 }
 

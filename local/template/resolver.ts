@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { unsupported } from '../start-error.ts'
 import { apiId, type Deployment, type ReturnValues, returnValues } from './return-values.ts'
 import type { Json, JsonObject, Template } from './template.ts'
 
@@ -28,19 +28,19 @@ export function resolverOf(template: Template, deployment: Deployment) {
   const known = new Map<string, ReturnValues>()
   for (const [id, { Type, Properties = {} }] of Object.entries(template.Resources)) {
     const returnValuesOf = returnValues.get(Type)
-    if (!returnValuesOf) throw new StartError(`npm start does not support ${id}: its type is ${Type}`)
+    if (!returnValuesOf) throw unsupported(`npm start does not support ${id}: its type is ${Type}`)
     known.set(id, returnValuesOf(id, deployment, Properties))
   }
 
   function valuesOf(id: string): ReturnValues {
     const values = known.get(id)
-    if (!values) throw new StartError(`the template refers to ${id}, which is not in it`)
+    if (!values) throw unsupported(`the template refers to ${id}, which is not in it`)
     return values
   }
 
   function attribute(id: string, name: string): string {
     const value = valuesOf(id).attributes[name]
-    if (value === undefined) throw new StartError(`npm start does not know ${id}.${name}, which the template refers to`)
+    if (value === undefined) throw unsupported(`npm start does not know ${id}.${name}, which the template refers to`)
     return value
   }
 
@@ -82,7 +82,7 @@ export function resolverOf(template: Template, deployment: Deployment) {
         const keys = resolve(argument) as [map: string, top: string, second: string]
         const [map, top, second] = keys
         const value = template.Mappings?.[map]?.[top]?.[second]
-        if (value === undefined) throw new StartError(`the template has no ${keys.join('.')} in its mappings`)
+        if (value === undefined) throw unsupported(`the template has no ${keys.join('.')} in its mappings`)
         return value
       }
       case 'Fn::If': {
@@ -98,13 +98,13 @@ export function resolverOf(template: Template, deployment: Deployment) {
         return substitute(text, values)
       }
       default:
-        throw new StartError(`npm start does not support ${name}, which the template uses`)
+        throw unsupported(`npm start does not support ${name}, which the template uses`)
     }
   }
 
   function isMet(name: string): boolean {
     const condition = template.Conditions?.[name]
-    if (condition === undefined) throw new StartError(`the template has no condition ${name}`)
+    if (condition === undefined) throw unsupported(`the template has no condition ${name}`)
     return resolve(condition) === true
   }
 

@@ -135,6 +135,7 @@ function readJson(file: string, ifMissing?: string): unknown {
   } catch (error) {
     if (error instanceof CommandError) throw error
     const reason = error instanceof SyntaxError ? 'is not valid JSON' : unreadable(error, ifMissing)
-    throw new CommandError(`${file}: ${reason}`)
+    const hint = ifMissing !== undefined && reason !== ifMissing ? '; set DATA_DIR to that of a system of yours' : ''
+    throw new CommandError(`${file}: ${reason}${hint}`)
   }
 }

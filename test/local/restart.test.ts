@@ -192,7 +192,9 @@ test.each([
   onTestFinished(() => database.close())
   lose(dataDirectory)
   await until(() => lost.length > 0)
-  expect(lost).toEqual([`DATA_DIR ${dataDirectory} was removed or replaced while it was in use, so npm start stops`])
+  expect(lost).toEqual([
+    `DATA_DIR ${dataDirectory} was removed or replaced while it was in use, so it stops: run \`npm start\` again`,
+  ])
 })
 
 test('a table of another shape than the stack’s is not touched', async () => {

@@ -160,19 +160,27 @@ describe('each mistake is one line, and the exit code is 1:', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['a bad port', { PORT: 'http' }, /^PORT must be a port .*, not 'http'\n$/],
     ['a bad host', { HOST: 'not a host' }, /^HOST must be an address .*\n$/],
-    ['a host that is not this machine’s', { HOST: '192.0.2.1' }, /^cannot listen on HOST 192\.0\.2\.1: .*\n$/],
+    [
+      'a host that is not this machine’s',
+      { HOST: '192.0.2.1' },
+      /^cannot listen on HOST 192\.0\.2\.1: .*; set HOST to [^\n]*\n$/,
+    ],
     ['bad settings, each of them', { PORT: '-1', BCRYPT_COST: '9' }, /^BCRYPT_COST must be .*\nPORT must be .*\n$/],
     [
       'a data directory where nobody can make one',
       { DATA_DIR: '/proc/x/y' },
-      /^DATA_DIR \/proc\/x\/y cannot be used: .*\n$/,
+      /^DATA_DIR \/proc\/x\/y cannot be used: .*; set DATA_DIR to [^\n]*\n$/,
     ],
     [
       'a certificate that is none',
       { TLS_CERT: import.meta.filename, TLS_KEY: import.meta.filename },
       /^TLS_CERT \S+: it must begin with a certificate in PEM\n$/,
     ],
-    ['a data directory that is a file', { DATA_DIR: import.meta.filename }, /^DATA_DIR \S+ cannot be used: .*\n$/],
+    [
+      'a data directory that is a file',
+      { DATA_DIR: import.meta.filename },
+      /^DATA_DIR \S+ cannot be used: .*; set DATA_DIR to [^\n]*\n$/,
+    ],
   ])('%s', async (_, env, line) => {
     const { code, stdout, stderr } = await ended(start(env))
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -183,7 +191,7 @@ describe('each mistake is one line, and the exit code is 1:', () => {
     [['--wach'], /^Unknown option '--wach'; the options of npm start are .*\n$/],
     [['login'], /^Unexpected argument 'login'; the options of npm start are .*\n$/],
     [['--inspect'], /^Option '--inspect <value>' argument missing; the options of npm start are .*\n$/],
-    [['--inspect', 'signin'], /^there is no function 'signin', but register, login, .*\n$/],
+    [['--inspect', 'signin'], /^there is no function 'signin': --inspect takes register, login, .*\n$/],
   ])('the options %j', async (args, line) => {
     const { code, stdout, stderr } = await ended(start({}, args))
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -217,7 +225,7 @@ describe('each mistake is one line, and the exit code is 1:', () => {
     writeFileSync(join(dataDirectory, 'gatehouse.db'), 'something else, and long enough to be looked at'.repeat(100))
     const { code, stderr } = await ended(start())
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^DATA_DIR \S+ cannot be used: file is not a database\n$/)
+    expect(stderr).toMatch(/^DATA_DIR \S+ cannot be used: file is not a database; set DATA_DIR to [^\n]*\n$/)
   })
 })
 
@@ -235,7 +243,7 @@ test('it warns of a probable slip, and stops with one line once its data is gone
     'Warning: MAILFROM is not a setting. Did you mean MAIL_FROM?',
     'Warning: DATADIR is not a setting. Did you mean DATA_DIR?',
     expect.stringMatching(/^Warning: ADMIN_EMAIL is set without REQUIRE_EMAIL_VERIFICATION: /),
-    `DATA_DIR ${dataDirectory} was removed or replaced while it was in use, so npm start stops`,
+    `DATA_DIR ${dataDirectory} was removed or replaced while it was in use, so it stops: run \`npm start\` again`,
   ])
   await until(() => children.every(pid => !isAlive(pid)))
 })
