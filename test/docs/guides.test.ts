@@ -311,11 +311,16 @@ describe('the table of clients', () => {
     expect(row.version).toBe(installed[row.name.replace(/ \(.*/, '')])
   })
 
-  test.each(clients.filter(({ known }) => known !== 'test'))('says since when it is known: $name', ({ known }) => {
-    const day = expect.stringMatching(/^2\d{3}-\d\d-\d\d$/)
-    if (typeof known === 'object' && 'test' in known) expect(existsSync(join(root, known.test))).toBe(true)
-    else expect(known).toEqual({ on: day, at: expect.stringMatching(/^https:/) })
-  })
+  test.each(clients.filter(({ known }) => known !== 'test'))(
+    'says since when it is known: $name',
+    ({ known, version }) => {
+      const day = expect.stringMatching(/^2\d{3}-\d\d-\d\d$/)
+      if (typeof known === 'object' && 'test' in known) expect(existsSync(join(root, known.test))).toBe(true)
+      else if (typeof known === 'object' && 'ran' in known)
+        expect([known, version]).toEqual([{ ran: day }, expect.stringMatching(/^\d/)])
+      else expect(known).toEqual({ on: day, at: expect.stringMatching(/^https:/) })
+    },
+  )
 
   test('each program beside the guide is one of its rows', () => {
     const programs = globSync('docs/examples/clients/*.{js,py}', { cwd: root }).map(file => basename(file))
