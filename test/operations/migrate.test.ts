@@ -1,7 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { password, runWithCommands } from '../support/system/local-commands.ts'
+import { decodeJwt } from 'jose'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startLyingProvider } from '../support/service/lying-provider.ts'
+import { makeDataDirectory, password, runWithCommands } from '../support/system/local-commands.ts'
+import { listedIn } from '../support/system/providers.ts'
 import { linkIn } from '../support/system/running.ts'
 
 /**
@@ -12,7 +17,12 @@ import { linkIn } from '../support/system/running.ts'
 
 const fixtures = join(import.meta.dirname, 'migrate')
 
-const { running, dataDirectory, users: runUsers, logIn } = runWithCommands()
+/** Stands in for a system that gives no hashes. */
+const old = await startLyingProvider(() => new Date(), { id: 'old', name: 'your old login' })
+afterAll(() => old[Symbol.asyncDispose]())
+const dataDirectory = makeDataDirectory()
+const listed = await listedIn(dataDirectory, [{ ...old.provider, secret: 's3cret' }])
+const { running, users: runUsers, logIn } = runWithCommands({ SIGN_IN_PROVIDERS: listed }, dataDirectory)
 const { send, nextMail } = running
 const users = (...args: string[]) => runUsers(args)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -380,4 +390,51 @@ test('an imported account keeps an id of any form until it is deleted', async ()
   const deletion = { password: 'battery staple' }
   expect((await send('POST', '/auth/delete-account', deletion, bearer(changed.body.access_token))).status).toBe(200)
   expect((await nextMail(email)).subject).toMatch(/deleted/i)
+})
+
+const hasJq = spawnSync('jq', ['--version']).status === 0
+test.skipIf(!hasJq)('a system that gives no hashes vouches for its people, who choose a password later', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-old-'))
+  const accounts = readFileSync(join(fixtures, 'auth0.ndjson'), 'utf8').replaceAll('auth0', 'old')
+  writeFileSync(join(folder, 'accounts.ndjson'), accounts)
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/migrate.md'), 'utf8')
+  const [, section = ''] = guide.split('\n## The old system as a provider\n')
+  const [, rewrite = '', name = '', options = ''] =
+    /^(jq .*)\nnpm run users -- import (\S+) --local (.*)$/m.exec(section) ?? []
+  const env = { ...process.env, OLD_ISSUER: old.provider.issuer }
+  execFileSync('/bin/sh', ['-c', rewrite], { cwd: folder, env })
+  expect(await users('import', join(folder, name), ...options.split(' '))).toEqual({
+    status: 0,
+    stdout:
+      '3 read: 3 imported, 0 imported earlier, 0 left out\n' +
+      'Without a password, since they have no password_hash: 3\n' +
+      'With logins by providers before, and without any now: 2\n',
+    stderr: '',
+  })
+
+  const code_verifier = 'v'.repeat(43)
+  const comeBack = (claims: { sub: string; email: string; email_verified: boolean }) =>
+    send('POST', '/auth/provider-login', {
+      ...{ provider: old.provider.id, code_verifier },
+      authorization_code: old.authorize(code_verifier, claims),
+    })
+  const chooses = async (email: string, chosen: string) => {
+    await send('POST', '/auth/forgot-password', { email })
+    const token = linkIn(await nextMail(email)).searchParams.get('token')
+    expect((await send('POST', '/auth/reset-password', { token, new_password: chosen })).status).toBe(200)
+    return (await logIn(email, chosen)).status
+  }
+  const ada = { sub: 'old|5dea9f9c82dd7c0e76e4ec93', email: 'ada@old.example.com', email_verified: true }
+  expect((await logIn(ada.email, 'correct horse')).status).toBe(401)
+  const came = await comeBack(ada)
+  expect([came.status, decodeJwt(came.body.access_token).sub]).toEqual([200, ada.sub])
+  expect(await chooses(ada.email, 'a password of her own')).toBe(200)
+  expect((await comeBack({ ...ada, email: 'moved@old.example.com' })).status).toBe(200)
+
+  const grace = { sub: 'old|grace.h', email: 'grace@old.example.com', email_verified: false }
+  const refused = await comeBack(grace)
+  expect([refused.status, refused.body.code]).toEqual([403, 'provider-email-unverified'])
+  expect(await chooses(grace.email, 'a password of her own')).toBe(200)
+  // Why registration there is closed first.
+  expect((await comeBack({ sub: 'new', email: 'new@example.com', email_verified: true })).status).toBe(200)
 })

@@ -95,25 +95,6 @@ describe('the recipe', () => {
     expect(written.map(line => withoutTime(JSON.parse(line)))).toEqual(linesOf(name).map(withoutTime))
   })
 
-  test.skipIf(!hasJq)(
-    'for an old system that vouches for its people takes hashes away, and adds who they are there',
-    async () => {
-      const directory = mkdtempSync(join(scratch, 'old-'))
-      cpSync(join(fixtures, 'auth0.ndjson'), join(directory, 'accounts.ndjson'))
-      const [, section = ''] = guide.split('\n## The old system as a provider\n')
-      const [, command = ''] = /```sh\n(jq .*)\n/.exec(section) ?? []
-      const env = { ...process.env, OLD_ISSUER: 'https://old.example.com' }
-      await promisify(execFile)('/bin/sh', ['-c', command], { cwd: directory, env })
-      const lines = readFileSync(join(directory, 'with-identities.ndjson'), 'utf8').trim().split('\n')
-      expect(lines.map(line => JSON.parse(line))).toEqual(
-        linesOf('auth0').map(({ password_hash: _, ...account }) => ({
-          ...account,
-          identities: [{ issuer: env.OLD_ISSUER, subject: account.id, connected_at: null }],
-        })),
-      )
-    },
-  )
-
   /** A system's command in the table of logins by providers. */
   const loginsOf = (system: string): string => {
     const [, section = ''] = guide.split('\n## Logins by providers\n')
