@@ -21,8 +21,8 @@ import { connected, identityMembers } from './provider.ts'
 const idOf = (email: string): string => createHash('sha256').update(email).digest('hex').slice(0, 36)
 
 export const person = { email: 'ada@example.com', password: 'correct horse' }
-/** An imported account, whose hash may cost less than new ones. */
-export const imported = { email: 'imported@example.com' }
+/** The address of the imported account with a hash. */
+export const importedWith = (hash: string): string => `${hashToken(hash).slice(0, 16)}@example.com`
 /** An account with a second factor, whose secret this is, and a pending one. */
 export const guarded = { email: 'guarded@example.com', secret: randomBytes(20) }
 /** A verified account with a passkey. */
@@ -132,12 +132,12 @@ const undoable = (): Change => ({
 })
 
 /** The accounts. @param item of `person` */
-export const accountsLike = (item: AccountItem, importedHash: string): AccountItem[] =>
-  others(item, importedHash).map(account => ({ ...account, id: idOf(account.email) }))
+export const accountsLike = (item: AccountItem, importedHashes: readonly string[]): AccountItem[] =>
+  others(item, importedHashes).map(account => ({ ...account, id: idOf(account.email) }))
 
-const others = (item: AccountItem, importedHash: string): AccountItem[] => [
+const others = (item: AccountItem, importedHashes: readonly string[]): AccountItem[] => [
   item,
-  { ...item, email: imported.email, password_hash: importedHash },
+  ...importedHashes.map(hash => ({ ...item, email: importedWith(hash), password_hash: hash })),
   { ...item, ...passkeyMembers, email: holder.email },
   { ...item, ...identityMembers, email: connected.email },
   {

@@ -58,17 +58,19 @@ const lists = { OIDC_CLIENTS: clientsFile, SIGN_IN_PROVIDERS: providersFile } as
 const listsOf = (name: FunctionName) =>
   (Object.keys(lists) as (keyof typeof lists)[]).filter(setting => needsOf(rows[name]).settings.includes(setting))
 
+/** A hash of the password of `person`. */
+export const hashOfCost = (bcryptCost: number): Promise<string> =>
+  hashPassword({ randomBytes, config: { bcryptCost } }, toPassword(person.password))
+
 /**
  * Starts the stand-in for AWS, and makes events for each function.
  *
  * @param cost of the hash of `person`
- * @param importedCost of the hash of the account `imported`
+ * @param importedHashes of imported accounts, one each
  */
-export async function prepare({ cost = leastCost, importedCost = leastCost } = {}) {
-  const hash = (bcryptCost: number) =>
-    hashPassword({ randomBytes, config: { bcryptCost } }, toPassword(person.password))
-  const item = itemOf(await hash(cost))
-  const aws = await startStandIn(item, await hash(importedCost))
+export async function prepare({ cost = leastCost, importedHashes = [] as readonly string[] } = {}) {
+  const item = itemOf(await hashOfCost(cost))
+  const aws = await startStandIn(item, importedHashes)
   const signer = { keyId: variables.SIGNING_KEY_IDS, sign: async (data: Uint8Array) => aws.sign(data) }
   const issuer = { now: () => new Date(), config: readConfig(variables), signer }
   const login = { authTime: new Date(), amr: ['pwd'] }

@@ -39,11 +39,11 @@ interface Input {
 }
 
 /** Answers for all of AWS's APIs, and for a provider, over TLS, at the least cost. @param item of `person` */
-export async function startStandIn(item: AccountItem, importedHash: string) {
+export async function startStandIn(item: AccountItem, importedHashes: readonly string[]) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const signature = (data: Uint8Array) => sign('sha256', data, privateKey)
   const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
-  const accounts = accountsLike(item, importedHash)
+  const accounts = accountsLike(item, importedHashes)
   const keyOf = (key: Input['Key'] = {}) => Object.values(key)[0]?.S ?? ''
   const accountOf = (email: string) => accounts.find(account => account.email === email) ?? item
   /** The accounts, and the entries that lead to them. */
