@@ -27,7 +27,7 @@ export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build:
     else show()
   }
   return {
-    building: () => tell('Building the functions. Only the first start builds all of them.'),
+    building: buildingLine(text => !shown.quiet && process.stdout.write(text)),
     seeded: line => tell(line),
     served: served => tell(servedLine(served)),
     misconfigured: fault => tell(faultLines(fault)),
@@ -47,6 +47,24 @@ export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build:
     outdated: what => tell(outdatedLine(what)),
   }
 }
+
+/** Seconds between two lines where none can be written anew. */
+const pause = 5
+
+/** Tells of a first build: on one line in a terminal, in a line from time to time elsewhere. */
+export function buildingLine(write: (text: string) => void, isTerminal = process.stdout.isTTY === true, now = seconds) {
+  let told = Number.NEGATIVE_INFINITY
+  return (built: number, all: number): void => {
+    const text = `Building the functions: ${built} of ${all}`
+    const isEnd = built === all
+    if (!isTerminal && !isEnd && now() - told < pause) return
+    told = now()
+    // In a terminal, what is written next begins where this line does.
+    write(`${text}${isTerminal && !isEnd ? '\r' : '\n'}`)
+  }
+}
+
+const seconds = (): number => performance.now() / 1000
 
 function servedLine({ method, path, status, code, milliseconds }: Served): string {
   const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'

@@ -4,8 +4,8 @@ import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
 
 export interface Observer {
-  /** Nothing is built yet, so the start takes several seconds longer. */
-  building(): void
+  /** A first build goes on, so the start takes several seconds longer. @param built how many functions are */
+  building(built: number, all: number): void
   /** The accounts of ACCOUNTS_FILE exist. @param line how many, and how many existed before */
   seeded(line: string): void
   served(served: Served): void

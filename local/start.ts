@@ -81,7 +81,8 @@ try {
   ]
   for (const warning of warnings) console.warn(`Warning: ${warning}`)
   const build = buildFolder(resolve(DATA_DIR, 'build'))
-  const assembler = startAssembler(build, stopping.signal)
+  const observer = consoleObserver(shown, build)
+  const assembler = startAssembler(build, stopping.signal, observer.building)
   // Loading takes half a second: before that, signals are handled, invalid settings reported, and the build begins.
   const { runStack } = await import('./system.ts')
   running = runStack({
@@ -102,7 +103,7 @@ try {
     watch,
     lists: { files: listFiles, read: () => readAllSettings(process.env) },
     ...(inspect !== undefined && { inspect }),
-    observer: { ...consoleObserver(shown, build), lost: end },
+    observer: { ...observer, lost: end },
   })
   const system = await running
   if (!stopping.signal.aborted) console.log(welcome(system, settings, performance.now() / 1000, watch))

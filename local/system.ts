@@ -74,7 +74,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
       return orElse(error, () => openDataDirectory(null))
     }
   }
-  const assembler = options.assembly ? null : (options.assembler ?? startAssembler(build, signal))
+  const assembler = options.assembly ? null : (options.assembler ?? startAssembler(build, signal, observer.building))
   started.defer(() => assembler?.stop())
   const directory = openDirectory()
   started.defer(() => directory.close())
@@ -117,7 +117,6 @@ async function start(options: Options, started: AsyncDisposableStack) {
     encryptAhead(secret, 'ProviderKey', { [providerContextKey]: provider }, deployment, keys)
   const own = examplePort === null ? {} : { SIGN_IN_PROVIDERS: [await exampleEntry(examplePort, example, encrypt)] }
   const settings: Settings = { ...options.settings, ...own }
-  if (assembler?.isFirst) observer.building?.()
   const [assembly, prepared] = await Promise.all([
     assembler?.assemble(settings, directory.scratch, local) ?? (options.assembly as Assembly),
     prepareAws(directory, started),

@@ -15,7 +15,7 @@ import { escapeNonAscii, writeIfChanged } from '../../shared/prebuilt/write.ts'
 import { allLanguages } from '../../shared/words/pseudo.ts'
 import { root } from './entries.ts'
 import { writeCatalogue } from './explorer.ts'
-import { bundleFiles, bundleOf, usualFolder, writeBundles } from './function-bundles.ts'
+import { bundleFiles, bundleOf, type OnBuilt, usualFolder, writeBundles } from './function-bundles.ts'
 import { composePages } from './html-page.ts'
 import { changesOf, type Part, writePart } from './parts.ts'
 
@@ -39,9 +39,10 @@ export async function bundle(folder?: string): Promise<Map<string, number>> {
  * The same for the parts whose sources, packages or Node have changed since. A deploy does not rely on it.
  *
  * @param isQuick whether answers may be a tenth larger, in a third of the time
+ * @param onBuilt hears how many functions are built, which takes a fifth longer
  */
-export async function bundleWhatChanged(folder?: string, isQuick = false): Promise<void> {
-  const { parts, stamps } = buildIn(folder, isQuick)
+export async function bundleWhatChanged(folder?: string, isQuick = false, onBuilt?: OnBuilt): Promise<void> {
+  const { parts, stamps } = buildIn(folder, isQuick, onBuilt)
   const changes = parts.map(part => ({ part, changed: changesOf(part, stamps) }))
   const due = changes.filter(({ changed }) => changed === null || changed.length > 0)
   await inFull(due.map(({ part, changed }) => writePart(part, stamps, changed)))
@@ -54,7 +55,7 @@ async function inFull(all: readonly Promise<void>[]): Promise<void> {
 }
 
 /** The parts of a build, the folder of their stamps, and the bytes of each function once its bundle is written. */
-function buildIn(folder = usualFolder, isQuick = false) {
+function buildIn(folder = usualFolder, isQuick = false, onBuilt?: OnBuilt) {
   const effort = isQuick ? quick : greatest
   const at = (name: string, file: string) => join(bundleOf(name, folder), file)
   const files = bundleFiles.map(({ file }) => file)
@@ -75,7 +76,10 @@ function buildIn(folder = usualFolder, isQuick = false) {
       sources: ['{accounts,api,catalogue,functions,shared}/**/*'],
       outputs: [...lists, ...files.map(file => at('', file))],
       write: async changed => {
-        const [passwords] = await Promise.all([packCommonPasswords(), writeBundles({ folder, changed }, sizes)])
+        const [passwords] = await Promise.all([
+          packCommonPasswords(),
+          writeBundles({ folder, changed, onBuilt }, sizes),
+        ])
         for (const list of lists) writeIfChanged(list, passwords)
       },
     },

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import type { OnBuilt } from '../../infra/build/function-bundles.ts'
 import type { LocalAddresses } from '../../infra/service-stack.ts'
 import type { Settings } from '../../infra/settings/settings.ts'
 import type { createApp } from '../../infra/synthesize.ts'
@@ -48,13 +49,14 @@ export async function assemble(
   return startAssembler(build, signal).assemble(settings, directory, local)
 }
 
-/** The same, begun before the settings are complete. The caller must stop it if the stack is no longer wanted. */
-export function startAssembler(build = usualBuild, signal?: AbortSignal) {
-  const isFirst = !existsSync(build)
-  const process = startBuild([build, 'synthesise'], signal)
+/**
+ * The same, begun before the settings are complete. The caller must stop it if the stack is no longer wanted.
+ *
+ * @param onBuilt hears of a first build alone, which takes several seconds longer
+ */
+export function startAssembler(build = usualBuild, signal?: AbortSignal, onBuilt: OnBuilt = () => {}) {
+  const process = startBuild([build, 'synthesise'], signal, onBuilt)
   return {
-    /** Whether this is the first build. */
-    isFirst,
     /** @throws {StartError} */
     async assemble(settings: Settings, directory: string, local?: LocalAddresses): Promise<Assembly> {
       await process.finish(
@@ -83,12 +85,15 @@ export const makeMaps = (caller: string, build = usualBuild): Promise<void> =>
     .finish()
     .catch(() => {})
 
-function startBuild(args: string[], signal?: AbortSignal) {
+function startBuild(args: string[], signal?: AbortSignal, onBuilt: OnBuilt = () => {}) {
   // esbuild, written in Go, ends with the build: collecting its garbage takes a quarter of its CPU, and saves only 200 of 900 MB.
   const env = { GOGC: 'off', ...process.env }
   const run = promisify(execFile)(process.execPath, [import.meta.filename, ...args], { env, ...(signal && { signal }) })
   const { child } = run
   child.stdin?.on('error', () => {})
+  child.stdout?.on('data', text => {
+    for (const [, built, all] of String(text).matchAll(/^built (\d+) of (\d+)$/gm)) onBuilt(Number(built), Number(all))
+  })
   // The caller that awaits it gets the error.
   run.catch(() => {})
   return {
@@ -119,7 +124,8 @@ if (import.meta.main) {
     if (task === 'maps') await (await import('../../infra/build/function-bundles.ts')).writeMaps(caller, build)
     else {
       const { bundleWhatChanged } = await import('../../infra/build/bundle.ts')
-      const bundling = bundleWhatChanged(build, true)
+      const tell: OnBuilt = (built, all) => console.log(`built ${built} of ${all}`)
+      const bundling = bundleWhatChanged(build, true, existsSync(build) ? undefined : tell)
       await (task === undefined ? bundling : synthesise(build, bundling))
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { consoleObserver, welcome } from '../../local/console.ts'
+import { buildingLine, consoleObserver, welcome } from '../../local/console.ts'
 import type { Mail } from '../../local/inbox/inbox.ts'
 import { readAllSettings } from '../../local/local-settings.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -24,6 +24,33 @@ function tell(
   return { out: out?.join('\n'), err: err?.join('\n') }
 }
 const logged = (line: string, caller = 'login') => tell(observer => observer.logged({ caller, line }))
+
+describe('a first build tells how far it is,', () => {
+  const counts = [0, 7, 21, 35, 48]
+
+  test('on one line in a terminal', () => {
+    const written: string[] = []
+    const tell = buildingLine(text => written.push(text), true)
+    for (const built of counts) tell(built, 48)
+    const line = (built: number) => `Building the functions: ${built} of 48`
+    expect(written).toEqual([...counts.slice(0, -1).map(built => `${line(built)}\r`), `${line(48)}\n`])
+  })
+
+  test('in a line every five seconds elsewhere, and at its end', () => {
+    const written: string[] = []
+    let second = 100
+    const tell = buildingLine(
+      text => written.push(text),
+      false,
+      () => second,
+    )
+    for (const built of counts) {
+      tell(built, 48)
+      second += 2
+    }
+    expect(written.map(text => /(\d+) of 48\n$/.exec(text)?.[1])).toEqual(['0', '35', '48'])
+  })
+})
 
 test('a request is one short line, with the code of a refusal', () => {
   const served = { method: 'POST', path: '/auth/login', status: 200, code: null, milliseconds: 71.4 }

@@ -23,6 +23,7 @@ import {
   bundling,
   lazyParts,
   usualFolder,
+  writeBundles,
   writeMaps,
 } from '../../../infra/build/function-bundles.ts'
 import { changesOf, type Part, writePart } from '../../../infra/build/parts.ts'
@@ -65,6 +66,24 @@ const clients: Record<keyof Grants, string[]> = {
 /** Minified kilobytes that every cold start loads: about a tenth above today's size. */
 const budgets: Record<string, number> = { 'not-found': 26, openapi: 14, pages: 26, 'signing-keys': 30 }
 const anyBudget = 330
+
+test('while somebody counts, functions are built in several steps, to the same bytes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'counted-'))
+  const counts: [built: number, all: number][] = []
+  await writeBundles({ folder, changed: null, onBuilt: (...count) => counts.push(count) }, new Map())
+  const all = functionNames.length
+  const built = counts.map(([built]) => built)
+  expect(built).toEqual([...new Set(built)].sort((a, b) => a - b))
+  expect([counts.length > 3, counts[0], counts.at(-1)]).toEqual([true, [0, all], [all, all]])
+  const contents = new Map(outputFiles.map(output => [relative(bundleOf(''), output.path), output]))
+  for (const { file, built } of bundleFiles) {
+    const same = readFileSync(join(bundleOf('', folder), file)).equals(
+      contents.get(`${built}.cjs`)?.contents ?? new Uint8Array(),
+    )
+    expect({ file, same }).toEqual({ file, same: true })
+  }
+  rmSync(folder, { recursive: true })
+})
 
 describe('a bundle', () => {
   test.each(needs)('%s carries the SDK clients that its row calls, and no other', (name, { may }) => {
