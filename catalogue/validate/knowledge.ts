@@ -61,7 +61,8 @@ export const wireName = ({ module, role }: Chosen, parameter: string): string =>
   `${role === 'generator' ? 'g' : ''}${module.prefix}${parameter}`
 
 /** Query-level names, which belong to no module. */
-export const queryLevel: ReadonlySet<string> = new Set(
+export const queryLevel: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */
   (
     'action format formatversion list prop meta generator titles pageids revids redirects converttitles indexpageids ' +
     'export exportnowrap exportschema iwurl continue rawcontinue maxlag smaxage maxage assert assertuser requestid ' +

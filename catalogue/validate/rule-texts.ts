@@ -1,5 +1,4 @@
 // The text and the suggestions of each rule: here those of examine.ts, all others in checks/.
-import { findClear } from '../nearest.ts'
 import type { Edit } from '../report.ts'
 import { conditionTexts } from './checks/conditions.ts'
 import { moduleTexts } from './checks/modules.ts'
@@ -9,48 +8,17 @@ import { pageSetTexts } from './checks/page-set.ts'
 import { parameterTexts } from './checks/parameters.ts'
 import { relationTexts } from './checks/relations.ts'
 import { severalTexts } from './checks/several-values.ts'
+import { type UnknownRule, unknownText } from './checks/unknown.ts'
 import { valueTexts } from './checks/values.ts'
 import type { Examined } from './finding.ts'
 import { pageSets } from './knowledge.ts'
-import {
-  asChoice,
-  isLong,
-  longestSuggestion,
-  losing,
-  type RuleText,
-  remove,
-  replace,
-  rewrite,
-} from './rule-texts/fixes.ts'
-import { quote, short } from './rule-texts/phrases.ts'
+import { asChoice, longestSuggestion, losing, type RuleText, replace, rewrite } from './rule-texts/fixes.ts'
+import { short } from './rule-texts/phrases.ts'
 import type { RuleName } from './rules.ts'
-import { decode, decodeAsMeant } from './text/encoding.ts'
-import { hasUnitSeparator, isSensitive } from './text/pairs.ts'
+import { hasUnitSeparator } from './text/pairs.ts'
 
 /** How the query is written. */
 const writing = {
-  'malformed-encoding': {
-    message: ({ name, pair }) => {
-      if (pair?.slip)
-        return 'The query is percent-encoded as a whole, and so it is one name: write it with its own & and =.'
-      if (pair && !pair.isMalformed)
-        return `${short(name)} is percent-encoded twice, and no title holds the escapes that are left: write ${quote(decode(pair.value).text)}.`
-      const read = isSensitive(name) ? '' : `, and is read as ${quote(`${name}=${pair?.value}`)}`
-      return `${short(name)} is not percent-encoded UTF-8${read}: write % itself as %25, and other characters in UTF-8.`
-    },
-    fixes: ({ name, pair: slipped }, { names }) => {
-      const pair = names.get(name)
-      if (slipped?.slip && !isLong(slipped)) return [rewrite(slipped, 'Write its & and =')]
-      if (!pair || isLong(pair)) return [remove(name)]
-      const isTwice = slipped?.isMalformed === false
-      const meant = pair.isMalformed
-        ? decodeAsMeant(pair.rawValue ?? '')
-        : isTwice
-          ? decode(pair.value).text
-          : pair.value
-      return [replace(name, meant), remove(name)]
-    },
-  },
   'duplicate-name': {
     message: ({ name }) => `${short(name)} is given more than once, and its last value alone counts: give it once.`,
     fixes: (found, examined) => {
@@ -63,14 +31,6 @@ const writing = {
       const all = joined === only || joined.length > longestSuggestion ? [] : [replace(name, joined)]
       return [...all, ...values.reverse().map(value => losing(replace(name, value)))]
     },
-  },
-  'not-a-query': {
-    message: ({ pair }, { isPage }) =>
-      isPage
-        ? 'This is the address of a page, not a query: the address of a query leads to api.php.'
-        : `action=${short(pair?.value ?? '')} is another action, which is not checked here: the catalogue describes action=query alone.`,
-    fixes: ({ name, pair }, { isPage }) =>
-      !isPage && findClear(pair?.value ?? '', ['query']) ? [replace(name, 'query')] : [],
   },
   'unread-code': {
     message: ({ name, pair }) =>
@@ -106,7 +66,7 @@ function takesSeveral(written: string, { knowledge }: Examined): boolean {
   return ['list', 'prop', 'meta', ...pageSets].includes(name) || knowledge.wires.get(name)?.parameter.multi === true
 }
 
-export const texts: Record<RuleName, RuleText> = {
+const texts = {
   ...writing,
   ...moduleTexts,
   ...pageSetTexts,
@@ -117,4 +77,8 @@ export const texts: Record<RuleName, RuleText> = {
   ...valueTexts,
   ...conditionTexts,
   ...relationTexts,
-}
+} as const satisfies Record<Exclude<RuleName, UnknownRule>, RuleText>
+
+const isHere = (rule: RuleName): rule is keyof typeof texts => Object.hasOwn(texts, rule)
+
+export const textOf = (rule: RuleName): RuleText => (isHere(rule) ? texts[rule] : unknownText(rule))

@@ -2,8 +2,8 @@
 import type { Edit, Suggestion } from '../report.ts'
 import { examine } from './examine.ts'
 import type { Examined, Found } from './finding.ts'
-import { longestSuggestion, type RuleText, remove } from './rule-texts/fixes.ts'
-import { texts } from './rule-texts.ts'
+import { longestSuggestion, remove } from './rule-texts/fixes.ts'
+import { textOf } from './rule-texts.ts'
 import { type RuleName, severityOf } from './rules.ts'
 import { applyEdits } from './text/edits.ts'
 import { isSensitive, splitOtherwise } from './text/pairs.ts'
@@ -31,7 +31,7 @@ export function suggester(examined: Examined, { isSure = false } = {}): (found: 
   let known: ReadonlySet<string> | undefined
   return found => {
     if (steps <= 0) return []
-    const { fixes, compared }: RuleText = texts[found.rule]
+    const { fixes, compared } = textOf(found.rule)
     steps -= (found.pair?.value.length ?? 0) + (compared?.(found, examined) ?? 0)
     const marked = fixes(found, examined).map(each =>
       dropsValue(each, examined) ? { ...each, loses: true as const } : each,
@@ -68,8 +68,12 @@ export function suggester(examined: Examined, { isSure = false } = {}): (found: 
       const isNew = (other: Found) => severityOf(other.rule) === 'error' && !known?.has(keyOf(other))
       const next =
         whole.loses || mended === mostMended || left-- <= 0 || steps <= 0 ? undefined : after.found.find(isNew)
-      const { fixes }: Partial<RuleText> = next ? texts[next.rule] : {}
-      const [fix] = (next && fixes?.(next, after).filter(({ loses }) => !loses)) ?? []
+      const [fix] =
+        (next &&
+          textOf(next.rule)
+            .fixes(next, after)
+            .filter(({ loses }) => !loses)) ??
+        []
       if (!fix) return undefined
       whole = both(whole, fix)
     }

@@ -7,9 +7,8 @@ import { examine } from './examine.ts'
 import type { Examined, Found, Limits, NamedPair } from './finding.ts'
 import { choosing, type Knowledge, openKnowledge, pageSets } from './knowledge.ts'
 import { normalize } from './normalize.ts'
-import type { RuleText } from './rule-texts/fixes.ts'
 import { cut } from './rule-texts/phrases.ts'
-import { texts } from './rule-texts.ts'
+import { textOf } from './rule-texts.ts'
 import { rules, type Severity, severities, severityOf } from './rules.ts'
 import { suggester } from './suggest.ts'
 import { isPageAddress } from './text/frame.ts'
@@ -84,7 +83,7 @@ function examineText(text: string, limits: Limits, knowledge: Knowledge): Examin
 function describe(found: Found, examined: Examined, suggest: (found: Found) => Suggestion[]): Finding {
   const { rule, name, pair, part, module, target } = found
   const [severity, basis] = rules[rule]
-  const { message }: RuleText = texts[rule]
+  const { message } = textOf(rule)
   const suggestions = suggest(found)
   return {
     rule,

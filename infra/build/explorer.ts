@@ -14,9 +14,18 @@ import { bundleForBrowser } from './html-page.ts'
 /** The words in the script, without their sources. */
 const words: Plugin = {
   name: 'words',
-  setup({ onLoad }) {
-    onLoad({ filter: /catalogue\/words\/[^/]+\.json$/ }, ({ path }) => {
-      const isKept = (key: string, value: unknown) => (key === 'source' || key === 'columns' ? undefined : value)
+  setup({ onLoad, onResolve }) {
+    // The search says of an extension's module only which extension it is of.
+    onResolve({ filter: /\/extensions\.json$/ }, ({ path, importer, resolveDir }) =>
+      importer.includes('/search/') ? { path: join(resolveDir, path), suffix: '?columns=2' } : null,
+    )
+    onLoad({ filter: /catalogue\/words\/[^/]+\.json$/ }, ({ path, suffix }) => {
+      const isKept = (key: string, value: unknown) =>
+        key === 'source' || key === 'columns'
+          ? undefined
+          : suffix && Array.isArray(value) && typeof value[0] === 'string'
+            ? value.slice(0, 2)
+            : value
       return { contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), isKept), loader: 'json' }
     })
   },
@@ -34,32 +43,36 @@ const compact: Plugin = {
   },
 }
 
-/** Swaps in the lazy loader for the modules that it wraps, where the check imports them. */
+/** Swaps in the lazy loader for the modules that it wraps. */
 const late: Plugin = {
   name: 'late',
   setup({ onResolve }) {
     const path = join(import.meta.dirname, '../../catalogue/explorer/client/late.ts')
-    onResolve(
-      { filter: /\/(?:code|words|timestamps|forms|nearest|normalize|sentences|unread)\.ts$/ },
-      ({ importer }) =>
-        /\/validate\/(?!text\/code|words|unread|rule-texts\/timestamps)|copy-box|builder\/fields/.test(importer)
-          ? { path }
-          : null,
-    )
+    onResolve({ filter: /\/(?:code|words|forms|nearest|normalize|sentences|unread|unknown)\.ts$/ }, () => ({ path }))
   },
 }
 
-/** The script loads `search` and `late` on demand. */
-const bundleExplorer = () =>
-  bundleForBrowser(
-    {
-      script: 'catalogue/explorer/client/main.tsx',
-      search: 'catalogue/explorer/client/search/find.ts',
-      late: 'catalogue/explorer/client/late-parts.ts',
-      style: 'catalogue/explorer/explorer.css',
-    },
-    [compact, words, late],
-  )
+/** The first script and the style sheet, and what the script loads on demand, with all its modules. */
+async function bundleExplorer() {
+  const client = 'catalogue/explorer/client'
+  const [first, lazy] = await Promise.all([
+    bundleForBrowser({ script: `${client}/main.tsx`, style: 'catalogue/explorer/explorer.css' }, [
+      compact,
+      words,
+      late,
+    ]),
+    bundleForBrowser(
+      {
+        search: `${client}/search/find.ts`,
+        sentences: 'catalogue/explorer/words.ts',
+        late: `${client}/late-parts.ts`,
+        rare: `${client}/rare-parts.ts`,
+      },
+      [words],
+    ),
+  ])
+  return { ...lazy, ...first }
+}
 
 /** Writes the pack. @throws {CatalogueRefused} if the catalogue contradicts itself */
 export async function writeCatalogue(file: string, effort: Effort): Promise<void> {

@@ -1,49 +1,78 @@
-// Lazy-loaded on first input. The build swaps it in for the modules it wraps.
-type Parts = typeof import('./late-parts.ts').parts
+// Lazy-loaded: `late` on first input, `rare` once a check asks for it. The build swaps it in for the modules it wraps.
+import { writeUrl } from './copy/address.ts'
+import type { QueryRequest } from './copy/request.ts'
 
-const file = document.querySelector<HTMLElement>('[data-late]')?.dataset.late ?? ''
-let parts: Parts | undefined
+type Late = typeof import('./late-parts.ts').parts
+type Rare = typeof import('./rare-parts.ts').parts
+
+const files = document.querySelector<HTMLElement>('[data-late]')?.dataset ?? {}
+let late: Late | undefined
+let rare: Rare | undefined
 
 let isTried = false
+let isRareTried = false
+let isRareWanted = false
 
 export const isLoaded = (): boolean => isTried
 
-/** Loads the parts. If that fails, check and search work without them. */
-export async function loadParts(): Promise<Parts | undefined> {
-  const loaded: { parts: Parts } | undefined = await import(file).catch(() => undefined)
-  parts ??= loaded?.parts
-  isTried = true
-  return parts
+/** Whether a check has asked for the rare parts, which are not loaded yet. */
+export const lacksRare = (): boolean => isRareWanted && !isRareTried
+
+/** Loads the parts that are needed. If that fails, the check works without them. */
+export async function loadParts(): Promise<void> {
+  await Promise.all([loadLate(), isRareWanted && loadRare()])
 }
 
+async function loadLate(): Promise<void> {
+  late ??= (await importParts<Late>(files.late))?.parts
+  isTried = true
+}
+
+export async function loadRare(): Promise<void> {
+  rare ??= (await importParts<Rare>(files.rare))?.parts
+  isRareTried = true
+}
+
+const importParts = <Parts>(file = ''): Promise<{ parts: Parts } | undefined> => import(file).catch(() => undefined)
+
+type Call = (...given: never[]) => unknown
+
+/** A function of the late parts. @param otherwise its result before the load */
+const lateOr = <Name extends keyof Late>(name: Name, otherwise: ReturnType<Late[Name]>) =>
+  ((...given) => (late ? (late[name] as Call)(...given) : otherwise)) as Call as Late[Name]
+
+/** A function of the rare parts, which a check thereby asks for. @param otherwise its result before the load */
+const rareOr = <Name extends Exclude<keyof Rare, 'copied'>>(name: Name, otherwise: ReturnType<Rare[Name]>) =>
+  ((...given) => {
+    isRareWanted = true
+    return rare ? (rare[name] as Call)(...given) : otherwise
+  }) as Call as Rare[Name]
+
 /** Before the load no code can be read, and so none is kept. */
-export const readCode: Parts['readCode'] = text => (parts ? parts.readCode(text) : 'unread')
-export const timestampsMeant: Parts['timestampsMeant'] = text => parts?.timestampsMeant(text) ?? []
-export const valueMeant: Parts['valueMeant'] = (text, parameter) => parts?.valueMeant(text, parameter)
-export const queryNameMeant: Parts['queryNameMeant'] = name => parts?.queryNameMeant(name)
-export const parameterWords: Parts['parameterWords'] = name => parts?.parameterWords(name) ?? []
-export const extensionOf: Parts['extensionOf'] = module => parts?.extensionOf(module)
-export const extensionModuleOf: Parts['extensionModuleOf'] = (name, asked) => parts?.extensionModuleOf(name, asked)
-export const findUnread: Parts['findUnread'] = (...given) => parts?.findUnread(...given) ?? []
-export const findClear: Parts['findClear'] = (...given) => parts?.findClear(...given)
-export const findMeant: Parts['findMeant'] = (...given) => parts?.findMeant(...given) ?? []
-export const findWithin: Parts['findWithin'] = (...given) => parts?.findWithin(...given) ?? []
-export const findNear: Parts['findNear'] = (...given) =>
-  parts?.findNear(...given) ?? { nearest: [], distance: Number.POSITIVE_INFINITY }
-export const isTimestamp: Parts['isTimestamp'] = text => parts?.isTimestamp(text) ?? true
-export const isUnlikely: Parts['isUnlikely'] = text => parts?.isUnlikely(text) ?? false
-export const timeOf: Parts['timeOf'] = text => parts?.timeOf(text) ?? Number.NaN
-export const subtypeOf: Parts['subtypeOf'] = text => parts?.subtypeOf(text) ?? 'name'
-export const explainModule: Parts['explainModule'] = (...given) => parts?.explainModule(...given) ?? []
-export const explainParameter: Parts['explainParameter'] = (...given) => parts?.explainParameter(...given) ?? []
+export const readCode = lateOr('readCode', 'unread')
+export const findUnread = lateOr('findUnread', [])
+export const isTimestamp = lateOr('isTimestamp', true)
+export const isUnlikely = lateOr('isUnlikely', false)
+export const timeOf = lateOr('timeOf', Number.NaN)
+export const subtypeOf = lateOr('subtypeOf', 'name')
+export const explainModule = lateOr('explainModule', [])
+export const explainParameter = lateOr('explainParameter', [])
+
+export const valueMeant = rareOr('valueMeant', undefined)
+export const queryNameMeant = rareOr('queryNameMeant', undefined)
+export const parameterWords = rareOr('parameterWords', [])
+export const extensionOf = rareOr('extensionOf', undefined)
+export const extensionModuleOf = rareOr('extensionModuleOf', undefined)
+export const findNear = rareOr('findNear', { nearest: [], distance: Number.POSITIVE_INFINITY })
+export const namesMeant = rareOr('namesMeant', [])
+export const unknownText = rareOr('unknownText', { message: () => '', fixes: () => [] })
 
 /** The page shows a correction in its place. */
 export const normalize = (): string => ''
 
-const write = (form: keyof Parts['copied']) => (request: Parameters<Parts['copied']['url']>[0]) =>
-  parts?.copied[form](request) ?? ''
-export const forms: Parts['copied'] = {
-  url: write('url'),
+const write = (form: keyof Rare['copied']) => (request: QueryRequest) => rare?.copied[form](request) ?? ''
+export const forms: Rare['copied'] = {
+  url: writeUrl,
   curl: write('curl'),
   fetch: write('fetch'),
   python: write('python'),

@@ -1,7 +1,7 @@
 import { type ComponentType, render } from 'preact'
 import { indexPage } from '../../addresses.ts'
 import { catalogue } from './knowledge.ts'
-import { loadParts } from './late.ts'
+import { listedPurposes, type Purposes } from './purposes.ts'
 import { Workbench } from './query/workbench.tsx'
 import type { openSearch } from './search/find.ts'
 import { type Search, SearchBox } from './search/search-box.tsx'
@@ -11,16 +11,24 @@ function mount(Component: ComponentType, selector: string): void {
   if (element) render(<Component />, element)
 }
 
-/** The path of the search's file. */
-const file = document.querySelector<HTMLElement>('[data-search]')?.dataset.search ?? ''
+/** The paths of the search's files. */
+const files = document.querySelector<HTMLElement>('[data-search]')?.dataset ?? {}
+
+async function readPurposes(): Promise<Purposes> {
+  const listed = listedPurposes()
+  if (listed.size >= catalogue.modules.length) return listed
+  const { moduleSentence }: typeof import('../words.ts') = await import(files.sentences ?? '')
+  return new Map(catalogue.modules.map(({ name }) => [name, moduleSentence(name)]))
+}
+
 let find: Search['find'] | undefined
 
 const search: Search = {
   label: 'Search modules, parameters and values',
   prepare: async () => {
-    const loaded: { openSearch: typeof openSearch } = await import(file)
-    const parts = await loadParts()
-    find ??= loaded.openSearch(catalogue, parts?.extensions ?? new Map())
+    const loaded: { openSearch: typeof openSearch } = await import(files.search ?? '')
+    const purposes = await readPurposes()
+    find ??= loaded.openSearch(catalogue, purposes)
   },
   find: (text, opened) => find?.(text, opened) ?? { rows: [], total: 0, shown: 0 },
   sayNothing: text => `Nothing in the catalogue is called ${text}.`,

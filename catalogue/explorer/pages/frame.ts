@@ -2,8 +2,11 @@ import { iconOf } from '../../../shared/base/html.ts'
 import { frameDocument, html, type Markup } from '../../../shared/prebuilt/markup.ts'
 import { indexPage } from '../../addresses.ts'
 
-/** The paths of every page's files, and of the lazy ones of its search and check. */
-type Assets = Record<'script' | 'style' | 'search' | 'late', string>
+/** The scripts that the first one loads on demand. */
+export const lazyScripts = ['search', 'sentences', 'late', 'rare'] as const
+
+/** The files of every page. */
+export type Assets = Record<'script' | 'style' | (typeof lazyScripts)[number], string>
 
 export type Page = {
   title: string
@@ -16,15 +19,16 @@ export type Page = {
 
 const icon = iconOf('Query modules')
 
-export const writePage = (page: Page, { script, style, search, late }: Assets): string =>
+/** @param assets their paths */
+export const writePage = (page: Page, assets: Assets): string =>
   frameDocument({
     ...page,
     icon,
-    assets: html`<link rel="stylesheet" href="${style}">
+    assets: html`<link rel="stylesheet" href="${assets.style}">
       <meta property="og:type" content="website">
       <meta property="og:title" content="${page.title}">
       <meta property="og:description" content="${page.description}">
-      <script type="module" data-search="${search}" data-late="${late}" src="${script}"></script>`,
+      <script type="module" ${lazyScripts.map(name => html`data-${name}="${assets[name]}" `)}src="${assets.script}"></script>`,
     brand: html`<a class="brand" href="${indexPage}">Query modules</a>
       <nav class="site-parts" aria-label="Parts"><a href="${indexPage}#check">Check</a> <a href="${indexPage}#build">Build</a> <a href="${indexPage}#modules">Modules</a></nav>`,
     footer: html`<p>The same as <a href="${page.json}">JSON</a>. The whole catalogue:

@@ -4,36 +4,29 @@ import type { Content } from '../../../shared/prebuilt/pack.ts'
 import { hash } from '../../../shared/prebuilt/write.ts'
 import type { Catalogue } from '../../model.ts'
 import { explorerTypes } from '../../serve/explorer-headers.ts'
-import { type Page, writePage } from './frame.ts'
+import { type Assets, lazyScripts, type Page, writePage } from './frame.ts'
 import { writeIndexPage } from './index-page.ts'
 import { writeModulePage } from './module-page.ts'
 import { writeSetPage } from './set-page.ts'
 
-/** The scripts and the style sheet, in ASCII. The script loads `search` and `late` on demand. */
-type Sources = { script: string; style: string; search: string; late: string }
-
-/** All answers of the explorer, by the path below `/catalogue/`. */
-export function writeExplorer(catalogue: Catalogue, sources: Sources): Map<string, Content> {
-  const files = {
-    script: fileName('explorer', sources.script, 'js'),
-    style: fileName('explorer', sources.style, 'css'),
-    search: fileName('search', sources.search, 'js'),
-    late: fileName('late', sources.late, 'js'),
-  }
-  const pathOf = (file: string) => `/catalogue/${file}`
-  const assets = {
-    script: pathOf(files.script),
-    style: pathOf(files.style),
-    search: pathOf(files.search),
-    late: pathOf(files.late),
-  }
+/**
+ * All answers of the explorer, by the path below `/catalogue/`.
+ *
+ * @param sources the style sheet and the scripts, in ASCII; all but `script` are loaded on demand
+ */
+export function writeExplorer(catalogue: Catalogue, sources: Assets): Map<string, Content> {
+  const names = ['script', 'style', ...lazyScripts] as const
+  const files = names.map(name => {
+    const text = sources[name]
+    const isStyle = name === 'style'
+    const path = fileName(isStyle || name === 'script' ? 'explorer' : name, text, isStyle ? 'css' : 'js')
+    return { name, path, content: { text, type: isStyle ? explorerTypes.style : explorerTypes.script } }
+  })
+  const assets = Object.fromEntries(files.map(({ name, path }) => [name, `/catalogue/${path}`])) as Assets
   const pageAt = (path: string, page: Page) =>
     [path, { text: writePage(page, assets), type: explorerTypes.page }] as const
   return new Map<string, Content>([
-    [files.script, { text: sources.script, type: explorerTypes.script }],
-    [files.search, { text: sources.search, type: explorerTypes.script }],
-    [files.late, { text: sources.late, type: explorerTypes.script }],
-    [files.style, { text: sources.style, type: explorerTypes.style }],
+    ...files.map(({ path, content }) => [path, content] as const),
     pageAt('explore', writeIndexPage(catalogue)),
     ...catalogue.modules.map(module => pageAt(`explore/${module.path}`, writeModulePage(module, catalogue))),
     ...catalogue.sets.map(set => pageAt(`explore/sets/${set.name}`, writeSetPage(set, catalogue))),

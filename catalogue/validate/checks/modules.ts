@@ -1,9 +1,8 @@
 // Finds a query's modules, and mistakes in their choice.
-import { findClear, findMeant } from '../../nearest.ts'
-import type { Examined, Found } from '../finding.ts'
-import { type Chosen, choosing, type Knowledge, type KnownModule, type Role } from '../knowledge.ts'
-import { asChoice, asking, likeliest, losing, type RuleText, remove, replace, swapPart } from '../rule-texts/fixes.ts'
-import { list, quote, short } from '../rule-texts/phrases.ts'
+import type { Examined, Found, Reading } from '../finding.ts'
+import { type Chosen, choosing, type Knowledge, type Role } from '../knowledge.ts'
+import { asChoice, asking, losing, type RuleText, remove, replace, swapPart } from '../rule-texts/fixes.ts'
+import { short } from '../rule-texts/phrases.ts'
 import { isSeveral, type Pair, readParts } from '../text/pairs.ts'
 import { extensionOf } from '../words.ts'
 import { splitAsMeant } from './several-values.ts'
@@ -57,6 +56,14 @@ function chooseSeveral(key: Exclude<Role, 'generator'>, pair: Pair, knowledge: K
 
 const ruleOfUnknown = (name: string) => (extensionOf(name) ? 'extension-module' : 'unknown-module')
 
+/** The modules of extensions in a query. */
+export const askedExtensions = ({ names, knowledge }: Pick<Reading, 'names' | 'knowledge'>): string[] =>
+  choosing.flatMap(key => {
+    const pair = names.get(key)
+    const asked = pair ? readParts(pair).map(({ text }) => text) : []
+    return asked.filter(text => !knowledge.modules.has(text) && extensionOf(text) !== undefined)
+  })
+
 /** The rules that apply once for a module, however often it is named. */
 function rulesOf(key: Role, { module, role }: Chosen, time: number): Found['rule'][] {
   if (time === 2) return ['module-repeated']
@@ -71,41 +78,6 @@ function rulesOf(key: Role, { module, role }: Chosen, time: number): Found['rule
 export const moduleTexts = {
   'no-module': {
     message: () => 'The query asks for nothing: name a module in list, prop, meta or generator, or pages.',
-    fixes: () => [],
-  },
-  'unknown-module': {
-    message: (found, examined, suggestions = []) => {
-      const near = suggestions.length > 0 ? findMeant(wantedModule(found), modulesFor(found, examined)) : []
-      const advice = near.length > 0 ? `write ${list(near, 'or')}` : `${short(found.name)} cannot ask for it`
-      return `The catalogue has no module ${quote(wantedModule(found))}: ${advice}.`
-    },
-    compared: (_, { knowledge }) => knowledge.modules.size,
-    fixes: (found, examined) => {
-      const names = modulesFor(found, examined)
-      const near = findMeant(wantedModule(found), names)
-      const isClear = findClear(wantedModule(found), names) !== undefined
-      // A generator is a single value: the others go too.
-      if (keyOf(found) === 'generator') {
-        const fixes = likeliest(
-          near.map(name => replace(found.name, name)),
-          isClear,
-        )
-        return [...(found.pair && isSeveral(found.pair) ? fixes.map(losing) : fixes), remove(found.name)]
-      }
-      return [
-        ...likeliest(
-          near.flatMap(name => swapPart(found, [name])),
-          isClear,
-        ),
-        ...swapPart(found),
-      ]
-    },
-  },
-  'extension-module': {
-    message: (found, { knowledge }) => {
-      const wanted = wantedModule(found)
-      return `${wanted} is not among the ${knowledge.modules.size} modules of this catalogue: it belongs to the extension ${extensionOf(wanted)}, and an extension's module is not checked.`
-    },
     fixes: () => [],
   },
   'wrong-group': {
@@ -138,17 +110,6 @@ export const moduleTexts = {
     fixes: found => (found.part ? swapPart(found, [found.part.text]) : []),
   },
 } as const satisfies Record<string, RuleText>
-
-const wantedModule = ({ pair, part }: Found): string => part?.text ?? pair?.value ?? ''
-
-const keyOf = ({ name }: Found): string => name.toLowerCase()
-
-/** The names of the modules that a pair can choose. */
-function modulesFor(found: Found, { knowledge }: Examined): string[] {
-  const key = keyOf(found)
-  const can = ({ group, generator }: KnownModule) => (key === 'generator' ? generator : group === key)
-  return isChoosing(key) ? [...knowledge.modules.values()].filter(can).map(({ name }) => name) : []
-}
 
 /** Moves the module to its own group. */
 function move(

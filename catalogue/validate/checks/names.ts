@@ -1,15 +1,16 @@
 // The meaning of each name in a query: the parameter of that name, or the one most likely meant.
-import { findClear, findNear, findWithin } from '../../nearest.ts'
 import type { Suggestion } from '../../report.ts'
-import { holdersOf, ownWires, rightTarget } from '../chosen.ts'
+import { holdersOf, rightTarget } from '../chosen.ts'
 import type { Examined, Found, NamedPair, Reading } from '../finding.ts'
-import { choosing, queryLevel, wireName } from '../knowledge.ts'
-import { asChoice, likeliest, type RuleText, remove, rename, replace } from '../rule-texts/fixes.ts'
+import { queryLevel, wireName } from '../knowledge.ts'
+import { type RuleText, remove, replace } from '../rule-texts/fixes.ts'
 import { list, quote, short } from '../rule-texts/phrases.ts'
-import { type Pair, readParts } from '../text/pairs.ts'
-import { extensionModuleOf, extensionOf, parameterWords } from '../words.ts'
+import type { Pair } from '../text/pairs.ts'
+import { extensionModuleOf, parameterWords } from '../words.ts'
+import { askedExtensions } from './modules.ts'
 import { advice, type Interpretation, interpretWire, renaming } from './owners.ts'
-import { comparedNames, isPrefixed, queryNameOf } from './query-names.ts'
+import { comparedNames, queryNameOf } from './query-names.ts'
+import { namesMeant } from './unknown.ts'
 
 /** Reads right names first. If several wrong names mean one parameter, the first of them counts. */
 export function readNames(reading: Reading): { namedPairs: Map<string, NamedPair>; found: Found[] } {
@@ -87,25 +88,11 @@ function parameterMeant(pair: Pair, { chosen, remember }: Reading): string | und
   return wires.length === 1 ? wires[0] : undefined
 }
 
-/** The modules of extensions in a query. */
-const askedExtensions = ({ names }: Pick<Reading, 'names'>): string[] =>
-  choosing.flatMap(key => {
-    const pair = names.get(key)
-    return pair ? readParts(pair).flatMap(({ text }) => (extensionOf(text) ? text : [])) : []
-  })
-
 /** The message and suggestions of each rule. */
 export const nameTexts = {
   'name-case': {
     message: found => `Names are in lower case, and ${quote(found.name)} is ignored: ${advice(found)}.`,
     fixes: renaming,
-  },
-  'extension-parameter': {
-    message: ({ name }, examined) => {
-      const module = extensionModuleOf(name, askedExtensions(examined)) ?? ''
-      return `${short(name)} belongs to ${module} of the extension ${extensionOf(module)}, which is not among the ${examined.knowledge.modules.size} modules of this catalogue, and is not checked.`
-    },
-    fixes: () => [],
   },
   'unknown-parameter': {
     message: (found, _, suggestions = []) => {
@@ -120,32 +107,12 @@ export const nameTexts = {
     compared: (_, { chosen }) => chosen.reduce((sum, { module }) => sum + module.parameters.size, 0),
     fixes: (found, examined) => {
       const { name } = found
-      const { chosen, namedPairs } = examined
       if (found.names && brackets.test(name)) return [...joinedLists(name, examined), remove(name)]
       if (found.names) return [...renaming(found, examined), remove(name)]
-      const own = ownWires(chosen)
-      const common = findWithin(nearestDistance, name, queryLevel).filter(
-        wire => !chosen.some(each => isPrefixed(name, each, wire)),
-      )
-      const near = findWithin(nearestDistance, name, own)
-      const clear = findClear(name, near)
-      const isClear = clear !== undefined && findNear(name, [clear]).distance <= findNear(name, common).distance
-      const ordered = [...new Set([...(isClear ? [clear] : []), ...near, ...common])]
-      const free = ordered.filter(wire => !namedPairs.has(wire))
-      return [
-        ...likeliest(
-          free.map(wire => rename(name, wire)),
-          isClear && free[0] === clear,
-        ),
-        ...uncut(found, examined),
-        remove(name),
-      ]
+      return [...namesMeant(found, examined), remove(name)]
     },
   },
 } as const satisfies Record<string, RuleText>
-
-/** Letters by which a mistyped name differs. */
-const nearestDistance = 2
 
 /** All pairs of a name's PHP lists, joined. */
 function joinedLists(name: string, { pairs, namedPairs }: Examined): Suggestion[] {
@@ -159,30 +126,4 @@ function joinedLists(name: string, { pairs, namedPairs }: Examined): Suggestion[
     right.length > 0 ? [{ op: 'remove', name: first }] : [{ op: 'rename', from: first, to: bare }]
   const removed = others.map(other => ({ op: 'remove' as const, name: other }))
   return [{ ...replace(bare, value), edits: [...kept, ...removed, { op: 'replace', name: bare, value }] }]
-}
-
-/** Words of a value cut by an `&`: nobody writes more. */
-const mostCut = 5
-
-/** The value that an `&` cut, as in `titles=AT&T`: its further words are names without a value. */
-function uncut({ pair }: Found, { pairs, namedPairs, chosen }: Examined): Suggestion[] {
-  const prefixes = chosen.map(each => wireName(each, '')).filter(Boolean)
-  const isName = ({ name }: Pair) => namedPairs.has(name) || prefixes.some(prefix => name.startsWith(prefix))
-  const isWord = (each?: Pair) => each?.rawValue === null && !isName(each)
-  let first = pair ? pairs.indexOf(pair) : 0
-  let end = first + 1
-  while (isWord(pairs[first])) first--
-  while (isWord(pairs[end])) end++
-  const [before, ...words] = pairs.slice(Math.max(0, first), end)
-  if (!before || words.length === 0 || words.length > mostCut) return []
-  const target = [...namedPairs.values()].find(named => named.pair === before)?.target
-  const type = target?.parameter.type ?? (before.name === 'titles' ? 'title' : undefined)
-  if (type !== 'str' && type !== 'title' && type !== 'user') return []
-  const value = words.reduce((text, { name, start }, at) => {
-    const last = at === 0 ? before.spans.value : words[at - 1]?.spans.name
-    return `${text}${start - (last?.[1] ?? start) > 1 ? ' & ' : '&'}${name}`
-  }, before.value)
-  const removed = words.map(({ name }) => ({ op: 'remove' as const, name }))
-  const label = `Write ${short(`${before.name}=${value.replaceAll('&', '%26')}`)}`
-  return [asChoice({ label, edits: [...replace(before.name, value).edits, ...removed] })]
 }

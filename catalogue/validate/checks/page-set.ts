@@ -2,18 +2,8 @@
 import { isChosen } from '../chosen.ts'
 import type { Found, NamedPair, Understood } from '../finding.ts'
 import { pageSets, wireName } from '../knowledge.ts'
-import {
-  asChoice,
-  keep,
-  likeliest,
-  longestSuggestion,
-  losing,
-  type RuleText,
-  remove,
-  rename,
-  replace,
-} from '../rule-texts/fixes.ts'
-import { list, quote, short } from '../rule-texts/phrases.ts'
+import { asChoice, keep, likeliest, losing, type RuleText, remove, rename, replace } from '../rule-texts/fixes.ts'
+import { list, short } from '../rule-texts/phrases.ts'
 import type { Pair } from '../text/pairs.ts'
 import { partsOf, splitAsMeant } from './several-values.ts'
 import { asNumber } from './values.ts'
@@ -83,7 +73,7 @@ function ownNames({ name }: Pair, { chosen, namedPairs }: Understood): string[] 
 }
 
 /** What no title has: a line break or tab, a link's or a template's brackets, a tag, or a fragment (MediaWiki, MediaWikiTitleCodec). */
-const impossible = /[\n\r\t]|\[\[|\]\]|\{\{|\}\}|<[^<>]*>|.#/
+export const impossible = /[\n\r\t]|\[\[|\]\]|\{\{|\}\}|<[^<>]*>|.#/
 
 /** Finds titles that no page has. */
 export const findImpossible = ({ pair, target }: NamedPair): Found[] => {
@@ -94,16 +84,6 @@ export const findImpossible = ({ pair, target }: NamedPair): Found[] => {
 }
 
 const titleNames = /^(?:titles?|categories|templates|images)$/
-
-/** The titles meant: of a column, of links, of templates and of tags. Empty where nothing is left. */
-function titlesMeant(value: string): string {
-  const plain = value
-    .replace(/\[\[\s*:?([^|\]]*)(?:\|[^\]]*)?\]\]/g, '$1')
-    .replace(/\{\{\s*([^|}]*)[^}]*\}\}/g, 'Template:$1')
-    .replace(/<([^<>]*)>/g, '$1')
-  const titles = plain.split(/[\n\r\t|]+/).map(title => title.replace(/(.)#.*/, '$1').trim())
-  return titles.filter(Boolean).join('|')
-}
 
 /** Whether the query may be about several pages, or about single revisions. */
 export function isAboutSeveral(query: Understood, isGenerator: boolean): boolean {
@@ -158,18 +138,6 @@ export const pageSetTexts = {
         const { edits, label } = replace(first, value)
         return losing(asChoice({ label, edits: [...rename(pair.name, first).edits, ...edits] }))
       })
-    },
-  },
-  'impossible-title': {
-    message: ({ name, pair }) => `No page has a title like ${quote(pair?.value ?? '')}, which ${short(name)} has.`,
-    fixes: ({ name, pair, target }) => {
-      if (!pair || pair.value.length > longestSuggestion) return []
-      const meant = titlesMeant(pair.value)
-      const isMany = meant.includes('|') && target !== undefined && !target.parameter.multi
-      if (meant === '' || isMany || impossible.test(meant)) return []
-      const fix = replace(name, meant)
-      if (/.#/.test(pair.value)) return [losing(fix)]
-      return [/\{\{|<|\|[^[\]]*\]\]/.test(pair.value) ? asChoice(fix) : fix]
     },
   },
   'page-set-conflict': {

@@ -1,8 +1,7 @@
 // Mistakes in a pair as its parameter's value.
 import type { CheckContext, Found } from '../finding.ts'
 import type { KnownParameter, Target } from '../knowledge.ts'
-import { type RuleText, remove } from '../rule-texts/fixes.ts'
-import { inPlace, valueIn } from '../rule-texts/meant.ts'
+import { inPlace, type RuleText, remove, valueIn } from '../rule-texts/fixes.ts'
 import { quote, short } from '../rule-texts/phrases.ts'
 import { isSensitive, isSeveral, type Pair, readParts } from '../text/pairs.ts'
 import { type Fault, faultsOfSeveral, isSingle, partsOf, usersAsMeant, valuesAsMeant } from './several-values.ts'

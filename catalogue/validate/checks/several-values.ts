@@ -1,8 +1,16 @@
 // Mistakes in the values of a multi-valued parameter, and several values for a single-valued one.
 import type { CheckContext, Found } from '../finding.ts'
 import type { KnownParameter, Target } from '../knowledge.ts'
-import { asChoice, losing, type RuleText, removeOptional, replace, rewrite, swapPart } from '../rule-texts/fixes.ts'
-import { valueIn } from '../rule-texts/meant.ts'
+import {
+  asChoice,
+  losing,
+  type RuleText,
+  removeOptional,
+  replace,
+  rewrite,
+  swapPart,
+  valueIn,
+} from '../rule-texts/fixes.ts'
 import { quote, short } from '../rule-texts/phrases.ts'
 import { type RuleName, severityOf } from '../rules.ts'
 import { isSeveral, joinValues, type Pair, type Part, readParts, splitOtherwise } from '../text/pairs.ts'
@@ -26,7 +34,7 @@ export function splitAsMeant(pair: Pair, isRight: (text: string) => boolean): st
 /** The same for a parameter whose values can each be checked. */
 export function valuesAsMeant(pair: Pair, { parameter }: Target, context: CheckContext): string[] | null {
   const { multi, type } = parameter
-  if (!multi || !(type === 'enum' || type === 'ns' || type === 'int')) return null
+  if (!multi || isSeveral(pair) || !(type === 'enum' || type === 'ns' || type === 'int')) return null
   const isRight = (text: string) =>
     faultsOfOne(text, parameter, context).every(rule => severityOf(rule) !== 'error') ||
     valueMeant(text, parameter) !== undefined

@@ -82,3 +82,11 @@ export function swapPart({ name, pair, part }: Found, others: readonly string[] 
 /** The last resort for a refused value: without the name, its default applies. */
 export const removeOptional = ({ name, pair, target }: Found): Suggestion[] =>
   target?.parameter.required ? [] : [pair?.value === '' ? drop(name) : remove(name)]
+
+/** Without the faulty part, or without the name. */
+export const leftOut = (found: Found) => (found.part ? swapPart(found) : removeOptional(found))
+
+export const valueIn = ({ pair, part }: Found): string => part?.text ?? pair?.value ?? ''
+
+export const inPlace = (found: Found, value: string) =>
+  found.part ? swapPart(found, [value]) : [replace(found.name, value)]

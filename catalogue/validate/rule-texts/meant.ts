@@ -4,12 +4,7 @@ import type { Suggestion } from '../../report.ts'
 import type { Found } from '../finding.ts'
 import { splitOtherwise } from '../text/pairs.ts'
 import { valueMeant } from '../words.ts'
-import { likeliest, losing, replace, swapPart } from './fixes.ts'
-
-export const valueIn = ({ pair, part }: Found): string => part?.text ?? pair?.value ?? ''
-
-export const inPlace = (found: Found, value: string) =>
-  found.part ? swapPart(found, [value]) : [replace(found.name, value)]
+import { inPlace, likeliest, losing, swapPart, valueIn } from './fixes.ts'
 
 export const wordIn = (found: Found) => (found.target ? valueMeant(valueIn(found), found.target.parameter) : undefined)
 

@@ -204,7 +204,7 @@ describe('a long text', () => {
     expect(await status().textContent()).toBe('Longer than 65,536 characters: that is more than is checked.')
     expect(await findings().count()).toBe(0)
     await field().fill('list=allpages&aplmit=5')
-    expect(await underlined()).toEqual(['aplmit'])
+    await expect.poll(underlined).toEqual(['aplmit'])
   })
 })
 
@@ -258,4 +258,16 @@ test.each([
     expect(await findBarriersInLightAndDark(page())).toEqual([])
     expect(await scrollsSideways(page())).toBe(false)
   }
+})
+
+test('the words for what the catalogue does not know are loaded with the first text that has it', async () => {
+  await open()
+  const files: (string | undefined)[] = []
+  page().on('request', request => files.push(/assets\/(\w+)/.exec(request.url())?.[1]))
+  await paste("fetch('https://en.wikipedia.org/w/api.php?action=query&list=search&srsearch=a&plnamespace=0')")
+  await button('Remove plnamespace').waitFor()
+  expect(files).toEqual(['late'])
+  await field().fill('list=allpages&aplmit=5')
+  await button('Write aplimit').waitFor()
+  expect(files).toEqual(['late', 'rare'])
 })

@@ -32,7 +32,7 @@ describe('the copied query', () => {
     await open(odd)
     await tab(form).click()
     const due = forms[form](readRequest(odd))
-    expect(await shown()).toBe(due)
+    await expect.poll(shown).toBe(due)
     await copy()
     await said().getByText('Copied').waitFor()
     expect(await clipboard()).toBe(due)

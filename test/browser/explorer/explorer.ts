@@ -50,15 +50,17 @@ export function setUpExplorer() {
     if (query) await lateParts()
   }
 
-  /** Waits for the parts of the check that the page loads once there is a text, and for what they change on it. */
+  /** Waits for the parts of the check that the page loads with a text or an unknown name, and for what they change on it. */
   // As text: an import in a function would be compiled for Node.
   const lateParts = () =>
-    page().evaluate(`
-      import(document.querySelector('[data-late]')?.dataset.late)
-        .catch(() => {})
-        .then(() => new Promise(requestAnimationFrame))
-        .then(() => new Promise(resolve => setTimeout(resolve)))
-        .then(() => {})`)
+    page().evaluate(`(async () => {
+      const { late, rare } = document.querySelector('[data-late]')?.dataset ?? {}
+      for (const file of [late, rare]) {
+        await import(file).catch(() => {})
+        await new Promise(requestAnimationFrame)
+        await new Promise(resolve => setTimeout(resolve))
+      }
+    })()`)
 
   return { site: () => site, page, complaints: () => complaints, open, visit, openQuery, lateParts }
 }

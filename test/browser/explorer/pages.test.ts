@@ -56,7 +56,7 @@ describe.each([...kinds, check])('%s', address => {
     const hasQuery = address.includes('#q=')
     // A busy machine may be idle before the script is requested.
     if (hasQuery) await page().getByRole('textbox', { name: 'Check a query' }).waitFor()
-    const files = ['explorer-….css', 'explorer-….js', ...(hasQuery ? ['late-….js'] : [])]
+    const files = ['explorer-….css', 'explorer-….js', ...(hasQuery ? ['late-….js', 'rare-….js'] : [])]
     expect(asked.map(address => address.replace(/-[\w-]{10}\./, '-….')).sort()).toEqual(
       [path, ...files.map(file => `/catalogue/explore/assets/${file}`)].sort(),
     )

@@ -130,7 +130,7 @@ test('typing and following a result request the files of the search and that pag
   await field().fill('allusers')
   await page().getByRole('option').first().waitFor()
   expect(site().requests).toEqual(
-    ['search', 'late'].map(name =>
+    ['search', 'sentences'].map(name =>
       expect.stringMatching(new RegExp(`^GET /catalogue/explore/assets/${name}-[\\w-]{10}\\.js$`)),
     ),
   )

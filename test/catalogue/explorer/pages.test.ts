@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkOf } from '../../../catalogue/addresses.ts'
 import { buildCatalogue } from '../../../catalogue/build/build-catalogue.ts'
 import { readSource } from '../../../catalogue/build/source.ts'
+import { type Assets, lazyScripts } from '../../../catalogue/explorer/pages/frame.ts'
 import { writeExplorer } from '../../../catalogue/explorer/pages/pages.ts'
 import { moduleSentence } from '../../../catalogue/explorer/words.ts'
 import examples from '../../../catalogue/words/module-examples.json' with { type: 'json' }
@@ -14,7 +15,9 @@ import { asDocument, html, join } from '../../../shared/prebuilt/markup.ts'
 import { validate } from '../../support/catalogue/validate.ts'
 
 const catalogue = buildCatalogue(readSource())
-const files = writeExplorer(catalogue, { script: 'run()', style: 'p{}', search: 'find()', late: 'read()' })
+const lazy = Object.fromEntries(lazyScripts.map(name => [name, `export const ${name} = 1`]))
+const sources = { script: 'run()', style: 'p{}', ...lazy } as Assets
+const files = writeExplorer(catalogue, sources)
 const pageAt = (path: string): string => files.get(path)?.text ?? ''
 
 /** The text of each element with an id, up to the next parameter, by its id. */
@@ -86,7 +89,7 @@ test('the index leads to every module and every set', () => {
 
 test('a file of another content has another name, and the pages name the new one', () => {
   const namesIn = (found: Map<string, unknown>) => [...found.keys()].filter(path => path.includes('/assets/'))
-  const changed = writeExplorer(catalogue, { script: 'walk()', style: 'p{}', search: 'find()', late: 'read()' })
+  const changed = writeExplorer(catalogue, { ...sources, script: 'walk()' })
   const [script, ...others] = namesIn(files)
   const [otherScript, ...sameOthers] = namesIn(changed)
   expect(otherScript).not.toBe(script)

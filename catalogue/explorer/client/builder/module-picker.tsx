@@ -1,7 +1,7 @@
 import type { Ref } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { once } from '../../../../shared/prebuilt/pack.ts'
 import type { Chosen, Knowledge, Role } from '../../../validate/knowledge.ts'
+import { listedPurposes } from '../purposes.ts'
 
 const groups: Record<Role, string> = {
   list: 'list: make a list',
@@ -10,12 +10,6 @@ const groups: Record<Role, string> = {
   meta: 'meta: tell about the wiki or you',
 }
 const roles = Object.keys(groups) as Role[]
-
-/** The modules' purposes, read from the page's own list, so that the script need not repeat them. */
-const sentences = once(() => {
-  const textOf = (element: Element, selector: string) => element.querySelector(selector)?.textContent ?? ''
-  return new Map([...document.querySelectorAll('.modules li')].map(each => [textOf(each, 'a'), textOf(each, '.says')]))
-})
 
 type Props = {
   knowledge: Knowledge
@@ -49,7 +43,7 @@ export function ModulePicker({ knowledge, chosen, select, add }: Props) {
             .map(({ name, deprecated }) => (
               <option key={name} value={`${role} ${name}`} disabled={isChosen(name, role)}>
                 {name}
-                {deprecated && ' (deprecated)'}: {sentences().get(name)}
+                {deprecated && ' (deprecated)'}: {listedPurposes().get(name)}
               </option>
             ))}
         </optgroup>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { loadRare } from '../late.ts'
 import { secretNames } from '../session/secrets.ts'
 import { type FormName, forms } from './forms.ts'
 import { type QueryRequest, readRequest } from './request.ts'
@@ -22,6 +23,7 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
   const [ticked, setTicked] = useState('')
   const [outcome, setOutcome] = useState<Outcome>({ of: '', said: '' })
   const shown = useRef<HTMLPreElement>(null)
+  const [, setLoaded] = useState(false)
 
   // A tick belongs to one form of one text. It is cleared when either changes, and does not return.
   const subject = `${form} ${text}`
@@ -31,6 +33,10 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
   const request = readRequest(text, { withSecrets })
   const written = forms[form](request)
 
+  const choose = (name: FormName) => {
+    setForm(name)
+    if (name !== 'url') loadRare().then(() => setLoaded(true))
+  }
   const copy = async () => {
     setOutcome({ of: '', said: '' })
     try {
@@ -46,7 +52,7 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
   return (
     <section class="copy" aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>Copy the query</h2>
-      <Tabs label="Written as" tabs={tabs} current={form} choose={setForm} id={id}>
+      <Tabs label="Written as" tabs={tabs} current={form} choose={choose} id={id}>
         <pre ref={shown}>{written}</pre>
       </Tabs>
       {secrets.length > 0 && (
@@ -65,7 +71,7 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
         </p>
       )}
       <div class="tools">
-        <button type="button" class={errors > 0 ? 'plain' : ''} onClick={copy}>
+        <button type="button" class={errors > 0 ? 'plain' : ''} disabled={written === ''} onClick={copy}>
           Copy
         </button>
         {errors > 0 && (

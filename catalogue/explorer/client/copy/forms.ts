@@ -1,6 +1,7 @@
 // A query as a URL and as code that sends it. It may come from a stranger's link, so nothing in it may escape its
 // quotes or look like something else.
-import { encodeFully, type Parameter, type QueryRequest, writeQuery } from './request.ts'
+import { encodeFully, type Parameter, writeUrl } from './address.ts'
+import type { QueryRequest } from './request.ts'
 
 /** Control characters, which act on a terminal when pasted, and characters that reorder text. */
 const unseen = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
@@ -9,10 +10,6 @@ const everyUnseen = new RegExp(unseen, 'gu')
 /** Each turns a request into text to paste. */
 export const forms = { url: writeUrl, curl: writeCurl, fetch: writeFetch, python: writePython } as const
 export type FormName = keyof typeof forms
-
-function writeUrl({ endpoint, parameters }: QueryRequest): string {
-  return `${endpoint}?${writeQuery(parameters)}`
-}
 
 /** The sender of the query, with a placeholder, as Wikimedia asks (Wikimedia Foundation User-Agent Policy). */
 const userAgent = 'MyApp/1.0 (https://example.org/my-app; me@example.org)'

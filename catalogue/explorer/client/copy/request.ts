@@ -1,8 +1,6 @@
 import { effectivePairs, frame, readQuery } from '../../../validate/text/query.ts'
 import { hideSecrets, secretNames } from '../session/secrets.ts'
-
-/** Name and value, decoded and well-formed. Names are unique. */
-export type Parameter = readonly [name: string, value: string]
+import { type Parameter, writeUrl } from './address.ts'
 
 export type QueryRequest = {
   /** Scheme, host and path, as a browser writes them: without credentials, the host in ASCII. */
@@ -12,6 +10,7 @@ export type QueryRequest = {
   address: 'read' | 'unread' | 'none'
   /** POST if there is a secret, or the address would be too long. */
   method: 'GET' | 'POST'
+  /** Names are unique. */
   parameters: readonly Parameter[]
   isJson: boolean
 }
@@ -42,7 +41,7 @@ export function readRequest(text: string, { withSecrets = false } = {}): QueryRe
   const endpoint = url.origin + url.pathname
   const { there, gone } = secretNames(text)
   const isSecret = there.length + gone.length > 0
-  const isLong = `${endpoint}?${writeQuery(parameters)}`.length > longestAddress
+  const isLong = writeUrl({ endpoint, parameters }).length > longestAddress
   return {
     endpoint,
     host: url.host,
@@ -66,10 +65,3 @@ function readEndpoint(text: string): URL | null {
     return null
   }
 }
-
-export const writeQuery = (parameters: readonly Parameter[]): string =>
-  parameters.map(([name, value]) => `${encodeFully(name)}=${encodeFully(value)}`).join('&')
-
-/** Percent-encodes a text, including `'`, `!`, `(` and `)`, so that chats, mails and shells take the whole address as one link. */
-export const encodeFully = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

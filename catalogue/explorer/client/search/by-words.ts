@@ -1,6 +1,6 @@
 // Finds modules by people's words: those with the most, and rarest, typed words first.
 import people from '../../../words/people.json' with { type: 'json' }
-import { moduleSentence } from '../../words.ts'
+import type { Purposes } from '../purposes.ts'
 import type { Entry } from './entries.ts'
 import { compareMistyped, type Match, rank } from './rank.ts'
 
@@ -46,7 +46,7 @@ const families = people.parameters.flatMap(({ names, words }) =>
   names.split(' ').map(name => [name, wordsOf(words)] as const),
 )
 
-export function indexWords(entries: readonly Entry[]): WordIndex {
+export function indexWords(entries: readonly Entry[], purposes: Purposes): WordIndex {
   const within = new Map<string, Set<string>>()
   for (const { kind, lower, places } of entries) {
     if (kind !== 'parameter' && kind !== 'value') continue
@@ -61,7 +61,7 @@ export function indexWords(entries: readonly Entry[]): WordIndex {
   const known = entries.flatMap((entry): Known[] => {
     if (!isModule(entry)) return []
     const phrases = (phrasesByName[entry.text] ?? '').split(', ').map(text => ({ text, roots: rootsOf(text) }))
-    const said = [...phrases.flatMap(({ roots }) => roots), ...rootsOf(moduleSentence(entry.text))]
+    const said = [...phrases.flatMap(({ roots }) => roots), ...rootsOf(purposes.get(entry.text) ?? '')]
     return [{ entry, phrases, said: new Set(said), within: within.get(entry.text) ?? new Set() }]
   })
   return { known, vocabulary: new Set([...known.flatMap(({ said }) => [...said]), ...same.keys()]) }

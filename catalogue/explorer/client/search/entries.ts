@@ -25,7 +25,7 @@ export type Place = {
 }
 
 /** The extensions of modules, by name. */
-export type Extensions = ReadonlyMap<string, { extension: string }>
+type Extensions = ReadonlyMap<string, { extension: string }>
 
 /** `lower` is the text in lower case; a module's `path`, `query+<name>`, finds it too. */
 export type Entry = { kind: Kind; text: string; lower: string; path?: string; places: Place[] }

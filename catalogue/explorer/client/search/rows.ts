@@ -1,5 +1,5 @@
 // The shown matches: a word such as `limit` occurs in fifty modules and must not hide all others.
-import { moduleSentence } from '../../words.ts'
+import type { Purposes } from '../purposes.ts'
 import { addressOf, type Entry, explain, type Place } from './entries.ts'
 import type { Match } from './rank.ts'
 import type { Results, Row } from './results.ts'
@@ -11,7 +11,11 @@ const placesOfOne = 3
 const most = 30
 
 /** @param opened entries that show all their places */
-export function listResults(matches: readonly Match[], opened: Pick<ReadonlySet<Entry>, 'has'>): Results {
+export function listResults(
+  matches: readonly Match[],
+  opened: Pick<ReadonlySet<Entry>, 'has'>,
+  purposes: Purposes,
+): Results {
   const rows: Row[] = []
   let shown = 0
   for (const match of matches) {
@@ -24,7 +28,7 @@ export function listResults(matches: readonly Match[], opened: Pick<ReadonlySet<
         match,
         why: whyOf(match, place),
         href: addressOf(match.entry, place),
-        ...(kind === 'module' && place.module && { says: moduleSentence(place.module.name) }),
+        ...(kind === 'module' && place.module && { says: purposes.get(place.module.name) ?? '' }),
       })),
     )
     if (!isWhole) rows.push({ match, why: `${places.length - listed.length} more ${kind}s named ${text}` })

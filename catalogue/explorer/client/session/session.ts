@@ -1,7 +1,7 @@
 // The page's state, its check, and its address.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { mayBeCode } from '../../../validate/text/query.ts'
-import { isLoaded, loadParts } from '../late.ts'
+import { isLoaded, lacksRare, loadParts } from '../late.ts'
 import { type Checked, type CorrectedQuery, check, correctSoon } from './check.ts'
 import { type AddressSync, type ChangeKind, syncAddress } from './history.ts'
 import { emptyState, longestText, readFragment, type State } from './state.ts'
@@ -49,7 +49,7 @@ export function useSession(): Session {
     if (!isReady(state)) return
     if (!isChecking) return correctSoon(state, setCorrected)
     // Effects run after a frame: a letter may be typed, and this end before it is cleared.
-    const end = () => setView(latest => (latest.state === state ? { state, checked: check(state) } : latest))
+    const end = () => setView(latest => (latest.state === state ? checkNow(latest) : latest))
     const timer = setTimeout(end, pause)
     return () => clearTimeout(timer)
   }, [state, checked])
@@ -57,8 +57,8 @@ export function useSession(): Session {
   const isEmpty = state.text.trim() === ''
   useEffect(() => {
     // The same text again, with all parts of the check.
-    if (!isReady(state)) loadParts().then(() => setView(({ state }) => viewOf(state)))
-  }, [isEmpty])
+    if (!isReady(state)) loadParts().then(() => setView(checkNow))
+  }, [isEmpty, lacksRare()])
 
   return {
     state,
@@ -71,16 +71,23 @@ export function useSession(): Session {
 }
 
 /** Whether the check of a text has all its parts. */
-const isReady = ({ text }: State): boolean => isLoaded() || text.trim() === ''
+const isReady = ({ text }: State): boolean => text.trim() === '' || (isLoaded() && !lacksRare())
 
 type View = { state: State; checked: Checked }
 
 function viewOf(state: State, checked?: Checked): View {
   const { length } = state.text
-  if (length > longestText) return { state, checked: { ...check(emptyState), of: state } }
+  const before = { state, checked: checked ?? check(emptyState) }
+  if (length > longestText) return checkNow(before)
   const isShort = length <= short.characters && state.text.split('&').length <= short.pairs
-  if (!isShort || (!isLoaded() && mayBeCode(state.text))) return { state, checked: checked ?? check(emptyState) }
-  return { state, checked: check(state) }
+  return isShort && (isLoaded() || !mayBeCode(state.text)) ? checkNow(before) : before
+}
+
+/** Checks the text. With the first unknown name or value, the previous check stays until there are words for it. */
+function checkNow({ state, checked }: View): View {
+  if (state.text.length > longestText) return { state, checked: { ...check(emptyState), of: state } }
+  const latest = check(state)
+  return { state, checked: isLoaded() && lacksRare() ? checked : latest }
 }
 
 /** A text area turns line breaks into line feeds, and findings count its characters. */

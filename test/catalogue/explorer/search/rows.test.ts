@@ -3,7 +3,7 @@ import { addressOf, type Entry, explain } from '../../../../catalogue/explorer/c
 import { rank } from '../../../../catalogue/explorer/client/search/rank.ts'
 import { listResults } from '../../../../catalogue/explorer/client/search/rows.ts'
 import { knowledge } from '../../../support/catalogue/validate.ts'
-import { entries, linesOf, search, some } from './searched.ts'
+import { entries, linesOf, search, sentences, some } from './searched.ts'
 
 describe('a text that stands in many places', () => {
   test('is shown with three of them, and says how many more there are', () => {
@@ -31,7 +31,9 @@ describe('a text that stands in many places', () => {
         parameter: 'p',
       }))
     const whysOf = (count: number) =>
-      listResults(rank('text', [some('value', 'text', ...places(count))]), new Set()).rows.map(({ why }) => why)
+      listResults(rank('text', [some('value', 'text', ...places(count))]), new Set(), sentences).rows.map(
+        ({ why }) => why,
+      )
     expect(whysOf(4)).toEqual(['value of m0 › p', 'value of m1 › p', 'value of m2 › p', 'value of m3 › p'])
     expect(whysOf(5).at(-1)).toBe('2 more values named text')
   })

@@ -2,16 +2,19 @@ import { type Entry, listEntries } from '../../../../catalogue/explorer/client/s
 import { rank } from '../../../../catalogue/explorer/client/search/rank.ts'
 import { listResults } from '../../../../catalogue/explorer/client/search/rows.ts'
 import { extensions } from '../../../../catalogue/validate/words.ts'
+import moduleSentences from '../../../../catalogue/words/module-sentences.json' with { type: 'json' }
 import { compact } from '../../../support/catalogue/validate.ts'
 
 export { extensions }
+
+export const sentences = new Map(Object.entries(moduleSentences.modules))
 
 /** The search in the real catalogue, and entries for a made-up one. */
 
 export const entries = listEntries(compact, extensions)
 
 export const search = (typed: string, opened: ReadonlySet<Entry> = new Set()) =>
-  listResults(rank(typed, entries), opened)
+  listResults(rank(typed, entries), opened, sentences)
 
 /** The visible lines: the text with its match in brackets, and why. */
 export const linesOf = (typed: string): string[] =>

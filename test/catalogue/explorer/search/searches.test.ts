@@ -4,10 +4,10 @@ import { indexWords, searchFor } from '../../../../catalogue/explorer/client/sea
 import { listResults } from '../../../../catalogue/explorer/client/search/rows.ts'
 import people from '../../../../catalogue/words/people.json' with { type: 'json' }
 import { knowledge } from '../../../support/catalogue/validate.ts'
-import { entries, extensions } from './searched.ts'
+import { entries, extensions, sentences } from './searched.ts'
 
-const index = indexWords(entries)
-const rowsOf = (typed: string) => listResults(searchFor(typed, entries, index), new Set()).rows
+const index = indexWords(entries, sentences)
+const rowsOf = (typed: string) => listResults(searchFor(typed, entries, index), new Set(), sentences).rows
 const found = (typed: string): (string | undefined)[] =>
   rowsOf(typed).map(({ match, href }) => /query\+(\w+)/.exec(href ?? '')?.[1] ?? match.text)
 
