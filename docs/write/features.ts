@@ -8,7 +8,7 @@ export const present: readonly string[] = [
   '[The account page](docs/integrate.md#the-account-page), and pages behind mails, with your name and colour',
   '[Languages](docs/integrate.md#languages) of pages and mails',
   '[Sessions](docs/integrate.md#staying-logged-in) that people see and end; copied ones end by themselves',
-  '[A JSON API](docs/integrate.md#endpoints), and its description for generators of clients',
+  '[A JSON API](docs/integrate.md#the-api), and its description for generators of clients',
   '[Access tokens](docs/verify.md) that any service of yours verifies by public keys',
   '[Roles](docs/verify.md#what-a-token-says) in tokens',
   '[Invitations](docs/deploy.md#inviting-people), and registration by domain',

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { guardedBy } from '../../accounts/account/attributes.ts'
 import { type BoundName, bounds, ownForm } from '../../accounts/password/form.ts'
 import { otherForms } from '../../accounts/password/forms.ts'
 import { applicationClaims, claims } from '../../accounts/token/claims.ts'
-import { goals } from '../../api/goals.ts'
 import { needsOf, rows } from '../../api/needs.ts'
-import { operations } from '../../api/openapi/operations.ts'
 import { functionNames } from '../../api/route-keys.ts'
 import { type Route, routes } from '../../api/routes.ts'
 import { smallRegions } from '../../infra/constructs/throttles.ts'
@@ -34,21 +32,6 @@ import { imageLicence, packageTable } from './packages.ts'
 import { performanceTexts } from './performance.ts'
 import { quotaUses, resourcesOf } from './template.ts'
 import { languageTable } from './words/table.ts'
-
-const described = operations.filter(({ row }) => row.function !== 'catalogue')
-
-/** Where `npm start` serves the reference. */
-const reference = 'http://localhost:3000/reference'
-
-/** What people use the API for, with the endpoints that serve it, each a link to its place in the reference. */
-const endpointList = (): string =>
-  (Object.keys(goals) as (keyof typeof goals)[])
-    .flatMap(goal => {
-      const serving = described.filter(({ row, path }) => row.goal === goal && path !== row.also)
-      const links = serving.map(({ method, path, name }) => `  [${code(`${method} ${path}`)}](${reference}#${name})`)
-      return links.length > 0 ? [`- ${goals[goal]}:\n${links.join(',\n')}`] : []
-    })
-    .join('\n')
 
 /** The paths of a function that serves several, with what each does. */
 const pathTable = (name: Route['function']): string =>
@@ -150,7 +133,12 @@ function wordsOf(known: ClientOfOthers['known']): string {
 
 /** A cell of several lines. `|` is escaped by the table, and Markdown reads nothing within `pre`. */
 function linesIn(lines: ClientOfOthers['lines']): string {
-  if ('guide' in lines) return `${code(lines.guide)} above`
+  if ('guide' in lines) {
+    const program = `examples/programs/${lines.guide}`
+    return existsSync(join(import.meta.dirname, '..', program))
+      ? `[${lines.guide}](${program})`
+      : `${code(lines.guide)} below`
+  }
   const written = 'example' in lines ? exampleLines(lines.example) : lines
   const escaped = written.map(line => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('`', '&#96;'))
   return `<pre>${escaped.join('<br>')}</pre>`
@@ -272,8 +260,6 @@ function versionBadge(): string {
 
 /** Every text, by the name of its markers. Importing this reads the bundles. */
 export const texts: Record<string, string> = {
-  endpoints: endpointList(),
-  pages: pathTable('pages'),
   catalogue: pathTable('catalogue'),
   cors: corsTable(),
   claims: claimTable(),

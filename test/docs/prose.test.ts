@@ -16,7 +16,7 @@ const budget: Record<string, number> = {
   'README.md': 120,
   // A page for each change: the rest is a comment at the place.
   'CONTRIBUTING.md': 140,
-  'docs/integrate.md': 1236,
+  'docs/integrate.md': 800,
   'docs/deploy.md': 1592,
   'docs/catalogue.md': 297,
   'docs/local.md': 281,

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from 'vitest'
@@ -35,8 +35,11 @@ export async function trialsOf({ text }: { text: string }): Promise<[program: st
   ]
 }
 
-/** The guides' program whose first line is a comment with its file name. */
+const examples = join(import.meta.dirname, '../../docs/examples/programs')
+
+/** A program beside the guides, or theirs whose first line is a comment with its file name. */
 function program(file: string): string {
+  if (existsSync(join(examples, file))) return readFileSync(join(examples, file), 'utf8')
   const block = blocks.find(({ text }) => [`// ${file}`, `# ${file}`].includes(text.split('\n', 1)[0] ?? ''))
   if (!block) throw new Error(`the guides have no ${file}`)
   return block.text
