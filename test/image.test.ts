@@ -101,7 +101,15 @@ describe('the image', () => {
 test('the guide’s compose file runs the image on loopback alone, with settings that exist', async () => {
   const [, yaml = ''] = /```yaml\n(services:.*?)```/s.exec(read('docs/local.md')) ?? []
   const { image, environment, ports, volumes } = parse(yaml).services.gatehouse
-  expect(image).toBe('<registry>/<owner>/gatehouse:<version>')
+  const [, file = ''] = /```sh\n(GATEHOUSE_\w+=.*?)```/s.exec(read('docs/local.md')) ?? []
+  const values = Object.fromEntries(
+    file
+      .trim()
+      .split('\n')
+      .map(line => line.split('=')),
+  )
+  const filled = image.replaceAll(/\$\{(\w+)\}/g, (_: string, name: string) => values[name])
+  expect(filled).toBe('<registry>/<owner>/gatehouse:<version>')
   expect(ports).toEqual(['127.0.0.1:3000:3000', '127.0.0.1:3001:3001'])
   expect(volumes).toEqual([`./accounts.ndjson:${environment.ACCOUNTS_FILE}:ro`])
   const { readAllSettings } = await import('../local/local-settings.ts')

@@ -277,6 +277,11 @@ describe('commands that deploy', () => {
   })
 })
 
+test.each(documents)('%s writes the place of the image at most once', file => {
+  expect([...read(file).matchAll(/=<registry>|=<owner>/g)].length).toBeLessThanOrEqual(2)
+  expect(read(file)).not.toMatch(/(?:image: |')<registry>/)
+})
+
 describe('what there is, and what there is not', () => {
   test('each of what there is leads to where it is told', () => {
     for (const each of present) expect(each).toMatch(/\]\(docs\//)
