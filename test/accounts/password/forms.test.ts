@@ -294,6 +294,17 @@ describe('at its first login', () => {
     expect((await send(harness, 'login', { body })).status).toBe(200)
   })
 
+  test.each(samples)('a wrong password makes the calls of an unknown address: %s', async (_, hash) => {
+    await register(harness)
+    for (const item of await harness.accountItems()) await harness.put({ ...item, password_hash: hash })
+    const callsOf = async (email: string) => {
+      harness.calls.length = 0
+      expect((await send(harness, 'login', { body: { email, password: 'wrong horse' } })).status).toBe(401)
+      return [...harness.calls]
+    }
+    expect(await callsOf(ada.email)).toEqual(await callsOf('nobody@example.com'))
+  })
+
   test('a hash of Better Auth is replaced by who types the form that it was made of', async () => {
     const hash = made.find(({ by }) => by.startsWith('better-auth'))?.composed ?? ''
     const folded = toPassword(passwords.composed.normalize('NFKC'))
