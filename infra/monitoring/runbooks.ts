@@ -75,8 +75,8 @@ export const runbooks = {
       'Five mails were dropped in an hour, because more were asked for than the caps allow. Somebody may be flooding a mailbox, keeping its owner out, or mailing strangers through the service. The caps are',
       '',
       '- five links of one kind in an hour to an address;',
-      '- ten a day to an address, and twenty to all its variants together (`+tags`, and dots at Gmail), of the mails that strangers can ask for: registrations, verifications, resets and second factors of unverified accounts, and links to new addresses; three a day of those that one remote address asks for;',
-      '- five links to new addresses in an hour from an account, and ten a day; from all accounts of a remote address together as many a day as it may open accounts (200);',
+      '- ten a day to an address, and twenty to all its variants together (`+tags`, and dots at Gmail), of the mails that strangers can ask for: registrations, verifications, resets and second factors of unverified accounts, and links to new addresses; three a day of those that one IP address asks for;',
+      '- five links to new addresses in an hour from an account, and ten a day; from all accounts of an IP address together as many a day as it may open accounts (200);',
       '- five notices in an hour to an account.',
     ],
     steps: [
@@ -213,7 +213,7 @@ export const runbooks = {
     steps: [
       'Where from? `filter route = "POST /auth/login" | stats count(*) as logins by ip, status | sort logins desc`. A deploy that broke a client looks the same, but comes from everywhere: did it begin with one?',
       'Did any succeed? Then continue with [credential stuffing](#credential-stuffing).',
-      'The limits stop guesses at one account after ten wrong passwords from one remote address. A rate-based rule or a managed list of AWS WAF in front helps against many addresses ([what an attack costs](#what-an-attack-costs)).',
+      'The limits stop guesses at one account after ten wrong passwords from one IP address. A rate-based rule or a managed list of AWS WAF in front helps against many addresses ([what an attack costs](#what-an-attack-costs)).',
       'With `REQUIRE_EMAIL_VERIFICATION`, right passwords of unverified addresses count too: after a campaign, see whether mails arrive. After an import, `hash-unsupported` names accounts whose argon2 no function computes: they need a reset.',
     ],
   },
@@ -229,7 +229,7 @@ export const runbooks = {
     steps: [
       'Which accounts? In the logs of the functions that take a current password, such as `ChangePassword` and `DeleteAccount`: `filter message.event = "wrong-password"`, by `message.account_id`.',
       'One account, one address: its owner, or a client in a loop. It gets only ten guesses in a quarter of an hour.',
-      'Several accounts: their tokens leaked. Have their owners reset their passwords, which voids the tokens, and find the leak.',
+      'Several accounts: their tokens leaked. Have their owners reset their passwords, which revokes the tokens, and find the leak.',
     ],
   },
   'wrong-codes': {
@@ -241,7 +241,7 @@ export const runbooks = {
     },
     more: 'Many codes of second factors were wrong ([how many](#runbooks)), each after the right password. Owners mistype once or twice; somebody has passwords, from a list stolen elsewhere, and tries codes.',
     steps: [
-      'Which accounts? In the logs of `Login` and of the functions that take a password: `filter message.event = "wrong-code" | stats count(*) as codes by message.account_id`. Five in a quarter of an hour are all that an account admits, from anywhere, and after a hundred in a row its codes are disabled, until its owner uses a recovery code or resets the password.',
+      'Which accounts? In the logs of `Login` and of the functions that take a password: `filter message.event = "wrong-code" | stats count(*) as codes by message.account_id`. An account takes five in a quarter of an hour, from anywhere, and after a hundred in a row its codes are disabled, until its owner uses a recovery code or resets the password.',
       'Their passwords are known. Each owner was mailed so ("Somebody may know your password"), once a day. Have them reset, or `npm run users -- revoke <email or id>`.',
       'Did it begin with a release of your application? Then it may send each code twice.',
     ],
@@ -257,7 +257,7 @@ export const runbooks = {
     },
     more: 'Many recovery codes were used ([how many](#runbooks)). Each works once and mails its owner.',
     steps: [
-      'Which accounts, from where? In the log of `Login`: `filter message.event = "recovery-code-used" | stats count(*) as codes by message.account_id`; the access log has the remote address of each request, by `functionRequestId`.',
+      'Which accounts, from where? In the log of `Login`: `filter message.event = "recovery-code-used" | stats count(*) as codes by message.account_id`; the access log has the IP address of each request, by `functionRequestId`.',
       'From one address, or a few: somebody has a list of passwords and of codes. `npm run users -- lock <email or id>` for each account, then as when [an account was taken over](#an-account-was-taken-over).',
       'From everywhere: an authenticator app has lost its accounts. People set up another one, and need nothing from you.',
     ],
@@ -367,7 +367,7 @@ export const runbooks = {
     },
     more: 'Ten exchanges with providers failed within five minutes ([how many](#runbooks)): no answer within three seconds, one that is no answer of OpenID Connect, or no keys. Nothing is half done, and the service tries nothing again by itself.',
     steps: [
-      'Which one, and how? In the logs of `ProviderLogin` and `Authorize` ([where they are](#where-a-functions-log-is)): `filter message.event = "provider-unavailable" | stats count(*) as times by message.provider, message.reason`. `silent`: no answer in time. `answer`: another one than expected, such as 5xx; some providers answer so to codes that somebody made up, which one remote address tells (in the access log: `filter path like "provider-login" and status = "503" | stats count(*) as requests by ip`), or to a page of `redirects` that is not registered there. `keys`: its keys cannot be fetched; those that a function has are good for a day.',
+      'Which one, and how? In the logs of `ProviderLogin` and `Authorize` ([where they are](#where-a-functions-log-is)): `filter message.event = "provider-unavailable" | stats count(*) as times by message.provider, message.reason`. `silent`: no answer in time. `answer`: another one than expected, such as 5xx; some providers answer so to codes that somebody made up, which one IP address tells (in the access log: `filter path like "provider-login" and status = "503" | stats count(*) as requests by ip`), or to a page of `redirects` that is not registered there. `keys`: its keys cannot be fetched; those that a function has are good for a day.',
       '`npm run providers -- check <id> --stage prod` says whether it has other addresses now. The service calls the listed ones alone: change the entry, deploy.',
       'Its outage: wait. To hide its button meanwhile, take `secret` out of its entry and deploy; the identities stay, and so does the key.',
       'The provider is gone for good: people who have a password go on with it, and the others get a link by `forgot-password`. Tell them, while the entry is still there without `secret`; then take the entry out. With the last entry the key leaves the stack, and KMS keeps it: list a provider again, and it gets another key. `npm run users -- disconnect <email or id>` removes what is left on an account.',
@@ -400,7 +400,7 @@ export const runbooks = {
     more: 'Many accounts moved to another address, or were brought back ([how many](#runbooks)). A move takes the password and the new mailbox; who brings an account back says that somebody else had its password.',
     steps: [
       'Which accounts? In the logs of `ConfirmEmailChange` and `Undo` ([where they are](#where-a-functions-log-is)): `filter message.event in ["email-changed", "change-undone"] | stats count(*) as times by message.account_id`. A company that moved its mail to another domain? Then all is well.',
-      'Who? `filter route = "POST /auth/confirm-email-change" and status = "200" | stats count(*) as moves by ip`. A few remote addresses for many accounts: continue with [credential stuffing](#credential-stuffing).',
+      'Who? `filter route = "POST /auth/confirm-email-change" and status = "200" | stats count(*) as moves by ip`. A few IP addresses for many accounts: continue with [credential stuffing](#credential-stuffing).',
       "Lock each account that is no longer its owner's: `npm run users -- lock <email or id>`. The owner's undo link works for seven days, for a locked account too. See that it is back at the owner's address before you `unlock` it; otherwise do as when [an account was taken over](#an-account-was-taken-over).",
     ],
   },
@@ -415,7 +415,7 @@ export const runbooks = {
     more: 'Many accounts were opened at once ([how many](#runbooks)).',
     steps: [
       'A campaign? Then all is well: check that mails go out ([oldest-mail](#oldest-mail)).',
-      'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) as accounts by ip`. One remote address may open 200 a day: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school of your users that needs more: `RATE_LIMITS=register-day=1000/day`.',
+      'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) as accounts by ip`. One IP address may open 200 a day: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school of your users that needs more: `RATE_LIMITS=register-day=1000/day`.',
       'From many addresses: a rate-based rule of AWS WAF in front. Watch [bounces](#bounces) and [complaints](#complaints): each registration sends a mail to someone.',
       'The accounts stay. `npm run users -- list --since <time>` shows them with their times, `npm run users -- delete <email or id>` removes one, in scripts with `--yes`.',
     ],

@@ -10,7 +10,7 @@ export const journeyKinds = {
   login: { what: 'Login', perMonth: routes.login.perMonth - 1 - withCode },
   'login with a code': { what: 'Login with a code of a second factor', perMonth: withCode },
   // Once a month from another client address.
-  'first login': { what: 'Login, the first of a day from a remote address', perMonth: 1 },
+  'first login': { what: 'Login, the first of a day from an IP address', perMonth: 1 },
   // Of no account where there are no passkeys.
   'login by a passkey': {
     what: 'Login by a passkey, after one a day: what is to be signed, and the login',

@@ -117,7 +117,7 @@ const monthlyUse: { what: string; times: number; perMillion: number; free?: numb
   ...[...journeys]
     .filter(([name]) => journeyKinds[name].perMonth > 0)
     .map(([name]) => ({
-      what: name === 'first login' ? 'Login, the first from a remote address' : titleOf(name).replace(/,.*/, ''),
+      what: name === 'first login' ? 'Login, the first from an IP address' : titleOf(name).replace(/,.*/, ''),
       times: journeyKinds[name].perMonth,
       perMillion: perMillion(name),
     })),
