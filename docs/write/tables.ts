@@ -23,7 +23,7 @@ import { asvsTotals } from './asvs.ts'
 import { type ClientOfOthers, clients } from './clients.ts'
 import { commandTable } from './commands.ts'
 import { additionsTable, withAdditions } from './costs/additions.ts'
-import { fixedTable, mailing, monthTable, priceTable, totalLine, totalTable, usageTable } from './costs/monthly.ts'
+import { fixedTable, mailing, monthTable, priceTable, totalLine, totalTable } from './costs/monthly.ts'
 import { priceList } from './costs/prices.ts'
 import { attackTable, defaultAccounts, quotaTable } from './costs/throttles-and-quotas.ts'
 import { absent, present } from './features.ts'
@@ -156,8 +156,8 @@ function exampleLines(file: string): string[] {
 
 const runbookTable = (): string =>
   table(
-    ['Runbook', 'What its alarms mean', 'What to do first'],
-    Object.entries(runbooks).map(([name, { meaning, firstAid }]) => [`[${name}](#${name})`, meaning, firstAid]),
+    ['Runbook', 'What its alarms mean'],
+    Object.entries(runbooks).map(([name, { meaning }]) => [`[${name}](#${name})`, meaning]),
   )
 
 /** A section for each runbook. */
@@ -285,7 +285,6 @@ export const texts: Record<string, string> = {
   regions: `${Object.entries(smallRegions)
     .map(([region, name]) => `${name} (\`${region}\`)`)
     .join(', ')}.`,
-  'costs-usage': usageTable(),
   'costs-prices': priceTable(),
   'costs-month': monthTable(),
   'costs-fixed': fixedTable(),

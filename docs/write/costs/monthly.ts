@@ -13,7 +13,6 @@ import {
   freeGigabytes,
   prices,
   sumOf,
-  type Usage,
 } from './prices.ts'
 
 export const mailing = { MAIL_FROM: 'no-reply@example.com', SES_IDENTITY: 'example.com' }
@@ -85,21 +84,6 @@ export function priceTable(): string {
 
 /** The journey without what is in brackets. */
 export const titleOf = (name: JourneyName): string => journeyKinds[name].what.replace(/ \(.*/, '')
-
-/** What each journey uses. */
-export function usageTable(): string {
-  const units: (keyof Usage)[] = ['writes', 'reads', 'signatures', 'mails']
-  return table(
-    ['What', 'Requests', 'Writes', 'Reads', 'Signatures', 'Mails'],
-    [...journeys].map(([name, journey]) => {
-      const ran = [...journey]
-      const requests = ran.reduce((sum, [of, { invocations }]) => sum + (of === 'on-mail-queued' ? 0 : invocations), 0)
-      const used = units.map(unit => ran.reduce((sum, [, { usage }]) => sum + usage[unit], 0))
-      return [titleOf(name), ...[requests, ...used].map(String)]
-    }),
-    5,
-  )
-}
 
 /** Numbers of accounts. */
 const sizes = [1e3, 1e5, 1e6]

@@ -90,7 +90,7 @@ export function usageOf(name: FunctionName, calls: Readonly<Record<string, numbe
   }
 }
 
-export type Usage = ReturnType<typeof usageOf>
+type Usage = ReturnType<typeof usageOf>
 
 /**
  * Log lines of a request: the access log's, Lambda's report, and the event of what changes anything. A worker has no access
