@@ -1,4 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type APIRequestContext, type Locator, type Page, request } from 'playwright-core'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { blocks } from '../integrate/programs.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 import { setUpBrowser } from './browser.ts'
@@ -13,6 +18,26 @@ const lines = blocks.find(({ text }) => text.startsWith('// passkey-login.js\n')
 
 /** Runs code in the page, at its own origin. */
 const run = (code: string): Promise<unknown> => page().evaluate(`(async () => { const api = ''\n${code} })()`)
+
+const fileOf = (name: string): string => blocks.find(({ text }) => text.startsWith(`// ${name}\n`))?.text ?? ''
+
+/** What a test of Playwright's runner is given. */
+interface Fixtures {
+  page: Page
+  request: APIRequestContext
+}
+type Body = (fixtures: Fixtures) => Promise<unknown>
+
+/** Playwright's runner, as far as the guide uses it: it is no dependency of ours. */
+const runner = () => {
+  const tests = new Map<string, Body>()
+  const after: Body[] = []
+  const test = Object.assign((name: string, body: Body) => tests.set(name, body), {
+    afterEach: (body: Body) => after.push(body),
+  })
+  const expect = (locator: Locator) => ({ toBeVisible: () => locator.waitFor() })
+  return { tests, after, exports: { test, expect } }
+}
 
 beforeEach(async () => {
   await openPage()
@@ -42,4 +67,30 @@ test('a page adds a passkey as the reference says, and logs in by three lines', 
   const { access_token: byPasskey } = (await run(`${lines}; return token`)) as { access_token: string }
   const [, claims = ''] = byPasskey.split('.')
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ amr: ['pop', 'user', 'mfa'] })
+})
+
+test('the guide’s file for Playwright finds that a link has expired, and puts everything back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'playwright-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { tests, after, exports } = runner()
+  Object.assign(globalThis, { playwrightRunner: exports })
+  const module = join(folder, 'node_modules/@playwright/test')
+  mkdirSync(module, { recursive: true })
+  writeFileSync(join(module, 'package.json'), '{"type":"module","exports":"./index.js"}')
+  writeFileSync(join(module, 'index.js'), 'export const { expect, test } = globalThis.playwrightRunner')
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  for (const name of ['link-to.js', 'expired-link.spec.js']) writeFileSync(join(folder, name), fileOf(name))
+  const { baseUrl, inboxUrl, inbox } = running.system
+  Object.assign(process.env, { API_URL: baseUrl, INBOX_URL: inboxUrl })
+  await import(/* @vite-ignore */ pathToFileURL(join(folder, 'expired-link.spec.js')).href)
+
+  const fixtures = { page: page(), request: await request.newContext() }
+  onTestFinished(() => fixtures.request.dispose())
+  const ahead = async (): Promise<number> => (await (await fixtures.request.get(`${inboxUrl}/clock`)).json()).ahead
+  const before = inbox.list().length
+  expect([...tests.keys()]).toEqual(['a link that has expired offers a new one'])
+  for (const body of tests.values()) await body(fixtures)
+  expect([await ahead(), inbox.list().length]).toEqual([25 * 3600, before + 1])
+  for (const body of after) await body(fixtures)
+  expect([await ahead(), inbox.list()]).toEqual([0, []])
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bytesOfBase32 } from '../../accounts/factor/codes.ts'
 import { codeOf, stepOf } from '../../accounts/factor/totp.ts'
+import { providerTokenLifetime } from '../../accounts/identity/provider-token.ts'
 import { lifetimes } from '../../accounts/token/token.ts'
 import { secondsOf } from '../../local/clock/clock.ts'
 import type { MailedToken } from '../support/api/requests.ts'
@@ -187,12 +188,28 @@ const setUpLink: Row = {
   },
 }
 
+const trip = 'a trip to a provider'
+/** What the provider confirmed, while the password is asked for. */
+const confirmation: Row = {
+  lasts: providerTokenLifetime / 1000,
+  async make(running) {
+    const { email } = await person(running)
+    await running.send('POST', '/auth/verify-email', { token: await tokenFor(running, email) })
+    const [provider] = (await running.send('GET', '/auth/providers')).body.providers
+    const proof = await (await goToExample(provider)).proofOf(email)
+    const { provider_token } = (await running.send('POST', '/auth/provider-login', proof)).body
+    return async () =>
+      (await running.send('POST', '/auth/provider-login', { provider_token, email, password })).status === 200
+  },
+}
+
 /** Seconds that a busy machine takes at most between what is made and what is tried. */
 const slack = 40
 
 const timed = rows.flatMap(([what, spans]) => spans.map((by, i) => [what, by, i] as const))
 const used = 'a session that is used'
 const atSetUp = timed.filter(([what]) => what === setUp)
+const onTrip = timed.filter(([what]) => what === trip)
 const others = timed.filter(([what]) => what in table)
 
 /** Whether the row's thing is there until its end, and gone after it, and at what the guide says. */
@@ -213,7 +230,7 @@ async function tryRow(running: RunningSystem, { lasts, make }: Row, by: string, 
 }
 
 test('the guide has a row for whatever is tried here', () => {
-  expect(rows.map(([what]) => what).sort()).toEqual([...Object.keys(table), setUp, used].sort())
+  expect(rows.map(([what]) => what).sort()).toEqual([...Object.keys(table), setUp, trip, used].sort())
 })
 
 describe('the guide says when it ends:', () => {
@@ -274,6 +291,8 @@ describe('with the provider "Example",', () => {
     const proof = await (await goToExample(body.providers[0])).proofOf('example@example.com')
     expect((await running.send('POST', '/auth/provider-login', proof)).status).toBe(200)
   })
+
+  test.each(onTrip)('%s ends, by %s', (_, by, i) => tryRow(running, confirmation, by, i))
 })
 
 describe('with a required second factor,', () => {
