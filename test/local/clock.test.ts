@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { BatchWriteItemCommand, DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startQueues } from '../../local/aws/queues.ts'
 import { suppressionList } from '../../local/aws/ses.ts'
 import { Tables } from '../../local/aws/tables.ts'
@@ -91,6 +91,31 @@ test('nothing that is deployed knows the clock', () => {
     .split('\n')
     .filter(file => /clock-ahead|CLOCK_AHEAD|local\/clock|setAhead/.test(readFileSync(file, 'utf8')))
   expect(knowing).toEqual([])
+})
+
+test('what would read the machine’s time past it is refused by the linter, where functions run', () => {
+  const root = join(import.meta.dirname, '../..')
+  const folder = mkdtempSync(join(tmpdir(), 'lint-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const plugin = 'local/clock/machine-time.grit'
+  cpSync(join(root, plugin), join(folder, plugin))
+  const { linter, overrides } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'))
+  writeFileSync(join(folder, 'biome.json'), JSON.stringify({ linter, overrides }))
+  const format = "new Intl.DateTimeFormat('en')"
+  const read = [`${format}.format()`, `${format}.formatToParts()`, 'Temporal.Now.instant()']
+  const dated = [`${format}.format(new Date(0))`, `new Date().toLocaleString('en')`]
+  const code = [...read, ...dated].map((text, i) => `export const time${i} = ${text}\n`).join('')
+  const running = ['functions', 'shared/base', 'accounts/token', 'api', 'catalogue/serve']
+  for (const place of [...running, 'infra']) {
+    mkdirSync(join(folder, place), { recursive: true })
+    writeFileSync(join(folder, place, 'time.ts'), code)
+  }
+  const biome = join(root, 'node_modules/.bin/biome')
+  const { stdout } = spawnSync(biome, ['lint', '--colors=off', '--reporter=github'], { cwd: folder, encoding: 'utf8' })
+  const refused = [...stdout.matchAll(/file=([^,]+)\/time\.ts,line=(\d+)/g)].map(
+    ([, place, line]) => `${relative(folder, place ?? '')} ${line}`,
+  )
+  expect(refused.sort()).toEqual(running.flatMap(place => read.map((_, i) => `${place} ${i + 1}`)).sort())
 })
 
 /** The listener of a running system. */
