@@ -356,7 +356,7 @@ export const clients: readonly ClientOfOthers[] = [
   },
   {
     name: 'Quarkus (quarkus-oidc)',
-    version: '',
+    version: '3.33.2',
     lines: [
       'quarkus.oidc.auth-server-url=ISSUER',
       'quarkus.oidc.client-id=CLIENT_ID',
@@ -364,14 +364,12 @@ export const clients: readonly ClientOfOthers[] = [
       'quarkus.oidc.application-type=web-app',
       'quarkus.oidc.authentication.redirect-path=/callback',
       'quarkus.oidc.authentication.pkce-required=true',
+      'quarkus.oidc.authentication.scopes=email,profile',
     ],
     redirect: '`redirect-path`: without it each page is one',
     pkce: '`pkce-required`',
-    user: '`@IdToken JsonWebToken`',
-    known: {
-      on: '2026-11-30',
-      at: 'https://github.com/quarkusio/quarkus/blob/00691dea2b0d8a6b0940f4b58bd6d065c48a3b0d/docs/src/main/asciidoc/security-oidc-code-flow-authentication.adoc',
-    },
+    user: '`getClaim("name")` of `@IdToken JsonWebToken`; its `getName()` is `preferred_username`, its key `getSubject()`',
+    known: { ran: '2026-11-30' },
   },
   {
     name: 'jumbojett/openid-connect-php',
