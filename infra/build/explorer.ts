@@ -7,9 +7,11 @@ import { buildCatalogue } from '../../catalogue/build/build-catalogue.ts'
 import { compactCatalogue } from '../../catalogue/build/compact.ts'
 import { readSource } from '../../catalogue/build/source.ts'
 import { writePack } from '../../catalogue/build/write-pack.ts'
-import { writeExplorer } from '../../catalogue/explorer/pages/pages.ts'
+import { firstScript, writeExplorer } from '../../catalogue/explorer/pages/pages.ts'
 import type { Effort } from '../../shared/prebuilt/encoding.ts'
 import { bundleForBrowser } from './html-page.ts'
+
+const client = join(import.meta.dirname, '../../catalogue/explorer/client')
 
 /** The words in the script, without their sources. */
 const words: Plugin = {
@@ -47,19 +49,62 @@ const compact: Plugin = {
 const late: Plugin = {
   name: 'late',
   setup({ onResolve }) {
-    const path = join(import.meta.dirname, '../../catalogue/explorer/client/late.ts')
-    onResolve({ filter: /\/(?:code|words|forms|nearest|normalize|sentences|unread|unknown)\.ts$/ }, () => ({ path }))
+    const path = join(client, 'late.ts')
+    onResolve({ filter: /\/(?:code|words|forms|nearest|normalize|unread|unknown)\.ts$/ }, () => ({ path }))
+  },
+}
+
+/** What the builder's file takes from the first script, of which it is a part: names by module. */
+const shared = {
+  'preact/jsx-runtime': 'Fragment, jsx, jsxs',
+  'preact/hooks': 'useLayoutEffect, useMemo, useRef, useState',
+  '../../addresses.ts': 'bareName, fragment, modulePage',
+  '../../validate/checks/several-values.ts': 'selectsAll',
+  '../../validate/knowledge.ts': 'choosing, pageSets, wireName',
+  '../../validate/text/edits.ts': 'editQuery',
+  '../../validate/text/pairs.ts': 'isSensitive, joinValues, readParts',
+  '../../validate/text/query.ts': 'effectivePairs',
+  './knowledge.ts': 'knowledge',
+  './purposes.ts': 'listedPurposes',
+}
+
+/** Has the first script export it. */
+const sharing: Plugin = {
+  name: 'sharing',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/client\/main\.tsx$/ }, ({ path }) => {
+      const exported = Object.entries(shared).map(
+        ([module, names]) => `export { ${names} } from ${JSON.stringify(module)}`,
+      )
+      return { contents: [readFileSync(path, 'utf8'), ...exported].join('\n'), loader: 'tsx' }
+    })
+  },
+}
+
+/** Has the builder import it from there. Its sentences are its own. */
+const taking: Plugin = {
+  name: 'taking',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^(?:preact\b|\.\.\/)/ }, ({ path, importer }) =>
+      importer.startsWith(join(client, 'builder/')) && !path.endsWith('/sentences.ts')
+        ? { path: firstScript, namespace: 'shared' }
+        : null,
+    )
+    onResolve({ filter: /.*/, namespace: 'shared' }, () => ({ path: firstScript, external: true }))
+    onLoad({ filter: /.*/, namespace: 'shared' }, () => ({
+      contents: `export { ${Object.values(shared).join(', ')} } from ${JSON.stringify(firstScript)}`,
+    }))
   },
 }
 
 /** The first script and the style sheet, and what the script loads on demand, with all its modules. */
 async function bundleExplorer() {
-  const client = 'catalogue/explorer/client'
   const [first, lazy] = await Promise.all([
     bundleForBrowser({ script: `${client}/main.tsx`, style: 'catalogue/explorer/explorer.css' }, [
       compact,
       words,
       late,
+      sharing,
     ]),
     bundleForBrowser(
       {
@@ -67,8 +112,9 @@ async function bundleExplorer() {
         sentences: 'catalogue/explorer/words.ts',
         late: `${client}/late-parts.ts`,
         rare: `${client}/rare-parts.ts`,
+        builder: `${client}/builder/builder.tsx`,
       },
-      [words],
+      [words, taking],
     ),
   ])
   return { ...lazy, ...first }

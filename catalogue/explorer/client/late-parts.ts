@@ -1,7 +1,6 @@
 // The lazy parts of the check, in a file of their own: needed once there is a text.
-import { explainModule, explainParameter } from '../../notations/sentences.ts'
 import { readCode } from '../../validate/text/code.ts'
 import * as forms from '../../validate/text/forms.ts'
 import { findUnread } from '../../validate/unread.ts'
 
-export const parts = { ...forms, readCode, findUnread, explainModule, explainParameter }
+export const parts = { ...forms, readCode, findUnread }

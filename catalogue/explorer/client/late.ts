@@ -55,8 +55,6 @@ export const isTimestamp = lateOr('isTimestamp', true)
 export const isUnlikely = lateOr('isUnlikely', false)
 export const timeOf = lateOr('timeOf', Number.NaN)
 export const subtypeOf = lateOr('subtypeOf', 'name')
-export const explainModule = lateOr('explainModule', [])
-export const explainParameter = lateOr('explainParameter', [])
 
 export const valueMeant = rareOr('valueMeant', undefined)
 export const queryNameMeant = rareOr('queryNameMeant', undefined)

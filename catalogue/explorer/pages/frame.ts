@@ -3,7 +3,7 @@ import { frameDocument, html, type Markup } from '../../../shared/prebuilt/marku
 import { indexPage } from '../../addresses.ts'
 
 /** The scripts that the first one loads on demand. */
-export const lazyScripts = ['search', 'sentences', 'late', 'rare'] as const
+export const lazyScripts = ['search', 'sentences', 'late', 'rare', 'builder'] as const
 
 /** The files of every page. */
 export type Assets = Record<'script' | 'style' | (typeof lazyScripts)[number], string>

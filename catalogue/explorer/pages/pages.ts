@@ -16,8 +16,9 @@ import { writeSetPage } from './set-page.ts'
  */
 export function writeExplorer(catalogue: Catalogue, sources: Assets): Map<string, Content> {
   const names = ['script', 'style', ...lazyScripts] as const
+  const script = fileName('explorer', sources.script, 'js')
   const files = names.map(name => {
-    const text = sources[name]
+    const text = sources[name].replaceAll(firstScript, script.replace(/^.*\//, './'))
     const isStyle = name === 'style'
     const path = fileName(isStyle || name === 'script' ? 'explorer' : name, text, isStyle ? 'css' : 'js')
     return { name, path, content: { text, type: isStyle ? explorerTypes.style : explorerTypes.script } }
@@ -32,6 +33,9 @@ export function writeExplorer(catalogue: Catalogue, sources: Assets): Map<string
     ...catalogue.sets.map(set => pageAt(`explore/sets/${set.name}`, writeSetPage(set, catalogue))),
   ])
 }
+
+/** In the builder's file, which takes from the first script what both use. */
+export const firstScript = './explorer.js'
 
 /** A name with 60 bits of the content's hash: a browser that has the file never requests it again. */
 const fileName = (name: string, text: string, extension: string): string =>

@@ -2,7 +2,14 @@ import { setUpExplorer } from './explorer.ts'
 
 /** The builder, with a person's view and acts. */
 export function setUpBuilder() {
-  const { page, complaints, openQuery: open, lateParts } = setUpExplorer()
+  const { page, complaints, openQuery, lateParts } = setUpExplorer()
+
+  /** The index, with the builder in view, which loads it. */
+  const open: typeof openQuery = async (...given) => {
+    await openQuery(...given)
+    await builder().scrollIntoViewIfNeeded()
+    await builder().locator('select#module').waitFor()
+  }
 
   const builder = () => page().getByRole('region', { name: 'Build a query' })
   const text = () => page().getByRole('textbox', { name: 'Check a query' }).inputValue()

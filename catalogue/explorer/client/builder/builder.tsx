@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Edit, Report } from '../../../report.ts'
 import { editQuery } from '../../../validate/text/edits.ts'
@@ -10,11 +11,16 @@ import { type Field, type Put, readCards, readChosen } from './fields.ts'
 import { ModuleCard } from './module-card.tsx'
 import { ModulePicker } from './module-picker.tsx'
 
-type Props = { text: string; report: Report; change(text: string, kind: ChangeKind): void }
+export type BuilderProps = {
+  text: string
+  report: Report
+  change(text: string, kind: ChangeKind): void
+  /** The section around it. */
+  root: RefObject<HTMLElement | null>
+}
 
 /** The query as a form: modules to choose, and their parameters to fill in. Its only state is the query's text. */
-export function Builder({ text, report, change }: Props) {
-  const root = useRef<HTMLElement>(null)
+export function Builder({ text, report, change, root }: BuilderProps) {
   const select = useRef<HTMLSelectElement>(null)
   const [said, say] = useState('')
   const chosen = readChosen(report, knowledge)
@@ -48,8 +54,7 @@ export function Builder({ text, report, change }: Props) {
   })
 
   return (
-    <section class="card builder" id="build" ref={root} aria-labelledby="builder-heading">
-      <h2 id="builder-heading">Build a query</h2>
+    <>
       <ModulePicker
         knowledge={knowledge}
         chosen={chosen}
@@ -79,6 +84,6 @@ export function Builder({ text, report, change }: Props) {
           />
         ))}
       </div>
-    </section>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks'
-import { Builder } from '../builder/builder.tsx'
+import { BuilderPlace } from '../builder-place.tsx'
 import { CopyBox } from '../copy/copy-box.tsx'
 import { catalogue } from '../knowledge.ts'
 import { useSession } from '../session/session.ts'
@@ -82,7 +82,7 @@ export function Workbench() {
     ),
     [checked, judged.counts.error],
   )
-  const form = useMemo(() => <Builder text={text} report={judged} change={change} />, [text, judged])
+  const form = useMemo(() => <BuilderPlace text={text} report={judged} change={change} />, [text, judged])
 
   const isEmpty = text.trim() === ''
   return (
