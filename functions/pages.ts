@@ -115,7 +115,8 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
     const toLogIn = appUrl ?? (account && `${account}#log-in`)
     const sender = isAuthorizing ? null : findClient(clients, new URLSearchParams(language.kept).get('client') ?? '')
     const ofSender = sender?.home && { clientHome: sender.home, clientName: sender.name }
-    const gaps = { account, logIn, toLogIn, requireEmailVerification, providers: listed, ...ofSender }
+    const isAwaited = accountPage || config.hasClients
+    const gaps = { account, isAwaited, logIn, toLogIn, requireEmailVerification, providers: listed, ...ofSender }
     const headers = rawPath === '/' ? homeFields : {}
     const answer = pageAnswer(page, config, { gaps, headers, language })
     return answerTo(method, provider ? allowOpener(answer) : answer)

@@ -333,7 +333,7 @@ export const de = {
       ask: 'Wenn Sie ein Konto bei {product} eröffnet haben, bestätigen Sie, dass diese Adresse Ihnen gehört. Wenn nicht, schließen Sie diese Seite.',
       submit: 'E-Mail-Adresse bestätigen',
       done: 'Ihre Adresse ist bestätigt',
-      otherTab: 'Wenn die Kontoseite in einem anderen Tab darauf wartet, geht es dort von selbst weiter.',
+      otherTab: 'Wenn eine Anmeldeseite in diesem Browser darauf wartet, geht es dort von selbst weiter.',
       void: 'Ein Link funktioniert nur einmal, gilt {lifetime} lang und nur, bis ein neuerer gesendet wird. Wenn Sie Ihre Adresse schon bestätigt haben, können Sie sich damit anmelden.',
       get: 'Link zur Bestätigung anfordern',
       where: 'Wir schicken ihn an die Adresse Ihres Kontos.',

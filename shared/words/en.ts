@@ -344,7 +344,7 @@ export const en = {
       ask: 'If you opened an account with {product}, confirm that this address is yours. If you did not, close this page.',
       submit: 'Verify email address',
       done: 'Your address is verified',
-      otherTab: 'If the account page waits for this in another tab, it goes on there by itself.',
+      otherTab: 'If a log-in page of this browser waits for this, it goes on by itself.',
       void: 'A link works once, within {lifetime}, and only until a newer one is sent. If you have verified your address already, you can log\u00a0in with it.',
       get: 'Get a verification link',
       where: 'We mail it to the address of your account.',

@@ -328,7 +328,7 @@ export const es = {
       ask: 'Si creó una cuenta de {product}, confirme que esta dirección es suya. Si no la creó, cierre esta página.',
       submit: 'Confirmar la dirección de correo electrónico',
       done: 'Su dirección está confirmada',
-      otherTab: 'Si la página de la cuenta espera esta confirmación en otra pestaña, continúa allí por sí sola.',
+      otherTab: 'Si una página de inicio de sesión de este navegador espera esta confirmación, continúa por sí sola.',
       void: 'Un enlace es válido durante {lifetime}, funciona una sola vez, y solo hasta que se envía otro más reciente. Si ya confirmó su dirección, puede iniciar sesión con ella.',
       get: 'Obtener un enlace de confirmación',
       where: 'Lo enviamos a la dirección de su cuenta.',

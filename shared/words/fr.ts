@@ -335,7 +335,7 @@ export const fr = {
       ask: 'Si vous avez créé un compte {product}, confirmez que cette adresse est bien la vôtre. Sinon, fermez cette page.',
       submit: 'Confirmer l’adresse',
       done: 'Votre adresse est confirmée',
-      otherTab: 'Si la page du compte attend cette confirmation dans un autre onglet, elle y continue d’elle-même.',
+      otherTab: 'Si une page de connexion de ce navigateur attend cette confirmation, elle continue d’elle-même.',
       void: 'Un lien est valable {lifetime}, ne fonctionne qu’une seule fois, et seulement tant qu’aucun lien plus récent n’a été envoyé. Si vous avez déjà confirmé votre adresse, vous pouvez l’utiliser pour vous connecter.',
       get: 'Demander un lien de confirmation',
       where: 'Nous l’envoyons à l’adresse de votre compte.',

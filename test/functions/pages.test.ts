@@ -15,6 +15,7 @@ import servePage from '../../functions/pages.ts'
 import { bundling } from '../../infra/build/function-bundles.ts'
 import { accentSheet, contrast } from '../../shared/base/colour.ts'
 import { refusals } from '../../shared/base/errors.ts'
+import { en } from '../../shared/words/en.ts'
 import { takesAddressAlone } from '../support/api/rows.ts'
 import { builtNotFound, builtPage } from '../support/built-page.ts'
 import { ask } from '../support/catalogue/served.ts'
@@ -633,6 +634,17 @@ describe('the page /account', async () => {
       expect(await open(path, { config })).toMatchObject({ statusCode: 404 })
     for (const path of ['/', '/verify-email', '/reset-password'])
       expect(await bodyOf(path, config)).not.toContain('/account')
+  })
+
+  test.each([
+    [true, true],
+    [true, false],
+    [false, true],
+    [false, false],
+  ])('of a mailed link names the tab that waits, where one can: account page %s, applications %s', async (...there) => {
+    const [accountPage, hasClients] = there
+    const body = await bodyOf('/verify-email', { ...bare, accountPage, hasClients })
+    expect(body.includes(en.pages.verifyEmail.otherTab)).toBe(there.includes(true))
   })
 
   test('is where people log in after a link, unless there is an app', async () => {
