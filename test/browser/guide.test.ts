@@ -1,17 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type APIRequestContext, type Locator, type Page, request } from 'playwright-core'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { blocks } from '../integrate/programs.ts'
+import { queryOf } from '../support/clients.ts'
+import { applications } from '../support/stack/settings.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 import { setUpBrowser } from './browser.ts'
 
 /** The browser code of docs/integrate.md, unchanged, with Chromium's virtual authenticator. */
 
 const { page, openPage } = setUpBrowser()
-const running = runSystem({ PASSKEY_RP_ID: 'localhost', MAIL_FROM: 'no-reply@localhost' })
+const running = runSystem({ PASSKEY_RP_ID: 'localhost', MAIL_FROM: 'no-reply@localhost', OIDC_CLIENTS: applications })
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 
 const lines = blocks.find(({ text }) => text.startsWith('// passkey-login.js\n'))?.text
@@ -19,6 +21,7 @@ const lines = blocks.find(({ text }) => text.startsWith('// passkey-login.js\n')
 /** Runs code in the page, at its own origin. */
 const run = (code: string): Promise<unknown> => page().evaluate(`(async () => { const api = ''\n${code} })()`)
 
+const guide = readFileSync(join(import.meta.dirname, '../../docs/integrate.md'), 'utf8')
 const fileOf = (name: string): string => blocks.find(({ text }) => text.startsWith(`// ${name}\n`))?.text ?? ''
 
 /** What a test of Playwright's runner is given. */
@@ -67,6 +70,32 @@ test('a page adds a passkey as the reference says, and logs in by three lines', 
   const { access_token: byPasskey } = (await run(`${lines}; return token`)) as { access_token: string }
   const [, claims = ''] = byPasskey.split('.')
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ amr: ['pop', 'user', 'mfa'] })
+})
+
+test('a first visit logs the errors in the browser’s console that the guide names, and no other', async () => {
+  const { baseUrl } = running.system
+  const query = queryOf('/authorize')
+  const paths = [
+    '/',
+    '/account',
+    `/authorize?${query}`,
+    '/verify-email',
+    '/reset-password',
+    '/reference',
+    '/catalogue/explore',
+  ]
+  const logged: string[] = []
+  for (const path of paths) {
+    await openPage()
+    page().on('console', message => {
+      const [, status] = /status of (\d+)/.exec(message.text()) ?? []
+      if (message.type() === 'error') logged.push(`${status} of POST ${new URL(message.location().url).pathname}`)
+    })
+    await page().goto(`${baseUrl}${path}`, { waitUntil: 'networkidle' })
+  }
+  expect(logged).toEqual(['401 of POST /auth/authorize-session'])
+  const [named] = logged
+  expect(guide).toContain(`\`${named?.replace(' of ', '` of `')}\``)
 })
 
 test('the guide’s file for Playwright finds that a link has expired, and puts everything back', async () => {

@@ -82,18 +82,23 @@ whenVerified(() => main.querySelector<HTMLFormElement>('[data-waits]')?.requestS
 followAddress(route)
 start()
 
-/** Continues at once in a browser with a session. */
+/**
+ * Continues at once in a browser with a session. The cookie is out of scripts' reach, so the answer alone says whether there
+ * is one, and browsers log its 401. Where no browser stays logged in, only `prompt=none` needs that answer.
+ */
 async function start(): Promise<void> {
+  const prompt = new URLSearchParams(request).get('prompt') ?? ''
+  const asks = has('sessions') || prompt.split(' ').includes('none')
   const slow = setTimeout(() => main.replaceChildren(paragraph(forms.moment)), 300)
   const came = arrival('authorize')
   if (came) await arrive(came)
-  const answer = came ? null : await resume(false)
+  const answer = came || !asks ? null : await resume(false)
   clearTimeout(slow)
-  if (answer === null) return
-  if (answer.ok) return leave(answer.body.location)
-  if (answer.email) expected = answer.email
-  if (answer.code === 'confirmation-required') confirmed = answer.email ?? ''
-  const isToRegister = new URLSearchParams(request).get('prompt') === 'create' && !app.isByInvitation
+  if (came) return
+  if (answer?.ok) return leave(answer.body.location)
+  if (answer?.email) expected = answer.email
+  if (answer?.code === 'confirmation-required') confirmed = answer.email ?? ''
+  const isToRegister = prompt === 'create' && !app.isByInvitation
   if (isToRegister && location.hash === '') {
     history.replaceState(history.state, '', '#register')
   }

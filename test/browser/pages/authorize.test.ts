@@ -63,6 +63,17 @@ test('people log in to the application, and it gets its answer', async () => {
   expect(complaints()).toEqual([])
 })
 
+test.each([
+  ['asks who stays logged in', {}, {}, 1],
+  ['asks nobody where no browser stays logged in', { sso: false }, {}, 0],
+  ['asks there too, where the application takes no form for an answer', { sso: false }, { prompt: 'none' }, 1],
+])('on its first visit the page %s', async (_, config, more, asked) => {
+  Object.assign(site().config, config)
+  await open(more)
+  expect(await heading()).toBe('Log in to Shop')
+  expect(posted('/auth/authorize-session')).toHaveLength(asked)
+})
+
 test('the box is what has the browser stay logged in', async () => {
   await open()
   await page().getByLabel('Stay logged in in this browser').check()
