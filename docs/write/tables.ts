@@ -154,10 +154,13 @@ function exampleLines(file: string): string[] {
   return parts.join('\n\n').split('\n')
 }
 
-const runbookTable = (): string =>
-  table(
-    ['Runbook', 'What its alarms mean'],
-    Object.entries(runbooks).map(([name, { meaning }]) => [`[${name}](#${name})`, meaning]),
+/** A link to each runbook; an alarm's mail says what it means. */
+const runbookLinks = (): string =>
+  wrap(
+    '',
+    `${Object.keys(runbooks)
+      .map(name => `[${name}](#${name})`)
+      .join(', ')}.`,
   )
 
 /** A section for each runbook. */
@@ -272,7 +275,7 @@ export const texts: Record<string, string> = {
   'refused-hashes': refusedHashes(),
   generators: generatorTable(),
   clients: clientTable(),
-  runbooks: runbookTable(),
+  runbooks: runbookLinks(),
   'runbook-sections': runbookSections(),
   floods: floodTable(),
   events: eventText(),

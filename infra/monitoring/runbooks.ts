@@ -52,7 +52,7 @@ export const runbooks = {
     meaning: 'Mails keep failing. Each is tried ten times within half an hour.',
     firstAid:
       "Read the mail worker's log for the error, then check SES's sending status, its quota, and that the identity is verified.",
-    more: 'Mails fail, and so do their retries, in two of three periods of five minutes. Each mail has ten tries, about three minutes apart; after the last it is one of the [dead letters](#dead-letters). Act before that.',
+    more: 'Mails fail, and so do their retries. Each has ten tries, about three minutes apart; after the last it is one of the [dead letters](#dead-letters). Act before that.',
     steps: [
       [
         'Read the log of `OnMailQueued` ([where it is](#where-a-functions-log-is)): `filter level = "ERROR"`. `message.cause.error` is the name of AWS\'s error. (Its text is not logged, since SES names recipients in it.)',
