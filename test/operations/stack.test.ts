@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -86,6 +86,13 @@ describe('a stack on AWS', () => {
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining(policy) })
     expect(Object.keys(operator.outputs.Gatehouse ?? {})).toContain(policy)
     expect(refused.stderr.match(/Operator\w+Policy/g)).toEqual([policy])
+  })
+
+  test('is not found in a DATA_DIR that cannot be read, and the command says what to set', async () => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'stack-'))
+    mkdirSync(join(dataDirectory, 'operator.json'))
+    const refused = await operate('users', ['list', '--local'], { env: { DATA_DIR: dataDirectory } })
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringMatching(/operator\.json: .*; set DATA_DIR to /) })
   })
 
   test.each([
