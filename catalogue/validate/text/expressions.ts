@@ -25,7 +25,7 @@ const constants: Record<string, string[]> = { true: ['1'], false: [], null: [], 
 /** Calls that give their argument, or the list of their arguments. */
 const wrapping =
   /^(?:(?:raw)?url_?(?:en)?code\w*|encode\w*|quote(?:_plus)?|escape\w*|str(?:ing)?|array|list|c|vec!?|of|from|as_?list|(?:list|set|array)_?of|tuple|set|text)$/i
-const joining = /^(?:join\w*|implode)$/i
+export const joining = /^(?:join\w*|implode)$/i
 
 /** The values of an expression: several for a list, none for an absence. @returns null for an object */
 export function valuesOf(given: readonly Node[], text: string): Literal[] | null {

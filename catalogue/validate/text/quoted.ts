@@ -32,10 +32,8 @@ const forms: Form[] = [
   { open: /[a-zA-Z]{0,2}("{3,9}|''')/y, close: same, holes: 'all', isLong: true },
   { open: /(?:L|u8?|U)?R"(\w*)\(/y, close: tag => `)${tag}"`, isRaw: true, holes: 'none', isLong: true },
   { open: /[bc]?r?(#{1,9})"/y, close: signs => `"${signs}`, isRaw: true, holes: 'all', isLong: true },
-  { open: /(?:\$@|@\$)(")/y, close: same, isRaw: true, holes: 'braces' },
-  { open: /(?:[fFtT]|[fF][rRbB]|[rRbB][fF]|fmt|\${1,9})(["'])/y, close: same, holes: 'braces' },
-  { open: /(?:[rR][bB]?|[bB][rR])(["'])/y, close: same, isRaw: true, holes: 'few' },
-  { open: /@(")(?!\s*\n)/y, close: same, holes: 'all' },
+  { open: /(?:[fFtT]|[fF][rRbB]|[rRbB][fF]|fmt|@\$|\${1,9}@?)(["'])/y, close: same, holes: 'braces' },
+  { open: /@(")(?!\s*\n)/y, close: same, holes: 'all', isLong: true },
   { open: /@"(\s*\n)/y, close: () => '\n"@', holes: 'all', isLong: true },
   {
     open: /\[(=*)\[(?=[^"'`[\]\s][^\]]{0,500}\]\1\])/y,
@@ -51,9 +49,8 @@ const forms: Form[] = [
   { open: new RegExp(`(?:qq|%)([{([<|!/])${queryAhead}`, 'y'), close: mirrored, holes: 'all' },
   { open: new RegExp(`q([{([<|!/])${queryAhead}`, 'y'), close: mirrored, holes: 'none' },
   { open: /(\|)(?=https?:|\{ ?\w+ ?\}[/?])/y, close: same, holes: 'braces' },
-  { open: /(\{)(?=https?:\/\/)/y, close: mirrored, holes: 'all' },
-  { open: /[a-zA-Z]?(")/y, close: same, holes: 'all' },
-  { open: /[a-zA-Z]?(')/y, close: same, holes: 'few' },
+  { open: /[a-zA-Z]{0,2}(")/y, close: same, holes: 'all' },
+  { open: /[a-zA-Z]{0,2}(')/y, close: same, holes: 'few' },
   { open: /(`)/y, close: same, holes: 'all', isLong: true },
 ]
 
@@ -64,22 +61,14 @@ const ofShell: Form[] = [
   { open: /(")/y, close: same, holes: 'all', isLong: true, isOfShell: true },
 ]
 
-/** What begins so is of a language whose literals all have `\`, whatever they hold. */
-const ofScript = /^\s*(?:(?:const|let|var|import|from|await|return|export|async|def|print)\b|\w+ = requests\b|fetch\()/
-/** Languages without `\`: it is a sign like others there. */
-const withoutEscapes =
-  /^\s*=\w|\bDim\b|Invoke-|\[uri\]|\[ordered\]|\bwebread\b|\burlread\b|\bSELECT\b|\bEXEC\b|TFP|AWS\.|\bSTRING\b|DELIMITED/
 /** PowerShell escapes with a backtick. */
 const backticks = /Invoke-|\[ordered\]|\b(?:irm|iwr)\b|\[uri\]|^PS |\$\w+ = @"/m
-/** Go's and D's backticks escape nothing. */
-const rawBackticks = /map\[string\]|\[\]string|\w := |string\[string\]|\bauto \w+ =|^(?:resp|req), err/
 /** Lisp's `'` quotes no text. */
 const lisp = /^\s*\((?!function|async|new|await)[a-z][^\s()"'`{}[\]]* /
-/** Objective-C's `@"…"` has escapes, C#'s has none. */
-const objective = /\bNS[A-Z]|\[\w+ \w+:/
 
+/** Before another letter `\` is itself, as in languages without escapes: nobody asks for a bell or a backspace. */
 const escapes =
-  /\\(?:u\{([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|U([\da-fA-F]{8})|x([\da-fA-F]{2})|(\r?\n[ \t]*)|([\s\S]))/y
+  /\\(?:u\{([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|U([\da-fA-F]{8})|x([\da-fA-F]{2})|(\r?\n[ \t]*)|([^a-zA-Z]|[ntr]))/y
 /** The letters of escapes (ECMA-262, 12.9.4; Python Language Reference, 2.5.1). */
 const letters: Record<string, string> = { n: '\n', t: '\t', r: '\r', 0: '\0' }
 
@@ -116,12 +105,8 @@ export function literalsOf(text: string, isShell = false): Reader {
   /** Where the innermost value must end that is being read. */
   let bound = text.length
   let steps = 0
-  const isOther = !isShell && !ofScript.test(text)
-  const isRawAll = isOther && withoutEscapes.test(text)
-  const isLisp = isOther && lisp.test(text)
-  const isRawBacktick = rawBackticks.test(text)
-  const isObjective = objective.test(text)
-  const hasBackticks = (isShell || isOther) && backticks.test(text)
+  const isLisp = !isShell && lisp.test(text)
+  const hasBackticks = backticks.test(text)
   const matches = (pattern: RegExp, at: number): RegExpExecArray | null => {
     pattern.lastIndex = at
     return pattern.exec(text)
@@ -137,14 +122,8 @@ export function literalsOf(text: string, isShell = false): Reader {
       if (at < (unclosed.get(close) ?? 0)) continue
       if (close === '`' && hasBackticks) continue
       if (close === "'" && isLisp) continue
-      const isVerbatim = (opened[0] === '@"' && !isObjective) || (close === '`' && isRawBacktick)
-      const isLong = form.isLong || (opened[0] === '@"' && isVerbatim) || (close === "'" && hasBackticks)
-      const isRaw = form.isRaw || isRawAll || isVerbatim
-      const read = readBody(at + opened[0].length, close, {
-        ...form,
-        ...(isRaw && { isRaw }),
-        ...(isLong && { isLong }),
-      })
+      const isLong = form.isLong || (close === "'" && hasBackticks)
+      const read = readBody(at + opened[0].length, close, { ...form, ...(isLong && { isLong }) })
       if (read) return read
     }
     return undefined
@@ -200,11 +179,10 @@ export function literalsOf(text: string, isShell = false): Reader {
       }
       const isEscape =
         sign === '\\' &&
-        (opening ? [opening, close].includes(text[at + 1] ?? '') || !isRaw : !isRaw) &&
+        (!isRaw || (opening && [opening, close].includes(text[at + 1] ?? ''))) &&
         (!isOfShell || /["\\$`\r\n]/.test(text[at + 1] ?? ''))
-      if (isEscape || (hasBackticks && sign === '`' && holes !== 'few')) {
-        escapes.lastIndex = at
-        const escaped = isEscape ? escapes.exec(text) : null
+      const escaped = isEscape ? matches(escapes, at) : null
+      if (escaped || (hasBackticks && sign === '`' && holes !== 'few')) {
         put(
           at,
           at + (escaped?.[0].length ?? 2),

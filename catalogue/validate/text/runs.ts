@@ -1,4 +1,5 @@
 // Texts that a program joins into one, with its own values in between.
+import { joining } from './expressions.ts'
 import { expression, join, type Literal, literalAt, maskHoles } from './literal.ts'
 import { type Group, type Leaf, type Node, textOf } from './tokens.ts'
 
@@ -12,7 +13,6 @@ type At = { step: Leaf; group: Group; nth: number }
 const operator = /^(?:\+|\. |\.\.|\+\+|&|&&|~|\|\||<>|<<|\^|\*|\\|\/\/|[.+~&]=)$/
 /** Methods that join their argument to what there is; calls and brackets that join all of theirs. */
 const joiningMethod = /^(?:append\w*|concat\w*|cat|plus|push|add|write\w*|print|puts|insert|stringByAppending\w*)$/i
-const separating = /^(?:join\w*|implode)$/i
 const joiningCall = /^(?:concat\w*!?|paste0?|str|strcat|append|join\w*|implode|cat|textjoin)$/i
 const member = /^(?:\.|->|::|\?\.|:)$/
 const noise = /^(?:DELIMITED|BY|SIZE)$/
@@ -90,7 +90,7 @@ export function runsOf(root: Group, source: string): Run[] {
       const { start, end, kind } = node
       const isSeparator =
         /^[&|,]?$/.test(node.literal.text) &&
-        (separating.test(textOf(nodes[at + 2])) || (joined.has(group) && (at === 0 || at === nodes.length - 1)))
+        (joining.test(textOf(nodes[at + 2])) || (joined.has(group) && (at === 0 || at === nodes.length - 1)))
       if (kind === 'text' && !isSeparator) {
         texts.push({ step: node, group, nth: steps.length })
         if (clear.test(node.literal.text))
@@ -139,10 +139,8 @@ export function runsOf(root: Group, source: string): Run[] {
     if (isBroken) return (isOpen || isNext) && isBuilt(between)
     if (between.some(step => /^[:=]$|=>|->/.test(word(step)) && step.kind === 'sign')) return isNext
     const isList = joined.has(from.group) && joined.has(to.group)
-    if (hasComma(between)) return isList || isNext || (isOpen && isQueryish)
-    return (
-      isList || isNext || (isQueryish && (isOpen || between.every(({ kind }) => kind === 'line' || kind === 'close')))
-    )
+    if (isList || isNext || hasComma(between)) return isList || isNext
+    return isQueryish && (isOpen || between.every(({ kind }) => kind === 'line' || kind === 'close'))
   }
 
   /** The value of the program in a gap; null for none. */
@@ -165,23 +163,8 @@ export function runsOf(root: Group, source: string): Run[] {
     const pairs = matching(between)
     for (let isMoved = true; isMoved && start < end; ) {
       const before = start + end * 1e6
-      // A joining method, a method of the text itself, or what is assigned to.
-      const opened = callAt(between, start)
-      const close = opened < 0 ? undefined : pairs.get(opened)
-      if (opened >= 0 && joiningMethod.test(word(between[opened - 1]))) start = opened + 1
-      else if (opened >= 0 && close !== undefined && member.test(word(between[start]))) start = close + 1
-      else if (
-        member.test(word(between[start])) &&
-        between[start + 1]?.kind === 'word' &&
-        start === 0 &&
-        !operator.test(word(between[start]))
-      )
-        start += 2
+      if (isJoining(between, start)) start = callAt(between, start) + 1
       else if (start < end && pass(start)) start++
-      else {
-        const assigned = assignmentAt(between, start, end)
-        if (assigned >= 0) start = assigned + 1
-      }
       const lastStep = between[end - 1]
       if (lastStep && start < end) {
         if (lastStep.kind === 'open' || /^[-.+~&]?=$/.test(word(lastStep))) {
@@ -210,8 +193,7 @@ export function runsOf(root: Group, source: string): Run[] {
       if (step.kind === 'open') depth++
       if (step.kind === 'close' && depth-- <= 0) {
         // f("a") + b, but not f("a"), b.
-        const opened = callAt(after, end + 1)
-        const isJoinedOn = isKeyword(after, end + 1) || (opened >= 0 && joiningMethod.test(word(after[opened - 1])))
+        const isJoinedOn = isKeyword(after, end + 1) || isJoining(after, end + 1)
         const isBuiltOn = isOpen && isBreak(after, end + 1) && isBuilt(after.slice(end + 1, end + 9))
         if (!isJoinedOn && !isBuiltOn && (isList || !operator.test(word(after[end + 1])))) break
         depth = 0
@@ -226,10 +208,9 @@ export function runsOf(root: Group, source: string): Run[] {
     const starts = inside.find(({ kind }) => kind !== 'close' && kind !== 'line')
     if (!starts) return null
     const isBehind = operator.test(word(starts)) && inside.length > 1
-    const opened = callAt(inside, inside.indexOf(starts))
-    const isMethod = opened >= 0 && member.test(word(starts))
-    if (isMethod ? joiningMethod.test(word(inside[opened - 1])) : isBehind || isList || isOpen) return coreOf(inside)
-    return null
+    const call = inside.indexOf(starts)
+    const isMethod = callAt(inside, call) >= 0 && member.test(word(starts))
+    return (isMethod ? isJoining(inside, call) : isBehind || isList || isOpen) ? coreOf(inside) : null
   }
 }
 
@@ -243,17 +224,14 @@ function callAt(steps: readonly Step[], start: number): number {
   return at > start && steps[at]?.kind === 'open' && steps[at - 1]?.kind === 'word' ? at : -1
 }
 
+/** Whether a call begins here that joins its argument to what there is. */
+const isJoining = (steps: readonly Step[], start: number): boolean =>
+  joiningMethod.test(word(steps[callAt(steps, start) - 1]))
+
 /** Objective-C's `stringByAppendingString:`. */
 const isKeyword = (steps: readonly Step[], at: number): boolean =>
   (word(steps[at]) === ':' && joiningMethod.test(word(steps[at - 1]))) ||
   (word(steps[at + 1]) === ':' && joiningMethod.test(word(steps[at])))
-
-/** The `=` of an assignment that begins here, or -1. */
-function assignmentAt(steps: readonly Step[], start: number, end: number): number {
-  let at = start
-  while (at < end && (steps[at]?.kind === 'word' || member.test(word(steps[at])))) at++
-  return at > start && at < end && /^(?:[-+.~&]?=|<<)$/.test(word(steps[at])) ? at : -1
-}
 
 /** By its open bracket the close one, and the other way round. */
 function matching(steps: readonly Step[]): Map<number, number> {
@@ -337,9 +315,9 @@ function joinsAll({ nodes }: Group, siblings: readonly Node[], at: number): bool
 
 /** Whether `&` joins all that is in them: `"&".join([…])`, `implode('&', […])`. */
 function joinsBySign({ nodes }: Group, siblings: readonly Node[], at: number): boolean {
-  const isCalled = separating.test(textOf(siblings[at - 1]))
+  const isCalled = joining.test(textOf(siblings[at - 1]))
   const next = siblings[at + 3]
-  const isMethod = separating.test(textOf(siblings[at + 2])) && next?.kind === 'group'
+  const isMethod = joining.test(textOf(siblings[at + 2])) && next?.kind === 'group'
   const signs = [...(isCalled ? [siblings[at - 3], nodes[0], nodes.at(-1)] : []), ...(isMethod ? [next.nodes[0]] : [])]
   return signs.some(node => node?.kind === 'text' && textOf(node) === '&')
 }

@@ -67,7 +67,7 @@ describe('the explorer', () => {
   test.each([
     ['50,000 bytes for a first visit: its page, script and style sheet', first, 50_000],
     [
-      '65,000 with the first search, and the first query or program of known names',
+      '64,500 with the first search, and the first query or program of known names',
       [...first, 'search', 'late'],
       65_000,
     ],
