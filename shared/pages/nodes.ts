@@ -1,6 +1,6 @@
 import { type Part, partsOf, withoutBreaks } from '../words/fill.ts'
 import { promptly, within } from './within.ts'
-import { follow, locale, type Phrase, type Saying, say, setup, textOf } from './words.ts'
+import { follow, locale, type Phrase, type Saying, say, setup, textOf, texts } from './words.ts'
 
 /** Nodes of the pages: Trusted Types allow no markup from text. */
 
@@ -94,7 +94,7 @@ export const saveButton = (words: Saying, file: string, text: string): HTMLEleme
     element('a', { href, download: file }).click()
   })
 
-/** In seconds, the longest first; less than a minute ago is now. */
+/** In seconds, the longest first; less than a minute ago is just now. */
 const units = [
   ['day', 86_400],
   ['hour', 3600],
@@ -105,10 +105,13 @@ const units = [
 export function timeAgo(moment: string): HTMLTimeElement {
   const at = new Date(moment)
   const seconds = (Date.now() - at.getTime()) / 1000
-  const [unit, length] = units.find(([, length]) => seconds >= length) ?? ['second', Number.POSITIVE_INFINITY]
+  const [unit, length] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
   const exactly = () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at)
-  const amount = -Math.floor(Math.max(seconds, 0) / length)
-  const roughly = () => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(amount, unit)
+  const amount = -Math.floor(seconds / length)
+  const roughly = () =>
+    unit === 'second'
+      ? textOf(texts.justNow)
+      : new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(amount, unit)
   return element('time', { datetime: moment, title: exactly }, roughly)
 }
 

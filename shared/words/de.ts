@@ -11,6 +11,7 @@ export const de = {
     passkey: 'Passkey',
     'authenticator app': 'Authenticator-App',
     'recovery code': 'Wiederherstellungscode',
+    'two-step verification': 'Bestätigung in zwei Schritten',
     'log in': 'anmelden',
   },
   mails: {
@@ -67,14 +68,14 @@ export const de = {
           'Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail, öffnen Sie den Link nicht und sagen Sie den Betreibern dieses Dienstes Bescheid.',
       },
       'second-factor': {
-        subject: 'Richten Sie einen zweiten Faktor für {product} ein',
-        preview: 'Richten Sie ihn mit einer Authenticator-App ein. Der Link gilt {lifetime} lang.',
-        heading: 'Richten Sie einen zweiten Faktor ein',
+        subject: 'Richten Sie die Bestätigung in zwei Schritten für {product} ein',
+        preview: 'Richten Sie sie mit einer Authenticator-App ein. Der Link gilt {lifetime} lang.',
+        heading: 'Richten Sie die Bestätigung in zwei Schritten ein',
         event:
-          'Jemand hat sich bei {product} mit dem Konto der Adresse {email} angemeldet. Dieses Konto braucht einen zweiten Faktor. Wenn Sie es waren, richten Sie ihn mit einer Authenticator-App auf Ihrem Telefon ein.',
-        button: 'Zweiten Faktor einrichten',
+          'Jemand hat sich bei {product} mit dem Konto der Adresse {email} angemeldet. Dieses Konto braucht die Bestätigung in zwei Schritten. Wenn Sie es waren, richten Sie sie mit einer Authenticator-App auf Ihrem Telefon ein.',
+        button: 'Bestätigung in zwei Schritten einrichten',
         warning:
-          'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort: Setzen Sie es dort zurück, wo Sie sich anmelden, und ändern Sie es überall, wo Sie es sonst noch verwenden. Ohne diesen Link kann sich diese Person nicht anmelden.',
+          'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort: Wählen Sie „Passwort vergessen?“, wo Sie sich anmelden, und ändern Sie das Passwort überall, wo Sie es sonst noch verwenden. Ohne diesen Link kann sich diese Person nicht anmelden.',
       },
       'email-change': {
         subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse für {product}',
@@ -98,13 +99,13 @@ export const de = {
       },
     },
     logins: {
-      heading: 'Bei diesem Konto melden auch an:',
+      heading: 'Damit kann man sich ebenfalls anmelden:',
       app: 'Eine Authenticator-App, eingerichtet am {day}',
       passkey: 'Der Passkey „{label}“, hinzugefügt am {day}',
-      passkeysLeft: 'Passkeys, die anmelden können: {passkeysLeft}.',
+      passkeysLeft: 'Passkeys für dieses Konto: {passkeysLeft}.',
       provider: '{provider}, als {address}, verbunden am {day}',
       providerAlone: '{provider}, verbunden am {day}',
-      providersLeft: 'Verbundene Anmeldungen bei anderen Anbietern: {providersLeft}.',
+      providersLeft: 'Verbundene Anbieter: {providersLeft}.',
     },
     notices: {
       'password-changed': {
@@ -112,9 +113,9 @@ export const de = {
         preview: 'Es wurde am {when} geändert. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
         heading: 'Ihr Passwort wurde geändert',
         event:
-          'Das Passwort des Kontos bei {product} mit der Adresse {email} wurde am {when} geändert. Wer anderswo angemeldet war, muss sich neu anmelden.',
+          'Das Passwort des Kontos bei {product} mit der Adresse {email} wurde am {when} geändert. Wer anderswo angemeldet war, muss sich erneut anmelden.',
         warning:
-          'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort oder kann Ihre E-Mails lesen. Ändern Sie zuerst das Passwort Ihres Postfachs. Setzen Sie danach das Passwort dieses Kontos dort zurück, wo Sie sich anmelden: Das meldet die Person ab, die es geändert hat.',
+          'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort oder kann Ihre E-Mails lesen. Ändern Sie zuerst das Passwort Ihres Postfachs. Wählen Sie danach „Passwort vergessen?“, wo Sie sich anmelden: Ein neues Passwort meldet die Person ab, die es geändert hat.',
       },
       'invitation-accepted': {
         subject: 'Ihre Einladung zu {product} wurde angenommen',
@@ -123,14 +124,14 @@ export const de = {
         event:
           'Die Einladung zum Konto bei {product} mit der Adresse {email} wurde am {when} angenommen: Mit ihrem Link wurde ein Passwort gewählt.',
         warning:
-          'Wenn Sie es nicht waren, hatte jemand anderes den Link oder kann Ihre E-Mails lesen. Ändern Sie zuerst das Passwort Ihres Postfachs. Setzen Sie danach das Passwort dieses Kontos dort zurück, wo Sie sich anmelden: Das meldet die Person ab, die es gewählt hat.',
+          'Wenn Sie es nicht waren, hatte jemand anderes den Link oder kann Ihre E-Mails lesen. Ändern Sie zuerst das Passwort Ihres Postfachs. Wählen Sie danach „Passwort vergessen?“, wo Sie sich anmelden: Ein neues Passwort meldet die Person ab, die dieses gewählt hat.',
       },
       'account-deleted': {
         subject: 'Ihr Konto bei {product} wurde gelöscht',
         preview: 'Es wurde am {when} gelöscht. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
         heading: 'Ihr Konto wurde gelöscht',
         event:
-          'Das Konto bei {product} mit der Adresse {email} wurde am {when} gelöscht. Die Adresse kann neu registriert werden.',
+          'Das Konto bei {product} mit der Adresse {email} wurde am {when} gelöscht. Die Adresse kann wieder registriert werden.',
         warning:
           'Wenn Sie es nicht waren, kannte jemand anderes das Passwort des Kontos. Ändern Sie dieses Passwort überall, wo Sie es sonst noch verwenden. Über diese E-Mail lässt sich das Konto nicht wiederherstellen.',
       },
@@ -139,11 +140,11 @@ export const de = {
         preview: 'Sie wurde am {when} geändert. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
         heading: 'Ihre E-Mail-Adresse wurde geändert',
         event:
-          'Das Konto bei {product} mit der Adresse {email} hat seit dem {when} stattdessen die Adresse {newEmail}. Die E-Mails des Kontos gehen dorthin, und wer angemeldet war, muss sich neu anmelden.',
+          'Das Konto bei {product} mit der Adresse {email} hat seit dem {when} stattdessen die Adresse {newEmail}. Die E-Mails des Kontos gehen dorthin, und wer angemeldet war, muss sich erneut anmelden.',
         warning:
-          'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und Ihren zweiten Faktor. Nur die Betreiber dieses Dienstes können Ihnen helfen: Schreiben Sie ihnen sofort.',
+          'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und einen Code aus Ihrer App oder einen Wiederherstellungscode. Nur die Betreiber dieses Dienstes können Ihnen helfen: Schreiben Sie ihnen sofort.',
         warningWithSetUpLink:
-          'Wenn Sie es nicht waren, suchen Sie unsere E-Mail aus den letzten sieben Tagen, in der steht, dass ein zweiter Faktor eingerichtet wurde: Der Link darin entfernt diesen Faktor und gibt dem Konto die Adresse zurück, an die diese E-Mail ging. Das Passwort des Kontos gilt dann nicht mehr, alle werden abgemeldet, und Sie bekommen einen Link, um ein neues Passwort zu wählen.',
+          'Wenn Sie es nicht waren, suchen Sie unsere E-Mail aus den letzten sieben Tagen, in der steht, dass die Bestätigung in zwei Schritten aktiviert wurde: Der Link darin deaktiviert sie wieder und gibt dem Konto die Adresse zurück, an die diese E-Mail ging. Das Passwort des Kontos gilt dann nicht mehr, alle werden abgemeldet, und Sie bekommen einen Link, um ein neues Passwort zu wählen.',
         undo: {
           button: 'Änderung rückgängig machen',
           warning:
@@ -167,39 +168,39 @@ export const de = {
         event:
           'Ihr Konto bei {product}, das die Adresse {email} hatte, hat seit dem {when} wieder seine frühere Adresse {newEmail}. Keine der bisherigen Arten, sich anzumelden, funktioniert mehr, und alle wurden abgemeldet.',
         warning:
-          'Wenn Sie es nicht waren, kann jemand anderes die E-Mails dieser früheren Adresse lesen. Wenn dieses Postfach Ihnen gehört, ändern Sie sein Passwort und setzen Sie danach das Passwort des Kontos dort zurück, wo Sie sich anmelden. Wenn Sie nicht in dieses Postfach hineinkommen, schreiben Sie sofort den Betreibern dieses Dienstes.',
+          'Wenn Sie es nicht waren, kann jemand anderes die E-Mails dieser früheren Adresse lesen. Wenn dieses Postfach Ihnen gehört, ändern Sie sein Passwort und wählen Sie danach „Passwort vergessen?“, wo Sie sich anmelden. Wenn Sie nicht in dieses Postfach hineinkommen, schreiben Sie sofort den Betreibern dieses Dienstes.',
       },
       'factor-set-up': {
-        subject: 'Für Ihr Konto bei {product} wurde ein zweiter Faktor eingerichtet',
-        preview: 'Er wurde am {when} eingerichtet. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
-        heading: 'Ein zweiter Faktor wurde eingerichtet',
+        subject: 'Für Ihr Konto bei {product} wurde die Bestätigung in zwei Schritten aktiviert',
+        preview: 'Sie wurde am {when} aktiviert. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Die Bestätigung in zwei Schritten wurde aktiviert',
         event:
-          'Für das Konto bei {product} mit der Adresse {email} wurde am {when} ein zweiter Faktor eingerichtet: Zum Anmelden braucht man jetzt auch einen Code aus einer Authenticator-App. Wer anderswo angemeldet war, muss sich neu anmelden.',
+          'Für das Konto bei {product} mit der Adresse {email} wurde am {when} die Bestätigung in zwei Schritten aktiviert: Zum Anmelden braucht man jetzt auch einen Code aus einer Authenticator-App. Wer anderswo angemeldet war, muss sich erneut anmelden.',
         warning:
-          'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort und kann Ihre E-Mails lesen. Ändern Sie das Passwort Ihres Postfachs und schreiben Sie den Betreibern dieses Dienstes: Nur sie können den zweiten Faktor entfernen.',
+          'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort und kann Ihre E-Mails lesen. Ändern Sie das Passwort Ihres Postfachs und schreiben Sie den Betreibern dieses Dienstes: Nur sie können die Bestätigung in zwei Schritten deaktivieren.',
         undo: {
-          button: 'Zweiten Faktor entfernen',
+          button: 'Bestätigung in zwei Schritten deaktivieren',
           warning:
-            'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort: Entfernen Sie den zweiten Faktor mit dem Link. Das Passwort gilt dann nicht mehr, alle werden abgemeldet, und Sie bekommen einen Link, um ein neues Passwort zu wählen.',
+            'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort: Deaktivieren Sie die Bestätigung in zwei Schritten mit dem Link. Das Passwort gilt dann nicht mehr, alle werden abgemeldet, und Sie bekommen einen Link, um ein neues Passwort zu wählen.',
         },
       },
       'factor-replaced': {
-        subject: 'Der zweite Faktor Ihres Kontos bei {product} wurde ersetzt',
-        preview: 'Er wurde am {when} ersetzt. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
-        heading: 'Ihr zweiter Faktor wurde ersetzt',
+        subject: 'Die Authenticator-App Ihres Kontos bei {product} wurde ersetzt',
+        preview: 'Sie wurde am {when} ersetzt. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Ihre Authenticator-App wurde ersetzt',
         event:
-          'Der zweite Faktor des Kontos bei {product} mit der Adresse {email} wurde am {when} ersetzt: Die Codes der bisherigen App und die bisherigen Wiederherstellungscodes gelten nicht mehr. Wer anderswo angemeldet war, muss sich neu anmelden.',
+          'Die Authenticator-App des Kontos bei {product} mit der Adresse {email} wurde am {when} ersetzt: Die Codes der bisherigen App und die bisherigen Wiederherstellungscodes gelten nicht mehr. Wer anderswo angemeldet war, muss sich erneut anmelden.',
         warning:
-          'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und Ihren zweiten Faktor. Nur die Betreiber dieses Dienstes können Ihnen helfen: Schreiben Sie ihnen sofort.',
+          'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und einen Code aus Ihrer App oder einen Wiederherstellungscode. Nur die Betreiber dieses Dienstes können Ihnen helfen: Schreiben Sie ihnen sofort.',
       },
       'factor-removed': {
-        subject: 'Der zweite Faktor Ihres Kontos bei {product} wurde entfernt',
-        preview: 'Er wurde am {when} entfernt. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
-        heading: 'Ihr zweiter Faktor wurde entfernt',
+        subject: 'Für Ihr Konto bei {product} wurde die Bestätigung in zwei Schritten deaktiviert',
+        preview: 'Sie wurde am {when} deaktiviert. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Die Bestätigung in zwei Schritten wurde deaktiviert',
         event:
-          'Der zweite Faktor des Kontos bei {product} mit der Adresse {email} wurde am {when} entfernt: Zum Anmelden braucht man nur noch das Passwort. Wer anderswo angemeldet war, muss sich neu anmelden.',
+          'Für das Konto bei {product} mit der Adresse {email} wurde am {when} die Bestätigung in zwei Schritten deaktiviert: Zum Anmelden genügt jetzt das Passwort. Wer anderswo angemeldet war, muss sich erneut anmelden.',
         warning:
-          'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und Ihren zweiten Faktor. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das meldet diese Person ab. Richten Sie danach wieder einen zweiten Faktor ein.',
+          'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und einen Code aus Ihrer App oder einen Wiederherstellungscode. Wählen Sie „Passwort vergessen?“, wo Sie sich anmelden: Ein neues Passwort meldet diese Person ab. Aktivieren Sie danach die Bestätigung in zwei Schritten wieder.',
       },
       'passkey-added': {
         subject: 'Zu Ihrem Konto bei {product} wurde ein Passkey hinzugefügt',
@@ -210,7 +211,7 @@ export const de = {
         warning:
           'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Nur die Betreiber dieses Dienstes können Ihnen helfen: Schreiben Sie ihnen sofort.',
         warningWithReset:
-          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden, und behalten Sie dabei keine der anderen Anmeldungen: Das entfernt alle Passkeys und meldet alle ab. Wenn Sie sich danach nicht anmelden können, schreiben Sie sofort den Betreibern dieses Dienstes.',
+          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Wählen Sie „Passwort vergessen?“, wo Sie sich anmelden, und behalten Sie dabei keine der anderen Anmeldemöglichkeiten: Das entfernt alle Passkeys und meldet alle ab. Wenn Sie sich danach nicht anmelden können, schreiben Sie sofort den Betreibern dieses Dienstes.',
         undo: {
           button: 'Passkey entfernen',
           warning:
@@ -222,9 +223,9 @@ export const de = {
         preview: 'Er wurde am {when} entfernt. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
         heading: 'Ein Passkey wurde entfernt',
         event:
-          'Ein Passkey des Kontos bei {product} mit der Adresse {email} wurde am {when} entfernt. Wer anderswo angemeldet war, muss sich neu anmelden.',
+          'Ein Passkey des Kontos bei {product} mit der Adresse {email} wurde am {when} entfernt. Wer anderswo angemeldet war, muss sich erneut anmelden.',
         warning:
-          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das meldet diese Person ab.',
+          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Wählen Sie „Passwort vergessen?“, wo Sie sich anmelden: Ein neues Passwort meldet diese Person ab.',
       },
       'provider-connected': {
         subject: 'Mit Ihrem Konto bei {product} wurde eine weitere Anmeldung verbunden',
@@ -233,9 +234,9 @@ export const de = {
         event:
           'Mit dem Konto bei {product} mit der Adresse {email} wurde am {when} eine Anmeldung bei {provider} verbunden: Mit ihr kann man sich ohne Passwort anmelden.',
         warning:
-          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das trennt die Verbindung und meldet diese Person ab.',
+          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Wählen Sie „Passwort vergessen?“, wo Sie sich anmelden: Ein neues Passwort trennt die Verbindung und meldet diese Person ab.',
         undo: {
-          button: 'Verbindung trennen',
+          button: 'Diese Anmeldung trennen',
           warning:
             'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden: Trennen Sie die Verbindung mit dem Link. Das Passwort gilt dann nicht mehr, alle werden abgemeldet, und Sie bekommen einen Link, um ein neues Passwort zu wählen.',
         },
@@ -245,9 +246,9 @@ export const de = {
         preview: 'Sie wurde am {when} getrennt. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
         heading: 'Eine Anmeldung wurde getrennt',
         event:
-          'Die Anmeldung bei {provider} wurde am {when} vom Konto bei {product} mit der Adresse {email} getrennt. Wer anderswo angemeldet war, muss sich neu anmelden.',
+          'Die Anmeldung bei {provider} wurde am {when} vom Konto bei {product} mit der Adresse {email} getrennt. Wer anderswo angemeldet war, muss sich erneut anmelden.',
         warning:
-          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das meldet diese Person ab.',
+          'Wenn Sie es nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Wählen Sie „Passwort vergessen?“, wo Sie sich anmelden: Ein neues Passwort meldet diese Person ab.',
       },
       'recovery-code-used': {
         subject: 'Ein Wiederherstellungscode Ihres Kontos bei {product} wurde verwendet',
@@ -256,7 +257,7 @@ export const de = {
         event:
           'Für das Konto bei {product} mit der Adresse {email} wurde am {when} ein Wiederherstellungscode anstelle eines Codes aus der App verwendet. Übrige Wiederherstellungscodes: {codesLeft}.',
         warning:
-          'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und Ihre Wiederherstellungscodes. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das meldet diese Person ab. Erstellen Sie danach neue Wiederherstellungscodes.',
+          'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und Ihre Wiederherstellungscodes. Wählen Sie „Passwort vergessen?“, wo Sie sich anmelden: Ein neues Passwort meldet diese Person ab. Erstellen Sie danach neue Wiederherstellungscodes.',
       },
       'password-known': {
         subject: 'Vielleicht kennt jemand Ihr Passwort für {product}',
@@ -264,16 +265,16 @@ export const de = {
           'Am {when} wurde es zusammen mit falschen Codes eingegeben. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
         heading: 'Vielleicht kennt jemand Ihr Passwort',
         event:
-          'Für das Konto bei {product} mit der Adresse {email} wurde mehrmals das richtige Passwort mit falschen Codes eingegeben, zuletzt am {when}. Der zweite Faktor hat niemanden hineingelassen.',
+          'Für das Konto bei {product} mit der Adresse {email} wurde mehrmals das richtige Passwort mit falschen Codes eingegeben, zuletzt am {when}. Die Bestätigung in zwei Schritten hat niemanden hineingelassen.',
         warning:
-          'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort. Setzen Sie es dort zurück, wo Sie sich anmelden, und ändern Sie es überall, wo Sie es sonst noch verwenden.',
+          'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort. Wählen Sie „Passwort vergessen?“, wo Sie sich anmelden, und ändern Sie das Passwort überall, wo Sie es sonst noch verwenden.',
       },
       'session-reused': {
         subject: 'Sie wurden bei {product} auf einem Gerät abgemeldet',
         preview: 'Das geschah am {when} zu Ihrer Sicherheit. Lesen Sie hier, was zu tun ist.',
         heading: 'Sie wurden auf einem Gerät abgemeldet',
         event:
-          'Eine Sitzung des Kontos bei {product} mit der Adresse {email} wurde am {when} auf einem Gerät beendet, weil dieselbe Sitzung noch an einer zweiten Stelle verwendet wurde: Jemand hat vielleicht kopiert, was Sie auf diesem Gerät angemeldet hält. Sie können sich neu anmelden.',
+          'Eine Sitzung des Kontos bei {product} mit der Adresse {email} wurde am {when} auf einem Gerät beendet, weil dieselbe Sitzung noch an einer zweiten Stelle verwendet wurde: Jemand hat vielleicht kopiert, was Sie auf diesem Gerät angemeldet hält. Sie können sich erneut anmelden.',
         warning:
           'Wenn Sie das nicht selbst waren, war jemand anderes in Ihrem Namen angemeldet. Ändern Sie Ihr Passwort: Das beendet alle anderen Anmeldungen bei Ihrem Konto. Suchen Sie außerdem auf dem abgemeldeten Gerät nach Programmen, die Sie nicht kennen.',
       },
@@ -308,15 +309,14 @@ export const de = {
       near: 'Meinten Sie das?',
       nearCall: '{path} (Programme rufen sie mit {methods} auf)',
       either: '{methods} oder {method}',
-      purpose: 'Wozu diese Adresse da ist',
+      purpose: 'Zur Startseite',
     },
     link: {
       needsScript:
         'Diese Seite braucht JavaScript. Bitte schalten Sie es ein und öffnen Sie den Link in Ihrer E-Mail noch einmal.',
       void: 'Dieser Link funktioniert nicht mehr',
-      newLink: 'Wenn nicht, lassen Sie sich einen neuen Link schicken.',
-      cutOff:
-        'Wenn eine solche E-Mail Sie hierher geführt hat, wurde der Link abgeschnitten: Öffnen Sie den ganzen Link.',
+      newLink: 'Wenn nicht, fordern Sie einen neuen Link an.',
+      cutOff: 'Wenn eine E-Mail Sie hierher geführt hat, wurde der Link abgeschnitten: Öffnen Sie den ganzen Link.',
       wasCutOff: 'Dieser Link wurde abgeschnitten',
       openWhole: 'Öffnen Sie den ganzen Link in der E-Mail noch einmal.',
       send: 'Neuen Link senden',
@@ -326,7 +326,7 @@ export const de = {
       resent: 'Noch einmal gesendet. Nur der Link in der neuesten E-Mail funktioniert.',
       logInNow: 'Sie können sich jetzt anmelden.',
       logInWith: 'Sie können sich jetzt damit anmelden.',
-      logInAgain: 'Überall, wo Sie angemeldet waren, müssen Sie sich neu anmelden.',
+      logInAgain: 'Überall, wo Sie angemeldet waren, müssen Sie sich erneut anmelden.',
     },
     verifyEmail: {
       heading: 'Bestätigen Sie Ihre E\u2011Mail-Adresse',
@@ -337,15 +337,15 @@ export const de = {
       void: 'Ein Link funktioniert nur einmal, gilt {lifetime} lang und nur, bis ein neuerer gesendet wird. Wenn Sie Ihre Adresse schon bestätigt haben, können Sie sich damit anmelden.',
       get: 'Link zur Bestätigung anfordern',
       where: 'Wir schicken ihn an die Adresse Ihres Kontos.',
-      sent: 'Wenn {email} die Adresse eines Kontos ist, das noch nicht bestätigt ist, ist eine E-Mail mit einem Link unterwegs.',
+      sent: 'Gehört {email} zu einem noch nicht bestätigten Konto, ist eine E-Mail mit einem Link unterwegs.',
     },
     resetPassword: {
       heading: 'Wählen Sie ein neues Passwort',
       first: 'Wählen Sie ein Passwort',
       submit: 'Neues Passwort setzen',
-      logins: 'Womit kann man sich sonst bei diesem Konto anmelden?',
-      keepLogins: 'Ich kenne alles, was die E-Mail nennt',
-      removeLogins: 'Ich kenne nicht alles davon',
+      logins: 'Die E\u2011Mail nennt weitere Anmelde\u00admöglichkeiten. Gehören sie alle Ihnen?',
+      keepLogins: 'Ja, behalten',
+      removeLogins: 'Nein oder unsicher: alle entfernen',
       done: 'Ihr Passwort wurde geändert',
       notYourApp: 'Wenn die Authenticator-App nicht Ihre ist, öffnen Sie den Link in unserer E-Mail darüber.',
       onceVerified:
@@ -368,7 +368,7 @@ export const de = {
       submit: 'Neue Adresse bestätigen',
       done: 'Ihre E\u2011Mail-Adresse wurde geändert',
       doneAbout:
-        'Sie können sich jetzt damit anmelden. Überall, wo Sie angemeldet waren, müssen Sie sich neu anmelden.',
+        'Sie können sich jetzt damit anmelden. Überall, wo Sie angemeldet waren, müssen Sie sich erneut anmelden.',
       void: 'Ein Link funktioniert nur einmal, gilt {lifetime} lang und nur, bis ein neuerer gesendet wird. Wenn Sie die neue Adresse schon bestätigt haben, können Sie sich damit anmelden.',
       stillOld:
         'Wenn nicht, gilt noch Ihre alte Adresse: Melden Sie sich mit ihr an und ändern Sie die Adresse noch einmal.',
@@ -378,7 +378,7 @@ export const de = {
     undo: {
       heading: 'Änderung rückgängig machen',
       ask: 'Änderung rückgängig machen?',
-      what: 'Die Änderung, von der die E-Mail berichtet, wird zurückgenommen, samt allem, was seitdem auf dieselbe Weise geändert wurde.',
+      what: 'Die Änderung, von der die E-Mail berichtet, wird zurückgenommen, und alle späteren Änderungen derselben Art auch.',
       password:
         'Das Passwort des Kontos gilt dann nicht mehr, alle werden abgemeldet, und wir schicken Ihnen einen Link, um ein neues Passwort zu wählen.',
       ifYou: 'Wenn Sie die Änderung selbst vorgenommen haben, schließen Sie diese Seite.',
@@ -387,22 +387,22 @@ export const de = {
       noMail: 'Wenn keine E-Mail kommt, sehen Sie im Spam-Ordner nach oder [fordern Sie einen anderen Link an].',
       void: 'Ein Link funktioniert nur einmal, gilt {lifetime} lang und nur, bis eine frühere Änderung rückgängig gemacht wird. Wenn Sie die Änderung schon rückgängig gemacht haben, wählen Sie ein neues Passwort mit dem Link, den wir Ihnen geschickt haben, oder [fordern Sie einen anderen an].',
       otherAccount:
-        'Er funktioniert auch dann nicht, wenn das Konto gelöscht wurde oder wenn inzwischen ein anderes Konto Ihre Adresse hat. Wenn dieses Ihnen gehört, weil Sie sich seitdem neu registriert haben, löschen Sie es und öffnen Sie danach den Link in der E-Mail noch einmal.',
+        'Er funktioniert auch dann nicht, wenn das Konto gelöscht wurde oder wenn inzwischen ein anderes Konto Ihre Adresse hat. Wenn dieses Ihnen gehört, weil Sie sich seitdem erneut registriert haben, löschen Sie es und öffnen Sie danach den Link in der E-Mail noch einmal.',
     },
     secondFactor: {
-      heading: 'Richten Sie einen zweiten Faktor ein',
-      ask: 'Um sich bei {product} anzumelden, brauchen Sie neben Ihrem Passwort einen Code einer Authenticator-App. Installieren Sie eine solche App auf Ihrem Telefon und melden Sie sich danach hier an.',
+      heading: 'Richten Sie die Bestätigung in zwei Schritten ein',
+      ask: 'Um sich bei {product} anzumelden, brauchen Sie neben Ihrem Passwort einen Code aus einer Authenticator-App. Installieren Sie eine solche App auf Ihrem Telefon und melden Sie sich danach hier an.',
       mailed:
         'Wir haben Ihnen einen Link zu dieser Seite geschickt. Öffnen Sie ihn, um fortzufahren: Er funktioniert nur einmal und gilt {lifetime} lang.',
       usedLink:
-        'Wenn eine solche E-Mail Sie hierher geführt hat, wurde ihr Link schon verwendet oder ist zu alt. Wenn keine E-Mail kommt, sehen Sie im Spam-Ordner nach.',
+        'Wenn eine E-Mail Sie hierher geführt hat, wurde ihr Link schon verwendet oder ist abgelaufen. Wenn keine E-Mail kommt, sehen Sie im Spam-Ordner nach.',
       add: 'Fügen Sie das Konto Ihrer App hinzu',
       code: 'Code, den die App zeigt',
-      done: 'Ihr zweiter Faktor ist eingerichtet. Wenn Sie das Telefon verlieren, lässt jeder dieser Codes Sie einmal hinein. Drucken Sie sie aus oder schreiben Sie sie jetzt auf: Niemand kann sie noch einmal zeigen.',
+      done: 'Die Bestätigung in zwei Schritten ist aktiviert. Wenn Sie das Telefon verlieren, lässt jeder dieser Codes Sie einmal hinein. Drucken Sie sie aus oder schreiben Sie sie jetzt auf: Niemand kann sie noch einmal zeigen.',
       logInWithCode:
-        'Sie können sich jetzt mit einem Code der App anmelden. Überall, wo Sie angemeldet waren, müssen Sie sich neu anmelden.',
+        'Sie können sich jetzt mit einem Code aus der App anmelden. Überall, wo Sie angemeldet waren, müssen Sie sich erneut anmelden.',
       notNeeded: 'Sie können sich anmelden',
-      notNeededAbout: 'Ihr Konto hat schon einen zweiten Faktor oder braucht keinen.',
+      notNeededAbout: 'Ihr Konto hat die Bestätigung in zwei Schritten schon oder braucht sie nicht.',
     },
     forms: {
       refusals: {
@@ -418,10 +418,10 @@ export const de = {
           'Bestätigen Sie zuerst Ihre E-Mail-Adresse: Öffnen Sie den Link in der E-Mail, die wir Ihnen geschickt haben.',
         'account-locked': 'Dieses Konto ist gesperrt.',
         'wrong-code':
-          'Dieser Code ist falsch. Geben Sie den ein, den die App jetzt zeigt. Wenn er es ist, prüfen Sie, ob die Uhr Ihres Telefons richtig geht.',
+          'Dieser Code ist falsch. Geben Sie den Code ein, den die App gerade zeigt. Wenn das nicht hilft, prüfen Sie die Uhrzeit Ihres Telefons.',
         'used-code': 'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten.',
         'codes-disabled':
-          'Die Codes der App sind abgeschaltet, weil es zu viele falsche gab. Geben Sie einen Wiederherstellungscode ein oder setzen Sie Ihr Passwort zurück.',
+          'Codes aus der App gelten nicht mehr, weil zu viele falsche eingegeben wurden. Geben Sie einen Wiederherstellungscode ein oder setzen Sie Ihr Passwort zurück.',
         'wrong-passkey':
           'Dieser Passkey funktioniert hier nicht. Vielleicht wurde er entfernt. Melden Sie sich mit Ihrem Passwort an.',
         'invalid-passkey-challenge': 'Es hat zu lange gedauert. Versuchen Sie es noch einmal.',
@@ -430,11 +430,11 @@ export const de = {
         'passkey-required': 'Melden Sie sich mit einem Passkey an: Das Passwort allein genügt für dieses Konto nicht.',
         'passkeys-off': 'Passkeys gibt es hier nicht.',
         'no-second-factor-setup': 'Es hat zu lange gedauert. Brechen Sie ab und beginnen Sie noch einmal.',
-        'second-factor-off': 'Zweite Faktoren sind hier abgeschaltet.',
+        'second-factor-off': 'Die Bestätigung in zwei Schritten gibt es hier nicht.',
         'second-factor-setup':
-          'Sie brauchen einen zweiten Faktor, um sich anzumelden. Wir haben Ihnen einen Link geschickt: Öffnen Sie ihn, um den zweiten Faktor einzurichten.',
+          'Sie brauchen die Bestätigung in zwei Schritten, um sich anzumelden. Wir haben Ihnen einen Link geschickt: Öffnen Sie ihn, um sie einzurichten.',
         'second-factor-required-here':
-          'Ein zweiter Faktor ist hier vorgeschrieben. Er kann ersetzt, aber nicht entfernt werden.',
+          'Die Bestätigung in zwei Schritten ist hier vorgeschrieben. Sie können damit auf ein neues Telefon umziehen, sie aber nicht deaktivieren.',
         'sign-up-closed':
           'Konten werden hier auf Einladung eröffnet. Wenn Sie eine Einladung haben, öffnen Sie den Link in der E-Mail.',
         'email-domain-not-allowed':
@@ -473,13 +473,13 @@ export const de = {
         },
         password: {
           empty: 'Geben Sie Ihr Passwort ein.',
-          invalid: 'Das kann kein Passwort sein. Verwenden Sie höchstens 256 Zeichen.',
+          invalid: 'Das ist kein gültiges Passwort. Verwenden Sie höchstens 256 Zeichen.',
         },
         your_email: {
           empty: 'Geben Sie Ihre E-Mail-Adresse ein.',
           invalid: 'Das ist nicht die Adresse Ihres Kontos.',
         },
-        code: { empty: 'Geben Sie einen Code ein.', invalid: 'Das kann kein Code sein.' },
+        code: { empty: 'Geben Sie einen Code ein.', invalid: 'Das ist kein gültiger Code.' },
         current_password: {
           empty: 'Geben Sie Ihr aktuelles Passwort ein.',
           invalid: 'Das ist nicht Ihr aktuelles Passwort.',
@@ -490,19 +490,19 @@ export const de = {
         },
         new_password: {
           empty: 'Geben Sie ein neues Passwort ein.',
-          invalid: 'Das kann kein Passwort sein. Verwenden Sie höchstens 256 Zeichen.',
+          invalid: 'Das ist kein gültiges Passwort. Verwenden Sie höchstens 256 Zeichen.',
         },
         name: {
           empty: 'Geben Sie einen Namen ein.',
           invalid:
-            'Das kann kein Name sein. Verwenden Sie höchstens 200 Zeichen, keine unsichtbaren und nicht nur Leerzeichen.',
+            'Das ist kein gültiger Name. Verwenden Sie höchstens 200 Zeichen, keine unsichtbaren und nicht nur Leerzeichen.',
         },
         label: {
           empty: 'Geben Sie einen Namen ein.',
           invalid:
-            'Das kann kein Name sein. Verwenden Sie höchstens 60 Zeichen, keine unsichtbaren und nicht nur Leerzeichen.',
+            'Das ist kein gültiger Name. Verwenden Sie höchstens 60 Zeichen, keine unsichtbaren und nicht nur Leerzeichen.',
         },
-        keep_other_logins: { empty: 'Wählen Sie eins von beiden.', invalid: 'Wählen Sie eins von beiden.' },
+        keep_other_logins: { empty: 'Wählen Sie eine Antwort.', invalid: 'Wählen Sie eine Antwort.' },
       },
       moment: 'Einen Moment…',
       showPassword: 'Passwort anzeigen',
@@ -515,7 +515,7 @@ export const de = {
     },
     setup: {
       scan: 'Scannen Sie diesen Code mit der Authenticator-App auf Ihrem Telefon.',
-      qrCode: 'QR-Bild des Schlüssels',
+      qrCode: 'QR-Code des Schlüssels',
       orType: 'Oder kopieren Sie diesen Schlüssel in die App oder tippen Sie ihn dort ein:',
       typeCode: 'Tippen Sie die sechs Ziffern ein, die die App dann zeigt.',
       copyKey: 'Schlüssel kopieren',
@@ -531,7 +531,7 @@ export const de = {
       or: 'oder',
       continueWith: 'Weiter mit {name}',
       notLoggedIn:
-        'Sie haben sich nicht mit {name} angemeldet. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
+        'Die Anmeldung mit {name} wurde abgebrochen. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
       providerProblem:
         '{name} meldet ein Problem. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
     },
@@ -549,11 +549,12 @@ export const de = {
       heading: 'Bei {name} anmelden',
       stay: 'In diesem Browser angemeldet bleiben',
       hintStay:
-        'Andere Anwendungen können Sie dann hier ohne Nachfrage anmelden. Lassen Sie es weg, wenn auch andere diesen Browser benutzen.',
-      unverified: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Eine Mail mit einem Link ist unterwegs an {email}.',
+        'Andere Anwendungen können Sie dann hier ohne Nachfrage anmelden. Setzen Sie das Häkchen nicht, wenn auch andere diesen Browser benutzen.',
+      unverified: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Wir haben einen Link an {email} geschickt.',
       needsFactor:
-        'Sie brauchen zuerst einen zweiten Faktor. Eine Mail mit einem Link ist unterwegs an {email}: Richten Sie ihn dort ein.',
-      thenGoOn: 'Öffnen Sie den Link, auf einem beliebigen Gerät. Machen Sie dann hier weiter.',
+        'Sie brauchen zuerst die Bestätigung in zwei Schritten. Wir haben einen Link an {email} geschickt: Richten Sie sie dort ein.',
+      thenGoOn:
+        'Öffnen Sie den Link, auf einem beliebigen Gerät. Kommen Sie dann hierher zurück und wählen Sie „Weiter“.',
       continueAs: 'Weiter als {email}?',
       another: 'Anderes Konto verwenden',
       done: 'Sie sind angemeldet',
@@ -564,7 +565,7 @@ export const de = {
     },
     logout: {
       ask: 'In diesem Browser abmelden?',
-      about: 'In Anwendungen, in denen Sie angemeldet sind, bleiben Sie es, bis Sie sich dort abmelden.',
+      about: 'Bei Anwendungen bleiben Sie angemeldet, bis Sie sich bei jeder abmelden.',
       done: 'Sie sind in diesem Browser abgemeldet',
       noWayOn: 'Die Anwendung wollte an eine Adresse weiterleiten, die sie nicht verwenden darf.',
     },
@@ -600,12 +601,13 @@ export const de = {
       changeAddress: 'Adresse ändern',
       changePassword: 'Passwort ändern',
       code: 'Code',
-      setUpApp: 'Authenticator-App einrichten',
+      turnOn: 'Aktivieren',
+      newPhone: 'Auf ein neues Telefon umziehen',
       confirm: 'Bestätigen',
       cancel: 'Abbrechen',
       newCodes: 'Neue Wieder\u00adherstellungs\u00adcodes erstellen',
-      keptCodes: 'Ich habe sie aufbewahrt',
-      removeFactor: 'Zweiten Faktor entfernen',
+      keptCodes: 'Ich habe sie gespeichert',
+      turnOff: 'Deaktivieren',
       logOutEverywhere: 'Überall abmelden',
       deleteAccount: 'Konto löschen',
       yourEmail: 'Ihre E-Mail-Adresse',
@@ -631,8 +633,8 @@ export const de = {
       newHere: 'Neu hier? [Konto eröffnen]',
       notNew: 'Sie haben schon ein Konto? [Anmelden]',
       hintStay: 'Sonst werden Sie beim Neuladen der Seite abgemeldet.',
-      hintPassword: 'Mindestens 8 Zeichen. Länger ist besser, und Leerzeichen sind willkommen.',
-      hintName: 'So sprechen wir Sie in unseren E-Mails an. Sie können das Feld leer lassen.',
+      hintPassword: 'Mindestens 8 Zeichen. Länger ist besser, auch Leerzeichen sind erlaubt.',
+      hintName: 'So sprechen wir Sie in unseren E-Mails an. Optional.',
       reloaded:
         'Beim Neuladen der Seite wurden Sie abgemeldet. Um das zu verhindern, wählen Sie „In diesem Tab angemeldet bleiben“.',
       copied:
@@ -644,7 +646,7 @@ export const de = {
         'Sie sind in diesem Tab abgemeldet, aber der Dienst hat es nicht erfahren. Melden Sie sich noch einmal an und beenden Sie die Sitzung, oder warten Sie, bis sie abläuft.',
       loggedOutEverywhere: 'Sie sind überall abgemeldet.',
       deleted: 'Ihr Konto wurde gelöscht.',
-      registered: 'Ihr Konto ist eröffnet. Eine E-Mail mit einem Link ist unterwegs an {email}.',
+      registered: 'Ihr Konto ist eröffnet. Wir haben einen Link an {email} geschickt.',
       verifySoon: 'Öffnen Sie den Link, um Ihre Adresse zu bestätigen.',
       thenGoOn:
         'Öffnen Sie den Link, um Ihre Adresse zu bestätigen. Wenn Sie ihn in diesem Browser öffnen, geht es auf dieser Seite von selbst weiter.',
@@ -660,38 +662,39 @@ export const de = {
       notVerified: 'Noch nicht bestätigt',
       verify: 'Öffnen Sie den Link in unserer E-Mail, um Ihre Adresse zu bestätigen.',
       changeAddress:
-        'Wir schicken einen Link an die neue Adresse. Ihre Adresse ändert sich, sobald Sie ihn dort öffnen und Ihr Passwort eingeben. Sieben Tage lang können Links zum Rückgängigmachen im alten Postfach das Konto zurückholen: der dieser Änderung, außer wenn Sie eine Authenticator-App haben, und der einer App, die in diesen Tagen eingerichtet wurde. Wenn jemand anderes das alte Postfach liest, richten Sie zuerst eine App ein, setzen Sie dann Ihr Passwort per E-Mail zurück und antworten Sie, dass alles, was in der E-Mail steht, Ihnen gehört, und ändern Sie danach die Adresse.',
+        'Wir schicken einen Link an die neue Adresse. Ihre Adresse ändert sich, sobald Sie ihn dort öffnen und Ihr Passwort eingeben. Sieben Tage lang kann die alte Adresse das Konto zurückholen: mit dem Link in unserer E-Mail über diese Änderung (außer wenn Sie eine Authenticator-App haben) oder über eine App, die in diesen Tagen eingerichtet wurde. Wenn jemand anderes das alte Postfach liest, richten Sie zuerst eine App ein. Setzen Sie dann Ihr Passwort per E-Mail zurück, antworten Sie, dass alle Anmeldemöglichkeiten darin Ihnen gehören, und ändern Sie danach die Adresse.',
       addressAsked: 'Wenn {email} verwendet werden kann, ist eine E-Mail mit einem Link dorthin unterwegs.',
       linkVoid: 'Der Link, den wir zuvor an {email} geschickt haben, funktioniert nicht mehr.',
       password: 'Passwort',
       changePassword: 'Wenn Sie es ändern, werden Sie überall außer hier abgemeldet.',
       passwordChanged: 'Ihr Passwort wurde geändert.',
-      hintCode: 'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode.',
+      hintCode: 'Aus Ihrer Authenticator-App oder ein Wiederherstellungscode.',
       secondFactor: 'Bestätigung in zwei Schritten',
-      on: 'Ein',
-      off: 'Aus',
-      factorRemoved: 'Ihr Konto hat keinen zweiten Faktor mehr.',
+      on: 'Aktiviert',
+      off: 'Deaktiviert',
+      factorRemoved: 'Die Bestätigung in zwei Schritten ist deaktiviert.',
       noFactor:
-        'Mit einer Authenticator-App auf Ihrem Telefon reicht ein gestohlenes Passwort nicht, um in Ihr Konto zu kommen: Zum Anmelden braucht man auch einen Code der App.',
+        'Mit einer Authenticator-App auf Ihrem Telefon reicht ein gestohlenes Passwort nicht, um in Ihr Konto zu kommen: Zum Anmelden braucht man auch einen Code aus der App.',
       verifyFirst: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse: Öffnen Sie den Link in unserer E-Mail an {email}.',
-      hasFactor: 'Ihr Konto fragt nach einem Code Ihrer Authenticator-App.',
+      hasFactor: 'Beim Anmelden wird ein Code aus Ihrer Authenticator-App verlangt.',
       app: 'Authenticator-App',
       replaceApp:
         'Wenn Sie ein neues Telefon haben, richten Sie die App dort ein. Die alte funktioniert dann nicht mehr, und Ihre Wiederherstellungscodes auch nicht.',
       recoveryCodes: 'Wieder\u00adherstellungs\u00adcodes',
       codesLeft: 'Noch übrig: {left}.',
-      keepCodes: 'Bewahren Sie Ihre Wieder\u00adherstellungs\u00adcodes auf',
+      keepCodes: 'Sichern Sie Ihre Wieder\u00adherstellungs\u00adcodes',
       aboutCodes:
         'Wenn Sie das Telefon verlieren, lässt jeder dieser Codes Sie einmal hinein. Schreiben Sie sie auf oder drucken Sie sie jetzt aus: Niemand kann sie noch einmal zeigen.',
       logOutEverywhere: 'Meldet Sie auf allen Geräten und in allen Tabs ab, auch in diesem.',
       deleteAccount: 'Löscht Ihr Konto endgültig. Sie können es nicht zurückholen.',
       sessions:
-        'Hier sehen Sie, wo Sie angemeldet bleiben. Beenden Sie Sitzungen, die Sie nicht kennen, und ändern Sie Ihr Passwort.',
-      noSessions: 'Sie bleiben nirgends angemeldet.',
+        'Hier sehen Sie, wo Sie angemeldet sind. Wenn Sie eine Sitzung nicht kennen, beenden Sie sie und ändern Sie Ihr Passwort.',
+      noSessions: 'Sie haben keine Sitzungen.',
       noOwnSession: 'Dieser Tab ist angemeldet, bis Sie ihn neu laden oder schließen, und steht nicht in dieser Liste.',
       thisTab: 'dieser Tab',
       unnamed: 'Gerät ohne Namen',
       inBrowser: 'Bleibt in einem Browser angemeldet',
+      justNow: 'gerade eben',
       lastUsed: 'Zuletzt verwendet: {time}',
       loggedInAt: 'Angemeldet: {time}',
       endInBrowser: 'Das beendet auch die Sitzungen von Anwendungen, die damit geöffnet wurden.',
@@ -702,7 +705,7 @@ export const de = {
       noLanguage: 'Noch nicht gewählt',
       passkeys: 'Passkeys',
       aboutPasskeys:
-        'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN Ihres Geräts an. Ihr Passwort gilt weiter und wird dadurch nicht sicherer: Das leistet eine Authenticator-App.',
+        'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN Ihres Geräts an. Ihr Passwort gilt weiter. Um es zu schützen, aktivieren Sie die Bestätigung in zwei Schritten.',
       noWebAuthn: 'Dieser Browser kann keine Passkeys verwenden.',
       otherDomain: 'Passkeys funktionieren auf {domain}, aber nicht unter dieser Adresse.',
       useLocalhost: 'Unter dieser Adresse funktionieren Passkeys nicht: Verwenden Sie [localhost].',
@@ -713,20 +716,19 @@ export const de = {
       neverUsed: 'Noch nicht verwendet',
       passkeyAdded: 'Der Passkey wurde hinzugefügt.',
       passkeyRenamed: 'Der Passkey hat seinen neuen Namen.',
-      removePasskey:
-        'Mit diesem Passkey können Sie sich dann nicht mehr anmelden, und Sie werden überall außer hier abgemeldet.',
+      removePasskey: 'Damit können Sie sich dann nicht mehr anmelden, und Sie werden überall außer hier abgemeldet.',
       passkeyRemoved: 'Der Passkey wurde entfernt.',
       addressThere: 'Mit {name} angemeldet als {email}',
       addressHere: 'Das Konto hier: {email}',
       aboutConnecting:
-        'Wer sich als diese Person mit {name} anmeldet, meldet sich dann bei diesem Konto an. Geben Sie einmal dessen Passwort ein, wenn beides Ihnen gehört.',
+        'Wer sich bei diesem Konto von {name} anmelden kann, kann sich dann auch hier anmelden. Wenn beide Ihnen gehören, geben Sie das Passwort dieses Kontos ein.',
       notChosen: 'Wenn nicht Sie es gewählt haben, wählen Sie per E-Mail ein neues: Das meldet ab, wer es gewählt hat.',
-      waysToLogIn: 'Wege zur Anmeldung',
+      waysToLogIn: 'Andere Anbieter',
       aboutProviders:
-        'Andere Anbieter melden Sie ohne Ihr Passwort an. Um einen zu verbinden, verlassen Sie diese Seite kurz und geben Ihr Passwort ein, wenn Sie zurückkommen.',
+        'Mit anderen Anbietern melden Sie sich ohne Passwort an. Um einen zu verbinden, verlassen Sie diese Seite kurz und geben Ihr Passwort ein, wenn Sie zurückkommen.',
       connectedAt: 'Verbunden: {time}',
       formerProvider: 'Ein früherer Anbieter',
-      disconnect: 'Diese Anmeldung funktioniert hier dann nicht mehr, und Sie werden überall außer hier abgemeldet.',
+      disconnect: 'Damit können Sie sich dann nicht mehr anmelden, und Sie werden überall außer hier abgemeldet.',
       disconnected: 'Die Verbindung wurde getrennt.',
       noPassword: 'Ihr Konto hat noch kein Passwort. Wir schicken Ihnen einen Link, mit dem Sie eines wählen.',
     },

@@ -12,6 +12,7 @@ export const en = {
     passkey: 'passkey',
     'authenticator app': 'authenticator app',
     'recovery code': 'recovery code',
+    'two-step verification': 'two-step verification',
     'log in': 'log in',
   },
   // Subjects and previews hold nothing of the account, so that no stranger can choose a word of them.
@@ -34,7 +35,7 @@ export const en = {
           'Someone opened a new {product} account with the address {email}. If it was you, please confirm that this address is yours.',
         button: 'Verify email address',
         // Following the link verifies an account whose password a stranger may know.
-        warning: 'If it was not you, ignore this mail and do not open the link: the address will not be verified.',
+        warning: 'If it was not you, ignore this email and do not open the link: the address will not be verified.',
       },
       reset: {
         subject: 'Reset your {product} password',
@@ -44,7 +45,7 @@ export const en = {
           'Someone asked to reset the password of the {product} account with the address {email}. If it was you, choose a new one now.',
         button: 'Choose a new password',
         // The account may have no password.
-        warning: 'If it was not you, ignore this mail: nothing changes.',
+        warning: 'If it was not you, ignore this email: nothing changes.',
       },
       undone: {
         subject: 'Choose a new password for {product}',
@@ -54,10 +55,10 @@ export const en = {
           'A change of the {product} account with the address {email} was undone. Its password no longer works, because somebody else may know it. Choose another one now.',
         // Where the account gave way that had the address meanwhile.
         invitation:
-          'This address had an invitation, which is void now: you have your account again. If you still need what it was for, ask the people who run this service.',
+          'This address had an invitation, which no longer works: you have your account again. If you still need what the invitation was for, ask the people who run this service.',
         button: 'Choose a new password',
         warning:
-          'If it was not you, somebody else can read your mail. Change the password of your mailbox first, and then choose a new password here: until then nobody can log in.',
+          'If it was not you, somebody else can read your email. Change the password of your mailbox first, and then choose a new password here: until then nobody can log in.',
       },
       // An operator may have mistyped the address: its reader learns nothing about the account.
       moved: {
@@ -65,19 +66,20 @@ export const en = {
         preview: 'Your account has this address now. The link works once, within {lifetime}.',
         heading: 'Choose a new password',
         event:
-          'As its owner asked, the people who run this service have moved your {product} account here: it is the one with the address {email} now. It has no password: choose a new one, which confirms that this address is yours.',
+          'At its owner’s request, the people who run this service have moved your {product} account here: it is now the one with the address {email}. It has no password. Choose one: that confirms that this address is yours.',
         button: 'Choose a new password',
-        warning: 'If it was not you, ignore this mail, do not open the link, and tell the people who run this service.',
+        warning:
+          'If it was not you, ignore this email, do not open the link, and tell the people who run this service.',
       },
       'second-factor': {
-        subject: 'Set up a second factor for {product}',
+        subject: 'Set up two-step verification for {product}',
         preview: 'Set it up with an authenticator app, within {lifetime}.',
-        heading: 'Set up a second factor',
+        heading: 'Set up two-step verification',
         event:
-          'Someone logged in to the {product} account with the address {email}, which needs a second factor. If it was you, set one up with an authenticator app on your phone.',
-        button: 'Set up a second factor',
+          'Someone logged in to the {product} account with the address {email}, which needs two-step verification. If it was you, set it up with an authenticator app on your phone.',
+        button: 'Set up two-step verification',
         warning:
-          'If it was not you, somebody else knows your password: reset it where you log in, and change it wherever else you use it. They cannot log in without this link.',
+          'If it was not you, somebody else knows your password: choose “Forgot your password?” where you log in, and change it wherever else you use it. They cannot log in without this link.',
       },
       // Whoever typed the address may have mistyped it: its reader learns nothing about the account.
       'email-change': {
@@ -87,7 +89,7 @@ export const en = {
         event:
           'Someone asked to use their {product} account with the address {email} from now on. If it was you, please confirm that with the password of the account.',
         button: 'Confirm the new address',
-        warning: 'If it was not you, ignore this mail: without the password of that account nothing changes.',
+        warning: 'If it was not you, ignore this email: without the password of that account nothing changes.',
       },
       // Whoever typed the address may have mistyped it: its reader learns nothing, not even a name.
       invitation: {
@@ -102,14 +104,14 @@ export const en = {
     },
     // What logs in beside the password.
     logins: {
-      heading: 'These log in to the account too:',
+      heading: 'You can also log in with:',
       app: 'An authenticator app, set up on {day}',
       passkey: 'The passkey “{label}”, added on {day}',
-      passkeysLeft: 'Passkeys that can log in: {passkeysLeft}.',
+      passkeysLeft: 'Passkeys on the account: {passkeysLeft}.',
       provider: '{provider}, as {address}, connected on {day}',
       // Where the provider named no address.
       providerAlone: '{provider}, connected on {day}',
-      providersLeft: 'Logins at other providers that are connected: {providersLeft}.',
+      providersLeft: 'Connected providers: {providersLeft}.',
     },
     // What has happened. Their only link undoes it: people should not get used to links in such mails.
     notices: {
@@ -118,9 +120,9 @@ export const en = {
         preview: 'It was changed on {when}. If it was not you, read what to do.',
         heading: 'Your password was changed',
         event:
-          'The password of the {product} account with the address {email} was changed on {when}. Everyone who was logged in elsewhere has to log in again.',
+          'The password of the {product} account with the address {email} was changed on {when}. You have been logged out everywhere else.',
         warning:
-          'If it was not you, somebody else knows your password or can read your mail. Change the password of your mailbox first. Then reset this password where you log in: that logs out the person who changed it.',
+          'If it was not you, somebody else knows your password or can read your email. Change the password of your mailbox first. Then choose “Forgot your password?” where you log in: a new password logs out the person who changed it.',
       },
       // A link that was passed on must not be used unheard.
       'invitation-accepted': {
@@ -130,7 +132,7 @@ export const en = {
         event:
           'The invitation to the {product} account with the address {email} was accepted on {when}: a password was chosen with its link.',
         warning:
-          'If it was not you, somebody else had the link, or can read your mail. Change the password of your mailbox first. Then reset the password of this account where you log in: that logs out the person who chose it.',
+          'If it was not you, somebody else had the link, or can read your email. Change the password of your mailbox first. Then choose “Forgot your password?” where you log in: a new password logs out the person who chose this one.',
       },
       'account-deleted': {
         subject: 'Your {product} account was deleted',
@@ -139,19 +141,19 @@ export const en = {
         event:
           'The {product} account with the address {email} was deleted on {when}. The address can be registered again.',
         warning:
-          'If it was not you, somebody else knew its password. Change that password wherever else you use it. The account cannot be restored from this mail.',
+          'If it was not you, somebody else knew its password. Change that password wherever else you use it. The account cannot be restored from this email.',
       },
       'email-changed': {
         subject: 'The address of your {product} account was changed',
         preview: 'It was changed on {when}. If it was not you, read what to do.',
         heading: 'Your email address was changed',
         event:
-          'The {product} account with the address {email} has the address {newEmail} instead: it was changed on {when}. Its mails go there, and everyone who was logged in has to log in again.',
+          'The address of the {product} account with the address {email} was changed to {newEmail} on {when}. Our emails go there now, and you have been logged out everywhere.',
         // Without a link the change took a second factor: a mailbox alone must not undo that.
         warning:
-          'If it was not you, somebody else has your password and your second factor. Only the people who run this service can help you: write to them at once.',
+          'If it was not you, somebody else has your password and a code from your app, or a recovery code. Only the people who run this service can help you: write to them at once.',
         warningWithSetUpLink:
-          'If it was not you, look for our mail of the last seven days that a second factor was set up: the link in it removes that, and gives the account this address again. Its password then stops working, everyone is logged out, and you get a link to choose a new password.',
+          'If it was not you, look for our email of the last seven days that two-step verification was turned on: the link in it turns it off again, and gives the account this address back. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
         undo: {
           button: 'Undo the change',
           warning:
@@ -161,54 +163,54 @@ export const en = {
       // The mailbox may be the one that a thief moved the account to: it does not learn the new address.
       'moved-by-operator': {
         subject: 'Your {product} account was moved to another address',
-        preview: 'It was moved on {when}. If you did not ask for it, read what to do.',
+        preview: 'It was moved on {when}. If you did not ask for this, read what to do.',
         heading: 'Your account was moved',
         event:
-          'The people who run this service have moved the {product} account with the address {email} to another address, on {when}. No way of logging in to it works any more, and everyone who was logged in is logged out.',
+          'The people who run this service have moved the {product} account with the address {email} to another address, on {when}. None of the ways to log in to it work any more, and everyone has been logged out.',
         warning:
-          'If it was not you, who asked them to, write to the people who run this service at once: only they can help you.',
+          'If you did not ask for this, write to the people who run this service at once: only they can help you.',
       },
       'change-undone': {
         subject: 'The address of your {product} account was changed back',
         preview: 'It was changed back on {when}. If it was not you, read what to do.',
         heading: 'Your address was changed back',
         event:
-          "Your account's address was changed back to {newEmail} on {when}: the {product} account with the address {email} has that one again. No way of logging in to it works any more, and everyone was logged out.",
+          'The address of the {product} account with the address {email} was changed back to {newEmail} on {when}. None of the ways to log in to it work any more, and everyone has been logged out.',
         warning:
-          'If it was not you, somebody else can read the mail of that address. If it is your mailbox, change its password, and then reset the password of the account where you log in. If you cannot get into it, write to the people who run this service at once.',
+          'If it was not you, somebody else can read the email of that address. If that mailbox is yours, change its password, and then choose “Forgot your password?” where you log in. If you cannot get into the mailbox, write to the people who run this service at once.',
       },
       'factor-set-up': {
-        subject: 'A second factor was set up for your {product} account',
-        preview: 'It was set up on {when}. If it was not you, read what to do.',
-        heading: 'A second factor was set up',
+        subject: 'Two-step verification was turned on for your {product} account',
+        preview: 'This happened on {when}. If it was not you, read what to do.',
+        heading: 'Two-step verification was turned on',
         event:
-          'A second factor was set up for the {product} account with the address {email} on {when}: to log in takes a code of an authenticator app too. Everyone who was logged in elsewhere has to log in again.',
+          'Two-step verification was turned on for the {product} account with the address {email} on {when}: logging in now also needs a code from an authenticator app. You have been logged out everywhere else.',
         // Without a link it took the mailbox too.
         warning:
-          'If it was not you, somebody else knows your password and can read your mail. Change the password of your mailbox, and write to the people who run this service: only they can remove the second factor.',
+          'If it was not you, somebody else knows your password and can read your email. Change the password of your mailbox, and write to the people who run this service: only they can turn two-step verification off.',
         undo: {
-          button: 'Remove the second factor',
+          button: 'Turn off two-step verification',
           warning:
-            'If it was not you, somebody else knows your password: remove the second factor with the link. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
+            'If it was not you, somebody else knows your password: turn two-step verification off with the link. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
         },
       },
       'factor-replaced': {
-        subject: 'The second factor of your {product} account was replaced',
+        subject: 'The authenticator app of your {product} account was replaced',
         preview: 'It was replaced on {when}. If it was not you, read what to do.',
-        heading: 'Your second factor was replaced',
+        heading: 'Your authenticator app was replaced',
         event:
-          'The second factor of the {product} account with the address {email} was replaced on {when}: the codes of the former app and the former recovery codes no longer work. Everyone who was logged in elsewhere has to log in again.',
+          'The authenticator app of the {product} account with the address {email} was replaced on {when}: codes from the former app and the former recovery codes no longer work. You have been logged out everywhere else.',
         warning:
-          'If it was not you, somebody else has your password and your second factor. Only the people who run this service can help you: write to them at once.',
+          'If it was not you, somebody else has your password and a code from your app, or a recovery code. Only the people who run this service can help you: write to them at once.',
       },
       'factor-removed': {
-        subject: 'The second factor of your {product} account was removed',
-        preview: 'It was removed on {when}. If it was not you, read what to do.',
-        heading: 'Your second factor was removed',
+        subject: 'Two-step verification was turned off for your {product} account',
+        preview: 'It was turned off on {when}. If it was not you, read what to do.',
+        heading: 'Two-step verification was turned off',
         event:
-          'The second factor of the {product} account with the address {email} was removed on {when}: to log in takes the password alone. Everyone who was logged in elsewhere has to log in again.',
+          'Two-step verification was turned off for the {product} account with the address {email} on {when}: the password alone is now enough to log in. You have been logged out everywhere else.',
         warning:
-          'If it was not you, somebody else has your password and your second factor. Reset the password where you log in, which logs them out, and set up a second factor again.',
+          'If it was not you, somebody else has your password and a code from your app, or a recovery code. Choose “Forgot your password?” where you log in: a new password logs them out. Then turn two-step verification on again.',
       },
       'passkey-added': {
         subject: 'A passkey was added to your {product} account',
@@ -220,7 +222,7 @@ export const en = {
         warning:
           'If it was not you, somebody else can log in to your account. Only the people who run this service can help you: write to them at once.',
         warningWithReset:
-          'If it was not you, somebody else can log in to your account. Reset the password where you log in, and keep none of its other logins there: that removes every passkey and logs everyone out. If you cannot log in after that, write to the people who run this service at once.',
+          'If it was not you, somebody else can log in to your account. Choose “Forgot your password?” where you log in, and keep none of the other ways to log in there: that removes every passkey and logs everyone out. If you cannot log in after that, write to the people who run this service at once.',
         undo: {
           button: 'Remove the passkey',
           warning:
@@ -232,9 +234,9 @@ export const en = {
         preview: 'It was removed on {when}. If it was not you, read what to do.',
         heading: 'A passkey was removed',
         event:
-          'A passkey of the {product} account with the address {email} was removed on {when}. Everyone who was logged in elsewhere has to log in again.',
+          'A passkey of the {product} account with the address {email} was removed on {when}. You have been logged out everywhere else.',
         warning:
-          'If it was not you, somebody else can log in to your account. Reset the password where you log in, which logs them out.',
+          'If it was not you, somebody else can log in to your account. Choose “Forgot your password?” where you log in: a new password logs them out.',
       },
       'provider-connected': {
         subject: 'Another way to log in to your {product} account was connected',
@@ -243,9 +245,9 @@ export const en = {
         event:
           'A login with {provider} was connected to the {product} account with the address {email} on {when}: it logs in without the password.',
         warning:
-          'If it was not you, somebody else can log in to your account. Reset the password where you log in, which disconnects it and logs them out.',
+          'If it was not you, somebody else can log in to your account. Choose “Forgot your password?” where you log in: a new password disconnects it and logs them out.',
         undo: {
-          button: 'Disconnect it',
+          button: 'Disconnect this login',
           warning:
             'If it was not you, somebody else can log in to your account: disconnect it with the link. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
         },
@@ -255,36 +257,36 @@ export const en = {
         preview: 'It was disconnected on {when}. If it was not you, read what to do.',
         heading: 'A way to log in was disconnected',
         event:
-          'The login with {provider} was disconnected from the {product} account with the address {email} on {when}. Everyone who was logged in elsewhere has to log in again.',
+          'The login with {provider} was disconnected from the {product} account with the address {email} on {when}. You have been logged out everywhere else.',
         warning:
-          'If it was not you, somebody else can log in to your account. Reset the password where you log in, which logs them out.',
+          'If it was not you, somebody else can log in to your account. Choose “Forgot your password?” where you log in: a new password logs them out.',
       },
       'recovery-code-used': {
         subject: 'A recovery code of your {product} account was used',
         preview: 'It was used on {when}. If it was not you, read what to do.',
         heading: 'A recovery code was used',
         event:
-          'For the {product} account with the address {email} a recovery code was used in place of a code of the app, on {when}. Recovery codes left: {codesLeft}.',
+          'For the {product} account with the address {email} a recovery code was used in place of a code from the app, on {when}. Recovery codes left: {codesLeft}.',
         warning:
-          'If it was not you, somebody else has your password and your recovery codes. Reset the password where you log in, which logs them out, and make new recovery codes.',
+          'If it was not you, somebody else has your password and your recovery codes. Choose “Forgot your password?” where you log in: a new password logs them out. Then make new recovery codes.',
       },
       'password-known': {
         subject: 'Somebody may know your {product} password',
         preview: 'Wrong codes were entered with it on {when}. If it was not you, read what to do.',
         heading: 'Somebody may know your password',
         event:
-          'For the {product} account with the address {email} the right password was entered with wrong codes several times, last on {when}. The second factor let nobody in.',
+          'For the {product} account with the address {email} the right password was entered with wrong codes several times, last on {when}. Two-step verification let nobody in.',
         warning:
-          'If it was not you, somebody else knows your password. Reset it where you log in, and change it wherever else you use it.',
+          'If it was not you, somebody else knows your password. Choose “Forgot your password?” where you log in, and change it wherever else you use it.',
       },
       'session-reused': {
         subject: 'You were logged out of {product} on one device',
         preview: 'It was for your safety, on {when}. Read what to do.',
         heading: 'You were logged out on one device',
         event:
-          'A session of the {product} account with the address {email} was ended on {when}, because two used it that should be one: somebody may have copied what keeps you logged in there. You can log in again.',
+          'A session of the {product} account with the address {email} was ended on {when}, because it was in use in two places: somebody may have copied what keeps you logged in there. You can log in again.',
         warning:
-          'If it was not you, somebody else was logged in as you: change your password, which logs out everyone else, and look on that device for programs that you do not know.',
+          'If it was not you, somebody else was logged in as you: change your password, which logs out everyone else, and look on that device for programs that you do not recognise.',
       },
     },
   },
@@ -301,7 +303,7 @@ export const en = {
       heading: 'Accounts, and a catalogue of query modules',
       about:
         'Apps open accounts here, log people in, verify their email addresses and reset their passwords. The catalogue describes what can be asked of MediaWiki, the software of Wikipedia.',
-      account: '[Your account]: log in, or open one',
+      account: '[Your account]: log in, or create one',
       developers: 'For developers',
       reference:
         '[Reference]: every endpoint, from registering to deleting an account, with its errors and examples to copy',
@@ -313,27 +315,27 @@ export const en = {
     },
     notFound: {
       nothing: 'There is nothing at this address',
-      check: 'Check it for typing mistakes. If a link brought you here, the link may have been cut off.',
+      check: 'Check it for typos. If a link brought you here, the link may have been cut off.',
       forPrograms: 'This address is for programs',
-      calledBy: 'A browser cannot open it. Programs call it by {methods}.',
+      calledBy: 'A browser cannot open it. Programs call it with {methods}.',
       near: 'Did you mean?',
-      nearCall: '{path} (programs call it by {methods})',
+      nearCall: '{path} (programs call it with {methods})',
       /** Puts several methods of HTTP into one gap. */
       either: '{methods} or {method}',
-      purpose: 'What this address is for',
+      purpose: 'Go to the home page',
     },
     /** On the pages behind links in mails. */
     link: {
-      needsScript: 'This page needs JavaScript. Please turn it on and open the link in your mail again.',
+      needsScript: 'This page needs JavaScript. Please turn it on and open the link in your email again.',
       void: 'This link no longer works',
-      newLink: 'If you have not, have a new link mailed to you.',
-      cutOff: 'If you came here from such a mail, the link was cut off: open the whole link.',
+      newLink: 'If not, ask for a new link.',
+      cutOff: 'If you came here from an email, the link was cut off: open the whole link.',
       wasCutOff: 'This link was cut off',
-      openWhole: 'Open the whole link in the mail again.',
+      openWhole: 'Open the whole link in the email again.',
       send: 'Send a new link',
       sendAgain: 'Send it again',
-      lifetime: 'The link works for {lifetime}. If no mail arrives, check your spam folder and the address.',
-      resent: 'Sent again. Only the link in the newest mail works.',
+      lifetime: 'The link works for {lifetime}. If no email arrives, check your spam folder and the address.',
+      resent: 'Sent again. Only the link in the newest email works.',
       logInNow: 'You can now log in.',
       // The new password.
       logInWith: 'You can now log in with it.',
@@ -347,24 +349,24 @@ export const en = {
       otherTab: 'If a log-in page of this browser waits for this, it goes on by itself.',
       void: 'A link works once, within {lifetime}, and only until a newer one is sent. If you have verified your address already, you can log\u00a0in with it.',
       get: 'Get a verification link',
-      where: 'We mail it to the address of your account.',
-      sent: 'If {email} is the address of an account that is not verified yet, a mail with a link is on its way.',
+      where: 'We send it to the address of your account.',
+      sent: 'If {email} is the address of an account that is not verified yet, we have sent a link to it.',
     },
     resetPassword: {
       heading: 'Choose a new password',
       // Of an account that never had one.
       first: 'Choose a password',
       submit: 'Set new password',
-      logins: 'What else logs in to this account?',
-      keepLogins: 'I know all that the mail lists',
-      removeLogins: 'I do not know all of it',
+      logins: 'The email lists other ways to log in. Are all of these yours?',
+      keepLogins: 'Yes, keep them',
+      removeLogins: 'No, or I am not sure: remove them',
       done: 'Your password was changed',
       // The app's link stays where its owner does not know all that the mail lists.
-      notYourApp: 'If the authenticator app is not yours, open the link in our mail about it.',
+      notYourApp: 'If the authenticator app is not yours, open the link in our email about it.',
       onceVerified:
         'You can log in with it once your email address is verified. If it is not verified yet, [get a verification link].',
       void: 'A link works once, within {lifetime}, and only until a newer one is sent. If you have chosen a new password already, you can log\u00a0in with it.',
-      where: 'We mail a link to the address of your account.',
+      where: 'We send a link to the address of your account.',
     },
     invitation: {
       heading: 'Accept your invitation',
@@ -373,7 +375,7 @@ export const en = {
       done: 'Your account is ready',
       void: 'This link was used, has expired, or a newer one was sent. If you have chosen a password already, log in. If your invitation still stands, we send you a new link.',
       get: 'Get a new link',
-      where: 'We mail it to the address that was invited.',
+      where: 'We send it to the address that was invited.',
     },
     changeEmail: {
       heading: 'Confirm your new email address',
@@ -383,35 +385,35 @@ export const en = {
       doneAbout: 'You can now log in with it. You have to log in again wherever you were logged in.',
       void: 'A link works once, within {lifetime}, and only until a newer one is sent. If you have confirmed the new address already, you can log\u00a0in with it.',
       stillOld: 'If you have not, your address is still the old one: log in with that, and change it again.',
-      cutOff: 'Open the whole link in the mail again. To change your address, log in first.',
+      cutOff: 'Open the whole link in the email again. To change your address, log in first.',
     },
     undo: {
       heading: 'Undo the change',
       ask: 'Undo the change?',
-      what: 'What the mail told you about is taken back, with all that was changed in the same way since.',
+      what: 'This undoes the change that the email describes, and any of the same kind made since.',
       password:
-        'The password of the account stops working, everyone is logged out, and we mail you a link to choose a new password.',
+        'The password of the account stops working, everyone is logged out, and we send you a link to choose a new password.',
       ifYou: 'If it was you who made the change, close this page.',
       done: 'The change was undone',
-      mail: 'A mail with a link is on its way to you: choose a new password with it.',
-      noMail: 'If no mail arrives, check your spam folder, or [get another link].',
-      void: 'A link works once, within {lifetime}, and only until an earlier change is undone. If you have undone the change already, choose a new password with the link that was mailed to you, or [get another one].',
+      mail: 'We have sent you a link: choose a new password with it.',
+      noMail: 'If no email arrives, check your spam folder, or [get another link].',
+      void: 'A link works once, within {lifetime}, and only until an earlier change is undone. If you have undone the change already, choose a new password with the link that we sent you, or [get another one].',
       otherAccount:
-        'It does not work either if the account was deleted, or if another account has your address by now. If that one is yours, because you have registered again since, delete it, and then open the link in the mail again.',
+        'It does not work either if the account was deleted, or if another account has your address by now. If that one is yours, because you have registered again since, delete it, and then open the link in the email again.',
     },
     secondFactor: {
-      heading: 'Set up a second factor',
-      ask: 'To log in to {product} takes a code of an authenticator app besides your password. Install such an app on your phone, then log in here.',
-      mailed: 'We have mailed you a link to this page. Open it to go on: it works once, within {lifetime}.',
+      heading: 'Set up two-step verification',
+      ask: 'Logging in to {product} takes a code from an authenticator app as well as your password. Install such an app on your phone, then log in here.',
+      mailed: 'We have sent you a link to this page. Open it to go on: it works once, within {lifetime}.',
       usedLink:
-        'If you came here from such a mail, its link has been used or is too old. If no mail arrives, check your spam folder.',
+        'If you came here from an email, its link has been used or has expired. If no email arrives, check your spam folder.',
       add: 'Add the account to your app',
       code: 'Code that the app shows',
-      done: 'Your second factor is set up. If you lose the phone, each of these codes lets you in once. Print them or write them down now: nobody can show them again.',
+      done: 'Two-step verification is on. If you lose the phone, each of these codes lets you in once. Print them or write them down now: nobody can show them again.',
       logInWithCode:
-        'You can now log in, with a code of the app. You have to log in again wherever you were logged in.',
+        'You can now log in, with a code from the app. You have to log in again wherever you were logged in.',
       notNeeded: 'You can log in',
-      notNeededAbout: 'Your account has a second factor already, or needs none.',
+      notNeededAbout: 'Your account has two-step verification already, or does not need it.',
     },
     /** What scripts say at the forms of all pages. */
     forms: {
@@ -421,28 +423,29 @@ export const en = {
         'password-too-short': 'This password is too short.',
         'password-too-common':
           'Choose another password. This one is too easy to guess: it is a common one, your email address (or the part before the @), or the name {product}.',
-        'former-password': 'Choose another password than the one before: somebody else may know that one.',
+        'former-password': 'Choose a password that differs from the one before: somebody else may know that one.',
         'email-taken': 'There is an account with this address already. Log in to it, or use another address.',
         'bad-credentials': 'The email address or the password is wrong.',
         'wrong-password': 'This is not the password of the account. Try again.',
-        'email-not-verified': 'Verify your email address first: open the link in the mail that we sent you.',
+        'email-not-verified': 'Verify your email address first: open the link in the email that we sent you.',
         'account-locked': 'This account is locked.',
         'wrong-code':
-          'This code is wrong. Enter the one that the app shows now. If it is, check that the time of your phone is right.',
+          'This code is wrong. Enter the one that the app shows now. If it still fails, check that your phone’s clock is right.',
         'used-code': 'This code was used already. Wait for the next one.',
         'codes-disabled':
-          'Codes of the app are switched off, because there were too many wrong ones. Enter a recovery code, or reset your password.',
+          'Codes from the app no longer work, after too many wrong ones. Enter a recovery code, or reset your password.',
         'wrong-passkey': 'This passkey does not work here. It may have been removed. Log in with your password.',
         'invalid-passkey-challenge': 'It took too long. Try again.',
         'no-passkey': 'This passkey is not there any more.',
         'too-many-passkeys': 'You have ten passkeys already. Remove one first.',
-        'passkey-required': 'Log in with a passkey: the password alone does not suffice for this account.',
+        'passkey-required': 'Log in with a passkey: the password alone is not enough for this account.',
         'passkeys-off': 'There are no passkeys here.',
         'no-second-factor-setup': 'It took too long. Cancel, and begin again.',
-        'second-factor-off': 'Second factors are switched off here.',
-        'second-factor-setup': 'You need a second factor to log in. We have mailed you a link: set it up there.',
-        'second-factor-required-here': 'A second factor is required here. It can be replaced, but not removed.',
-        'sign-up-closed': 'Accounts are opened by invitation here. If you have one, open the link in its mail.',
+        'second-factor-off': 'Two-step verification is not available here.',
+        'second-factor-setup': 'You need two-step verification to log in. We have sent you a link: set it up there.',
+        'second-factor-required-here':
+          'Two-step verification is required here. You can move it to a new phone, but not turn it off.',
+        'sign-up-closed': 'Accounts are opened by invitation here. If you have one, open the link in its email.',
         'email-domain-not-allowed': 'Addresses at this domain cannot be used here. Try another one.',
         'provider-not-found': 'There is no such provider any more. Log in another way.',
         'provider-unavailable': '{name} does not answer. Try again, or log in another way.',
@@ -454,18 +457,18 @@ export const en = {
         'password-required': 'There is an account for this address already. Enter its password once to connect {name}.',
         'provider-taken': 'This account at {name} is connected to another account here.',
         'provider-limit': 'Five providers are connected already. Disconnect one first.',
-        'no-password': 'This account has no password yet. Choose one by a mailed link.',
+        'no-password': 'This account has no password yet. Choose one with a link that we send you.',
         administrator:
           'This is the account of an administrator: here it can neither be deleted nor get another address.',
-        'too-many-requests': 'There were too many tries from your network. Try again {wait}.',
-        unavailable: 'The service does not work at the moment. Try again {wait}.',
+        'too-many-requests': 'Too many attempts from your network. Try again {wait}.',
+        unavailable: 'The service is not available at the moment. Try again {wait}.',
         /** Any other: a fault of the page or of the service. */
         internal: 'Something went wrong ({status}). Try again {wait}.',
       },
       /** The same where nobody knows how long to wait. */
       soon: {
-        'too-many-requests': 'There were too many tries from your network. Try again in a moment.',
-        unavailable: 'The service does not work at the moment. Try again in a moment.',
+        'too-many-requests': 'Too many attempts from your network. Try again in a moment.',
+        unavailable: 'The service is not available at the moment. Try again in a moment.',
         internal: 'Something went wrong ({status}). Try again in a moment.',
       },
       /** Of a new password, in place of the refusal's own words. */
@@ -475,9 +478,12 @@ export const en = {
       /** By the name of a field: what to do if it is empty, and if the API does not take what is in it. */
       fields: {
         email: { empty: 'Enter your email address.', invalid: 'Enter an email address, such as {example}.' },
-        password: { empty: 'Enter your password.', invalid: 'This cannot be a password. Use at most 256 characters.' },
+        password: {
+          empty: 'Enter your password.',
+          invalid: 'That is not a valid password. Use at most 256 characters.',
+        },
         your_email: { empty: 'Enter your email address.', invalid: 'This is not the address of your account.' },
-        code: { empty: 'Enter a code.', invalid: 'This cannot be a code.' },
+        code: { empty: 'Enter a code.', invalid: 'That is not a valid code.' },
         current_password: { empty: 'Enter your current password.', invalid: 'This is not your current password.' },
         new_email: {
           empty: 'Enter the new email address.',
@@ -485,17 +491,17 @@ export const en = {
         },
         new_password: {
           empty: 'Enter a new password.',
-          invalid: 'This cannot be a password. Use at most 256 characters.',
+          invalid: 'That is not a valid password. Use at most 256 characters.',
         },
         name: {
           empty: 'Enter a name.',
-          invalid: 'This cannot be a name. Use at most 200 characters, none of them invisible, and not only spaces.',
+          invalid: 'That is not a valid name. Use at most 200 characters, no invisible ones, and not only spaces.',
         },
         label: {
           empty: 'Enter a name.',
-          invalid: 'This cannot be a name. Use at most 60 characters, none of them invisible, and not only spaces.',
+          invalid: 'That is not a valid name. Use at most 60 characters, no invisible ones, and not only spaces.',
         },
-        keep_other_logins: { empty: 'Choose one of the two.', invalid: 'Choose one of the two.' },
+        keep_other_logins: { empty: 'Choose one.', invalid: 'Choose one.' },
       },
       /** While an answer takes longer than a person notices. */
       moment: 'One moment…',
@@ -509,12 +515,12 @@ export const en = {
     /** Where a second factor is set up. */
     setup: {
       scan: 'Scan this code with the authenticator app on your phone.',
-      qrCode: 'QR image of the key',
+      qrCode: 'QR code of the key',
       orType: 'Or copy this key into the app, or type it there:',
       typeCode: 'Type the six digits that the app shows then.',
       copyKey: 'Copy the key',
       openApp: 'Open an app on this device',
-      tookTooLong: 'It took too long. Log in again, and we mail you another link.',
+      tookTooLong: 'It took too long. Log in again, and we send you another link.',
       copyCodes: 'Copy the codes',
       saveCodes: 'Download the codes',
       codesFile: '{product} recovery codes',
@@ -524,7 +530,7 @@ export const en = {
     providers: {
       or: 'or',
       continueWith: 'Continue with {name}',
-      notLoggedIn: 'You did not log in with {name}. Try again, or log in another way.',
+      notLoggedIn: 'Logging in with {name} was cancelled. Try again, or log in another way.',
       providerProblem: '{name} reports a problem. Try again, or log in another way.',
     },
     /** Where a provider leads people back who do not come from this tab. */
@@ -542,12 +548,12 @@ export const en = {
     authorize: {
       title: 'Log in',
       heading: 'Log in to {name}',
-      stay: 'Stay logged in in this browser',
+      stay: 'Keep me logged in in this browser',
       hintStay:
-        'Other applications can then log you in here without asking. Leave it out where others use this browser.',
-      unverified: 'Verify your email address first. A mail with a link is on its way to {email}.',
-      needsFactor: 'You need a second factor first. A mail with a link is on its way to {email}: set it up there.',
-      thenGoOn: 'Open the link, on any device. Then continue here.',
+        'Other applications can then log you in here without asking. Do not tick it if others use this browser.',
+      unverified: 'Verify your email address first. We have sent a link to {email}.',
+      needsFactor: 'You need two-step verification first. We have sent a link to {email}: set it up there.',
+      thenGoOn: 'Open the link, on any device. Then come back here and choose Continue.',
       continueAs: 'Continue as {email}?',
       another: 'Use another account',
       done: 'You are logged in',
@@ -558,7 +564,7 @@ export const en = {
     /** Where people log out of a browser that stayed logged in. */
     logout: {
       ask: 'Log out in this browser?',
-      about: 'Applications in which you are logged in stay so until you log out there.',
+      about: 'You stay logged in to applications until you log out of each.',
       done: 'You are logged out in this browser',
       noWayOn: 'The application asked to go on to an address that it may not use.',
     },
@@ -580,13 +586,13 @@ export const en = {
       currentPassword: 'Current password',
       newPassword: 'New password',
       showCurrentPassword: 'Show current password',
-      stay: 'Stay logged in in this tab',
+      stay: 'Keep me logged in in this tab',
       logIn: 'Log in',
       logOut: 'Log out',
       forgot: 'Forgot your password?',
       register: 'Create an account',
       sendLink: 'Send a link',
-      sendAgain: 'Send the mail again',
+      sendAgain: 'Send the email again',
       goOn: 'Continue',
       otherAddress: 'Use another address',
       tryAgain: 'Try again',
@@ -596,18 +602,19 @@ export const en = {
       changeAddress: 'Change address',
       changePassword: 'Change password',
       code: 'Code',
-      setUpApp: 'Set up an authenticator app',
+      turnOn: 'Turn on',
+      newPhone: 'Move to a new phone',
       confirm: 'Confirm',
       cancel: 'Cancel',
       newCodes: 'Make new recovery codes',
-      keptCodes: 'I have kept them',
-      removeFactor: 'Remove the second factor',
+      keptCodes: 'I have saved them',
+      turnOff: 'Turn off',
       logOutEverywhere: 'Log out everywhere',
       deleteAccount: 'Delete account',
       yourEmail: 'Your email address',
       end: 'End',
       changeLanguage: 'Change language',
-      mailLanguage: 'Language of our mails',
+      mailLanguage: 'Language of our emails',
       saveLanguage: 'Save language',
       logInWithPasskey: 'Log in with a passkey',
       usePasskey: 'Use a passkey',
@@ -618,7 +625,7 @@ export const en = {
       connect: 'Connect {name}',
       disconnect: 'Disconnect {name}',
       connectAndLogIn: 'Connect and log in',
-      noPassword: 'No password, or forgotten? Send a link',
+      noPassword: 'No password, or forgotten it? Send a link',
       anotherWay: 'Log in another way',
       choosePassword: 'Choose a password',
     },
@@ -627,25 +634,25 @@ export const en = {
       navigation: 'Account',
       newHere: 'New here? [Create an account]',
       notNew: 'Have an account already? [Log in]',
-      hintStay: 'Without this, a reload logs you out.',
+      hintStay: 'Without this, reloading the page logs you out.',
       hintPassword: 'At least 8 characters. Longer is better, and spaces are welcome.',
-      hintName: 'Our mails greet you with it. You can leave it empty.',
-      reloaded: 'The reload logged you out. To prevent that, stay logged in in this tab.',
+      hintName: 'We use it to greet you in emails. Optional.',
+      reloaded: 'Reloading the page logged you out. To avoid that, tick “Keep me logged in in this tab”.',
       copied: 'Another tab uses this login, and each tab needs its own. Log in here too.',
-      ended: 'You are logged out, because your login has expired or was ended. Log in to go on where you were.',
+      ended: 'You have been logged out, because your login has expired or was ended. Log in to go on where you were.',
       loggedOut: 'You are logged out.',
       loggedOutHere:
         'You are logged out in this tab, but the service could not be told. Log in again and end the session, or wait until it expires.',
       loggedOutEverywhere: 'You are logged out everywhere.',
       deleted: 'Your account has been deleted.',
-      registered: 'Your account is open. A mail with a link is on its way to {email}.',
+      registered: 'Your account has been created. We have sent a link to {email}.',
       verifySoon: 'Open the link to verify your address.',
       thenGoOn: 'Open the link to verify your address. If you open it in this browser, this page goes on by itself.',
       thenLogIn: 'Open the link to verify your address. After that you can log in.',
       logInNow: 'Open the link to verify your address. You can log in already.',
-      linkSent: 'If {email} is the address of an account, a mail with a link is on its way.',
-      noMail: 'If no mail arrives, check your spam folder and the address.',
-      newsSent: 'A mail with a new link is on its way. Only the link in the newest mail works.',
+      linkSent: 'If {email} is the address of an account, we have sent a link to it.',
+      noMail: 'If no email arrives, check your spam folder and the address.',
+      newsSent: 'We have sent a new link. Only the link in the newest email works.',
       // The name.
       noName: 'None yet',
       nameSaved: 'Your name has been saved.',
@@ -653,11 +660,11 @@ export const en = {
       // The address.
       verified: 'Verified',
       notVerified: 'Not verified yet',
-      verify: 'Open the link in our mail to verify it.',
+      verify: 'Open the link in our email to verify it.',
       changeAddress:
-        'We mail a link to the new address. Your address changes once you open it there and enter your password. For seven days, undo links in the old mailbox can take the account back: that of this change, unless you have an authenticator app, and that of an app set up in those days. If somebody else reads the old mailbox, set up an app first, then reset your password by mail and answer that all that the mail lists is yours, then change the address.',
-      addressAsked: 'If {email} can be used, a mail with a link is on its way to it.',
-      linkVoid: 'The link that we mailed to {email} before no longer works.',
+        'We send a link to the new address. Your address changes once you open the link there and enter your password. For seven days, the old address can take the account back, with the link in our email about this change (unless you have an authenticator app), or about an app that was set up in those days. If somebody else reads the old mailbox, set up an app first. Then reset your password by email, answer that all the ways to log in that it lists are yours, and change the address after that.',
+      addressAsked: 'If {email} can be used, we have sent a link to it.',
+      linkVoid: 'The link that we sent to {email} before no longer works.',
       password: 'Password',
       changePassword: 'A change logs you out everywhere but here.',
       passwordChanged: 'Your password has been changed.',
@@ -666,39 +673,41 @@ export const en = {
       // Two-step verification.
       on: 'On',
       off: 'Off',
-      factorRemoved: 'Your account has no second factor any more.',
+      factorRemoved: 'Two-step verification is off.',
       noFactor:
-        'With an authenticator app on your phone, a stolen password is not enough to get into your account: logging in takes a code of the app too.',
-      verifyFirst: 'Verify your email address first: open the link in our mail to {email}.',
-      hasFactor: 'Your account asks for a code of your authenticator app.',
+        'With an authenticator app on your phone, a stolen password is not enough to get into your account: logging in also takes a code from the app.',
+      verifyFirst: 'Verify your email address first: open the link in our email to {email}.',
+      hasFactor: 'Logging in takes a code from your authenticator app.',
       app: 'Authenticator app',
       replaceApp:
         'With a new phone, set the app up there. The old one stops working then, and so do your recovery codes.',
       recoveryCodes: 'Recovery codes',
       codesLeft: 'Recovery codes left: {left}.',
-      keepCodes: 'Keep your recovery codes',
+      keepCodes: 'Save your recovery codes',
       aboutCodes:
         'If you lose the phone, each of these codes lets you in once. Write them down or print them now: nobody can show them again.',
-      logOutEverywhere: 'Logs you out on all devices and in all tabs, this one too.',
+      logOutEverywhere: 'Logs you out on all devices and in all tabs, including this one.',
       deleteAccount: 'Deletes your account for good. You cannot bring it back.',
-      sessions: 'Where you stay logged in. End what you do not know, and change your password.',
-      noSessions: 'You stay logged in nowhere.',
+      sessions: 'Where you are logged in. If you do not recognise one, end it and change your password.',
+      noSessions: 'You have no sessions.',
       noOwnSession: 'This tab is logged in until you reload or close it, and is not in this list.',
       thisTab: 'this tab',
       unnamed: 'Unnamed device',
       inBrowser: 'Stays logged in in a browser',
+      /** Of a time less than a minute ago. */
+      justNow: 'just now',
       lastUsed: 'Last used {time}',
       loggedInAt: 'Logged in {time}',
       endInBrowser: 'This also ends the sessions of applications that were opened by it.',
       sessionEnded: 'The session has ended.',
       device: '{browser} on {system}',
-      languageSaved: 'Our mails now come in this language.',
+      languageSaved: 'Our emails now come in this language.',
       warningsLater: 'For seven days, warnings about your account still come in the former one.',
       // The language of mails.
       noLanguage: 'Not chosen yet',
       passkeys: 'Passkeys',
       aboutPasskeys:
-        'A passkey logs you in with the fingerprint, face or PIN of your device. Your password keeps working and gets no stronger: an authenticator app does that.',
+        'A passkey logs you in with the fingerprint, face or PIN of your device. Your password still works too. To protect it, set up two-step verification.',
       noWebAuthn: 'This browser cannot use passkeys.',
       otherDomain: 'Passkeys work at {domain}, and not at this address.',
       useLocalhost: 'Passkeys do not work at this address: use [localhost].',
@@ -709,22 +718,22 @@ export const en = {
       neverUsed: 'Not used yet',
       passkeyAdded: 'The passkey has been added.',
       passkeyRenamed: 'The passkey has its new name.',
-      removePasskey: 'This passkey then logs you in no more, and you are logged out everywhere but here.',
+      removePasskey: 'You will no longer be able to log in with it, and you are logged out everywhere but here.',
       passkeyRemoved: 'The passkey has been removed.',
       addressThere: 'Logged in with {name} as {email}',
       addressHere: 'The account here: {email}',
       aboutConnecting:
-        'Whoever logs in with {name} as this person then logs in to this account. Enter its password once, if both are yours.',
-      notChosen: 'If you did not choose it, choose a new one by mail: that logs out whoever did.',
+        'Anyone who can log in to this {name} account will be able to log in here. If both are yours, enter this account’s password.',
+      notChosen: 'If you did not choose it, choose a new one by email: that logs out whoever did.',
       waysToLogIn: 'Ways to log in',
       aboutProviders:
         'Other providers log you in without your password. To connect one, you leave this page for a moment, and enter your password when you come back.',
       connectedAt: 'Connected {time}',
       // In place of its name.
       formerProvider: 'A former provider',
-      disconnect: 'This login then works here no more, and you are logged out everywhere but here.',
-      disconnected: 'It has been disconnected.',
-      noPassword: 'Your account has no password yet. We mail you a link with which you choose one.',
+      disconnect: 'You will no longer be able to log in with it, and you are logged out everywhere but here.',
+      disconnected: 'The login has been disconnected.',
+      noPassword: 'Your account has no password yet. We send you a link to choose one.',
     },
   },
 } as const

@@ -11,6 +11,7 @@ export const es = {
     passkey: 'llave de acceso',
     'authenticator app': 'aplicación de autenticación',
     'recovery code': 'código de recuperación',
+    'two-step verification': 'verificación en dos pasos',
     'log in': 'iniciar sesión',
   },
   mails: {
@@ -67,12 +68,12 @@ export const es = {
           'Si no lo pidió usted, ignore este correo, no abra el enlace y avise a quienes gestionan este servicio.',
       },
       'second-factor': {
-        subject: 'Configure un segundo factor para {product}',
-        preview: 'Configúrelo con una aplicación de autenticación. El enlace es válido durante {lifetime}.',
-        heading: 'Configure un segundo factor',
+        subject: 'Configure la verificación en dos pasos para {product}',
+        preview: 'Configúrela con una aplicación de autenticación. El enlace es válido durante {lifetime}.',
+        heading: 'Configure la verificación en dos pasos',
         event:
-          'Alguien inició sesión en la cuenta de {product} asociada a la dirección {email}. Esa cuenta necesita un segundo factor. Si fue usted, configure uno con una aplicación de autenticación en su teléfono.',
-        button: 'Configurar un segundo factor',
+          'Alguien inició sesión en la cuenta de {product} asociada a la dirección {email}. Esa cuenta necesita la verificación en dos pasos. Si fue usted, configúrela con una aplicación de autenticación en su teléfono.',
+        button: 'Configurar la verificación en dos pasos',
         warning:
           'Si no fue usted, otra persona conoce su contraseña: restablézcala donde usted inicia sesión y cámbiela en todos los demás sitios donde la use. Sin este enlace, esa persona no puede iniciar sesión.',
       },
@@ -96,13 +97,13 @@ export const es = {
       },
     },
     logins: {
-      heading: 'También permiten iniciar sesión en esta cuenta:',
+      heading: 'Otras formas de iniciar sesión en esta cuenta:',
       app: 'Una aplicación de autenticación, configurada el {day}',
       passkey: 'La llave de acceso «{label}», añadida el {day}',
-      passkeysLeft: 'Llaves de acceso que permiten iniciar sesión: {passkeysLeft}.',
+      passkeysLeft: 'Llaves de acceso de la cuenta: {passkeysLeft}.',
       provider: '{provider}, como {address}, conectado el {day}',
       providerAlone: '{provider}, conectado el {day}',
-      providersLeft: 'Inicios de sesión conectados de otros proveedores: {providersLeft}.',
+      providersLeft: 'Proveedores conectados: {providersLeft}.',
     },
     notices: {
       'password-changed': {
@@ -110,7 +111,7 @@ export const es = {
         preview: 'El cambio se hizo el {when}. Si no fue usted, lea en este correo qué debe hacer.',
         heading: 'Se cambió su contraseña',
         event:
-          'La contraseña de la cuenta de {product} asociada a la dirección {email} se cambió el {when}. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
+          'La contraseña de la cuenta de {product} asociada a la dirección {email} se cambió el {when}. Se cerraron sus sesiones en todos los demás lugares.',
         warning:
           'Si no fue usted, otra persona conoce su contraseña o puede leer su correo. Cambie primero la contraseña de su buzón de correo. Después, donde usted inicia sesión, restablezca la contraseña de esta cuenta: así se cierra la sesión de la persona que la cambió.',
       },
@@ -137,11 +138,11 @@ export const es = {
         preview: 'El cambio se hizo el {when}. Si no fue usted, lea en este correo qué debe hacer.',
         heading: 'Se cambió su dirección de correo electrónico',
         event:
-          'La cuenta de {product} que tenía la dirección {email} tiene ahora la dirección {newEmail}: el cambio se hizo el {when}. Los correos de la cuenta se envían allí, y quien tuviera la sesión iniciada tiene que volver a iniciar sesión.',
+          'La cuenta de {product} que tenía la dirección {email} tiene ahora la dirección {newEmail}: el cambio se hizo el {when}. Los correos de la cuenta se envían allí, y se cerraron todas sus sesiones.',
         warning:
-          'Si no fue usted, otra persona tiene su contraseña y su segundo factor. Solo quienes gestionan este servicio pueden ayudarle: escríbales de inmediato.',
+          'Si no fue usted, otra persona tiene su contraseña y un código de su aplicación, o un código de recuperación. Solo quienes gestionan este servicio pueden ayudarle: escríbales de inmediato.',
         warningWithSetUpLink:
-          'Si no fue usted, busque nuestro correo de los últimos siete días que avisa de que se configuró un segundo factor: el enlace de ese correo quita el segundo factor y devuelve a la cuenta la dirección en la que usted recibe este correo. La contraseña de la cuenta dejará entonces de funcionar, se cerrarán todas las sesiones y usted recibirá un enlace para elegir una contraseña nueva.',
+          'Si no fue usted, busque nuestro correo de los últimos siete días que avisa de que se activó la verificación en dos pasos: el enlace de ese correo la desactiva y devuelve a la cuenta la dirección en la que usted recibe este correo. La contraseña de la cuenta dejará entonces de funcionar, se cerrarán todas las sesiones y usted recibirá un enlace para elegir una contraseña nueva.',
         undo: {
           button: 'Deshacer el cambio',
           warning:
@@ -167,36 +168,38 @@ export const es = {
           'Si no fue usted, otra persona puede leer el correo de la dirección que la cuenta vuelve a tener. Si ese buzón de correo es suyo, cambie la contraseña del buzón y, después, restablezca, donde usted inicia sesión, la contraseña de la cuenta. Si no puede entrar en ese buzón, escriba de inmediato a quienes gestionan este servicio.',
       },
       'factor-set-up': {
-        subject: 'Se configuró un segundo factor en su cuenta de {product}',
-        preview: 'El segundo factor se configuró el {when}. Si no fue usted, lea en este correo qué debe hacer.',
-        heading: 'Se configuró un segundo factor',
+        subject: 'Se activó la verificación en dos pasos en su cuenta de {product}',
+        preview:
+          'La verificación en dos pasos se activó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se activó la verificación en dos pasos',
         event:
-          'El {when} se configuró un segundo factor en la cuenta de {product} asociada a la dirección {email}: para iniciar sesión ahora también hace falta un código de una aplicación de autenticación. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
+          'El {when} se activó la verificación en dos pasos en la cuenta de {product} asociada a la dirección {email}: para iniciar sesión ahora también hace falta un código de una aplicación de autenticación. Se cerraron sus sesiones en todos los demás lugares.',
         warning:
-          'Si no fue usted, otra persona conoce su contraseña y puede leer su correo. Cambie la contraseña de su buzón de correo y escriba a quienes gestionan este servicio: nadie más puede quitar el segundo factor.',
+          'Si no fue usted, otra persona conoce su contraseña y puede leer su correo. Cambie la contraseña de su buzón de correo y escriba a quienes gestionan este servicio: nadie más puede desactivar la verificación en dos pasos.',
         undo: {
-          button: 'Quitar el segundo factor',
+          button: 'Desactivar la verificación en dos pasos',
           warning:
-            'Si no fue usted, otra persona conoce su contraseña: quite el segundo factor con el enlace. La contraseña dejará entonces de funcionar, se cerrarán todas las sesiones y usted recibirá un enlace para elegir una contraseña nueva.',
+            'Si no fue usted, otra persona conoce su contraseña: desactive la verificación en dos pasos con el enlace. La contraseña dejará entonces de funcionar, se cerrarán todas las sesiones y usted recibirá un enlace para elegir una contraseña nueva.',
         },
       },
       'factor-replaced': {
-        subject: 'Se reemplazó el segundo factor de su cuenta de {product}',
-        preview: 'El segundo factor se reemplazó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
-        heading: 'Se reemplazó su segundo factor',
+        subject: 'Se reemplazó la aplicación de autenticación de su cuenta de {product}',
+        preview: 'La aplicación se reemplazó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se reemplazó su aplicación de autenticación',
         event:
-          'El segundo factor de la cuenta de {product} asociada a la dirección {email} se reemplazó el {when}: los códigos de la aplicación anterior y los códigos de recuperación anteriores ya no funcionan. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
+          'La aplicación de autenticación de la cuenta de {product} asociada a la dirección {email} se reemplazó el {when}: los códigos de la aplicación anterior y los códigos de recuperación anteriores ya no funcionan. Se cerraron sus sesiones en todos los demás lugares.',
         warning:
-          'Si no fue usted, otra persona tiene su contraseña y su segundo factor. Solo quienes gestionan este servicio pueden ayudarle: escríbales de inmediato.',
+          'Si no fue usted, otra persona tiene su contraseña y un código de su aplicación, o un código de recuperación. Solo quienes gestionan este servicio pueden ayudarle: escríbales de inmediato.',
       },
       'factor-removed': {
-        subject: 'Se quitó el segundo factor de su cuenta de {product}',
-        preview: 'El segundo factor se quitó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
-        heading: 'Se quitó su segundo factor',
+        subject: 'Se desactivó la verificación en dos pasos en su cuenta de {product}',
+        preview:
+          'La verificación en dos pasos se desactivó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se desactivó la verificación en dos pasos',
         event:
-          'El segundo factor de la cuenta de {product} asociada a la dirección {email} se quitó el {when}: para iniciar sesión basta ahora con la contraseña. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
+          'La verificación en dos pasos de la cuenta de {product} asociada a la dirección {email} se desactivó el {when}: para iniciar sesión basta ahora con la contraseña. Se cerraron sus sesiones en todos los demás lugares.',
         warning:
-          'Si no fue usted, otra persona tiene su contraseña y su segundo factor. Restablezca la contraseña donde usted inicia sesión, con lo que se cierra la sesión de esa persona, y después vuelva a configurar un segundo factor.',
+          'Si no fue usted, otra persona tiene su contraseña y un código de su aplicación, o un código de recuperación. Elija «¿Olvidó su contraseña?» donde usted inicia sesión: una contraseña nueva cierra la sesión de esa persona. Después, vuelva a activar la verificación en dos pasos.',
       },
       'passkey-added': {
         subject: 'Se añadió una llave de acceso a su cuenta de {product}',
@@ -207,7 +210,7 @@ export const es = {
         warning:
           'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Solo quienes gestionan este servicio pueden ayudarle: escríbales de inmediato.',
         warningWithReset:
-          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Restablezca la contraseña donde usted inicia sesión, sin conservar ninguna otra forma de iniciar sesión: así se quitan todas las llaves de acceso y se cierran todas las sesiones. Si después no puede iniciar sesión, escriba de inmediato a quienes gestionan este servicio.',
+          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Elija «¿Olvidó su contraseña?» donde usted inicia sesión, sin conservar ninguna otra forma de iniciar sesión: así se quitan todas las llaves de acceso y se cierran todas las sesiones. Si después no puede iniciar sesión, escriba de inmediato a quienes gestionan este servicio.',
         undo: {
           button: 'Quitar la llave de acceso',
           warning:
@@ -219,9 +222,9 @@ export const es = {
         preview: 'La llave de acceso se quitó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
         heading: 'Se quitó una llave de acceso',
         event:
-          'Una llave de acceso de la cuenta de {product} asociada a la dirección {email} se quitó el {when}. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
+          'Una llave de acceso de la cuenta de {product} asociada a la dirección {email} se quitó el {when}. Se cerraron sus sesiones en todos los demás lugares.',
         warning:
-          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Restablezca la contraseña donde usted inicia sesión: así se cierra la sesión de esa persona.',
+          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Elija «¿Olvidó su contraseña?» donde usted inicia sesión: una contraseña nueva cierra la sesión de esa persona.',
       },
       'provider-connected': {
         subject: 'Se conectó otra forma de iniciar sesión en su cuenta de {product}',
@@ -230,9 +233,9 @@ export const es = {
         event:
           'El {when} se conectó un inicio de sesión de {provider} a la cuenta de {product} asociada a la dirección {email}: permite iniciar sesión sin la contraseña.',
         warning:
-          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Restablezca la contraseña donde usted inicia sesión: así se desconecta, y se cierra la sesión de esa persona.',
+          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Elija «¿Olvidó su contraseña?» donde usted inicia sesión: una contraseña nueva lo desconecta y cierra la sesión de esa persona.',
         undo: {
-          button: 'Desconectarlo',
+          button: 'Desconectar este inicio de sesión',
           warning:
             'Si no fue usted, otra persona puede iniciar sesión en su cuenta: desconéctelo con el enlace. La contraseña dejará entonces de funcionar, se cerrarán todas las sesiones y usted recibirá un enlace para elegir una contraseña nueva.',
         },
@@ -242,9 +245,9 @@ export const es = {
         preview: 'Se desconectó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
         heading: 'Se desconectó una forma de iniciar sesión',
         event:
-          'El {when} se desconectó el inicio de sesión de {provider} de la cuenta de {product} asociada a la dirección {email}. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
+          'El {when} se desconectó el inicio de sesión de {provider} de la cuenta de {product} asociada a la dirección {email}. Se cerraron sus sesiones en todos los demás lugares.',
         warning:
-          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Restablezca la contraseña donde usted inicia sesión: así se cierra la sesión de esa persona.',
+          'Si no fue usted, otra persona puede iniciar sesión en su cuenta. Elija «¿Olvidó su contraseña?» donde usted inicia sesión: una contraseña nueva cierra la sesión de esa persona.',
       },
       'recovery-code-used': {
         subject: 'Se usó un código de recuperación de su cuenta de {product}',
@@ -253,7 +256,7 @@ export const es = {
         event:
           'El {when} se usó, en la cuenta de {product} asociada a la dirección {email}, un código de recuperación en lugar de un código de la aplicación. Códigos de recuperación que quedan: {codesLeft}.',
         warning:
-          'Si no fue usted, otra persona tiene su contraseña y sus códigos de recuperación. Restablezca la contraseña donde usted inicia sesión, con lo que se cierra la sesión de esa persona, y después cree códigos de recuperación nuevos.',
+          'Si no fue usted, otra persona tiene su contraseña y sus códigos de recuperación. Elija «¿Olvidó su contraseña?» donde usted inicia sesión: una contraseña nueva cierra la sesión de esa persona. Después, cree códigos de recuperación nuevos.',
       },
       'password-known': {
         subject: 'Es posible que alguien conozca su contraseña de {product}',
@@ -261,7 +264,7 @@ export const es = {
           'Con esa contraseña se escribieron códigos incorrectos el {when}. Si no fue usted, lea en este correo qué debe hacer.',
         heading: 'Es posible que alguien conozca su contraseña',
         event:
-          'En la cuenta de {product} asociada a la dirección {email} se escribió varias veces la contraseña correcta junto con códigos incorrectos, la última vez el {when}. El segundo factor impidió el acceso.',
+          'En la cuenta de {product} asociada a la dirección {email} se escribió varias veces la contraseña correcta junto con códigos incorrectos, la última vez el {when}. La verificación en dos pasos impidió el acceso.',
         warning:
           'Si no fue usted, otra persona conoce su contraseña. Restablézcala donde usted inicia sesión y cámbiela en todos los demás sitios donde la use.',
       },
@@ -305,13 +308,13 @@ export const es = {
       near: '¿Buscaba esto?',
       nearCall: '{path} (los programas la llaman con {methods})',
       either: '{methods} o {method}',
-      purpose: 'Para qué sirve esta dirección',
+      purpose: 'Ir a la página de inicio',
     },
     link: {
       needsScript: 'Esta página necesita JavaScript. Actívelo y abra de nuevo el enlace del correo.',
       void: 'Este enlace ya no funciona',
-      newLink: 'Si todavía no lo hizo, pida que le enviemos un enlace nuevo por correo.',
-      cutOff: 'Si llegó aquí desde uno de esos correos, el enlace estaba incompleto: abra el enlace entero.',
+      newLink: 'Si no, pida un enlace nuevo.',
+      cutOff: 'Si llegó aquí desde un correo, el enlace estaba incompleto: abra el enlace entero.',
       wasCutOff: 'Este enlace está incompleto',
       openWhole: 'Abra de nuevo el enlace entero que está en el correo.',
       send: 'Enviar un enlace nuevo',
@@ -338,9 +341,9 @@ export const es = {
       heading: 'Elegir una contraseña nueva',
       first: 'Elegir una contraseña',
       submit: 'Guardar la contraseña nueva',
-      logins: '¿Con qué más se inicia sesión en esta cuenta?',
-      keepLogins: 'Conozco todo lo que nombra el correo',
-      removeLogins: 'No lo conozco todo',
+      logins: 'El correo nombra otras formas de iniciar sesión. ¿Son todas suyas?',
+      keepLogins: 'Sí, conservarlas',
+      removeLogins: 'No, o no lo sé: quitarlas todas',
       done: 'Se cambió su contraseña',
       notYourApp: 'Si la aplicación de autenticación no es suya, abra el enlace de nuestro correo sobre ella.',
       onceVerified:
@@ -372,7 +375,7 @@ export const es = {
     undo: {
       heading: 'Deshacer el cambio',
       ask: '¿Deshacer el cambio?',
-      what: 'Se deshará aquello de lo que le avisó el correo, junto con todo lo que desde entonces se haya cambiado del mismo modo.',
+      what: 'Se deshará el cambio que describe el correo, y todos los del mismo tipo hechos desde entonces.',
       password:
         'La contraseña de la cuenta dejará de funcionar, se cerrarán todas las sesiones y le enviaremos por correo un enlace para elegir una contraseña nueva.',
       ifYou: 'Si fue usted quien hizo el cambio, cierre esta página.',
@@ -384,19 +387,19 @@ export const es = {
         'Tampoco funciona si la cuenta se eliminó, o si otra cuenta ya tiene su dirección. Si esa otra cuenta es suya, porque desde entonces volvió a registrarse, elimínela y, después, abra de nuevo el enlace del correo.',
     },
     secondFactor: {
-      heading: 'Configurar un segundo factor',
+      heading: 'Configurar la verificación en dos pasos',
       ask: 'Para iniciar sesión en {product} hace falta, además de su contraseña, un código de una aplicación de autenticación. Instale una en su teléfono y, después, inicie sesión aquí.',
       mailed:
         'Le enviamos por correo un enlace que lleva a esta página. Ábralo para continuar: es válido durante {lifetime} y funciona una sola vez.',
       usedLink:
-        'Si llegó aquí desde uno de esos correos, el enlace ya se usó o es demasiado antiguo. Si no le llega ningún correo, revise la carpeta de correo no deseado.',
+        'Si llegó aquí desde un correo, el enlace ya se usó o caducó. Si no le llega ningún correo, revise la carpeta de correo no deseado.',
       add: 'Añadir la cuenta a su aplicación',
       code: 'Código que muestra la aplicación',
-      done: 'Su segundo factor está configurado. Si pierde el teléfono, cada uno de estos códigos le permite entrar una vez. Imprímalos o anótelos ahora: nadie puede volver a mostrarlos.',
+      done: 'La verificación en dos pasos está activada. Si pierde el teléfono, cada uno de estos códigos le permite entrar una vez. Imprímalos o anótelos ahora: nadie puede volver a mostrarlos.',
       logInWithCode:
         'Ya puede iniciar sesión, con un código de la aplicación. Tiene que volver a iniciar sesión en todos los lugares donde la tenía iniciada.',
       notNeeded: 'Puede iniciar sesión',
-      notNeededAbout: 'Su cuenta ya tiene un segundo factor, o no lo necesita.',
+      notNeededAbout: 'Su cuenta ya tiene la verificación en dos pasos, o no la necesita.',
     },
     forms: {
       refusals: {
@@ -412,10 +415,10 @@ export const es = {
           'Confirme primero su dirección de correo electrónico: abra el enlace del correo que le enviamos.',
         'account-locked': 'Esta cuenta está bloqueada.',
         'wrong-code':
-          'Este código es incorrecto. Escriba el que la aplicación muestra ahora. Si es ese, compruebe que la hora de su teléfono sea correcta.',
+          'Este código es incorrecto. Escriba el que la aplicación muestra ahora. Si sigue sin funcionar, compruebe que la hora de su teléfono sea correcta.',
         'used-code': 'Este código ya se usó. Espere al siguiente.',
         'codes-disabled':
-          'Los códigos de la aplicación están desactivados, porque hubo demasiados incorrectos. Escriba un código de recuperación o restablezca su contraseña.',
+          'Los códigos de la aplicación ya no funcionan, porque hubo demasiados incorrectos. Escriba un código de recuperación o restablezca su contraseña.',
         'wrong-passkey':
           'Esta llave de acceso no funciona aquí. Es posible que se haya quitado. Inicie sesión con su contraseña.',
         'invalid-passkey-challenge': 'Pasó demasiado tiempo. Inténtelo de nuevo.',
@@ -424,10 +427,11 @@ export const es = {
         'passkey-required': 'Inicie sesión con una llave de acceso: la contraseña sola no basta para esta cuenta.',
         'passkeys-off': 'Aquí no hay llaves de acceso.',
         'no-second-factor-setup': 'Pasó demasiado tiempo. Cancele y empiece de nuevo.',
-        'second-factor-off': 'Los segundos factores están desactivados aquí.',
+        'second-factor-off': 'Aquí no hay verificación en dos pasos.',
         'second-factor-setup':
-          'Necesita un segundo factor para iniciar sesión. Le enviamos un enlace por correo: ábralo para configurar el segundo factor.',
-        'second-factor-required-here': 'Aquí el segundo factor es obligatorio. Se puede reemplazar, pero no quitar.',
+          'Necesita la verificación en dos pasos para iniciar sesión. Le enviamos un enlace por correo: ábralo para configurarla.',
+        'second-factor-required-here':
+          'Aquí la verificación en dos pasos es obligatoria. Puede pasarla a un teléfono nuevo, pero no desactivarla.',
         'sign-up-closed':
           'Aquí las cuentas se abren por invitación. Si tiene una invitación, abra el enlace del correo.',
         'email-domain-not-allowed': 'Las direcciones de este dominio no se pueden usar aquí. Pruebe con otra.',
@@ -439,7 +443,7 @@ export const es = {
         'provider-email-unverified':
           '{name} no confirma su dirección de correo electrónico. Cree una cuenta con una contraseña y después conéctelo.',
         'password-required':
-          'Ya hay una cuenta para esta dirección. Introduzca una vez su contraseña para conectar {name}.',
+          'Ya hay una cuenta para esta dirección. Escriba una vez su contraseña para conectar {name}.',
         'provider-taken': 'Esta cuenta de {name} está conectada a otra cuenta aquí.',
         'provider-limit': 'Ya hay cinco proveedores conectados. Desconecte uno antes.',
         'no-password': 'Esta cuenta todavía no tiene contraseña. Elija una con un enlace que le enviamos por correo.',
@@ -464,13 +468,13 @@ export const es = {
         },
         password: {
           empty: 'Escriba su contraseña.',
-          invalid: 'Esto no puede ser una contraseña. Use como máximo 256 caracteres.',
+          invalid: 'Esta contraseña no es válida. Use como máximo 256 caracteres.',
         },
         your_email: {
           empty: 'Escriba su dirección de correo electrónico.',
           invalid: 'Esta no es la dirección de su cuenta.',
         },
-        code: { empty: 'Escriba un código.', invalid: 'Esto no puede ser un código.' },
+        code: { empty: 'Escriba un código.', invalid: 'Este código no es válido.' },
         current_password: {
           empty: 'Escriba su contraseña actual.',
           invalid: 'Esta no es su contraseña actual.',
@@ -481,18 +485,17 @@ export const es = {
         },
         new_password: {
           empty: 'Escriba una contraseña nueva.',
-          invalid: 'Esto no puede ser una contraseña. Use como máximo 256 caracteres.',
+          invalid: 'Esta contraseña no es válida. Use como máximo 256 caracteres.',
         },
         name: {
           empty: 'Escriba un nombre.',
-          invalid:
-            'Esto no puede ser un nombre. Use como máximo 200 caracteres, ninguno invisible, y no solo espacios.',
+          invalid: 'Este nombre no es válido. Use como máximo 200 caracteres, ninguno invisible, y no solo espacios.',
         },
         label: {
           empty: 'Escriba un nombre.',
-          invalid: 'Esto no puede ser un nombre. Use como máximo 60 caracteres, ninguno invisible, y no solo espacios.',
+          invalid: 'Este nombre no es válido. Use como máximo 60 caracteres, ninguno invisible, y no solo espacios.',
         },
-        keep_other_logins: { empty: 'Elija una de las dos opciones.', invalid: 'Elija una de las dos opciones.' },
+        keep_other_logins: { empty: 'Elija una opción.', invalid: 'Elija una opción.' },
       },
       moment: 'Un momento…',
       showPassword: 'Mostrar la contraseña',
@@ -504,7 +507,7 @@ export const es = {
     },
     setup: {
       scan: 'Escanee este código con la aplicación de autenticación de su teléfono.',
-      qrCode: 'Imagen QR de la clave',
+      qrCode: 'Código QR de la clave',
       orType: 'También puede copiar esta clave en la aplicación o escribirla allí:',
       typeCode: 'Escriba los seis dígitos que la aplicación muestre entonces.',
       copyKey: 'Copiar la clave',
@@ -518,12 +521,12 @@ export const es = {
     providers: {
       or: 'o',
       continueWith: 'Continuar con {name}',
-      notLoggedIn: 'No inició sesión con {name}. Inténtelo de nuevo o inicie sesión de otra forma.',
+      notLoggedIn: 'Se canceló el inicio de sesión con {name}. Inténtelo de nuevo o inicie sesión de otra forma.',
       providerProblem: '{name} informa de un problema. Inténtelo de nuevo o inicie sesión de otra forma.',
     },
     signIn: {
       title: 'Iniciar sesión',
-      heading: 'No ha iniciado sesión',
+      heading: 'No inició sesión',
       stray: 'Este inicio de sesión no se empezó en esta pestaña, o ya se usó. Empiece de nuevo.',
     },
     account: {
@@ -536,22 +539,23 @@ export const es = {
       stay: 'Mantener la sesión iniciada en este navegador',
       hintStay:
         'Otras aplicaciones podrán entonces iniciar su sesión aquí sin preguntar. No lo marque si otras personas usan este navegador.',
-      unverified: 'Verifique primero su dirección de correo. Un mensaje con un enlace va en camino a {email}.',
+      unverified:
+        'Confirme primero su dirección de correo electrónico. Un correo con un enlace está en camino a {email}.',
       needsFactor:
-        'Primero necesita un segundo factor. Un mensaje con un enlace va en camino a {email}: configúrelo allí.',
-      thenGoOn: 'Abra el enlace, en cualquier dispositivo. Después continúe aquí.',
+        'Primero necesita la verificación en dos pasos. Un correo con un enlace está en camino a {email}: ábralo para configurarla.',
+      thenGoOn: 'Abra el enlace, en cualquier dispositivo. Después vuelva aquí y elija «Continuar».',
       continueAs: '¿Continuar como {email}?',
       another: 'Usar otra cuenta',
-      done: 'Ha iniciado sesión',
+      done: 'Inició sesión',
       noClient: 'Esta aplicación no existe',
       noRedirect: 'La aplicación no puede enviar a nadie de vuelta a esta dirección',
       tellThem:
-        'Desde aquí no puede iniciar sesión. Dígaselo, por favor, a quienes gestionan la aplicación que le ha enviado.',
+        'Desde aquí no puede iniciar sesión. Dígaselo, por favor, a quienes gestionan la aplicación que le trajo aquí.',
     },
     logout: {
       ask: '¿Cerrar la sesión en este navegador?',
-      about: 'Las aplicaciones en las que ha iniciado sesión siguen así hasta que la cierre en ellas.',
-      done: 'Ha cerrado la sesión en este navegador',
+      about: 'Su sesión sigue iniciada en las aplicaciones hasta que la cierre en cada una.',
+      done: 'Cerró la sesión en este navegador',
       noWayOn: 'La aplicación ha pedido continuar en una dirección que no puede usar.',
     },
     headings: {
@@ -586,16 +590,17 @@ export const es = {
       changeAddress: 'Cambiar la dirección',
       changePassword: 'Cambiar la contraseña',
       code: 'Código',
-      setUpApp: 'Configurar una aplicación de autenticación',
+      turnOn: 'Activar',
+      newPhone: 'Pasar a un teléfono nuevo',
       confirm: 'Confirmar',
       cancel: 'Cancelar',
       newCodes: 'Crear códigos de recuperación nuevos',
       keptCodes: 'Ya los guardé',
-      removeFactor: 'Quitar el segundo factor',
+      turnOff: 'Desactivar',
       logOutEverywhere: 'Cerrar sesión en todas partes',
       deleteAccount: 'Eliminar la cuenta',
       yourEmail: 'Su dirección de correo electrónico',
-      end: 'Finalizar',
+      end: 'Cerrar',
       changeLanguage: 'Cambiar el idioma',
       mailLanguage: 'Idioma de nuestros correos',
       saveLanguage: 'Guardar el idioma',
@@ -603,7 +608,7 @@ export const es = {
       usePasskey: 'Usar una llave de acceso',
       addPasskey: 'Añadir una llave de acceso',
       passkeyName: 'Nombre de la llave de acceso',
-      rename: 'Cambiar el nombre',
+      rename: 'Renombrar',
       remove: 'Quitar',
       connect: 'Conectar {name}',
       disconnect: 'Desconectar {name}',
@@ -618,13 +623,13 @@ export const es = {
       notNew: '¿Ya tiene una cuenta? [Iniciar sesión]',
       hintStay: 'Sin esto, al recargar la página se cierra su sesión.',
       hintPassword: 'Al menos 8 caracteres. Cuanto más larga, mejor; también puede llevar espacios.',
-      hintName: 'Con él le saludamos en nuestros correos. Puede dejarlo vacío.',
+      hintName: 'Con él le saludamos en nuestros correos. Opcional.',
       reloaded: 'Al recargar la página se cerró su sesión. Para evitarlo, mantenga la sesión iniciada en esta pestaña.',
       copied: 'Otra pestaña usa este inicio de sesión, y cada pestaña necesita el suyo. Inicie sesión también aquí.',
-      ended: 'Su sesión está cerrada, porque expiró o se finalizó. Inicie sesión para continuar donde estaba.',
+      ended: 'Su sesión está cerrada, porque expiró o se cerró. Inicie sesión para continuar donde estaba.',
       loggedOut: 'Su sesión está cerrada.',
       loggedOutHere:
-        'Su sesión está cerrada en esta pestaña, pero no se pudo avisar al servicio. Vuelva a iniciar sesión y finalice la sesión anterior, o espere a que expire.',
+        'Su sesión está cerrada en esta pestaña, pero no se pudo avisar al servicio. Vuelva a iniciar sesión y cierre la sesión anterior, o espere a que expire.',
       loggedOutEverywhere: 'Su sesión está cerrada en todas partes.',
       deleted: 'Se eliminó su cuenta.',
       registered: 'Su cuenta está creada. Un correo con un enlace está en camino a {email}.',
@@ -643,7 +648,7 @@ export const es = {
       notVerified: 'Todavía sin confirmar',
       verify: 'Abra el enlace de nuestro correo para confirmarla.',
       changeAddress:
-        'Enviamos un enlace a la nueva dirección. Su dirección cambia cuando usted lo abre allí y escribe su contraseña. Durante siete días, los enlaces para deshacer del buzón anterior permiten recuperar la cuenta: el de este cambio, salvo que usted tenga una aplicación de autenticación, y el de una aplicación configurada en esos días. Si otra persona lee el buzón anterior, configure primero una aplicación, después restablezca su contraseña por correo y responda que todo lo que enumera el correo es suyo, y luego cambie la dirección.',
+        'Enviamos un enlace a la nueva dirección. Su dirección cambia cuando usted lo abre allí y escribe su contraseña. Durante siete días, la dirección anterior permite recuperar la cuenta: con el enlace de nuestro correo sobre este cambio (salvo que usted tenga una aplicación de autenticación), o sobre una aplicación configurada en esos días. Si otra persona lee el buzón anterior, configure primero una aplicación. Después, restablezca su contraseña por correo, responda que todas las formas de iniciar sesión que nombra son suyas y, por último, cambie la dirección.',
       addressAsked: 'Si se puede usar {email}, un correo con un enlace está en camino a esa dirección.',
       linkVoid: 'El enlace que enviamos antes a {email} ya no funciona.',
       password: 'Contraseña',
@@ -653,12 +658,12 @@ export const es = {
       secondFactor: 'Verificación en dos pasos',
       on: 'Activada',
       off: 'Desactivada',
-      factorRemoved: 'Su cuenta ya no tiene segundo factor.',
+      factorRemoved: 'La verificación en dos pasos está desactivada.',
       noFactor:
         'Con una aplicación de autenticación en su teléfono, una contraseña robada no basta para entrar en su cuenta: para iniciar sesión hace falta también un código de la aplicación.',
       verifyFirst:
         'Confirme primero su dirección de correo electrónico: abra el enlace del correo que enviamos a {email}.',
-      hasFactor: 'Su cuenta pide un código de su aplicación de autenticación.',
+      hasFactor: 'Para iniciar sesión hace falta un código de su aplicación de autenticación.',
       app: 'Aplicación de autenticación',
       replaceApp:
         'Si tiene un teléfono nuevo, configure la aplicación en él. Entonces dejan de funcionar la anterior y también sus códigos de recuperación.',
@@ -670,24 +675,25 @@ export const es = {
       logOutEverywhere: 'Cierra su sesión en todos los dispositivos y en todas las pestañas, también en esta.',
       deleteAccount: 'Elimina su cuenta para siempre. Usted no podrá recuperarla.',
       sessions:
-        'Aquí puede ver dónde se mantiene iniciada su sesión. Si no conoce alguna de estas sesiones, finalícela y cambie su contraseña.',
-      noSessions: 'Su sesión no se mantiene iniciada en ningún lugar.',
+        'Aquí puede ver dónde tiene sesiones iniciadas. Si no reconoce alguna, ciérrela y cambie su contraseña.',
+      noSessions: 'No tiene ninguna sesión.',
       noOwnSession:
         'Esta pestaña tiene la sesión iniciada hasta que usted la recargue o la cierre, y no aparece en esta lista.',
       thisTab: 'esta pestaña',
       unnamed: 'Dispositivo sin nombre',
       inBrowser: 'Mantiene la sesión iniciada en un navegador',
+      justNow: 'ahora mismo',
       lastUsed: 'Último uso: {time}',
       loggedInAt: 'Inicio de sesión: {time}',
-      endInBrowser: 'También finaliza las sesiones de aplicaciones que se iniciaron con ella.',
-      sessionEnded: 'Se finalizó la sesión.',
+      endInBrowser: 'También cierra las sesiones de aplicaciones que se iniciaron con ella.',
+      sessionEnded: 'Se cerró la sesión.',
       device: '{browser} en {system}',
       languageSaved: 'Nuestros correos le llegan ahora en este idioma.',
       warningsLater: 'Durante siete días, los avisos sobre su cuenta todavía le llegan en el idioma anterior.',
       noLanguage: 'Todavía sin elegir',
       passkeys: 'Llaves de acceso',
       aboutPasskeys:
-        'Con una llave de acceso inicia sesión con la huella, la cara o el PIN de su dispositivo. Su contraseña sigue sirviendo y no se vuelve más segura: de eso se encarga una aplicación de autenticación.',
+        'Con una llave de acceso inicia sesión con la huella, la cara o el PIN de su dispositivo. Su contraseña sigue sirviendo. Para protegerla, active la verificación en dos pasos.',
       noWebAuthn: 'Este navegador no puede usar llaves de acceso.',
       otherDomain: 'Las llaves de acceso funcionan en {domain}, pero no en esta dirección.',
       useLocalhost: 'Las llaves de acceso no funcionan en esta dirección: use [localhost].',
@@ -698,21 +704,20 @@ export const es = {
       neverUsed: 'Todavía sin usar',
       passkeyAdded: 'Se añadió la llave de acceso.',
       passkeyRenamed: 'La llave de acceso tiene su nuevo nombre.',
-      removePasskey:
-        'Esta llave de acceso dejará de iniciar sesión, y se cerrará su sesión en todas partes menos aquí.',
+      removePasskey: 'Ya no podrá iniciar sesión con ella, y se cerrará su sesión en todas partes menos aquí.',
       passkeyRemoved: 'Se quitó la llave de acceso.',
       addressThere: 'Sesión iniciada con {name} como {email}',
       addressHere: 'La cuenta de aquí: {email}',
       aboutConnecting:
-        'Quien inicie sesión con {name} como esta persona iniciará entonces sesión en esta cuenta. Introduzca una vez su contraseña, si ambas son suyas.',
+        'Quien pueda iniciar sesión en esta cuenta de {name} podrá iniciar sesión aquí. Si ambas son suyas, escriba la contraseña de esta cuenta.',
       notChosen: 'Si no la eligió usted, elija una nueva por correo: eso cierra la sesión de quien la eligió.',
       waysToLogIn: 'Formas de iniciar sesión',
       aboutProviders:
-        'Otros proveedores inician su sesión sin su contraseña. Para conectar uno, usted sale un momento de esta página e introduce su contraseña al volver.',
+        'Con otros proveedores inicia sesión sin contraseña. Para conectar uno, usted sale un momento de esta página y escribe su contraseña al volver.',
       connectedAt: 'Conectado: {time}',
       formerProvider: 'Un proveedor anterior',
-      disconnect: 'Este inicio de sesión dejará de funcionar aquí, y se cerrará su sesión en todas partes menos aquí.',
-      disconnected: 'Se ha desconectado.',
+      disconnect: 'Ya no podrá iniciar sesión con él, y se cerrará su sesión en todas partes menos aquí.',
+      disconnected: 'El inicio de sesión se desconectó.',
       noPassword: 'Su cuenta todavía no tiene contraseña. Le enviamos un enlace para elegir una.',
     },
   },

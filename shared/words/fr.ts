@@ -11,6 +11,7 @@ export const fr = {
     passkey: 'clé d’accès',
     'authenticator app': 'application d’authentification',
     'recovery code': 'code de récupération',
+    'two-step verification': 'validation en deux étapes',
     'log in': 'se connecter',
   },
   mails: {
@@ -68,14 +69,14 @@ export const fr = {
           'Si cette demande ne vient pas de vous, ignorez cet e-mail, n’ouvrez pas le lien et prévenez les responsables de ce service.',
       },
       'second-factor': {
-        subject: 'Configurez un second facteur pour {product}',
+        subject: 'Configurez la validation en deux étapes pour {product}',
         preview: 'Configurez-le avec une application d’authentification. Le lien est valable {lifetime}.',
-        heading: 'Configurez un second facteur',
+        heading: 'Configurez la validation en deux étapes',
         event:
-          'Quelqu’un s’est connecté au compte {product} associé à l’adresse {email}. Ce compte exige un second facteur. Si c’était vous, configurez-en un avec une application d’authentification sur votre téléphone.',
-        button: 'Configurer un second facteur',
+          'Quelqu’un s’est connecté au compte {product} associé à l’adresse {email}. Ce compte exige la validation en deux étapes. Si c’était vous, configurez-la avec une application d’authentification sur votre téléphone.',
+        button: 'Configurer la validation en deux étapes',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe\u202f: réinitialisez-le là où vous vous connectez, et modifiez-le partout ailleurs où vous l’utilisez. Cette personne ne peut pas se connecter sans ce lien.',
+          'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe\u202f: choisissez «\u00a0Mot de passe oublié\u202f?\u00a0» là où vous vous connectez, et modifiez ce mot de passe partout ailleurs où vous l’utilisez. Cette personne ne peut pas se connecter sans ce lien.',
       },
       'email-change': {
         subject: 'Confirmez votre nouvelle adresse e-mail pour {product}',
@@ -100,13 +101,13 @@ export const fr = {
       },
     },
     logins: {
-      heading: 'Permettent aussi de se connecter à ce compte\u202f:',
+      heading: 'Autres moyens de se connecter à ce compte\u202f:',
       app: 'Une application d’authentification, configurée le {day}',
       passkey: 'La clé d’accès «\u00a0{label}\u00a0», ajoutée le {day}',
-      passkeysLeft: 'Clés d’accès qui permettent de se connecter\u202f:\u00a0{passkeysLeft}.',
+      passkeysLeft: 'Clés d’accès du compte\u202f:\u00a0{passkeysLeft}.',
       provider: '{provider}, en tant que {address}, associé le {day}',
       providerAlone: '{provider}, associé le {day}',
-      providersLeft: 'Connexions associées chez d’autres fournisseurs\u202f:\u00a0{providersLeft}.',
+      providersLeft: 'Fournisseurs associés\u202f:\u00a0{providersLeft}.',
     },
     notices: {
       'password-changed': {
@@ -114,9 +115,9 @@ export const fr = {
         preview: 'Il a été modifié le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
         heading: 'Votre mot de passe a été modifié',
         event:
-          'Le mot de passe du compte {product} associé à l’adresse {email} a été modifié le {when}. Toute personne qui était connectée ailleurs doit se reconnecter.',
+          'Le mot de passe du compte {product} associé à l’adresse {email} a été modifié le {when}. Vos sessions ouvertes ailleurs ont été fermées.',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe ou peut lire vos e-mails. Modifiez d’abord le mot de passe de votre boîte e-mail. Réinitialisez ensuite le mot de passe de ce compte là où vous vous connectez\u202f: cela déconnecte la personne qui l’a modifié.',
+          'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe ou peut lire vos e-mails. Modifiez d’abord le mot de passe de votre boîte e-mail. Ensuite, choisissez «\u00a0Mot de passe oublié\u202f?\u00a0» là où vous vous connectez\u202f: un nouveau mot de passe déconnecte la personne qui l’a modifié.',
       },
       'invitation-accepted': {
         subject: 'Votre invitation pour {product} a été acceptée',
@@ -125,7 +126,7 @@ export const fr = {
         event:
           'L’invitation au compte {product} associé à l’adresse {email} a été acceptée le {when}\u202f: un mot de passe a été choisi avec son lien.',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre avait le lien ou peut lire vos e-mails. Modifiez d’abord le mot de passe de votre boîte e-mail. Réinitialisez ensuite le mot de passe de ce compte là où vous vous connectez\u202f: cela déconnecte la personne qui l’a choisi.',
+          'Si ce n’était pas vous, quelqu’un d’autre avait le lien ou peut lire vos e-mails. Modifiez d’abord le mot de passe de votre boîte e-mail. Ensuite, choisissez «\u00a0Mot de passe oublié\u202f?\u00a0» là où vous vous connectez\u202f: un nouveau mot de passe déconnecte la personne qui a choisi celui-ci.',
       },
       'account-deleted': {
         subject: 'Votre compte {product} a été supprimé',
@@ -141,11 +142,11 @@ export const fr = {
         preview: 'Elle a été modifiée le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
         heading: 'Votre adresse e-mail a été modifiée',
         event:
-          'L’adresse du compte {product} associé à {email} a été remplacée par {newEmail} le {when}. Les e-mails de ce compte sont désormais envoyés à cette nouvelle adresse, et toute personne qui était connectée doit se reconnecter.',
+          'L’adresse du compte {product} associé à {email} a été remplacée par {newEmail} le {when}. Les e-mails de ce compte sont désormais envoyés à cette nouvelle adresse, et toutes vos sessions ont été fermées.',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe et de votre second facteur. Seuls les responsables de ce service peuvent vous aider\u202f: écrivez-leur immédiatement.',
+          'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe, et d’un code de votre application ou d’un code de récupération. Seuls les responsables de ce service peuvent vous aider\u202f: écrivez-leur immédiatement.',
         warningWithSetUpLink:
-          'Si ce n’était pas vous, cherchez notre e-mail des sept derniers jours annonçant qu’un second facteur a été configuré\u202f: le lien qu’il contient supprime ce second facteur et rend au compte l’adresse à laquelle vous recevez cet e-mail-ci. Le mot de passe du compte cessera alors de fonctionner, tout le monde sera déconnecté, et vous recevrez un lien pour choisir un nouveau mot de passe.',
+          'Si ce n’était pas vous, cherchez notre e-mail des sept derniers jours annonçant que la validation en deux étapes a été activée\u202f: le lien qu’il contient la désactive et rend au compte l’adresse à laquelle vous recevez cet e-mail-ci. Le mot de passe du compte cessera alors de fonctionner, tout le monde sera déconnecté, et vous recevrez un lien pour choisir un nouveau mot de passe.',
         undo: {
           button: 'Annuler la modification',
           warning:
@@ -169,39 +170,39 @@ export const fr = {
         event:
           'L’ancienne adresse de votre compte a été rétablie le {when}\u202f: le compte {product} qui était associé à l’adresse {email} est de nouveau associé à l’adresse {newEmail}. Aucun moyen de s’y connecter ne fonctionne plus, et tout le monde a été déconnecté.',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre peut lire les e-mails envoyés à l’adresse rétablie. Si cette boîte e-mail est la vôtre, modifiez-en le mot de passe, puis réinitialisez le mot de passe du compte là où vous vous connectez. Si vous ne pouvez pas accéder à cette boîte e-mail, écrivez immédiatement aux responsables de ce service.',
+          'Si ce n’était pas vous, quelqu’un d’autre peut lire les e-mails envoyés à l’adresse rétablie. Si cette boîte e-mail est la vôtre, modifiez-en le mot de passe, puis choisissez «\u00a0Mot de passe oublié\u202f?\u00a0» là où vous vous connectez. Si vous ne pouvez pas accéder à cette boîte e-mail, écrivez immédiatement aux responsables de ce service.',
       },
       'factor-set-up': {
-        subject: 'Un second facteur a été configuré pour votre compte {product}',
-        preview: 'Il a été configuré le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
-        heading: 'Un second facteur a été configuré',
+        subject: 'La validation en deux étapes a été activée pour votre compte {product}',
+        preview: 'Elle a été activée le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'La validation en deux étapes a été activée',
         event:
-          'Un second facteur a été configuré le {when} pour le compte {product} associé à l’adresse {email}\u202f: pour se connecter, il faut désormais aussi un code d’une application d’authentification. Toute personne qui était connectée ailleurs doit se reconnecter.',
+          'La validation en deux étapes a été activée le {when} pour le compte {product} associé à l’adresse {email}\u202f: pour se connecter, il faut désormais aussi un code d’une application d’authentification. Vos sessions ouvertes ailleurs ont été fermées.',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe et peut lire vos e-mails. Modifiez le mot de passe de votre boîte e-mail, et écrivez aux responsables de ce service\u202f: eux seuls peuvent supprimer le second facteur.',
+          'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe et peut lire vos e-mails. Modifiez le mot de passe de votre boîte e-mail, et écrivez aux responsables de ce service\u202f: eux seuls peuvent désactiver la validation en deux étapes.',
         undo: {
-          button: 'Supprimer le second facteur',
+          button: 'Désactiver la validation en deux étapes',
           warning:
-            'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe\u202f: supprimez le second facteur à l’aide du lien. Le mot de passe cessera alors de fonctionner, tout le monde sera déconnecté, et vous recevrez un lien pour choisir un nouveau mot de passe.',
+            'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe\u202f: désactivez la validation en deux étapes à l’aide du lien. Le mot de passe cessera alors de fonctionner, tout le monde sera déconnecté, et vous recevrez un lien pour choisir un nouveau mot de passe.',
         },
       },
       'factor-replaced': {
-        subject: 'Le second facteur de votre compte {product} a été remplacé',
-        preview: 'Il a été remplacé le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
-        heading: 'Votre second facteur a été remplacé',
+        subject: 'L’application d’authentification de votre compte {product} a été remplacée',
+        preview: 'Elle a été remplacée le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Votre application d’authentification a été remplacée',
         event:
-          'Le second facteur du compte {product} associé à l’adresse {email} a été remplacé le {when}\u202f: les codes de l’ancienne application et les anciens codes de récupération ne fonctionnent plus. Toute personne qui était connectée ailleurs doit se reconnecter.',
+          'L’application d’authentification du compte {product} associé à l’adresse {email} a été remplacée le {when}\u202f: les codes de l’ancienne application et les anciens codes de récupération ne fonctionnent plus. Vos sessions ouvertes ailleurs ont été fermées.',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe et de votre second facteur. Seuls les responsables de ce service peuvent vous aider\u202f: écrivez-leur immédiatement.',
+          'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe, et d’un code de votre application ou d’un code de récupération. Seuls les responsables de ce service peuvent vous aider\u202f: écrivez-leur immédiatement.',
       },
       'factor-removed': {
-        subject: 'Le second facteur de votre compte {product} a été supprimé',
-        preview: 'Il a été supprimé le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
-        heading: 'Votre second facteur a été supprimé',
+        subject: 'La validation en deux étapes a été désactivée pour votre compte {product}',
+        preview: 'Elle a été désactivée le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'La validation en deux étapes a été désactivée',
         event:
-          'Le second facteur du compte {product} associé à l’adresse {email} a été supprimé le {when}\u202f: pour se connecter, le mot de passe suffit désormais. Toute personne qui était connectée ailleurs doit se reconnecter.',
+          'La validation en deux étapes du compte {product} associé à l’adresse {email} a été désactivée le {when}\u202f: pour se connecter, le mot de passe suffit désormais. Vos sessions ouvertes ailleurs ont été fermées.',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe et de votre second facteur. Réinitialisez le mot de passe là où vous vous connectez, ce qui déconnecte cette personne, puis configurez de nouveau un second facteur.',
+          'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe, et d’un code de votre application ou d’un code de récupération. Choisissez «\u00a0Mot de passe oublié\u202f?\u00a0» là où vous vous connectez\u202f: un nouveau mot de passe déconnecte cette personne. Activez ensuite de nouveau la validation en deux étapes.',
       },
       'passkey-added': {
         subject: 'Une clé d’accès a été ajoutée à votre compte {product}',
@@ -212,7 +213,7 @@ export const fr = {
         warning:
           'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Seuls les responsables de ce service peuvent vous aider\u202f: écrivez-leur immédiatement.',
         warningWithReset:
-          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Réinitialisez le mot de passe là où vous vous connectez, sans conserver aucun autre moyen de connexion\u202f: cela supprime toutes les clés d’accès et déconnecte tout le monde. Si vous ne pouvez plus vous connecter ensuite, écrivez immédiatement aux responsables de ce service.',
+          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Choisissez «\u00a0Mot de passe oublié\u202f?\u00a0» là où vous vous connectez, sans conserver aucun autre moyen de connexion\u202f: cela supprime toutes les clés d’accès et déconnecte tout le monde. Si vous ne pouvez plus vous connecter ensuite, écrivez immédiatement aux responsables de ce service.',
         undo: {
           button: 'Supprimer la clé d’accès',
           warning:
@@ -224,9 +225,9 @@ export const fr = {
         preview: 'Elle a été supprimée le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
         heading: 'Une clé d’accès a été supprimée',
         event:
-          'Une clé d’accès du compte {product} associé à l’adresse {email} a été supprimée le {when}. Toute personne qui était connectée ailleurs doit se reconnecter.',
+          'Une clé d’accès du compte {product} associé à l’adresse {email} a été supprimée le {when}. Vos sessions ouvertes ailleurs ont été fermées.',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Réinitialisez le mot de passe là où vous vous connectez, ce qui déconnecte cette personne.',
+          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Choisissez «\u00a0Mot de passe oublié\u202f?\u00a0» là où vous vous connectez\u202f: un nouveau mot de passe déconnecte cette personne.',
       },
       'provider-connected': {
         subject: 'Une autre façon de se connecter à votre compte {product} a été associée',
@@ -235,9 +236,9 @@ export const fr = {
         event:
           'Une connexion avec {provider} a été associée le {when} au compte {product} associé à l’adresse {email}\u202f: elle permet de se connecter sans le mot de passe.',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Réinitialisez le mot de passe là où vous vous connectez, ce qui la dissocie et déconnecte cette personne.',
+          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Choisissez «\u00a0Mot de passe oublié\u202f?\u00a0» là où vous vous connectez\u202f: un nouveau mot de passe dissocie cette connexion et déconnecte la personne.',
         undo: {
-          button: 'La dissocier',
+          button: 'Dissocier cette connexion',
           warning:
             'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte\u202f: dissociez-la à l’aide du lien. Le mot de passe cessera alors de fonctionner, tout le monde sera déconnecté, et vous recevrez un lien pour choisir un nouveau mot de passe.',
         },
@@ -247,9 +248,9 @@ export const fr = {
         preview: 'Elle a été dissociée le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
         heading: 'Une façon de se connecter a été dissociée',
         event:
-          'La connexion avec {provider} a été dissociée le {when} du compte {product} associé à l’adresse {email}. Toute personne qui était connectée ailleurs doit se reconnecter.',
+          'La connexion avec {provider} a été dissociée le {when} du compte {product} associé à l’adresse {email}. Vos sessions ouvertes ailleurs ont été fermées.',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Réinitialisez le mot de passe là où vous vous connectez, ce qui déconnecte cette personne.',
+          'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Choisissez «\u00a0Mot de passe oublié\u202f?\u00a0» là où vous vous connectez\u202f: un nouveau mot de passe déconnecte cette personne.',
       },
       'recovery-code-used': {
         subject: 'Un code de récupération de votre compte {product} a été utilisé',
@@ -258,7 +259,7 @@ export const fr = {
         event:
           'Le {when}, un code de récupération a été utilisé pour le compte {product} associé à l’adresse {email}, à la place d’un code de l’application. Codes de récupération restants\u202f:\u00a0{codesLeft}.',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe et de vos codes de récupération. Réinitialisez le mot de passe là où vous vous connectez, ce qui déconnecte cette personne, puis créez de nouveaux codes de récupération.',
+          'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe et de vos codes de récupération. Choisissez «\u00a0Mot de passe oublié\u202f?\u00a0» là où vous vous connectez\u202f: un nouveau mot de passe déconnecte cette personne. Créez ensuite de nouveaux codes de récupération.',
       },
       'password-known': {
         subject: 'Quelqu’un connaît peut-être votre mot de passe {product}',
@@ -266,9 +267,9 @@ export const fr = {
           'Des codes incorrects ont été saisis avec ce mot de passe le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
         heading: 'Quelqu’un connaît peut-être votre mot de passe',
         event:
-          'Pour le compte {product} associé à l’adresse {email}, le bon mot de passe a été saisi plusieurs fois avec des codes incorrects, la dernière fois le {when}. Le second facteur a empêché toute connexion.',
+          'Pour le compte {product} associé à l’adresse {email}, le bon mot de passe a été saisi plusieurs fois avec des codes incorrects, la dernière fois le {when}. La validation en deux étapes a empêché toute connexion.',
         warning:
-          'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe. Réinitialisez-le là où vous vous connectez, et modifiez-le partout ailleurs où vous l’utilisez.',
+          'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe. Choisissez «\u00a0Mot de passe oublié\u202f?\u00a0» là où vous vous connectez, et modifiez ce mot de passe partout ailleurs où vous l’utilisez.',
       },
       'session-reused': {
         subject: 'Votre session {product} a été fermée sur un appareil',
@@ -277,7 +278,7 @@ export const fr = {
         event:
           'Une session du compte {product} associé à l’adresse {email} a été fermée le {when}, car elle était utilisée à deux endroits, alors que chacun doit avoir la sienne\u202f: quelqu’un a peut-être copié ce qui maintenait votre session ouverte sur l’appareil concerné. Vous pouvez vous reconnecter.',
         warning:
-          'Si ce n’est pas vous qui utilisiez cette session aux deux endroits, quelqu’un d’autre était connecté en votre nom\u202f: modifiez votre mot de passe, ce qui ferme toutes les autres sessions, et recherchez, sur l’appareil où votre session a été fermée, des programmes que vous ne connaissez pas.',
+          'Si ce n’est pas vous qui utilisiez cette session aux deux endroits, quelqu’un d’autre a utilisé votre compte\u202f: modifiez votre mot de passe, ce qui ferme toutes les autres sessions, et recherchez, sur l’appareil où votre session a été fermée, des programmes que vous ne connaissez pas.',
       },
     },
   },
@@ -294,7 +295,7 @@ export const fr = {
       about:
         'Les applications créent ici des comptes, y connectent des personnes, confirment leurs adresses e-mail et réinitialisent leurs mots de passe. Le catalogue décrit ce que l’on peut demander à MediaWiki, le logiciel de Wikipédia.',
       account: '[Votre compte]\u202f: connectez-vous, ou créez-en un',
-      developers: 'Développement',
+      developers: 'Pour les développeurs',
       reference:
         '[Référence]\u202f: tous les points d’accès, de la création à la suppression d’un compte, avec leurs erreurs et des exemples à copier',
       openapi: '[OpenAPI]\u202f: la même chose, pour les programmes et les générateurs de clients',
@@ -311,14 +312,14 @@ export const fr = {
       near: 'Vous cherchiez peut-être\u202f:',
       nearCall: '{path} (les programmes l’appellent avec {methods})',
       either: '{methods} ou {method}',
-      purpose: 'À quoi sert cette adresse',
+      purpose: 'Aller à la page d’accueil',
     },
     link: {
       needsScript:
         'Cette page a besoin de JavaScript. Veuillez l’activer, puis ouvrir de nouveau le lien de votre e-mail.',
       void: 'Ce lien ne fonctionne plus',
-      newLink: 'Sinon, faites-vous envoyer un nouveau lien par e-mail.',
-      cutOff: 'Si un tel e-mail vous amène ici, le lien était incomplet\u202f: ouvrez le lien entier.',
+      newLink: 'Sinon, demandez un nouveau lien.',
+      cutOff: 'Si vous arrivez ici depuis un e-mail, le lien était incomplet\u202f: ouvrez le lien entier.',
       wasCutOff: 'Ce lien est incomplet',
       openWhole: 'Ouvrez de nouveau le lien de l’e-mail, en entier.',
       send: 'Envoyer un nouveau lien',
@@ -345,9 +346,9 @@ export const fr = {
       heading: 'Choisissez un nouveau mot de passe',
       first: 'Choisissez un mot de passe',
       submit: 'Enregistrer le nouveau mot de passe',
-      logins: 'Par quoi d’autre peut-on se connecter à ce compte\u202f?',
-      keepLogins: 'Je connais tout ce que l’e-mail indique',
-      removeLogins: 'Je ne connais pas tout',
+      logins: 'L’e-mail indique d’autres moyens de connexion. Sont-ils tous à vous\u202f?',
+      keepLogins: 'Oui, les garder',
+      removeLogins: 'Non, ou je ne sais pas\u202f: tous les supprimer',
       done: 'Votre mot de passe a été modifié',
       notYourApp:
         'Si l’application d’authentification n’est pas la vôtre, ouvrez le lien dans notre e-mail à ce sujet.',
@@ -362,7 +363,7 @@ export const fr = {
       submit: 'Créer le compte',
       done: 'Votre compte est prêt',
       void: 'Ce lien a déjà servi ou a expiré, ou un lien plus récent a été envoyé. Si vous avez déjà choisi un mot de passe, connectez-vous. Si votre invitation est toujours valable, nous vous envoyons un nouveau lien.',
-      get: 'Demandez un nouveau lien',
+      get: 'Demander un nouveau lien',
       where: 'Nous l’envoyons à l’adresse qui a été invitée.',
     },
     changeEmail: {
@@ -381,7 +382,7 @@ export const fr = {
     undo: {
       heading: 'Annuler la modification',
       ask: 'Annuler la modification\u202f?',
-      what: 'Ce que l’e-mail vous a signalé sera annulé, ainsi que tout ce qui a été modifié de la même façon depuis.',
+      what: 'La modification décrite dans l’e-mail sera annulée, ainsi que toutes celles du même type faites depuis.',
       password:
         'Le mot de passe du compte cessera de fonctionner, tout le monde sera déconnecté, et nous vous enverrons par e-mail un lien pour choisir un nouveau mot de passe.',
       ifYou: 'Si c’est vous qui avez fait cette modification, fermez cette page.',
@@ -393,19 +394,19 @@ export const fr = {
         'Il ne fonctionne pas non plus si le compte a été supprimé, ou si un autre compte a maintenant votre adresse. Si cet autre compte est le vôtre, parce que vous en avez recréé un depuis, supprimez-le, puis ouvrez de nouveau le lien de l’e-mail.',
     },
     secondFactor: {
-      heading: 'Configurez un second facteur',
+      heading: 'Configurez la validation en deux étapes',
       ask: 'Pour vous connecter à {product}, il faut un code d’une application d’authentification en plus de votre mot de passe. Installez une telle application sur votre téléphone, puis connectez-vous ici.',
       mailed:
         'Nous vous avons envoyé par e-mail un lien vers cette page. Ouvrez-le pour continuer\u202f: il est valable {lifetime} et ne fonctionne qu’une seule fois.',
       usedLink:
-        'Si un tel e-mail vous amène ici, son lien a déjà servi ou est trop ancien. Si aucun e-mail n’arrive, vérifiez votre dossier de courrier indésirable.',
+        'Si vous arrivez ici depuis un e-mail, son lien a déjà servi ou a expiré. Si aucun e-mail n’arrive, vérifiez votre dossier de courrier indésirable.',
       add: 'Ajoutez le compte à votre application',
       code: 'Code affiché par l’application',
-      done: 'Votre second facteur est configuré. Si vous perdez votre téléphone, chacun de ces codes vous permet de vous connecter une fois. Imprimez-les ou notez-les maintenant\u202f: personne ne peut les afficher de nouveau.',
+      done: 'La validation en deux étapes est activée. Si vous perdez votre téléphone, chacun de ces codes vous permet de vous connecter une fois. Imprimez-les ou notez-les maintenant\u202f: personne ne peut les afficher de nouveau.',
       logInWithCode:
         'Vous pouvez maintenant vous connecter, avec un code de l’application. Vous devez vous reconnecter partout où vous aviez une session ouverte.',
       notNeeded: 'Vous pouvez vous connecter',
-      notNeededAbout: 'Votre compte a déjà un second facteur, ou n’en a pas besoin.',
+      notNeededAbout: 'Votre compte a déjà la validation en deux étapes, ou n’en a pas besoin.',
     },
     forms: {
       refusals: {
@@ -422,10 +423,10 @@ export const fr = {
           'Confirmez d’abord votre adresse e-mail\u202f: ouvrez le lien de l’e-mail que nous vous avons envoyé.',
         'account-locked': 'Ce compte est verrouillé.',
         'wrong-code':
-          'Ce code est incorrect. Saisissez celui que l’application affiche maintenant. Si c’est bien celui-là, vérifiez que votre téléphone est à l’heure.',
+          'Ce code est incorrect. Saisissez celui que l’application affiche maintenant. Si cela ne suffit pas, vérifiez que votre téléphone est à l’heure.',
         'used-code': 'Ce code a déjà servi. Attendez le suivant.',
         'codes-disabled':
-          'Les codes de l’application sont désactivés, car trop de codes incorrects ont été saisis. Saisissez un code de récupération, ou réinitialisez votre mot de passe.',
+          'Les codes de l’application ne fonctionnent plus, après trop de codes incorrects. Saisissez un code de récupération, ou réinitialisez votre mot de passe.',
         'wrong-passkey':
           'Cette clé d’accès ne fonctionne pas ici. Elle a peut-être été supprimée. Connectez-vous avec votre mot de passe.',
         'invalid-passkey-challenge': 'Cela a pris trop de temps. Réessayez.',
@@ -435,11 +436,11 @@ export const fr = {
           'Connectez-vous avec une clé d’accès\u202f: le mot de passe seul ne suffit pas pour ce compte.',
         'passkeys-off': 'Les clés d’accès ne sont pas disponibles ici.',
         'no-second-factor-setup': 'Cela a pris trop de temps. Annulez, puis recommencez.',
-        'second-factor-off': 'Les seconds facteurs sont désactivés ici.',
+        'second-factor-off': 'La validation en deux étapes n’est pas proposée ici.',
         'second-factor-setup':
-          'Il vous faut un second facteur pour vous connecter. Nous vous avons envoyé un lien par e-mail\u202f: ouvrez-le pour configurer ce second facteur.',
+          'Il vous faut la validation en deux étapes pour vous connecter. Nous vous avons envoyé un lien par e-mail\u202f: ouvrez-le pour la configurer.',
         'second-factor-required-here':
-          'Un second facteur est obligatoire ici. Il peut être remplacé, mais pas supprimé.',
+          'La validation en deux étapes est obligatoire ici. Vous pouvez passer à un nouveau téléphone, mais pas la désactiver.',
         'sign-up-closed':
           'Ici, les comptes sont ouverts sur invitation. Si vous avez reçu une invitation, ouvrez le lien de l’e-mail.',
         'email-domain-not-allowed':
@@ -459,12 +460,12 @@ export const fr = {
           'Ce compte n’a pas encore de mot de passe. Choisissez-en un à l’aide d’un lien envoyé par e-mail.',
         administrator:
           'Ce compte est un compte d’administration\u202f: ici, il ne peut ni être supprimé ni changer d’adresse.',
-        'too-many-requests': 'Il y a eu trop de tentatives depuis votre réseau. Réessayez {wait}.',
+        'too-many-requests': 'Trop de tentatives depuis votre réseau. Réessayez {wait}.',
         unavailable: 'Le service ne fonctionne pas pour le moment. Réessayez {wait}.',
         internal: 'Une erreur s’est produite ({status}). Réessayez {wait}.',
       },
       soon: {
-        'too-many-requests': 'Il y a eu trop de tentatives depuis votre réseau. Réessayez dans un instant.',
+        'too-many-requests': 'Trop de tentatives depuis votre réseau. Réessayez dans un instant.',
         unavailable: 'Le service ne fonctionne pas pour le moment. Réessayez dans un instant.',
         internal: 'Une erreur s’est produite ({status}). Réessayez dans un instant.',
       },
@@ -478,13 +479,13 @@ export const fr = {
         },
         password: {
           empty: 'Saisissez votre mot de passe.',
-          invalid: 'Ceci ne peut pas être un mot de passe. Utilisez au plus 256\u00a0caractères.',
+          invalid: 'Ce mot de passe n’est pas valable. Utilisez au plus 256\u00a0caractères.',
         },
         your_email: {
           empty: 'Saisissez votre adresse e-mail.',
           invalid: 'Ce n’est pas l’adresse de votre compte.',
         },
-        code: { empty: 'Saisissez un code.', invalid: 'Ceci ne peut pas être un code.' },
+        code: { empty: 'Saisissez un code.', invalid: 'Ce code n’est pas valable.' },
         current_password: {
           empty: 'Saisissez votre mot de passe actuel.',
           invalid: 'Ce n’est pas votre mot de passe actuel.',
@@ -495,19 +496,19 @@ export const fr = {
         },
         new_password: {
           empty: 'Saisissez un nouveau mot de passe.',
-          invalid: 'Ceci ne peut pas être un mot de passe. Utilisez au plus 256\u00a0caractères.',
+          invalid: 'Ce mot de passe n’est pas valable. Utilisez au plus 256\u00a0caractères.',
         },
         name: {
           empty: 'Saisissez un nom.',
           invalid:
-            'Ceci ne peut pas être un nom. Utilisez au plus 200\u00a0caractères, sans caractère invisible, et pas seulement des espaces.',
+            'Ce nom n’est pas valable. Utilisez au plus 200\u00a0caractères, sans caractère invisible, et pas seulement des espaces.',
         },
         label: {
           empty: 'Saisissez un nom.',
           invalid:
-            'Cela ne peut pas être un nom. Utilisez au plus 60\u00a0caractères, sans caractère invisible, et pas seulement des espaces.',
+            'Ce nom n’est pas valable. Utilisez au plus 60\u00a0caractères, sans caractère invisible, et pas seulement des espaces.',
         },
-        keep_other_logins: { empty: 'Choisissez l’un des deux.', invalid: 'Choisissez l’un des deux.' },
+        keep_other_logins: { empty: 'Choisissez une réponse.', invalid: 'Choisissez une réponse.' },
       },
       moment: 'Un instant…',
       showPassword: 'Afficher le mot de passe',
@@ -519,7 +520,7 @@ export const fr = {
     },
     setup: {
       scan: 'Scannez ce code avec l’application d’authentification de votre téléphone.',
-      qrCode: 'Image QR de la clé',
+      qrCode: 'Code QR de la clé',
       orType: 'Ou copiez cette clé dans l’application, ou saisissez-la à la main\u202f:',
       typeCode: 'Saisissez ensuite les six chiffres que l’application affiche.',
       copyKey: 'Copier la clé',
@@ -533,13 +534,13 @@ export const fr = {
     providers: {
       or: 'ou',
       continueWith: 'Continuer avec {name}',
-      notLoggedIn: 'Vous ne vous êtes pas connecté avec {name}. Réessayez ou connectez-vous autrement.',
+      notLoggedIn: 'Connexion avec {name} annulée. Réessayez ou connectez-vous autrement.',
       providerProblem: '{name} signale un problème. Réessayez ou connectez-vous autrement.',
     },
     signIn: {
       title: 'Se connecter',
-      heading: 'Vous n’êtes pas connecté',
-      stray: 'Cette connexion n’a pas été commencée dans cet onglet, ou a déjà été utilisée. Recommencez.',
+      heading: 'Aucune session ouverte',
+      stray: 'Cette connexion n’a pas démarré dans cet onglet, ou a déjà été utilisée. Recommencez.',
     },
     account: {
       title: 'Votre compte',
@@ -548,25 +549,26 @@ export const fr = {
     authorize: {
       title: 'Se connecter',
       heading: 'Se connecter à {name}',
-      stay: 'Rester connecté dans ce navigateur',
+      stay: 'Garder ma session ouverte dans ce navigateur',
       hintStay:
         'D’autres applications pourront alors vous connecter ici sans rien demander. Ne cochez pas si d’autres personnes utilisent ce navigateur.',
-      unverified: 'Confirmez d’abord votre adresse e-mail. Un message avec un lien est en route vers {email}.',
+      unverified: 'Confirmez d’abord votre adresse e-mail. Un e-mail contenant un lien est en route vers {email}.',
       needsFactor:
-        'Il vous faut d’abord un second facteur. Un message avec un lien est en route vers {email}\u202f: configurez-le là.',
-      thenGoOn: 'Ouvrez le lien, sur n’importe quel appareil. Continuez ensuite ici.',
+        'Il vous faut d’abord la validation en deux étapes. Un e-mail contenant un lien est en route vers {email}\u202f: ouvrez-le pour la configurer.',
+      thenGoOn:
+        'Ouvrez le lien, sur n’importe quel appareil. Revenez ensuite ici et choisissez «\u00a0Continuer\u00a0».',
       continueAs: 'Continuer en tant que {email}\u202f?',
       another: 'Utiliser un autre compte',
-      done: 'Vous êtes connecté',
+      done: 'Votre session est ouverte',
       noClient: 'Cette application n’existe pas',
       noRedirect: 'L’application n’a pas le droit de renvoyer vers cette adresse',
       tellThem:
         'Vous ne pouvez pas vous connecter d’ici. Veuillez en informer les responsables de l’application qui vous a envoyé.',
     },
     logout: {
-      ask: 'Se déconnecter dans ce navigateur\u202f?',
-      about: 'Les applications où vous êtes connecté le restent jusqu’à ce que vous vous y déconnectiez.',
-      done: 'Vous êtes déconnecté dans ce navigateur',
+      ask: 'Se déconnecter de ce navigateur\u202f?',
+      about: 'Vos sessions restent ouvertes dans les applications jusqu’à ce que vous vous déconnectiez de chacune.',
+      done: 'Votre session est fermée dans ce navigateur',
       noWayOn: 'L’application a demandé à continuer vers une adresse qu’elle n’a pas le droit d’utiliser.',
     },
     headings: {
@@ -601,12 +603,13 @@ export const fr = {
       changeAddress: 'Modifier l’adresse',
       changePassword: 'Modifier le mot de passe',
       code: 'Code',
-      setUpApp: 'Configurer une application d’authenti\u00adfication',
+      turnOn: 'Activer',
+      newPhone: 'Passer à un nouveau téléphone',
       confirm: 'Confirmer',
       cancel: 'Annuler',
       newCodes: 'Créer de nouveaux codes de récupération',
-      keptCodes: 'Je les ai conservés',
-      removeFactor: 'Supprimer le second facteur',
+      keptCodes: 'Je les ai enregistrés',
+      turnOff: 'Désactiver',
       logOutEverywhere: 'Se déconnecter partout',
       deleteAccount: 'Supprimer le compte',
       yourEmail: 'Votre adresse e-mail',
@@ -633,7 +636,7 @@ export const fr = {
       notNew: 'Vous avez déjà un compte\u202f? [Se connecter]',
       hintStay: 'Sans cela, recharger la page vous déconnecte.',
       hintPassword: 'Au moins 8\u00a0caractères. Plus il est long, mieux c’est, et vous pouvez y mettre des espaces.',
-      hintName: 'Nos e-mails s’adressent à vous par ce nom. Vous pouvez laisser ce champ vide.',
+      hintName: 'Nos e-mails s’adressent à vous par ce nom. Facultatif.',
       reloaded:
         'Le rechargement de la page a fermé votre session. Pour l’éviter, gardez la session ouverte dans cet onglet.',
       copied:
@@ -661,7 +664,7 @@ export const fr = {
       notVerified: 'Pas encore confirmée',
       verify: 'Ouvrez le lien de notre e-mail pour la confirmer.',
       changeAddress:
-        'Nous envoyons un lien à la nouvelle adresse. Votre adresse change une fois que vous avez ouvert ce lien dans cette boîte e-mail et saisi votre mot de passe. Pendant sept jours, des liens d’annulation dans l’ancienne boîte e-mail permettent de reprendre le compte\u202f: celui de cette modification, sauf si vous avez une application d’authentification, et celui d’une application configurée pendant ces jours. Si quelqu’un d’autre lit l’ancienne boîte e-mail, configurez d’abord une application, puis réinitialisez votre mot de passe par e-mail en répondant que tout ce que cet e-mail énumère est à vous, et modifiez ensuite l’adresse.',
+        'Nous envoyons un lien à la nouvelle adresse. Votre adresse change une fois que vous avez ouvert ce lien dans cette boîte e-mail et saisi votre mot de passe. Pendant sept jours, l’ancienne adresse permet de reprendre le compte\u202f: avec le lien de notre e-mail sur cette modification (sauf si vous avez une application d’authentification), ou sur une application configurée pendant ces jours. Si quelqu’un d’autre lit l’ancienne boîte e-mail, configurez d’abord une application. Réinitialisez ensuite votre mot de passe par e-mail, répondez que tous les moyens de connexion indiqués sont à vous, puis modifiez l’adresse.',
       addressAsked: 'Si {email} est utilisable, un e-mail contenant un lien est en route vers cette adresse.',
       linkVoid: 'Le lien que nous avions envoyé à {email} ne fonctionne plus.',
       password: 'Mot de passe',
@@ -671,30 +674,31 @@ export const fr = {
       secondFactor: 'Validation en deux étapes',
       on: 'Activée',
       off: 'Désactivée',
-      factorRemoved: 'Votre compte n’a plus de second facteur.',
+      factorRemoved: 'La validation en deux étapes est désactivée.',
       noFactor:
         'Avec une application d’authentification sur votre téléphone, un mot de passe volé ne suffit pas pour entrer dans votre compte\u202f: la connexion demande aussi un code de l’application.',
       verifyFirst:
         'Confirmez d’abord votre adresse e-mail\u202f: ouvrez le lien de l’e-mail que nous avons envoyé à {email}.',
-      hasFactor: 'Votre compte demande un code de votre application d’authentification.',
+      hasFactor: 'La connexion demande un code de votre application d’authentification.',
       app: 'Application d’authenti\u00adfication',
       replaceApp:
         'Si vous avez un nouveau téléphone, configurez-y l’application. L’ancienne cesse alors de fonctionner, et vos codes de récupération aussi.',
       recoveryCodes: 'Codes de récupération',
       codesLeft: 'Codes de récupération restants\u202f: {left}.',
-      keepCodes: 'Conservez vos codes de récupération',
+      keepCodes: 'Enregistrez vos codes de récupération',
       aboutCodes:
         'Si vous perdez votre téléphone, chacun de ces codes vous permet de vous connecter une fois. Notez-les ou imprimez-les maintenant\u202f: personne ne peut les afficher de nouveau.',
       logOutEverywhere: 'Vous déconnecte sur tous les appareils et dans tous les onglets, celui-ci compris.',
       deleteAccount: 'Supprime définitivement votre compte. Vous ne pourrez pas le rétablir.',
       sessions:
-        'Voici où votre session reste ouverte. Fermez les sessions que vous ne reconnaissez pas, et modifiez votre mot de passe.',
-      noSessions: 'Votre session ne reste ouverte nulle part.',
+        'Voici où vos sessions sont ouvertes. Si vous n’en reconnaissez pas une, fermez-la et modifiez votre mot de passe.',
+      noSessions: 'Vous n’avez aucune session.',
       noOwnSession:
-        'Cet onglet reste connecté jusqu’à ce que vous le rechargiez ou le fermiez, et ne figure pas dans cette liste.',
+        'La session de cet onglet reste ouverte jusqu’à ce que vous le rechargiez ou le fermiez, et elle ne figure pas dans cette liste.',
       thisTab: 'cet onglet',
       unnamed: 'Appareil sans nom',
-      inBrowser: 'Reste connecté dans un navigateur',
+      inBrowser: 'Session gardée ouverte dans un navigateur',
+      justNow: 'à l’instant',
       lastUsed: 'Dernière utilisation\u202f: {time}',
       loggedInAt: 'Connexion\u202f: {time}',
       endInBrowser: 'Cela ferme aussi les sessions d’applications ouvertes grâce à elle.',
@@ -706,7 +710,7 @@ export const fr = {
       noLanguage: 'Pas encore choisie',
       passkeys: 'Clés d’accès',
       aboutPasskeys:
-        'Avec une clé d’accès, vous vous connectez par l’empreinte, le visage ou le code PIN de votre appareil. Votre mot de passe reste valable et n’en devient pas plus sûr\u202f: c’est le rôle d’une application d’authentification.',
+        'Avec une clé d’accès, vous vous connectez par l’empreinte, le visage ou le code PIN de votre appareil. Votre mot de passe reste valable. Pour le protéger, activez la validation en deux étapes.',
       noWebAuthn: 'Ce navigateur ne peut pas utiliser de clés d’accès.',
       otherDomain: 'Les clés d’accès fonctionnent sur {domain}, mais pas à cette adresse.',
       useLocalhost: 'Les clés d’accès ne fonctionnent pas à cette adresse\u202f: utilisez [localhost].',
@@ -717,12 +721,12 @@ export const fr = {
       neverUsed: 'Pas encore utilisée',
       passkeyAdded: 'La clé d’accès a été ajoutée.',
       passkeyRenamed: 'La clé d’accès a son nouveau nom.',
-      removePasskey: 'Cette clé d’accès ne permettra plus de se connecter, et vous serez déconnecté partout sauf ici.',
+      removePasskey: 'Vous ne pourrez plus vous connecter avec elle, et vos sessions seront fermées partout sauf ici.',
       passkeyRemoved: 'La clé d’accès a été supprimée.',
-      addressThere: 'Connecté avec {name} en tant que {email}',
+      addressThere: 'Connexion avec {name} en tant que {email}',
       addressHere: 'Le compte ici\u202f: {email}',
       aboutConnecting:
-        'Qui se connecte avec {name} en tant que cette personne se connectera alors à ce compte. Saisissez une fois son mot de passe, si les deux sont à vous.',
+        'Toute personne qui peut se connecter à ce compte {name} pourra se connecter à celui-ci. Si les deux sont à vous, saisissez le mot de passe de ce compte.',
       notChosen:
         'Si vous ne l’avez pas choisi, choisissez-en un nouveau par e-mail\u202f: cela déconnecte la personne qui l’a choisi.',
       waysToLogIn: 'Façons de se connecter',
@@ -730,8 +734,8 @@ export const fr = {
         'D’autres fournisseurs vous connectent sans votre mot de passe. Pour en associer un, vous quittez cette page un instant, et vous saisissez votre mot de passe à votre retour.',
       connectedAt: 'Associé\u202f: {time}',
       formerProvider: 'Un ancien fournisseur',
-      disconnect: 'Cette connexion ne fonctionnera plus ici, et vous serez déconnecté partout sauf ici.',
-      disconnected: 'Elle a été dissociée.',
+      disconnect: 'Vous ne pourrez plus vous connecter avec elle, et vos sessions seront fermées partout sauf ici.',
+      disconnected: 'La connexion a été dissociée.',
       noPassword: 'Votre compte n’a pas encore de mot de passe. Nous vous envoyons un lien qui permet d’en choisir un.',
     },
   },

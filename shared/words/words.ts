@@ -10,7 +10,10 @@ interface About {
   /** How it addresses people. */
   address: string
   /** Its word for terms that must stay the same. */
-  glossary: Record<'password' | 'passkey' | 'authenticator app' | 'recovery code' | 'log in', string>
+  glossary: Record<
+    'password' | 'passkey' | 'authenticator app' | 'recovery code' | 'two-step verification' | 'log in',
+    string
+  >
 }
 
 /** The gaps `{name}` of a text. */

@@ -84,7 +84,7 @@ async function logIn(application: string, { stay = false, email = ada, on = page
   await titled(`Log in to ${application}`, on)
   await on.getByLabel('Email address').fill(email)
   await on.getByLabel('Password', { exact: true }).fill(password)
-  if (stay) await on.getByLabel('Stay logged in in this browser').check()
+  if (stay) await on.getByLabel('Keep me logged in in this browser').check()
   await press('Log in', on)
 }
 

@@ -179,9 +179,9 @@ describe('a browser', () => {
 
   test('learns of calls for programs, without a link to them', async () => {
     const { text } = await open('/auth/logn')
-    expect(text).toContain('<li>/auth/login (programs call it by POST)</li>')
+    expect(text).toContain('<li>/auth/login (programs call it with POST)</li>')
     expect(linksIn(text)).toEqual([])
-    expect((await open('/auth/mee')).text).toContain('<li>/auth/me (programs call it by GET or HEAD or PUT)</li>')
+    expect((await open('/auth/mee')).text).toContain('<li>/auth/me (programs call it with GET or HEAD or PUT)</li>')
   })
 
   test('that opens an address for programs gets a page with 405', async () => {

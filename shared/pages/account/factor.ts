@@ -63,12 +63,12 @@ export function factorRows(app: App) {
 
   function rowWithout(): Row {
     const isVerified = app.account().is_verified
-    const row = makeRow({ heading: texts.secondFactor, ...(isVerified && { opener: controls.setUpApp }) })
+    const row = makeRow({ heading: texts.secondFactor, ...(isVerified && { opener: controls.turnOn }) })
     const about = paragraph(texts.noFactor, 'hint')
     row.mark(badge(texts.off, 'none'))
     if (isVerified) {
       row.show(about)
-      offerSetup(row, () => row.mark(badge(texts.on, 'good')))
+      offerSetup(row, controls.turnOn, () => row.mark(badge(texts.on, 'good')))
     } else {
       const email = () => app.account().email
       const first = paragraph(filled(texts.verifyFirst, { email: email() }))
@@ -78,13 +78,13 @@ export function factorRows(app: App) {
   }
 
   function rowsWith(left: number): Row[] {
-    const factor = makeRow({ heading: texts.secondFactor, opener: controls.removeFactor, kind: 'danger' })
+    const factor = makeRow({ heading: texts.secondFactor, opener: controls.turnOff, kind: 'danger' })
     factor.mark(badge(texts.on, 'good'))
     factor.show(paragraph(texts.hasFactor, 'hint'))
-    factor.hold(asking('remove', controls.removeFactor, () => goOn(texts.factorRemoved), 'danger'))
-    const phone = makeRow({ heading: texts.app, opener: controls.setUpApp })
+    factor.hold(asking('remove', controls.turnOff, () => goOn(texts.factorRemoved), 'danger'))
+    const phone = makeRow({ heading: texts.app, opener: controls.newPhone })
     phone.show(element('p', { class: 'hint' }, texts.replaceApp))
-    offerSetup(phone)
+    offerSetup(phone, controls.newPhone)
     const codes = makeRow({ heading: texts.recoveryCodes, opener: controls.newCodes })
     codes.show(paragraph(filled(texts.codesLeft, { left: String(left) })))
     codes.hold(asking<Codes>('recovery-codes', controls.newCodes, body => showOnce(codes, body)))
@@ -92,8 +92,8 @@ export function factorRows(app: App) {
   }
 
   /** The password, then the key and a code of the app, then the recovery codes. */
-  function offerSetup(row: Row, confirmed = () => {}): void {
-    const begin = () => row.hold(asking<Setup>('setup', controls.setUpApp, steps))
+  function offerSetup(row: Row, submit: Phrase, confirmed = () => {}): void {
+    const begin = () => row.hold(asking<Setup>('setup', submit, steps))
     const steps = (begun: Setup) => {
       const code = { name: 'code', label: controls.code, autocomplete: 'one-time-code' }
       const form = makeForm<Codes>({

@@ -51,13 +51,13 @@ test.each([
     'set up',
     'factor-set-up',
     async (): Promise<void> => void (await setUp()),
-    'A second factor was set up for your Gatehouse account',
+    'Two-step verification was turned on for your Gatehouse account',
   ],
   [
     'replaced',
     'factor-replaced',
     async (): Promise<void> => void (await setUp((await setUp())[0])),
-    'The second factor of your Gatehouse account was replaced',
+    'The authenticator app of your Gatehouse account was replaced',
   ],
   [
     'removed',
@@ -66,7 +66,7 @@ test.each([
       const [code] = await setUp()
       await removeFactor(deps, home, await find(harness), { password, code })
     },
-    'The second factor of your Gatehouse account was removed',
+    'Two-step verification was turned off for your Gatehouse account',
   ],
   [
     'used by a recovery code',
@@ -194,7 +194,7 @@ describe('the notice of a first second factor', () => {
     // A person with the second factor moves without an undo link: this move is the owner's.
     expect((await find(harness, elsewhere)).changes.at(-1)).toMatchObject({ kind: 'email', hasLink: false })
     expect(await deliver(messageOf('email-changed'))).toBe('sent')
-    expect(harness.mails.at(-1)?.text).toMatch(/mail of the last seven days that a second factor was set up/)
+    expect(harness.mails.at(-1)?.text).toMatch(/email of the last seven days that two-step verification was turned on/)
     harness.advance(7 * 24 * hour)
     expect(await deliver(messageOf('email-changed'))).toBe('sent')
     expect(harness.mails.at(-1)?.text).toMatch(/Only the people who run this service can help you/)

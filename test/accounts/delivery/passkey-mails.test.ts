@@ -63,7 +63,9 @@ describe('the notice of a passkey', () => {
     harness.config.secondFactor = now
     const message = messageOf('passkey-added')
     expect(await deliver(message)).toBe('sent')
-    const help = isGuarded ? 'Reset the password where you log in' : 'Only the people who run this service can help you'
+    const help = isGuarded
+      ? 'Choose “Forgot your password?” where you log in'
+      : 'Only the people who run this service can help you'
     expect(mailed()).toContain(help)
     expect(mailed()).not.toMatch(undoLink)
     const change = (await find(harness)).changes.find(({ kind }) => kind === 'passkey')
@@ -132,20 +134,20 @@ describe('how many passkeys log in', () => {
     await addPasskey(harness, { label: 'Other' })
     await removePasskey(deps, home, await find(harness), { id: passkey.id, password })
     expect(await deliver(messageOf('passkey-removed'))).toBe('sent')
-    expect(mailed()).toContain('Passkeys that can log in: 1.')
+    expect(mailed()).toContain('Passkeys on the account: 1.')
   })
 
   test('says the notice of a changed password: they are there still', async () => {
     await addPasskey(harness)
     await change()
-    expect(mailed()).toContain('Passkeys that can log in: 1.')
+    expect(mailed()).toContain('Passkeys on the account: 1.')
   })
 
   test.each([null, 'example.com'])('counts none of another domain, or where they are off (%s)', async rpId => {
     await addPasskey(harness)
     harness.config.passkeyRpId = rpId
     await change()
-    expect(mailed()).toContain('Passkeys that can log in: 0.')
+    expect(mailed()).toContain('Passkeys on the account: 0.')
   })
 
   test('are not mentioned to owners who never had one', async () => {

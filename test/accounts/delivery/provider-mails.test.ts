@@ -72,7 +72,7 @@ describe('the notice of a connected provider', () => {
     await disconnect(key)
     expect(await deliver(messageOf('provider-disconnected'))).toBe('sent')
     expect(mailed()).toContain('The login with provider.example was disconnected')
-    expect(mailed()).toContain('Logins at other providers that are connected: 1.')
+    expect(mailed()).toContain('Connected providers: 1.')
   })
 })
 
@@ -88,14 +88,14 @@ describe('how many logins at providers are connected', () => {
   test('says the notice of a changed password: they are there still', async () => {
     await connectAnnounced(harness, 'ada')
     await change()
-    expect(mailed()).toContain('Logins at other providers that are connected: 1.')
+    expect(mailed()).toContain('Connected providers: 1.')
   })
 
   test('says it of none, to who had one', async () => {
     const { key } = await connectAnnounced(harness, 'ada')
     await disconnect(key)
     await change()
-    expect(mailed()).toContain('Logins at other providers that are connected: 0.')
+    expect(mailed()).toContain('Connected providers: 0.')
   })
 
   test('says nothing to who never had one', async () => {

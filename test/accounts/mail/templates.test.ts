@@ -50,7 +50,7 @@ describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
     for (const form of [text, seen(html).join('\n')]) {
       expect(form).toContain(' Acme account ')
       expect(form).toContain('Sent by Acme. Questions? Write to help@acme.example.')
-      expect(form).toMatch(/If (?:it was not you|you did not expect this),/)
+      expect(form).toMatch(/If (?:it was not you|you did not (?:expect|ask for) this),/)
       expect(form).not.toContain('Gatehouse')
     }
   })
@@ -162,14 +162,12 @@ test('the notice of a move shows the new address to who knows it alone', () => {
     write(ada, acme),
   )
   for (const letter of [told, undone]) {
-    expect(letter?.text).toContain('has the address c…@example.org instead')
+    expect(letter?.text).toContain('was changed to c…@example.org on')
     expect(`${letter?.text}${letter?.html}`).not.toContain('countess')
   }
   expect(undone?.text).toContain('undo the change with the link')
   expect(told?.text).not.toMatch(/undo|link/)
-  expect(everyMail['change-undone'](ada, acme).text).toContain(
-    "Your account's address was changed back to c…@example.org",
-  )
+  expect(everyMail['change-undone'](ada, acme).text).toContain('was changed back to c…@example.org on')
 })
 
 test('the notice of a recovery code that was used says how many are left', () => {
@@ -177,15 +175,15 @@ test('the notice of a recovery code that was used says how many are left', () =>
 })
 
 test('notices of a removed passkey and of a password say how many passkeys log in', () => {
-  expect(everyMail['passkey-removed'](ada, acme).text).toContain('Passkeys that can log in: 0.')
-  expect(everyMail['password-changed with passkeys'](ada, acme).text).toContain('Passkeys that can log in: 2.')
+  expect(everyMail['passkey-removed'](ada, acme).text).toContain('Passkeys on the account: 0.')
+  expect(everyMail['password-changed with passkeys'](ada, acme).text).toContain('Passkeys on the account: 2.')
   expect(everyMail['password-changed'](ada, acme).text).not.toMatch(/passkey/i)
 })
 
 test('a reset mail lists other logins, each on a line of its own', () => {
   const { text } = everyMail['reset with passkeys'](ada, acme)
   expect(text).toContain(
-    '\n\nThese log in to the account too:\n- The passkey “1”, added on 1 March 2026\n- The passkey “2”, added on 1 March 2026\n\n',
+    '\n\nYou can also log in with:\n- The passkey “1”, added on 1 March 2026\n- The passkey “2”, added on 1 March 2026\n\n',
   )
 })
 

@@ -37,7 +37,7 @@ export function onAccountPage(page: () => Page) {
 
   /** Logs in, in a view that asks for it. */
   async function logIn(email: string, password: string, { stay = true } = {}): Promise<void> {
-    if (!stay) await page().getByLabel('Stay logged in in this tab').uncheck()
+    if (!stay) await page().getByLabel('Keep me logged in in this tab').uncheck()
     await send('Log in', { 'Email address': email, Password: password })
   }
 

@@ -107,7 +107,7 @@ afterEach(async () => {
 /** The forms under "Security", by the names of their buttons, with their fields. */
 const securityForms: [submit: string, fields: string[]][] = [
   ['Change password', ['Current password', 'New password']],
-  ['Set up an authenticator app', ['Current password']],
+  ['Turn on', ['Current password']],
   ['Delete account', ['Your email address', 'Current password']],
 ]
 /** The forms of passkeys, with one field each. */
@@ -117,7 +117,7 @@ const passkeyForms: [submit: string, field: string][] = [
   ['Remove', 'Current password'],
 ]
 /** The forms that replace the second one for owners of a second factor. */
-const factorForms = ['Make new recovery codes', 'Set up an authenticator app', 'Remove the second factor']
+const factorForms = ['Make new recovery codes', 'Move to a new phone', 'Turn off']
 
 /** Opens the page where passkeys work. */
 async function openWithPasskeys(options: Parameters<typeof openPage>[0]): Promise<void> {
@@ -198,14 +198,14 @@ async function seeAll(look: () => Promise<void>): Promise<void> {
     await look()
     await openRow('Cancel')
   }
-  await change('Set up an authenticator app', { 'Current password': 'x' })
-  await page().getByRole('img', { name: 'QR image of the key' }).waitFor()
+  await change('Turn on', { 'Current password': 'x' })
+  await page().getByRole('img', { name: 'QR code of the key' }).waitFor()
   await look()
   answers['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
   await send('Confirm', { Code: '123456' })
-  await see('Keep your recovery codes')
+  await see('Save your recovery codes')
   await look()
-  await page().getByRole('button', { name: 'I have kept them' }).click()
+  await page().getByRole('button', { name: 'I have saved them' }).click()
   await see('Recovery codes left: 10.')
   await look()
   for (const action of factorForms) {
@@ -257,12 +257,12 @@ async function seeCodes(): Promise<void> {
   answers['/auth/me'] = [200, { ...account, is_verified: true }]
   await open('#security', { viewport: { width: 320, height: 568 } })
   await logIn(account.email, 'correct horse')
-  await change('Set up an authenticator app', { 'Current password': 'x' })
+  await change('Turn on', { 'Current password': 'x' })
   await send('Confirm', { Code: '123456' })
-  await see('Keep your recovery codes')
+  await see('Save your recovery codes')
   answers['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
 }
-const keepCodes = () => page().getByRole('button', { name: 'I have kept them' }).click()
+const keepCodes = () => page().getByRole('button', { name: 'I have saved them' }).click()
 
 test('the browser asks before it leaves recovery codes that nobody has kept, and not after', async () => {
   await seeCodes()
@@ -340,12 +340,8 @@ test('nothing of a token or a password is in the address, history, storage, attr
 
 describe('a form', () => {
   test.each([
-    [
-      '429',
-      [429, refusal('too-many-requests'), 840],
-      'There were too many tries from your network. Try again in 14 minutes.',
-    ],
-    ['503', [503, refusal('unavailable'), 5], 'The service does not work at the moment. Try again in 5 seconds.'],
+    ['429', [429, refusal('too-many-requests'), 840], 'Too many attempts from your network. Try again in 14 minutes.'],
+    ['503', [503, refusal('unavailable'), 5], 'The service is not available at the moment. Try again in 5 seconds.'],
     ['a locked account', [403, refusal('account-locked')], 'This account is locked.'],
     ['no answer', null, 'The service cannot be reached. Check your connection and try again.'],
     ['a gateway’s error', [502, {}], 'Something went wrong (502). Try again in a moment.'],
@@ -417,7 +413,7 @@ test.each([
       Password: 'x'.repeat(lengths.password.max + 1),
       Name: 'x'.repeat(lengths.name.max + 1),
     },
-    { Password: 'This cannot be a password. Use at most 256 characters.', Name: 'This cannot be a name.' },
+    { Password: 'That is not a valid password. Use at most 256 characters.', Name: 'This cannot be a name.' },
   ],
   [
     'a name of blanks',
@@ -448,7 +444,7 @@ test('where only operators open accounts, it says so in place of the form, and n
   await open()
   expect(await page().getByText('Create an account').count()).toBe(0)
   await open('#register')
-  await see('Accounts are opened by invitation here. If you have one, open the link in its mail.')
+  await see('Accounts are opened by invitation here. If you have one, open the link in its email.')
   expect(await page().locator('form').count()).toBe(0)
   expect(await findBarriers(page())).toEqual([])
   await speakAll(page())
@@ -473,8 +469,8 @@ test('a login that needs a verified address offers the mail again', async () => 
   answers['/auth/login'] = [403, refusal('email-not-verified')]
   await logIn('ada@example.com', 'correct horse')
   await see('Verify your email address first')
-  await send('Send the mail again')
-  await see('A mail with a new link is on its way')
+  await send('Send the email again')
+  await see('We have sent a new link')
   expect(sent.at(-1)).toEqual({ path: '/auth/resend-verification', body: { email: 'ada@example.com' } })
 })
 

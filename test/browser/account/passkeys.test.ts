@@ -160,7 +160,7 @@ test('without the box, a passkey’s login ends with a reload too', async () => 
   await someoneAtSecurity()
   await add()
   await logOut()
-  await page().getByLabel('Stay logged in in this tab').uncheck()
+  await page().getByLabel('Keep me logged in in this tab').uncheck()
   await byPasskey().click()
   await seeHeading('Profile')
   await page().reload()
@@ -213,13 +213,13 @@ describe('a passkey stands in place of password and code', () => {
     await usePasskey().click()
     await expect.poll(() => page().getByRole('listitem').count()).toBe(1)
     await follow('Security', 'Security')
-    await prove('Set up an authenticator app', 'Type the six digits')
+    await prove('Turn on', 'Type the six digits')
     const secret = (await page().locator('.secret').innerText()).replaceAll(' ', '')
     await send('Confirm', { Code: codeFor(secret) })
-    await open('I have kept them')
-    await prove('Make new recovery codes', 'Keep your recovery codes')
-    await open('I have kept them')
-    await prove('Remove the second factor', 'Your account has no second factor any more.')
+    await open('I have saved them')
+    await prove('Make new recovery codes', 'Save your recovery codes')
+    await open('I have saved them')
+    await prove('Turn off', 'Two-step verification is off.')
     await prove('Change password', 'Your password has been changed.', { 'New password': 'battery staple' })
     // Otherwise it would be replaced silently.
     await prove('Add a passkey', 'This device already has a passkey for your account.')
@@ -339,7 +339,7 @@ describe('logging in with a passkey', () => {
     await logOut()
     await byPasskey().click()
     await see('Verify your email address first')
-    expect(await page().getByRole('button', { name: 'Send the mail again' }).count()).toBe(0)
+    expect(await page().getByRole('button', { name: 'Send the email again' }).count()).toBe(0)
   })
 })
 
@@ -435,7 +435,7 @@ describe('an application’s login', () => {
     await page().goto(address(`/authorize?${new URLSearchParams(shopRequest)}`))
     await seeHeading(`Log in to ${shop?.name}`)
     await attend(true)
-    await page().getByLabel('Stay logged in in this browser').setChecked(stays)
+    await page().getByLabel('Keep me logged in in this browser').setChecked(stays)
     const sent = listen()
     await byPasskey().click()
     await page().waitForURL(url => url.origin === 'https://shop.example.com')
@@ -458,20 +458,20 @@ describe('a reset', () => {
   }
 
   test.each([
-    ['I know all that the mail lists', true, 1],
-    ['I do not know all of it', false, 0],
+    ['Yes, keep them', true, 1],
+    ['No, or I am not sure: remove them', false, 0],
   ] as const)('asks what else logs in, and does what the answer "%s" says', async (answer, isKept, left) => {
     const email = await someoneAtSecurity()
     await add()
     await page().goto(await linkOf(email))
     await page().reload()
-    await page().getByRole('group', { name: 'What else logs in to this account?' }).waitFor()
+    await page().getByRole('group', { name: 'The email lists other ways to log in. Are all of these yours?' }).waitFor()
     expect(await page().getByRole('radio', { checked: true }).count()).toBe(0)
     await send('Set new password', { 'New password': 'battery staple' })
-    await see('Choose one of the two.')
+    await see('Choose one.')
     expect(await page().evaluate(() => document.activeElement?.id)).toBe('keep')
     await page().getByLabel(answer).check()
-    expect(await page().getByText('Choose one of the two.').count()).toBe(0)
+    expect(await page().getByText('Choose one.').count()).toBe(0)
     const sent = listen()
     await send('Set new password')
     await see('Your password was changed')

@@ -53,7 +53,7 @@ const email = 'ada@example.com'
 const password = 'correct horse'
 const login = '/auth/provider-login'
 /** The hint for when a stranger has registered with the address that a provider proves. */
-const wayOut = 'If you did not choose it, choose a new one by mail: that logs out whoever did.'
+const wayOut = 'If you did not choose it, choose a new one by email: that logs out whoever did.'
 const stray = 'This login was not started in this tab, or was used already. Start again.'
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
@@ -224,8 +224,8 @@ test('a fragment that a redirect inherits from an address of the provider says n
 })
 
 describe('a provider that lets nobody in', () => {
-  const canceled = 'You did not log in with Google. Try again, or log in another way.'
-  const problem = 'Google reports a problem. Try again, or log in another way.'
+  const canceled = 'Logging in with Googlewas cancelled. Try again, or log in another way.'
+  const problem = 'Google reports a problemwas cancelled. Try again, or log in another way.'
 
   test.each([
     [{ error: 'access_denied' }, canceled],
@@ -371,7 +371,7 @@ describe('no buttons are there', () => {
 
 describe('a login with a provider that is refused', () => {
   test.each([
-    ['provider-unavailable', 503, 'Google does not answer. Try again, or log in another way.'],
+    ['provider-unavailable', 503, 'Google does not answerwas cancelled. Try again, or log in another way.'],
     ['provider-refused', 400, 'Google did not confirm this login. Start again.'],
     ['invalid-provider-token', 400, 'This login took too long. Start again.'],
     ['provider-not-allowed', 403, 'This account at Google cannot be used here.'],
@@ -449,10 +449,10 @@ describe('where the address has an account', () => {
 
   test('a link is mailed to who has no password or wants it', async () => {
     answers()['/auth/forgot-password'] = [200, {}]
-    const mail = form('No password, or forgotten? Send a link')
+    const mail = form('No password, or forgotten it? Send a link')
     expect(await mail.getByText(wayOut).count()).toBe(1)
-    await press('No password, or forgotten? Send a link')
-    await see(`If ${email} is the address of an account, a mail with a link is on its way.`)
+    await press('No password, or forgotten it? Send a link')
+    await see(`If ${email} is the address of an account, we have sent a link to it.`)
     expect(sentTo('/auth/forgot-password')).toEqual([{ email }])
     answers()[login] = answers()['/auth/login'] ?? null
     await send('Connect and log in', { Password: password })
@@ -490,7 +490,7 @@ describe('whoever is logged in', () => {
 
   async function enter({ stays = true } = {}): Promise<void> {
     await visit('#security')
-    if (!stays) await page().getByLabel('Stay logged in in this tab').uncheck()
+    if (!stays) await page().getByLabel('Keep me logged in in this tab').uncheck()
     await send('Log in', { 'Email address': email, Password: password })
     await seeHeading('Security')
   }
@@ -534,7 +534,7 @@ describe('whoever is logged in', () => {
     answers()['/auth/refresh'] = answers()['/auth/login'] ?? null
     provider.answer = { error: 'access_denied' }
     await press('Connect Google')
-    await see('You did not log in with Google.')
+    await see('Logging in with Google.')
     await seeHeading('Security')
   })
 
@@ -563,7 +563,7 @@ describe('whoever is logged in', () => {
     expect(await errorAt('Disconnect Google', 'Current password')).toContain('This is not the password')
     answers()['/auth/disconnect-provider'] = answers()['/auth/login'] ?? null
     await send('Disconnect Google', { 'Current password': password })
-    await see('It has been disconnected.')
+    await see('The login has been disconnected.')
     expect(sentTo('/auth/disconnect-provider')[1]).toEqual({ id: 'a', password })
     expect(await page().getByText('ada@home.example').count()).toBe(0)
     expect(await page().getByRole('button', { name: 'Connect Google', exact: true }).count()).toBe(1)
@@ -578,7 +578,7 @@ describe('whoever is logged in', () => {
     expect(await named(/^Change password$/)).toBe(0)
     expect(await page().getByText('To connect one').count()).toBe(0)
     await press('Choose a password')
-    await see('A mail with a new link is on its way.')
+    await see('We have sent a new link.')
     expect(sentTo('/auth/forgot-password')).toEqual([{ email }])
     expect(await findBarriers(page())).toEqual([])
   })
@@ -630,7 +630,7 @@ describe('the page on which people log in to an application', () => {
   test('takes a provider in place of address and password, and its own query through the trip', async () => {
     await visitShop({ state: 'a b&c=d' })
     await serveShop()
-    await page().getByLabel('Stay logged in in this browser').check()
+    await page().getByLabel('Keep me logged in in this browser').check()
     await press('Continue with Google')
     await page().waitForURL(onward)
     expect(sentTo('/auth/authorize')).toEqual([
@@ -655,8 +655,8 @@ describe('the page on which people log in to an application', () => {
     await seeHeading('Connect Google')
     await see(wayOut)
     answers()['/auth/forgot-password'] = [200, {}]
-    await press('No password, or forgotten? Send a link')
-    await see(`If ${email} is the address of an account, a mail with a link is on its way.`)
+    await press('No password, or forgotten it? Send a link')
+    await see(`If ${email} is the address of an account, we have sent a link to it.`)
     expect(sentTo('/auth/forgot-password')).toEqual([{ email, client_id: 'shop' }])
     answers()['/auth/authorize'] = [200, { location: onward }]
     await send('Connect and log in', { Password: password })
@@ -674,7 +674,7 @@ describe('the page on which people log in to an application', () => {
     await visitShop()
     provider.answer = { error: 'access_denied' }
     await press('Continue with Google')
-    await see('You did not log in with Google.')
+    await see('Logging in with Google.')
     await seeHeading('Log in to Shop')
   })
 
@@ -705,7 +705,7 @@ describe('the page that sets up a second factor', () => {
     provider.answer = { error: 'access_denied' }
     await visit('?token=mail-token', '/second-factor')
     await press('Continue with Google')
-    await see('You did not log in with Google.')
+    await see('Logging in with Google.')
     expect(await page().evaluate(() => history.state)).toEqual({ token: 'mail-token' })
     expect(await page().getByText(wayOut).isVisible()).toBe(false)
     refuse('password-required', 401, { email, provider_token: 'provider-token' })

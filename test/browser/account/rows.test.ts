@@ -94,7 +94,7 @@ test('a passkey takes a verified address', async () => {
   await enter(visit, 'Security')
   expect(await button('Add a passkey').count()).toBe(0)
   expect(
-    await page().getByText(`Verify your email address first: open the link in our mail to ${email}.`).count(),
+    await page().getByText(`Verify your email address first: open the link in our email to ${email}.`).count(),
   ).toBe(2)
 })
 
@@ -134,7 +134,7 @@ test('a form that waits for its answer stays open', async () => {
   await press('Change name')
   expect(await page().locator('main form:has(input:visible)').count()).toBe(1)
   late.resolve()
-  await see('If ada@example.org can be used, a mail with a link is on its way to it.')
+  await see('If ada@example.org can be used, we have sent a link to it.')
 })
 
 test('a form that waits for its answer at logout holds up no next login', async () => {
@@ -174,16 +174,16 @@ describe('when an address was verified in another tab', () => {
     expect(await field('End', 'Current password').inputValue()).toBe('correct horse')
   })
 
-  test('the focus stays on "Send the mail again", or goes to the heading', async () => {
+  test('the focus stays on "Send the email again", or goes to the heading', async () => {
     await enter(visit, 'Profile')
-    const again = button('Send the mail again')
+    const again = button('Send the email again')
     await again.focus()
     const read = page().waitForResponse('**/auth/me')
     await tellVerified()
     await read
     await again.click()
-    await see('A mail with a new link is on its way.')
-    expect(await focused()).toBe('Send the mail again')
+    await see('We have sent a new link.')
+    expect(await focused()).toBe('Send the email again')
     answers()['/auth/me'] = [200, me]
     await tellVerified()
     await expect.poll(focused).toBe('Email address')
@@ -191,10 +191,10 @@ describe('when an address was verified in another tab', () => {
 
   test('the focus goes to the heading of the second factor, which can be set up now', async () => {
     await enter(visit, 'Security')
-    await button('Send the mail again').focus()
+    await button('Send the email again').focus()
     answers()['/auth/me'] = [200, me]
     await tellVerified()
-    await button('Set up an authenticator app').waitFor()
+    await button('Turn on').waitFor()
     expect(await focused()).toBe('Two-step verification')
   })
 
@@ -244,8 +244,8 @@ test.each([
   answers()['/auth/me'] = [200, { ...me, is_verified: isVerified }]
   await enter(visit, 'Profile')
   await change('Change address', { 'New email address': 'ada@example.org' })
-  await see('If ada@example.org can be used, a mail with a link is on its way to it.')
-  expect(await page().getByText(`The link that we mailed to ${email} before no longer works.`).count()).toBe(count)
+  await see('If ada@example.org can be used, we have sent a link to it.')
+  expect(await page().getByText(`The link that we sent to ${email} before no longer works.`).count()).toBe(count)
   expect(await focused()).toBe('Change address')
 })
 
@@ -256,11 +256,11 @@ test('nothing still says to open a link that no longer works', async () => {
   await send('Create an account', { 'Email address': email, Password: 'correct horse' })
   const count = (text: string) => page().getByText(text).filter({ visible: true }).count()
   await see('Open the link to verify your address.')
-  await see('Open the link in our mail to verify it.')
+  await see('Open the link in our email to verify it.')
   await change('Change address', { 'New email address': 'ada@example.org' })
   await see('before no longer works.')
   expect(await count('Open the link')).toBe(0)
-  await send('Send the mail again')
+  await send('Send the email again')
   await see('Only the link in the newest mail works.')
   expect([await count('Open the link in our mail'), await count('ada@example.org')]).toEqual([1, 0])
 })
@@ -287,37 +287,37 @@ test('deleting sends the password alone, once the address is right', async () =>
 test('a second factor takes a verified address, which is said before the password', async () => {
   answers()['/auth/me'] = [200, { ...me, is_verified: false }]
   await enter(visit, 'Security')
-  await see(`Verify your email address first: open the link in our mail to ${email}.`)
-  expect(await button('Set up an authenticator app').count()).toBe(0)
-  await send('Send the mail again')
-  await see('A mail with a new link is on its way.')
+  await see(`Verify your email address first: open the link in our email to ${email}.`)
+  expect(await button('Turn on').count()).toBe(0)
+  await send('Send the email again')
+  await see('We have sent a new link.')
   expect(sent().at(-1)).toEqual({ path: '/auth/resend-verification', body: { email } })
   answers()['/auth/me'] = [200, me]
   await follow('Profile', 'Profile')
   await follow('Security', 'Security')
-  expect(await button('Set up an authenticator app').count()).toBe(1)
+  expect(await button('Turn on').count()).toBe(1)
 })
 
 describe('setting up an authenticator app', () => {
   beforeEach(async () => {
     await enter(visit, 'Security')
-    await change('Set up an authenticator app', { 'Current password': 'x' })
-    await page().getByRole('img', { name: 'QR image of the key' }).waitFor()
+    await change('Turn on', { 'Current password': 'x' })
+    await page().getByRole('img', { name: 'QR code of the key' }).waitFor()
   })
 
   test('has two steps, to scan and to type, and begins again after "Cancel"', async () => {
     const steps = await page().locator('ol > li').allInnerTexts()
     expect(steps).toEqual([expect.stringContaining('Scan this code'), expect.stringContaining('Type the six digits')])
     await press('Cancel')
-    await press('Set up an authenticator app')
-    expect(await field('Set up an authenticator app', 'Current password').inputValue()).toBe('')
+    await press('Turn on')
+    expect(await field('Turn on', 'Current password').inputValue()).toBe('')
   })
 
   test('begins at its first step, on a phone too, and says at the field what to type', async () => {
     await press('Cancel')
     await page().setViewportSize({ width: 320, height: 568 })
-    await change('Set up an authenticator app', { 'Current password': 'x' })
-    const code = page().getByRole('img', { name: 'QR image of the key' })
+    await change('Turn on', { 'Current password': 'x' })
+    const code = page().getByRole('img', { name: 'QR code of the key' })
     await code.waitFor()
     expect(await focused()).toMatch(/^Scan this code/)
     const { y = -1, height = 0 } = (await code.boundingBox()) ?? {}
@@ -330,31 +330,31 @@ describe('setting up an authenticator app', () => {
 
   test('is still there after another form was open', async () => {
     await press('Change password')
-    expect(await page().getByRole('img', { name: 'QR image of the key' }).count()).toBe(0)
-    await press('Set up an authenticator app')
-    expect(await page().getByRole('img', { name: 'QR image of the key' }).count()).toBe(1)
+    expect(await page().getByRole('img', { name: 'QR code of the key' }).count()).toBe(0)
+    await press('Turn on')
+    expect(await page().getByRole('img', { name: 'QR code of the key' }).count()).toBe(1)
   })
 
   test('ends with recovery codes in two columns, and the ways to keep them', async () => {
     await send('Confirm', { Code: '123456' })
-    await see('Keep your recovery codes')
+    await see('Save your recovery codes')
     const tops = await page()
       .locator('.codes li')
       .evaluateAll(all => all.map(it => it.getBoundingClientRect().top))
     expect(new Set(tops).size).toBe(5)
     const names = await page().locator('.once button').allInnerTexts()
-    expect(names).toEqual(['Copy the codes', 'Download the codes', 'I have kept them'])
+    expect(names).toEqual(['Copy the codes', 'Download the codes', 'I have saved them'])
     await press('Change password')
     expect(await page().locator('.codes').isVisible()).toBe(true)
   })
 })
 
-test('what cannot be read after "I have kept them" can be tried again', async () => {
+test('what cannot be read after "I have saved them" can be tried again', async () => {
   await enter(visit, 'Security')
-  await change('Set up an authenticator app', { 'Current password': 'x' })
+  await change('Turn on', { 'Current password': 'x' })
   await send('Confirm', { Code: '123456' })
   answers()['/auth/second-factor'] = [503, { code: 'unavailable' }, 5]
-  await press('I have kept them')
+  await press('I have saved them')
   await see('Try again in 5 seconds.')
   expect(await focused()).toBe('Try again')
   answers()['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]

@@ -137,17 +137,17 @@ test('no other language is offered while a key or recovery codes are shown', asy
   await visit('#security')
   await logIn(email, 'correct horse')
   const isOffered = () => page().locator('.languages').isVisible()
-  await change('Set up an authenticator app', { 'Current password': 'x' })
+  await change('Turn on', { 'Current password': 'x' })
   await page().locator('.secret').waitFor()
   expect(await isOffered()).toBe(false)
   await open('Cancel')
   expect(await isOffered()).toBe(true)
-  await change('Set up an authenticator app', { 'Current password': 'x' })
+  await change('Turn on', { 'Current password': 'x' })
   await send('Confirm', { Code: '123456' })
-  await see('Keep your recovery codes')
+  await see('Save your recovery codes')
   expect(await isOffered()).toBe(false)
   answers()['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
-  await open('I have kept them')
+  await open('I have saved them')
   await see('Recovery codes left: 10.')
   expect(await isOffered()).toBe(true)
 })
@@ -178,13 +178,13 @@ describe('registering', () => {
 })
 
 describe('the language of mails', () => {
-  const row = () => page().locator('.row', { has: page().getByRole('heading', { name: 'Language of our mails' }) })
+  const row = () => page().locator('.row', { has: page().getByRole('heading', { name: 'Language of our emails' }) })
 
   test('is one of those offered, and the page’s where none was chosen', async () => {
     await enter('#profile')
     expect(await row().innerText()).toContain('Not chosen yet')
     await open('Change language')
-    const select = page().getByLabel('Language of our mails', { exact: true })
+    const select = page().getByLabel('Language of our emails', { exact: true })
     expect(await page().evaluate(() => document.activeElement?.localName)).toBe('select')
     expect(await select.locator('option').allInnerTexts()).toEqual(offered.map(tag => allLanguages[tag]?.name))
     expect(await select.locator('option').evaluateAll(all => all.map(it => (it as HTMLElement).lang))).toEqual(offered)
@@ -195,7 +195,7 @@ describe('the language of mails', () => {
     answers()['/auth/me'] = [200, { ...me, language: 'de' }]
     await send('Save language')
     await see(
-      'Our mails now come in this language. For seven days, warnings about your account still come in the former one.',
+      'Our emails now come in this language. For seven days, warnings about your account still come in the former one.',
     )
     expect(sent().at(-1)).toEqual({ path: '/auth/me', body: { language: 'de' } })
     expect(await row().locator('[lang="de"]').innerText()).toBe('Deutsch')
@@ -203,7 +203,7 @@ describe('the language of mails', () => {
     await open('Change language')
     expect(await select.inputValue()).toBe('de')
     await send('Save language')
-    await see('Our mails now come in this language.')
+    await see('Our emails now come in this language.')
     expect(await row().innerText()).not.toContain('For seven days')
   })
 

@@ -217,8 +217,8 @@ test.each(behaviours)('a logged-in person is not stopped by a function that %s',
   await called('signalCurrentUserDetails', 1)
   await behave({ writeText: how, create: how })
 
-  await open('Set up an authenticator app')
-  await send('Set up an authenticator app', { 'Current password': password })
+  await open('Turn on')
+  await send('Turn on', { 'Current password': password })
   await open('Copy the key')
   await endOf(how, 1000)
   const selected = () => page().evaluate(() => String(getSelection()))

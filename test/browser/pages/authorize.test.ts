@@ -54,7 +54,7 @@ async function logIn(): Promise<void> {
 test('people log in to the application, and it gets its answer', async () => {
   await open()
   expect(await heading()).toBe('Log in to Shop')
-  expect(await page().getByLabel('Stay logged in in this browser').isChecked()).toBe(false)
+  expect(await page().getByLabel('Keep me logged in in this browser').isChecked()).toBe(false)
   await logIn()
   await atShop()
   expect(page().url()).toBe(onward)
@@ -76,7 +76,7 @@ test.each([
 
 test('the box is what has the browser stay logged in', async () => {
   await open()
-  await page().getByLabel('Stay logged in in this browser').check()
+  await page().getByLabel('Keep me logged in in this browser').check()
   await logIn()
   await atShop()
   expect(posted('/auth/authorize')).toMatchObject([{ stay: true }])
@@ -146,12 +146,12 @@ test('a second factor is asked for once the API asks', async () => {
 
 describe.each([
   ['email-not-verified', 'Verify your email address first.', 1],
-  ['second-factor-setup', 'You need a second factor first.', 0],
+  ['second-factor-setup', 'You need two-step verification first.', 0],
 ] as const)('where a mail comes first (%s)', (code, words, mails) => {
   test('the page says so, and goes on with what was typed', async () => {
     site().answers['/auth/authorize'] = refused(code, 403)
     await open()
-    await page().getByLabel('Stay logged in in this browser').check()
+    await page().getByLabel('Keep me logged in in this browser').check()
     await logIn()
     await page().getByText(words).waitFor()
     expect(await heading()).toBe('Check your inbox')

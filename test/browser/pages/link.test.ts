@@ -152,19 +152,19 @@ describe('the script of all these pages', () => {
   })
 
   test.each([
-    [limited(1), 'There were too many tries from your network. Try again in 1 second.'],
+    [limited(1), 'Too many attempts from your network. Try again in 1 second.'],
     [limited(90), 'Try again in 90 seconds.'],
     [limited(91), 'Try again in 2 minutes.'],
     [limited(1800), 'Try again in 30 minutes.'],
     [limited(86_400), 'Try again in 24 hours.'],
     [
       { status: 429, headers: { 'retry-after': '17' }, body: { message: 'Too Many Requests' } },
-      'There were too many tries from your network. Try again in 17 seconds.',
+      'Too many attempts from your network. Try again in 17 seconds.',
     ],
     [{ status: 429, body: { message: 'Too Many Requests' } }, 'Try again in a moment.'],
     [
       { ...problem(503, 'unavailable', { code: 'unavailable' }), headers: { 'retry-after': '5' } },
-      'The service does not work at the moment. Try again in 5 seconds.',
+      'The service is not available at the moment. Try again in 5 seconds.',
     ],
     [{ status: 502, body: '<h1>Bad Gateway</h1>' }, 'Something went wrong (502). Try again in a moment.'],
     [{ status: 500, body: 'null' }, 'Something went wrong (500). Try again in a moment.'],

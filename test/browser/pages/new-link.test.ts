@@ -85,7 +85,7 @@ describe.each(renewingPaths)('the page %s', (path, { newLinkPath, sent, requestH
         await before()
         expect(await shown()).not.toContain('Sent again')
         await page().getByRole('button', { name: 'Send it again' }).click()
-        await page().getByText('Sent again. Only the link in the newest mail works.').waitFor()
+        await page().getByText('Sent again. Only the link in the newest email works.').waitFor()
         expect(site().posts.slice(-2)).toEqual(
           Array(2).fill({ path: newLinkPath, contentType: 'application/json', body: { email: 'ada@example.com' } }),
         )

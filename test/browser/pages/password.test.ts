@@ -45,12 +45,12 @@ describe('the password field', () => {
     ['known to thieves', breached, { code: 'password-too-common', reason: 'breached' }],
     [
       'the same again',
-      'Choose another password than the one before: somebody else may know that one.',
+      'Choose a password that differs from the one before: somebody else may know that one.',
       { code: 'former-password' },
     ],
     [
       'what it does not take',
-      'This cannot be a password. Use at most 256 characters.',
+      'That is not a valid password. Use at most 256 characters.',
       { code: 'invalid-body', errors: [{ pointer: '/new_password', detail: 'must be another text' }] },
     ],
   ])(
@@ -109,14 +109,14 @@ describe('the password field', () => {
 })
 
 describe('the question what else logs in', () => {
-  const keep = () => page().getByRole('radio', { name: 'I know all that the mail lists' })
+  const keep = () => page().getByRole('radio', { name: 'Yes, keep them' })
   const visit = () => page().goto(`${site().url}/reset-password?token=secret-token&logins=1`)
 
   test('takes an answer, which is posted', async () => {
     await visit()
     await page().fill('#new-password', 'correct horse')
     await click()
-    expect(await page().textContent('#keep-error')).toBe('Choose one of the two.')
+    expect(await page().textContent('#keep-error')).toBe('Choose one.')
     expect(site().posts).toEqual([])
     site().answer = problem(422, 'This is for programs', {
       code: 'invalid-body',

@@ -11,7 +11,7 @@ const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Acme:ada%40example.com?secret=${secret}&issuer=Acme`
 const codes = Array.from({ length: 10 }, (_, i) => `AAAA-BBBB-CCCC-DDDD-EEEE-FFF${i}`)
 const setUpFirst = (members = {}) =>
-  problem(403, 'Set up a second factor first', { code: 'second-factor-setup', ...members })
+  problem(403, 'Set up two-step verification first', { code: 'second-factor-setup', ...members })
 
 const visit = (query = '?token=secret-token') => page().goto(`${site().url}/second-factor${query}`)
 async function logIn(): Promise<void> {
@@ -49,7 +49,7 @@ describe('the page that sets up a second factor', () => {
     expect(site().posts).toEqual([])
     await logIn()
     await waitFor('set-up')
-    expect(await page().getByRole('img', { name: 'QR image of the key' }).count()).toBe(1)
+    expect(await page().getByRole('img', { name: 'QR code of the key' }).count()).toBe(1)
     expect(await shown()).toContain(secret.replaceAll(/.{4}(?=.)/g, '$& '))
     expect(await page().getByRole('link', { name: 'Open an app on this device' }).getAttribute('href')).toBe(uri)
     // As at an address without TLS, where the key is selected instead.
@@ -132,7 +132,7 @@ describe('the page that sets up a second factor', () => {
   test('begins again when it took too long', async () => {
     await confirmTo(problem(401, 'Invalid', { code: 'invalid-access-token' }))
     await page().getByText('It took too long.', { exact: false }).waitFor()
-    expect(await heading()).toBe('Set up a second factor')
+    expect(await heading()).toBe('Set up two-step verification')
   })
 
   test('says that nothing is to be done where there is a second factor already', async () => {

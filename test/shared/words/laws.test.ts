@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { en } from '../../../shared/words/en.ts'
+import { withoutBreaks } from '../../../shared/words/fill.ts'
 import { allLanguages, pseudo } from '../../../shared/words/pseudo.ts'
 import { faultsOf, textsOf } from './laws.ts'
 
@@ -14,6 +15,19 @@ test('French has a narrow space that does not break before signs of two parts', 
     ([path, text]) => text !== english.get(path) && /[^\u202f\d](?<!https?)[:;?!](?!\/\/)/.test(text),
   )
   expect(spaced).toEqual([])
+})
+
+/** Words that people stumbled over, by language. Others have taken their place. */
+const formerWords: Record<string, RegExp> = {
+  en: /\b(a|the|our|no|each|that|newest) mails?\b|\bmails\b|\bmailed\b|\bmail (you|it|a)\b|code of the app|second factor|cannot be a|typing mistakes|does not suffice|logs in to this account|log you in no more|Stay logged in in|I have kept|Leave it out|\btries\b|\bon its way\b/i,
+  de: /\bneu (an|re)|zweite[rn]? Faktor|\b(Eine|die|der) Mail\b|aufbewahrt|QR-Bild|\bdas kann kein|melden auch an|weglassen|es weg\b/i,
+  fr: /second facteur|\bun message\b|Image QR|ne peut pas être un|vous êtes (dé)?connecté|serez déconnecté|rester connecté|me connais/i,
+  es: /segundo factor|verifique|introdu[zc]|finali[zc]|imagen QR|no puede ser un|va en camino|se ha \p{L}+do|\bha (iniciado|cerrado)/iu,
+}
+
+test.each(Object.entries(formerWords))('%s has none of the words that others have replaced', (tag, former) => {
+  const texts = textsOf({ ...allLanguages[tag], read: null })
+  expect([...texts].filter(([, text]) => former.test(withoutBreaks(text)))).toEqual([])
 })
 
 test.each([
