@@ -7,6 +7,7 @@ import type { Config } from '../shared/base/config.ts'
 import { settings } from '../shared/base/environment.ts'
 import { DomainError } from '../shared/base/errors.ts'
 import { type Page, pageAnswer, pageLanguage, type ShownNames, wantsPage } from '../shared/base/page-answer.ts'
+import { compressed } from '../shared/prebuilt/response.ts'
 import { pageFile } from '../shared/prebuilt/whole-page.ts'
 import { fillText } from '../shared/words/fill.ts'
 import type { Words } from '../shared/words/words.ts'
@@ -64,7 +65,7 @@ const notFound = ({ config, read }: Parts) => {
       const language = pageLanguage(event, config.languages)
       const page = pageIn(language.tag)
       const gaps = gapsFor(page.words, there, event.rawPath, allowed, language.query)
-      return answerTo(method, pageAnswer(page, config, { status: isKnown ? 405 : 404, gaps, headers, language }))
+      return compressed(pageAnswer(page, config, { status: isKnown ? 405 : 404, gaps, headers, language }), event)
     }
     const refusal = isKnown
       ? new DomainError('method-not-allowed', {

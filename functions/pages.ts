@@ -12,7 +12,7 @@ import { iconOf } from '../shared/base/html.ts'
 import { type Page, pageAnswer, pageLanguage } from '../shared/base/page-answer.ts'
 import { greatest } from '../shared/prebuilt/encoding.ts'
 import { once } from '../shared/prebuilt/pack.ts'
-import { respond } from '../shared/prebuilt/response.ts'
+import { compressed, respond } from '../shared/prebuilt/response.ts'
 import { answerOf, fillPage, pageFile, referenceFile } from '../shared/prebuilt/whole-page.ts'
 
 const referencePath: PathOf<'reference'> = '/reference'
@@ -103,7 +103,7 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
     if (rawPath === changePasswordPath && accountPage) {
       return { statusCode: 302, headers: { ...commonHeaders, location: `${ownPage}#security` } }
     }
-    if (rawPath === authorizePath && config.hasClients) return answerTo(method, authorize(event, language))
+    if (rawPath === authorizePath && config.hasClients) return compressed(authorize(event, language), event)
     const isAbsent = rawPath === accountPath || (isAuthorizing && !config.hasClients)
     const provider = isFromProvider ? findProvider(providers, rawPath.slice(signInFolder.length)) : null
     if (provider && method === 'POST') return comeBack(event, provider)
@@ -119,7 +119,7 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
     const gaps = { account, isAwaited, logIn, toLogIn, requireEmailVerification, providers: listed, ...ofSender }
     const headers = rawPath === '/' ? homeFields : {}
     const answer = pageAnswer(page, config, { gaps, headers, language })
-    return answerTo(method, provider ? allowOpener(answer) : answer)
+    return compressed(provider ? allowOpener(answer) : answer, event)
   }
 }
 

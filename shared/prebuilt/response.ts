@@ -1,6 +1,7 @@
 // Writes responses: an answer in the encoding that the client accepts, or 304.
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { answerTo, caching, commonHeaders } from '../base/answer.ts'
-import { type Encoded, encodeFor } from './encoding.ts'
+import { compressLater, type Encoded, encodeFor } from './encoding.ts'
 import type { Answer } from './pack.ts'
 
 export type HttpAnswer = { statusCode: number; headers: Record<string, string>; body: string; isBase64Encoded: boolean }
@@ -22,8 +23,7 @@ export function respond(
   fields: Record<string, string> = {},
 ): HttpAnswer {
   const { 'cache-control': cacheControl = caching.fiveMinutes, vary } = fields
-  const varies = vary === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${vary}`
-  const validators = { etag: answer.etag, 'cache-control': cacheControl, vary: varies }
+  const validators = { etag: answer.etag, 'cache-control': cacheControl, vary: byEncoding(vary) }
   if (matches(headers['if-none-match'], answer.etag)) return notModified(validators)
   return deliver(requestContext.http.method, encodeFor(headers['accept-encoding'], answer), {
     ...(answer.type !== undefined && { 'content-type': answer.type }),
@@ -51,6 +51,35 @@ export function deliver(
   }
   return answerTo(method, { statusCode: 200, headers, body, isBase64Encoded })
 }
+
+/**
+ * A page that a request has filled, in the encoding that the client accepts. It holds no secret, so its size tells none. Any
+ * other answer stays as it is.
+ */
+export function compressed(
+  answer: APIGatewayProxyStructuredResultV2,
+  { headers, requestContext }: PrebuiltRequest,
+): APIGatewayProxyStructuredResultV2 {
+  const { body: text = '', headers: { vary, ...fields } = {} } = answer
+  if (!String(fields['content-type']).startsWith('text/html')) return answerTo(requestContext.http.method, answer)
+  const { brotli, gzip } = compressLater(text)
+  const forms = {
+    text,
+    get brotli() {
+      return brotli()
+    },
+    get gzip() {
+      return gzip()
+    },
+  }
+  const { body, isBase64Encoded, encoding } = encodeFor(headers['accept-encoding'], forms)
+  const sent = { ...fields, ...(encoding && { 'content-encoding': encoding }), vary: byEncoding(vary) }
+  return answerTo(requestContext.http.method, { ...answer, headers: sent, body, isBase64Encoded })
+}
+
+/** A `Vary` field that names the encoding first. */
+const byEncoding = (vary?: string | number | boolean): string =>
+  vary === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${vary}`
 
 /** `If-None-Match` is a list of entity tags or `*`; tags compare weakly (RFC 9110, 13.1.2). */
 function matches(header: string | undefined, etag: string): boolean {

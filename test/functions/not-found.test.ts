@@ -167,7 +167,11 @@ describe('a browser', () => {
       const { status, headers, text } = await open(path)
       expect({ status, headers }).toMatchObject({
         status: 404,
-        headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', vary: 'Accept' },
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+          vary: 'Accept-Encoding, Accept',
+        },
       })
       expect(headingOf(text)).toBe('There is nothing at this address')
       expect(linksIn(text)).toEqual(nearest)
@@ -186,7 +190,10 @@ describe('a browser', () => {
 
   test('that opens an address for programs gets a page with 405', async () => {
     const { status, headers, text } = await open('/auth/reset-password')
-    expect({ status, headers }).toMatchObject({ status: 405, headers: { allow: 'POST, OPTIONS', vary: 'Accept' } })
+    expect({ status, headers }).toMatchObject({
+      status: 405,
+      headers: { allow: 'POST, OPTIONS', vary: 'Accept-Encoding, Accept' },
+    })
     expect(headingOf(text)).toBe('This address is for programs')
     expect(linksIn(text)).toEqual(['/reset-password'])
   })
@@ -212,6 +219,6 @@ test.each(Object.entries(typesAccepted))(
   async (request, type) => {
     const [, method, accept] = /^(\w+), (.*)$/.exec(request) ?? []
     const { headers } = await open('/nothing', accept, method)
-    expect(headers).toMatchObject({ 'content-type': type, vary: 'Accept' })
+    expect(headers).toMatchObject({ 'content-type': type, vary: type === page ? 'Accept-Encoding, Accept' : 'Accept' })
   },
 )
