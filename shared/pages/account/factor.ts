@@ -147,7 +147,10 @@ export function factorRows(app: App) {
     shown = ''
     app.askBeforeLeaving(false)
     root.querySelector('.once')?.remove()
+    // A form that is opened meanwhile would go with its row.
+    root.inert = true
     const answer = await load()
+    root.inert = false
     if (!answer.ok && answer.isEnded) return
     if (!answer.ok) {
       const again = tryAgain(() => goOn(news))
