@@ -136,7 +136,7 @@ describe('a person', () => {
     await press('Continue with Example')
     await page().waitForURL(`${running.system.exampleUrl}/**`)
     await press('Cancel')
-    await see('Logging in with Examplewas cancelled. Try again, or log in another way.')
+    await see('Logging in with Example was cancelled. Try again, or log in another way.')
     // So it is by Back.
     await press('Continue with Example')
     await page().waitForURL(`${running.system.exampleUrl}/**`)
@@ -155,7 +155,7 @@ describe('where everybody has a second factor', () => {
     const email = newcomer()
     await page().goto(address())
     await logInAs(email)
-    await see('We have mailed you a link')
+    await see('We have sent you a link')
     await page().goto(linkIn(await mailAbout(email, /two-step verification/)).href)
     await seeHeading('Set up two-step verification')
     await logInAs(email)

@@ -237,7 +237,7 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
     }
     await logIn()
     await firefox.reload()
-    await see('The reload logged you out.')
+    await see('Reloading the page logged you out.')
     await logIn()
     await change('Delete account', {})
     await see('Enter your email address.')

@@ -159,7 +159,7 @@ describe('a person who is logged in', () => {
       '',
     ])
     await current.reload()
-    await see('The reload logged you out.')
+    await see('Reloading the page logged you out.')
     await logIn(email, password, { stay: false })
     await seeHeading('Security')
     await follow('Profile', 'Profile')
@@ -169,7 +169,7 @@ describe('a person who is logged in', () => {
     await expect.poll(() => current.evaluate(() => history.state)).toBe(null)
     await current.reload()
     await seeHeading('Log in')
-    expect(await current.getByText('The reload logged you out.').count()).toBe(0)
+    expect(await current.getByText('Reloading the page logged you out.').count()).toBe(0)
   })
 
   test('stays logged in over a reload, which is ticked at first, until the tab logs out', async () => {
@@ -222,7 +222,7 @@ describe('a person who is logged in', () => {
 
     current = other
     await change('Save name', { Name: 'Ada' }, 'Change name')
-    await see('You are logged out, because your login has expired or was ended.')
+    await see('You have been logged out, because your login has expired or was ended.')
     expect(await current.evaluate(() => sessionStorage.length)).toBe(0)
     await device.close()
     current = tab

@@ -219,7 +219,7 @@ async function seeAll(look: () => Promise<void>): Promise<void> {
   answers['/auth/sessions'] = [503, refusal('unavailable'), 5]
   await follow('Security', 'Security')
   await follow('Sessions', 'Sessions')
-  await see('The service does not work at the moment.')
+  await see('The service is not available at the moment.')
   await look()
 }
 
@@ -361,7 +361,7 @@ describe('a form', () => {
     ['email-taken', 400, [], 'Email address', 'There is an account with this address already.'],
     ['password-too-common', 400, [], 'Password', 'Choose another password.'],
     ['invalid-body', 422, ['/email'], 'Email address', 'Enter an email address'],
-    ['invalid-body', 422, ['/name'], 'Name', 'This cannot be a name.'],
+    ['invalid-body', 422, ['/name'], 'Name', 'That is not a valid name.'],
   ] as const)(
     'says %s (%i, %j) at the field "%s", by its code and not its text',
     async (code, status, pointers, label, words) => {
@@ -413,17 +413,17 @@ test.each([
       Password: 'x'.repeat(lengths.password.max + 1),
       Name: 'x'.repeat(lengths.name.max + 1),
     },
-    { Password: 'That is not a valid password. Use at most 256 characters.', Name: 'This cannot be a name.' },
+    { Password: 'That is not a valid password. Use at most 256 characters.', Name: 'That is not a valid name.' },
   ],
   [
     'a name of blanks',
     { 'Email address': 'ada@example.com', Password: 'correct horse', Name: ' \u3000' },
-    { Name: 'This cannot be a name.' },
+    { Name: 'That is not a valid name.' },
   ],
   [
     'a name with what cannot be seen',
     { 'Email address': 'ada@example.com', Password: 'correct horse', Name: 'Ada\u034f' },
-    { Name: 'This cannot be a name.' },
+    { Name: 'That is not a valid name.' },
   ],
 ] as [string, Record<string, string>, Record<string, string>][])(
   'who registers with %s is told all mistakes at once, before anything is sent',
@@ -457,7 +457,7 @@ test('says of each member that the API does not take what is wrong, at its field
   answers['/auth/register'] = [422, refusal('invalid-body', ['/email', '/name'])]
   await send('Create an account', { 'Email address': account.email, Password: 'correct horse', Name: 'Ada' })
   expect(await errorAt('Create an account', 'Email address')).toContain('Enter an email address')
-  expect(await errorAt('Create an account', 'Name')).toContain('This cannot be a name.')
+  expect(await errorAt('Create an account', 'Name')).toContain('That is not a valid name.')
 })
 
 test('the page measures what the API measures', () => {
@@ -569,7 +569,7 @@ test.each(['/auth/refresh', '/auth/me'])(
     const before = answers[path] ?? null
     answers[path] = [503, refusal('unavailable'), 5]
     await page().reload()
-    await see('The service does not work at the moment.')
+    await see('The service is not available at the moment.')
     answers[path] = before
     sent = []
     await page()

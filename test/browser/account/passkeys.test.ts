@@ -164,7 +164,7 @@ test('without the box, a passkey’s login ends with a reload too', async () => 
   await byPasskey().click()
   await seeHeading('Profile')
   await page().reload()
-  await see('The reload logged you out.')
+  await see('Reloading the page logged you out.')
 })
 
 test('a passkey on this device only says so', async () => {

@@ -224,8 +224,8 @@ test('a fragment that a redirect inherits from an address of the provider says n
 })
 
 describe('a provider that lets nobody in', () => {
-  const canceled = 'Logging in with Googlewas cancelled. Try again, or log in another way.'
-  const problem = 'Google reports a problemwas cancelled. Try again, or log in another way.'
+  const canceled = 'Logging in with Google was cancelled. Try again, or log in another way.'
+  const problem = 'Google reports a problem. Try again, or log in another way.'
 
   test.each([
     [{ error: 'access_denied' }, canceled],
@@ -371,7 +371,7 @@ describe('no buttons are there', () => {
 
 describe('a login with a provider that is refused', () => {
   test.each([
-    ['provider-unavailable', 503, 'Google does not answerwas cancelled. Try again, or log in another way.'],
+    ['provider-unavailable', 503, 'Google does not answer. Try again, or log in another way.'],
     ['provider-refused', 400, 'Google did not confirm this login. Start again.'],
     ['invalid-provider-token', 400, 'This login took too long. Start again.'],
     ['provider-not-allowed', 403, 'This account at Google cannot be used here.'],
@@ -380,8 +380,8 @@ describe('a login with a provider that is refused', () => {
     ['sign-up-closed', 403, 'Accounts are opened by invitation here.'],
     ['email-domain-not-allowed', 403, 'Addresses at this domain cannot be used here.'],
     ['account-locked', 403, 'This account is locked.'],
-    ['second-factor-setup', 403, 'We have mailed you a link'],
-    ['too-many-requests', 429, 'There were too many tries from your network.'],
+    ['second-factor-setup', 403, 'We have sent you a link'],
+    ['too-many-requests', 429, 'Too many attempts from your network.'],
   ])('(%s) leads back to the form, and says why', async (code, status, words) => {
     refuse(code, status, { provider_token: 'provider-token' })
     await leave()
@@ -534,7 +534,7 @@ describe('whoever is logged in', () => {
     answers()['/auth/refresh'] = answers()['/auth/login'] ?? null
     provider.answer = { error: 'access_denied' }
     await press('Connect Google')
-    await see('Logging in with Google.')
+    await see('Logging in with Google was cancelled.')
     await seeHeading('Security')
   })
 
@@ -674,7 +674,7 @@ describe('the page on which people log in to an application', () => {
     await visitShop()
     provider.answer = { error: 'access_denied' }
     await press('Continue with Google')
-    await see('Logging in with Google.')
+    await see('Logging in with Google was cancelled.')
     await seeHeading('Log in to Shop')
   })
 
@@ -705,7 +705,7 @@ describe('the page that sets up a second factor', () => {
     provider.answer = { error: 'access_denied' }
     await visit('?token=mail-token', '/second-factor')
     await press('Continue with Google')
-    await see('Logging in with Google.')
+    await see('Logging in with Google was cancelled.')
     expect(await page().evaluate(() => history.state)).toEqual({ token: 'mail-token' })
     expect(await page().getByText(wayOut).isVisible()).toBe(false)
     refuse('password-required', 401, { email, provider_token: 'provider-token' })

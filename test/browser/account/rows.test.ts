@@ -261,8 +261,8 @@ test('nothing still says to open a link that no longer works', async () => {
   await see('before no longer works.')
   expect(await count('Open the link')).toBe(0)
   await send('Send the email again')
-  await see('Only the link in the newest mail works.')
-  expect([await count('Open the link in our mail'), await count('ada@example.org')]).toEqual([1, 0])
+  await see('Only the link in the newest email works.')
+  expect([await count('Open the link in our email'), await count('ada@example.org')]).toEqual([1, 0])
 })
 
 test.each([
@@ -364,7 +364,7 @@ test('what cannot be read after "I have saved them" can be tried again', async (
 })
 
 test.each([
-  [20, 'now'],
+  [20, 'just now'],
   [90, '1 minute ago'],
   [3 * 3600, '3 hours ago'],
   [25 * 3600, 'yesterday'],

@@ -195,7 +195,7 @@ test('where addresses must be verified, registering waits for it', async () => {
   await page().getByLabel('Email address').fill(ada.email)
   await page().getByLabel('Password', { exact: true }).fill(ada.password)
   await press('Create an account')
-  await page().getByText('Your account is open.').waitFor()
+  await page().getByText('Your account has been created.').waitFor()
   expect(posted('/auth/authorize')).toEqual([])
   await press('Continue')
   await atShop()
@@ -267,7 +267,7 @@ describe('the page on which people log out', () => {
   test('says what went wrong', async () => {
     site().answers['/auth/logout-browser'] = refused('unavailable', 503)
     await logOut()
-    await page().getByText('The service does not work at the moment.').waitFor()
+    await page().getByText('The service is not available at the moment.').waitFor()
   })
 })
 

@@ -80,7 +80,7 @@ describe('the password field', () => {
     [
       'one too long',
       'x'.repeat(passwordLength.max + 1),
-      `This cannot be a password. Use at most ${passwordLength.max} characters.`,
+      `That is not a valid password. Use at most ${passwordLength.max} characters.`,
     ],
   ])('asks for another password where there is %s, and posts nothing', async (_, typed, words) => {
     await page().fill(field, typed)

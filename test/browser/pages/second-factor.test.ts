@@ -11,7 +11,7 @@ const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Acme:ada%40example.com?secret=${secret}&issuer=Acme`
 const codes = Array.from({ length: 10 }, (_, i) => `AAAA-BBBB-CCCC-DDDD-EEEE-FFF${i}`)
 const setUpFirst = (members = {}) =>
-  problem(403, 'Set up two-step verification first', { code: 'second-factor-setup', ...members })
+  problem(403, 'Set up a second factor first', { code: 'second-factor-setup', ...members })
 
 const visit = (query = '?token=secret-token') => page().goto(`${site().url}/second-factor${query}`)
 async function logIn(): Promise<void> {
