@@ -99,7 +99,7 @@ test('openid-client gets the errors of a request back', async () => {
 
 test('oauth4webapi logs in', async () => {
   const { logIn } = await load('oauth4webapi.js')
-  expect(await logIn(visit)).toMatchObject({ sub: id, email: ada.email })
+  expect(await logIn(visit)).toMatchObject({ sub: id, email: ada.email, name: 'Ada' })
 })
 
 test('Auth.js logs in', async () => {
@@ -181,7 +181,7 @@ describe.each([
       const open = browse(await addressOf(application))
       const { pathname, search } = new URL(await visit(leadsTo(await open(begin))))
       const back = await open(pathname + search)
-      const person = { sub: id, email: ada.email, amr: ['pwd'] }
+      const person = { sub: id, email: ada.email, name: 'Ada', amr: ['pwd'] }
       expect(await (shown === null ? back : await open(shown)).json()).toMatchObject(person)
       // It works once.
       expect((await open(pathname + search)).status).not.toBe(200)

@@ -98,7 +98,7 @@ export async function addressOf({ stdout, stderr }: ChildProcess): Promise<strin
     const ended = [stdout, stderr].map(async output => {
       for await (const line of createInterface(output as NonNullable<typeof output>)) {
         said.push(line)
-        const [, found] = /(?:(?:listening|Running) on http:.*:|Tomcat started on port )(\d+)/.exec(line) ?? []
+        const [, found] = /(?:(?:listening on|Running on|open) http:.*:|Tomcat started on port )(\d+)/.exec(line) ?? []
         if (found) resolve(found)
       }
     })

@@ -18,7 +18,7 @@ export async function logIn(visit) {
     client_id: CLIENT_ID,
     redirect_uri: REDIRECT,
     response_type: 'code',
-    scope: 'openid email',
+    scope: 'openid email profile',
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,

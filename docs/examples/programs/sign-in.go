@@ -24,7 +24,7 @@ func main() {
 		ClientSecret: os.Getenv("CLIENT_SECRET"), // Empty for a public client.
 		Endpoint:     provider.Endpoint(),
 		RedirectURL:  os.Getenv("REDIRECT"),
-		Scopes:       []string{oidc.ScopeOpenID, "email"},
+		Scopes:       []string{oidc.ScopeOpenID, "email", "profile"},
 	}
 	idTokens := provider.Verifier(&oidc.Config{ClientID: config.ClientID})
 
@@ -53,7 +53,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	log.Printf("listening on http://%s", listener.Addr())
+	log.Printf("open http://localhost:%d/login", listener.Addr().(*net.TCPAddr).Port)
 	log.Fatal(http.Serve(listener, nil))
 }
 

@@ -10,7 +10,7 @@ provider = OAuth(app).register(
     client_id=os.environ["CLIENT_ID"],
     client_secret=os.environ["CLIENT_SECRET"],
     server_metadata_url=os.environ["ISSUER"] + "/.well-known/openid-configuration",
-    client_kwargs={"scope": "openid email", "code_challenge_method": "S256"},
+    client_kwargs={"scope": "openid email profile", "code_challenge_method": "S256"},
 )
 
 
