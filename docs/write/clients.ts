@@ -23,7 +23,9 @@ type Lines = readonly string[] | { example: string } | { guide: string }
 type Known = 'test' | { test: string } | { ran: string } | { on: string; at: string }
 
 const always = 'Always'
-const optional = 'It has none: `"pkce": "optional"` in its entry'
+const withoutPkce = '`"pkce": "optional"` in its entry (`clients -- new … --pkce-optional`)'
+const optional = `It has none: ${withoutPkce}`
+const unnamed = `Its page names none: ${withoutPkce}`
 
 export const clients: readonly ClientOfOthers[] = [
   {
@@ -185,7 +187,7 @@ export const clients: readonly ClientOfOthers[] = [
       '    redirectURI: REDIRECT',
     ],
     redirect: "Dex's issuer and `/callback`",
-    pkce: 'Its page names none: if it is refused for that, `"pkce": "optional"` in its entry',
+    pkce: `Its page names none: if it is refused for that, ${withoutPkce}`,
     user: '`userNameKey`, by default `name`; `preferred_username`; its key is `sub`',
     known: {
       on: '2026-11-30',
@@ -218,7 +220,7 @@ export const clients: readonly ClientOfOthers[] = [
       'client_id = CLIENT_ID',
       'client_secret = CLIENT_SECRET',
       'scopes = openid profile email',
-      'auth_url = HOST/authorize',
+      'auth_url = ORIGIN/authorize',
       'token_url = ISSUER/token',
       'api_url = ISSUER/userinfo',
       'use_pkce = true',
@@ -244,7 +246,7 @@ export const clients: readonly ClientOfOthers[] = [
       '  --scopes email --scopes profile',
     ],
     redirect: '`/user/oauth2/gatehouse/callback`, by `--name`',
-    pkce: 'Its page names none: `"pkce": "optional"` in its entry',
+    pkce: unnamed,
     user: 'With `USERNAME = email` in `[oauth2_client]` of app.ini, what stands before the `@`: its default, `nickname`, is no claim here',
     known: {
       on: '2026-11-30',
@@ -324,7 +326,7 @@ export const clients: readonly ClientOfOthers[] = [
       'c.GenericOAuthenticator.client_id = CLIENT_ID',
       'c.GenericOAuthenticator.client_secret = CLIENT_SECRET',
       'c.GenericOAuthenticator.oauth_callback_url = REDIRECT',
-      'c.GenericOAuthenticator.authorize_url = HOST + "/authorize"',
+      'c.GenericOAuthenticator.authorize_url = ORIGIN + "/authorize"',
       'c.GenericOAuthenticator.token_url = ISSUER + "/token"',
       'c.GenericOAuthenticator.userdata_url = ISSUER + "/userinfo"',
       'c.GenericOAuthenticator.scope = ["openid", "email", "profile"]',
@@ -399,7 +401,7 @@ export const clients: readonly ClientOfOthers[] = [
       'MINIO_IDENTITY_OPENID_ROLE_POLICY=readwrite',
     ],
     redirect: '`/oauth_callback` of its console',
-    pkce: 'Its page names none: `"pkce": "optional"` in its entry',
+    pkce: unnamed,
     user: 'The id token. All who log in have the policy',
     known: {
       on: '2026-11-30',

@@ -94,7 +94,7 @@ test.for(Object.entries(programs))('%s logs people in', async ([file, { begin, r
   const env = {
     ...{ ...process.env, ...trust },
     ...{ ISSUER: `${running.system.baseUrl}/auth`, CLIENT_ID: idOf(file), CLIENT_SECRET: secret },
-    ...{ HOME: home, REDIRECT: home + redirect, SESSION_SECRET: 'a secret of the tests, long enough', PORT: '0' },
+    ...{ APP_ORIGIN: home, REDIRECT: home + redirect, SESSION_SECRET: 'a secret of the tests, long enough', PORT: '0' },
     ...{ DATABASE: join(folder, file), NEXTAUTH_URL: home },
   }
   const application = spawn(isPython ? 'python3' : process.execPath, [file], { cwd: clientsFolder, env })

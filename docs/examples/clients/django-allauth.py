@@ -40,6 +40,7 @@ SOCIALACCOUNT_LOGIN_ON_GET = True
 LOGIN_REDIRECT_URL = "/me"
 
 # Gatehouse
+# pip install 'django-allauth[socialaccount]'; INSTALLED_APPS has "allauth.socialaccount.providers.openid_connect", too.
 SOCIALACCOUNT_PROVIDERS = {
     "openid_connect": {
         "OAUTH_PKCE_ENABLED": True,

@@ -2,14 +2,14 @@ import express from 'express'
 import openid from 'express-openid-connect'
 
 const { auth } = openid
-const { ISSUER, CLIENT_ID, CLIENT_SECRET, HOME, SESSION_SECRET, PORT } = process.env
+const { ISSUER, CLIENT_ID, CLIENT_SECRET, APP_ORIGIN, SESSION_SECRET, PORT } = process.env
 const application = express()
 
 // Gatehouse
 application.use(
   auth({
     issuerBaseURL: ISSUER,
-    baseURL: HOME,
+    baseURL: APP_ORIGIN,
     clientID: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     secret: SESSION_SECRET,
