@@ -217,7 +217,13 @@ describe('the image of a release', () => {
 
   test.each([
     ['a release that is there', true, []],
-    ['one that it makes', false, ['gh release create v1.2.3 --verify-tag --notes CHANGELOG.md says what has changed.']],
+    [
+      'one that it makes',
+      false,
+      [
+        'gh release create v1.2.3 --verify-tag --notes CHANGELOG.md says what has changed. The image: ghcr.io/owner/gatehouse:1.2.3',
+      ],
+    ],
   ])('has its bills of materials attached, the base’s packages in them, to %s', (_, isReleased, made) => {
     expect(bill?.needs).toEqual(['build', 'manifest'])
     const inspected = ['amd64', 'arm64'].map(
