@@ -20,9 +20,10 @@ const problems: Partial<Record<CsvErrorCode, string>> = {
  * Reads CSV (RFC 4180) whose records end in CRLF or LF.
  *
  * @param chunks none splits a character
+ * @param end the sentence that follows what is wrong
  * @throws {CommandError} at the first malformed record: after it, text inside a quoted name could pass for a record
  */
-export async function* csv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
+export async function* csv(chunks: AsyncIterable<string>, end = 'The rest was not read.'): AsyncGenerator<Row> {
   /** The line of the record that the parser reads: it is some records ahead of the loop. */
   let parserLine = 1
   const parser = parse({
@@ -45,7 +46,7 @@ export async function* csv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     // The library's own message quotes the text.
-    throw new CommandError(`line ${parserLine} ${problems[error.code] ?? 'is not valid CSV'}. The rest was not read.`)
+    throw new CommandError(`line ${parserLine} ${problems[error.code] ?? 'is not valid CSV'}. ${end}`)
   }
 }
 

@@ -68,6 +68,8 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
     const { record } = numbered
     const refused = checkHash(record, run) ?? checkRepeats(record, line)
     const compared = refused === null ? compare(record, existing) : null
+    if (refused === null && compared === 'alreadyImported' && lacksIdentity(record, existing))
+      tally.lackedIdentities += 1
     if (refused !== null || compared === 'alreadyImported') return count(line, refused ?? 'alreadyImported')
     const isHandleFree = record.passkey_handle !== null && takeHandle(record.passkey_handle)
     const fitted = fittedRecord(record, run, isHandleFree)
@@ -126,6 +128,12 @@ function compare(record: AccountRecord, existing: ExistingAccounts): Problem | '
   if (found !== null) return isOf(record, found) ? 'alreadyImported' : taken(record, found)
   const owner = record.id === null ? null : existing.addressOf(record.id)
   return owner === null ? null : ownedBy(record.id, owner)
+}
+
+/** Whether the account of a record lacks an identity that an import would have brought. */
+function lacksIdentity({ email, is_verified, identities }: AccountRecord, existing: ExistingAccounts): boolean {
+  const connected = existing.find(email)?.identities ?? {}
+  return is_verified && (identities ?? []).some(identity => !Object.hasOwn(connected, keyOf(identity)))
 }
 
 const ownedBy = (id: string | null, owner: string): Problem => ({

@@ -31,6 +31,8 @@ export const emptyTally = () => ({
   lostPasskeys: 0,
   /** Imported accounts that had identities, and now have none. */
   lostIdentities: 0,
+  /** Accounts of an earlier run that lack identities which the file has. */
+  lackedIdentities: 0,
 })
 export type Tally = ReturnType<typeof emptyTally>
 

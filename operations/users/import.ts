@@ -122,12 +122,13 @@ const resultOf = (tally: Tally, isDry: boolean) => ({
   second_factors_lost: tally.lostFactors,
   passkeys_lost: tally.lostPasskeys,
   identities_lost: tally.lostIdentities,
+  identities_not_added: tally.lackedIdentities,
 })
 
 /** The result of an import or a dry run. */
 export function summaryOf(tally: Tally, isDry: boolean): string[] {
   const { records, deleted, foreignHashes, nullHashes, weakHashes, invited } = tally
-  const { lostFactors, lostPasskeys, lostIdentities } = tally
+  const { lostFactors, lostPasskeys, lostIdentities, lackedIdentities } = tally
   const lines = [`${records} read: ${countsOf(tally, isDry)}${isDry ? '. Nothing was written.' : ''}`]
   if (deleted > 0) lines.push('Deleted accounts stay deleted. To import them all the same, pass --also-deleted.')
   for (const [form, count] of Object.entries(tally.hashes).sort())
@@ -139,6 +140,8 @@ export function summaryOf(tally: Tally, isDry: boolean): string[] {
   if (lostFactors > 0) lines.push(`With a second factor before, and without one now: ${lostFactors}`)
   if (lostPasskeys > 0) lines.push(`With passkeys before, and without any now: ${lostPasskeys}`)
   if (lostIdentities > 0) lines.push(`With logins by providers before, and without any now: ${lostIdentities}`)
+  if (lackedIdentities > 0)
+    lines.push(`Imported earlier, and without logins by providers that the file has (not changed): ${lackedIdentities}`)
   return lines
 }
 

@@ -49,20 +49,25 @@ export async function* readRecords<T>(
     const parsed = v.safeParse(kind.schema, numbered.record, { abortPipeEarly: true })
     const problem = parsed.success
       ? (kind.conflictIn?.(parsed.output) ?? null)
-      : parsed.issues.map(issue => problemOf(issue, kind)).join('; ')
+      : [...new Set(parsed.issues.map(issue => problemOf(issue, kind)))].join('; ')
     yield parsed.success && problem === null ? { line, record: parsed.output } : { line, problem: problem ?? '' }
   }
 }
 
-/** Counts the records that `readRecords` yields. @throws {CommandError} */
+/** Counts the records that `readRecords` yields, before the first of them is written. @throws {CommandError} */
 export async function countRecords(chunks: AsyncIterable<string>, format: Format, kind: Named): Promise<number> {
   let count = 0
-  for await (const _ of records(chunks, format, kind)) count += 1
+  for await (const _ of records(chunks, format, kind, 'Nothing was written.')) count += 1
   return count
 }
 
-const records = (chunks: AsyncIterable<string>, format: Format, kind: Named): AsyncGenerator<Numbered<unknown>> =>
-  format === 'csv' ? table(chunks, kind) : objects(chunks)
+/** @param end what is said after the fault of a malformed CSV */
+const records = (
+  chunks: AsyncIterable<string>,
+  format: Format,
+  kind: Named,
+  end?: string,
+): AsyncGenerator<Numbered<unknown>> => (format === 'csv' ? table(chunks, kind, end) : objects(chunks))
 
 const notAnObject = 'is not a JSON object'
 
@@ -82,9 +87,22 @@ function unknownNames(names: readonly string[], { noun, members }: Named): strin
 }
 
 async function* objects(chunks: AsyncIterable<string>): AsyncGenerator<Numbered<unknown>> {
+  let isFirst = true
   for await (const { line, ...numbered } of lines(refusingArrays(chunks))) {
-    if ('problem' in numbered) yield { line, ...numbered }
-    else if (numbered.record.trim() !== '') yield { line, ...parseJson(numbered.record) }
+    if ('problem' in numbered) {
+      isFirst = false
+      yield { line, ...numbered }
+      continue
+    }
+    const text = numbered.record.trim()
+    if (text === '') continue
+    if (isFirst && text === '{') {
+      throw new CommandError(
+        'the file has objects of several lines, and not one a line. Convert it: jq -c . accounts.json > accounts.ndjson',
+      )
+    }
+    isFirst = false
+    yield { line, ...parseJson(numbered.record) }
   }
 }
 
@@ -115,9 +133,9 @@ function parseJson(text: string): { record: unknown } | { problem: string } {
 const idAsText = (key: string, value: unknown, { source = '' }: { source?: string }): unknown =>
   key === 'id' && typeof value === 'number' && /^\d+$/.test(source) ? source : value
 
-async function* table(chunks: AsyncIterable<string>, kind: Named): AsyncGenerator<Numbered<unknown>> {
+async function* table(chunks: AsyncIterable<string>, kind: Named, end?: string): AsyncGenerator<Numbered<unknown>> {
   let header: string[] | null = null
-  for await (const { line, record } of csv(refusingSeparators(chunks, kind))) {
+  for await (const { line, record } of csv(refusingSeparators(chunks, kind), end)) {
     // Spreadsheets write lines and last columns that hold nothing.
     const width = record.findLastIndex(field => field.trim() !== '') + 1
     if (width === 0) continue

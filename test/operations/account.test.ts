@@ -119,6 +119,7 @@ describe('a list of accounts', () => {
       second_factors_lost: 0,
       passkeys_lost: 0,
       identities_lost: 0,
+      identities_not_added: 0,
     })
   })
 

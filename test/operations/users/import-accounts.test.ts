@@ -309,8 +309,20 @@ describe('identities', () => {
 
   test('of an account that is there already are no reason to leave it out', async () => {
     await run(line)
-    expect(await run(line)).toMatchObject({ alreadyImported: 1, leftOut: 0 })
+    expect(await run(line)).toMatchObject({ alreadyImported: 1, leftOut: 0, lackedIdentities: 0 })
   })
+
+  test.each([true, false])(
+    'that an account imported earlier lacks are counted, and not added, on a dry run or not: %s',
+    async isDry => {
+      await run({ ...line, identities: null })
+      const lacking = { alreadyImported: 1, imported: 0, leftOut: 0, lackedIdentities: 1 }
+      expect(await run(line, { isDry })).toMatchObject(lacking)
+      expect((await imported()).identities).toEqual({})
+      // An import adds none to an address that is not verified.
+      expect(await run({ ...line, is_verified: false }, { isDry })).toMatchObject({ lackedIdentities: 0 })
+    },
+  )
 
   test('whose entry leads to none, as where accounts were removed by hand, lead to the account again', async () => {
     await harness.putItem('Accounts', { key: `${accountKinds.Identities}${key}`, id: 'gone' })

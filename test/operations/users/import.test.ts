@@ -51,6 +51,12 @@ test('the report counts dropped and absent hashes and deleted accounts, if there
   expect(summaryOf({ ...tally, lostIdentities: 6 }, false).join('\n')).toBe(
     [`250 read: ${counts}`, 'With logins by providers before, and without any now: 6'].join('\n'),
   )
+  expect(summaryOf({ ...tally, lackedIdentities: 7 }, false).join('\n')).toBe(
+    [
+      `250 read: ${counts}`,
+      'Imported earlier, and without logins by providers that the file has (not changed): 7',
+    ].join('\n'),
+  )
   expect(summaryOf({ ...tally, deleted: 2 }, true).join('\n')).toBe(
     [
       '250 read: 200 would be imported, 40 imported earlier, 2 would be skipped as deleted, 10 would be left out. Nothing was written.',

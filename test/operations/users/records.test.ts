@@ -226,6 +226,7 @@ describe('a line of NDJSON', () => {
     },
     "roles must be at most ten different roles of a-z, 0-9 and : _ . -, each at most 32 long, none of them 'none'": {
       'a role in capitals': { roles: ['Editor'] },
+      'two roles in capitals, of which it says so once': { roles: ['Editor', 'Content Admin'] },
       'the role none': { roles: ['editor', 'none'] },
       'a role twice': { roles: ['editor', 'editor'] },
       'a role that is too long': { roles: ['e'.repeat(33)] },
@@ -412,6 +413,13 @@ describe('a line of NDJSON', () => {
 test.each(['[{"email":"ada@example.com"}]', ' \n[\n  {"email":'])('a JSON array is not read: %j', async text => {
   await expect(read(text, 'ndjson')).rejects.toThrow("Convert it: jq -c '.[]' accounts.json > accounts.ndjson")
 })
+
+test.each(['{\n  "email": "ada@example.com"\n}\n', '\r\n { \r\n}'])(
+  'an object of several lines is not read: %j',
+  async text => {
+    await expect(read(text, 'ndjson')).rejects.toThrow('Convert it: jq -c . accounts.json > accounts.ndjson')
+  },
+)
 
 test.each([
   ['{}\n\n{}\nx', 'ndjson', 3],
