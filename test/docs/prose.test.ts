@@ -20,8 +20,10 @@ const budget: Record<string, number> = {
   'docs/deploy.md': 1515,
   'docs/catalogue.md': 279,
   'docs/local.md': 267,
-  'docs/migrate.md': 437,
-  'docs/moving-out.md': 142,
+  // Each recipe names the step that comes before the import: without it logins by providers are lost.
+  'docs/migrate.md': 447,
+  // A program writes the hashes back: written wrongly, they keep people out.
+  'docs/moving-out.md': 174,
   'docs/own-repository.md': 86,
   'docs/performance.md': 103,
   'docs/security-asvs.md': 324,

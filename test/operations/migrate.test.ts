@@ -115,16 +115,16 @@ describe('the accounts of', () => {
     },
     {
       system: 'Django',
-      fixture: 'django.csv',
+      fixture: 'django.ndjson',
       options: [],
-      stdout: report(4, 3, 1, ['bcrypt over SHA-256: 1', 'bcrypt: 1', 'pbkdf2-sha256: 1']),
-      stderr: 'line 5: has the address of line 2 (ada@django.example.com)\n',
+      stdout: report(5, 4, 1, ['bcrypt over SHA-256: 1', 'bcrypt: 1', 'pbkdf2-sha256: 1'], 1),
+      stderr: 'line 4: has the address of line 1 (ada@django.example.com)\n',
       people: {
         ada: { id: '1', name: 'Ada Lovelace', is_admin: true },
         grace: { id: '2', name: 'Grace', created_at: '2024-05-01T12:34:56.123Z' },
         linus: { id: '3' },
       },
-      refused: {},
+      refused: { unusable: 401 },
     },
     {
       system: 'Better Auth',
@@ -159,16 +159,18 @@ describe('the accounts of', () => {
     {
       system: 'Keycloak',
       fixture: 'keycloak.ndjson',
-      options: ['--no-passwords'],
+      options: [],
+      stderr:
+        'line 7: password_hash must be a hash of a form that docs/migrate.md lists (--no-passwords imports the account without one)\n',
       stdout: report(
-        5,
-        5,
-        0,
+        7,
+        6,
+        1,
         [
           "argon2: 1 (log in as one of them before you open: if the functions' Node lacks it, --no-passwords)",
           'pbkdf2-sha1: 1',
           'pbkdf2-sha256: 1',
-          'pbkdf2-sha512: 1',
+          'pbkdf2-sha512: 2',
         ],
         1,
       ),
@@ -178,7 +180,7 @@ describe('the accounts of', () => {
           name: 'Ada Lovelace',
           is_verified: true,
           created_at: '2024-05-01T12:34:56.000Z',
-          roles: ['editor'],
+          roles: ['content-admin', 'editor'],
         },
         grace: { id: '7c1b5b0e-0000-4000-8000-000000000002', name: 'Grace', created_at: '2024-05-01T12:34:56.000Z' },
         linus: {
@@ -186,8 +188,9 @@ describe('the accounts of', () => {
           is_verified: true,
           created_at: '2024-05-01T12:34:56.000Z',
         },
+        timeless: { id: '7c1b5b0e-0000-4000-8000-000000000007', is_verified: true },
       },
-      refused: { mallory: 403, oauth: 401 },
+      refused: { mallory: 403, oauth: 401, unknown: 401 },
     },
     {
       system: 'ASP.NET Identity',
@@ -350,7 +353,7 @@ describe('an import', () => {
       'of CSV that ends in a quote',
       'open.csv',
       `email,password_hash\nada@open.example.com,${password_hash}\nb@example.com,"`,
-      'line 3 opens a quote that is never closed',
+      'line 3 opens a quote that is never closed. Nothing was written.',
     ],
     ['of nothing, which a failed export leaves,', 'empty.ndjson', '', 'has no records; did its export fail?'],
     ['of a first line alone', 'header.csv', 'email,password_hash\n', 'has no records'],

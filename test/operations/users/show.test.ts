@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type AccountItem, attributes } from '../../../accounts/account/attributes.ts'
 import type { Stack } from '../../../operations/command-line/stack.ts'
@@ -54,6 +56,14 @@ describe('what is stored of an account', () => {
   test.each(each)('is shown, or named as left out: $name', ({ name, other }) => {
     expect({ name, isShown: shown(other) !== shown(account) }).toEqual({ name, isShown: !leftOut.includes(name) })
   })
+})
+
+test('the guide names each member that the copy has beside those of the list', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
+  const [, listed = '', added = ''] =
+    /\| `users -- list --json` \|(.*)\n\| `users -- show <email or id> --json` \|(.*)/.exec(guide) ?? []
+  const named: string[] = (listed + added).match(/\w+/g) ?? []
+  expect(Object.keys(JSON.parse(shown(account))).filter(name => !named.includes(name))).toEqual([])
 })
 
 test.each(hashes.map(({ short }) => short))('of a hash its form and cost are shown, and no other part: %s', hash => {
