@@ -5,7 +5,9 @@ import {
   type RequestFault,
   readAuthorizationRequest,
 } from '../accounts/application/authorization-request.ts'
-import { type Client, findClient } from '../accounts/application/client.ts'
+import { type Client, findClient, isPublic } from '../accounts/application/client.ts'
+import { readBasic } from '../accounts/application/client-authentication.ts'
+import { parseForm } from '../shared/base/form.ts'
 import type { PathOf } from './routes.ts'
 
 /** What is wrong with an address to which an application sends people. */
@@ -98,6 +100,73 @@ export function faultOfLogout(query: string, clients: readonly Client[]): Fault 
 const faultsOfPages: Record<string, typeof faultOfLogin> = {
   ['/authorize' satisfies PathOf<'authorize-page'>]: faultOfLogin,
   ['/logout' satisfies PathOf<'logout-page'>]: faultOfLogout,
+}
+
+/** What is wrong with a path, if it looks like one that an issuer with a slash at its end leads to. */
+export const faultOfPath = (path: string, issuer: string): Fault | null =>
+  path.startsWith('/auth//')
+    ? { what: ['The path has two slashes'], change: `The issuer is ${issuer}, without one at its end` }
+    : null
+
+/** A request that an application's server sends, and the body of its refusal. */
+interface Refused {
+  authorization?: string | undefined
+  sent: Uint8Array
+  answered: Uint8Array
+}
+
+/** What is wrong with a request for tokens that was refused; null at other paths. No secret, code or verifier of it is repeated. */
+export function faultOfRefusal(
+  path: string,
+  { authorization = '', sent, answered }: Refused,
+  clients: readonly Client[],
+) {
+  if (!refusingPaths.includes(path) || clients.length === 0) return null
+  const read = parseForm(sent)
+  const form: ReadonlyMap<string, string> = typeof read === 'string' ? new Map() : read
+  const basic = readBasic(authorization)
+  const id = basic?.id || form.get('client_id') || null
+  const { error, error_description: description } = refusalIn(answered)
+  if (error === undefined) return null
+  const client = id === null ? null : findClient(clients, id)
+  if (error !== 'invalid_client') {
+    return { what: [`${client?.id ?? 'An application'} is told ${error}: ${description}`], change: null }
+  }
+  return faultOfClient(id, client, Boolean(basic?.secret || form.get('client_secret')), clients)
+}
+
+/** Why a client is not taken for the one that it says. @param hasSecret whether it sends one */
+function faultOfClient(
+  id: string | null,
+  client: Client | null,
+  hasSecret: boolean,
+  clients: readonly Client[],
+): Fault {
+  if (id === null) return { what: ['client_id is missing'], change: 'Set the client id in the application' }
+  // It may be the secret, set in the place of the id.
+  if (client === null && !idForm.test(id)) return unknownClient('…', clients)
+  if (client === null) return unknownClient(id, clients)
+  const has = `Its entry has the SHA-256 of one: put that secret into the application, or make another: npm run clients -- secret ${client.id}`
+  if (isPublic(client)) {
+    return { what: [`${client.id} is public, but sends a secret`], change: 'Take the secret out of the application' }
+  }
+  return { what: [`${client.id} sends ${hasSecret ? 'a secret that is not listed' : 'no secret'}`], change: has }
+}
+
+const idForm = /^[a-z0-9-]{1,64}$/
+
+const refusingPaths: readonly string[] = [
+  '/auth/token' satisfies PathOf<'token'>,
+  '/auth/revoke' satisfies PathOf<'revoke'>,
+]
+
+/** The members of a refusal (RFC 6749 §5.2). */
+function refusalIn(answered: Uint8Array): { error?: string; error_description?: string } {
+  try {
+    return JSON.parse(Buffer.from(answered).toString()) ?? {}
+  } catch {
+    return {}
+  }
 }
 
 /** The client that an id token is for, whoever signed it; null if it is none. */

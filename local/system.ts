@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { faultOfConfiguration } from '../api/authorization-faults.ts'
+import { faultOfConfiguration, faultOfPath, faultOfRefusal } from '../api/authorization-faults.ts'
 import { clientsBeside } from '../infra/build/lists.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import { providerContextKey } from '../shared/base/families.ts'
@@ -233,9 +233,14 @@ async function start(options: Options, started: AsyncDisposableStack) {
     enter: () => rest.enter(),
     invoke: async (target, event, signal) =>
       front.mayInvoke(target) ? functions.invoke(target.definition, event, signal) : 'denied',
-    onServed(served, query) {
+    onServed(served, exchange) {
       observer.served?.(served)
-      const fault = served.method === 'GET' ? faultOfConfiguration(served.path, query, applications()) : null
+      const { method, path, status } = served
+      const find = () => {
+        if (method === 'GET') return faultOfConfiguration(path, exchange.query, applications())
+        return status < 400 || status >= 500 ? null : faultOfRefusal(path, exchange, applications())
+      }
+      const fault = faultOfPath(path, `${publicUrl}/auth`) ?? find()
       if (fault !== null) observer.misconfigured?.(fault)
     },
   })

@@ -49,7 +49,7 @@ export function authenticateClient(
 }
 
 /** Id and secret, each decoded as a part of a form (RFC 6749 §2.3.1); null when they are malformed. */
-function readBasic(authorization: string): { id: string; secret: string } | null {
+export function readBasic(authorization: string): { id: string; secret: string } | null {
   const [, credentials] = basicForm.exec(authorization) ?? []
   const [rawId = '', ...rest] = Buffer.from(credentials ?? '', 'base64')
     .toString()

@@ -38,9 +38,21 @@ export interface GatewayParts {
   enter(): Promise<boolean>
   /** @returns `denied` if API Gateway may not invoke the function */
   invoke(target: RouteTarget, event: string, signal: AbortSignal): Promise<Outcome | Throttled | 'denied'>
-  /** @param query without `?` */
-  onServed(served: Served, query: string): void
+  onServed(served: Served, exchange: Exchange): void
 }
+
+/** What a request and its answer said. It is not for the console as it is: it has secrets. */
+interface Exchange {
+  /** Without `?`. */
+  query: string
+  authorization: string | undefined
+  /** Empty where no function got it. */
+  sent: Buffer
+  answered: Buffer
+}
+
+/** An answer, and the body of the request that a function got. */
+type Answer = WireResponse & { sent?: Buffer }
 
 /** An error of API Gateway itself, in its fixed form. */
 const gatewayError = (status: number, message: string): WireResponse => ({
@@ -78,7 +90,7 @@ export function gatewayServer(
     const began = performance.now()
     const { cors, onServed, ...rest } = await parts
     const method = request.method ?? ''
-    const answer = await respond(request, { cors, ...rest }).catch((error: Error) => {
+    const answer: Answer | null = await respond(request, { cors, ...rest }).catch((error: Error) => {
       // A client that disconnects in the middle of its request gets no answer.
       if (!request.complete) return null
       process.emitWarning(error)
@@ -88,7 +100,9 @@ export function gatewayServer(
     send(response, withCorsOf(request, cors, answer))
     const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s, 2)
     const milliseconds = performance.now() - began
-    onServed({ method, path, status: answer.status, code: codeOf(answer), milliseconds }, query)
+    const { sent = Buffer.alloc(0), body: answered } = answer
+    const exchange = { query, authorization: request.headers.authorization, sent, answered }
+    onServed({ method, path, status: answer.status, code: codeOf(answer), milliseconds }, exchange)
   }
   const server = certificate
     ? createTlsServer({ cert: certificate.cert, key: certificate.key, handshakeTimeout: headers, ...options }, answerTo)
@@ -109,7 +123,7 @@ function codeOf({ headers, body }: WireResponse): string | null {
   }
 }
 
-async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onServed'>): Promise<WireResponse> {
+async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onServed'>): Promise<Answer> {
   const { method = '', url = '', rawHeaders, httpVersion } = request
   const values = rawHeaders.filter((_, i) => i % 2 === 1)
   const counted = [`${method} ${url} HTTP/${httpVersion}`, ...values].join('')
@@ -123,7 +137,9 @@ async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onSe
     return { status: 204, headers: preflightHeaders(parts.cors, fields), cookies: [], body: Buffer.alloc(0) }
   }
   const match = parts.findRoute(method, path)
-  return match ? integrate(request, body, path, match, parts) : gatewayError(404, 'Not Found')
+  return match
+    ? { ...(await integrate(request, body, path, match, parts)), sent: body }
+    : gatewayError(404, 'Not Found')
 }
 
 async function integrate(

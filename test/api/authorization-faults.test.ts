@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type RequestFault, requestFaults } from '../../accounts/application/authorization-request.ts'
 import type { Client } from '../../accounts/application/client.ts'
-import { changes, faultOfConfiguration, faultOfLogin } from '../../api/authorization-faults.ts'
-import { clients, type Parameters, shopQuery } from '../support/clients.ts'
+import {
+  changes,
+  faultOfConfiguration,
+  faultOfLogin,
+  faultOfPath,
+  faultOfRefusal,
+} from '../../api/authorization-faults.ts'
+import { clients, dashboardSecret, type Parameters, queryWith, shopQuery } from '../support/clients.ts'
 
 const [shop, dashboard] = clients as [Client, Client]
 const optional: Client = { ...dashboard, id: 'wiki', pkce: 'optional' }
@@ -86,4 +92,94 @@ test('a request for a logout says which address is not listed', () => {
     ],
     change: expect.stringContaining('logouts of shop'),
   })
+})
+
+describe('a request for tokens that is refused', () => {
+  const secrets = { code: 'a-code', code_verifier: 'a-verifier', refresh_token: 'a-refresh-token' }
+  const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+  const refused = (form: Parameters, authorization?: string, error = 'invalid_client', path = '/auth/token') => {
+    const sent = Buffer.from(queryWith({ ...secrets, ...form }))
+    const answered = Buffer.from(JSON.stringify({ error, error_description: 'Why' }))
+    return faultOfRefusal(path, { authorization, sent, answered }, listed)
+  }
+  const wrong = `${dashboardSecret}x`
+
+  test.each<[string, Parameters, string | undefined, string, RegExp]>([
+    ['no id', {}, undefined, 'client_id is missing', /client id/],
+    [
+      'an unknown id',
+      { client_id: 'spoh' },
+      undefined,
+      "There is no application 'spoh', but shop, dashboard, wiki",
+      /OIDC/,
+    ],
+    [
+      'an unknown id in Basic',
+      {},
+      basic('spoh', wrong),
+      "There is no application 'spoh', but shop, dashboard, wiki",
+      /OIDC/,
+    ],
+    [
+      'a secret as the id',
+      { client_id: wrong },
+      undefined,
+      "There is no application '…', but shop, dashboard, wiki",
+      /OIDC/,
+    ],
+    [
+      'another secret',
+      { client_id: 'dashboard', client_secret: wrong },
+      undefined,
+      'dashboard sends a secret that is not listed',
+      /-- secret dashboard$/,
+    ],
+    [
+      'another secret in Basic',
+      {},
+      basic('dashboard', wrong),
+      'dashboard sends a secret that is not listed',
+      /-- secret dashboard$/,
+    ],
+    ['no secret', { client_id: 'dashboard' }, undefined, 'dashboard sends no secret', /-- secret dashboard$/],
+    [
+      'a secret of a public one',
+      { client_id: 'shop', client_secret: wrong },
+      undefined,
+      'shop is public, but sends a secret',
+      /Take/,
+    ],
+  ])('for %s says so, and what to change', (_, form, authorization, what, change) => {
+    const fault = refused(form, authorization)
+    expect(fault).toEqual({ what: [what], change: expect.stringMatching(change) })
+    for (const secret of [wrong, ...Object.values(secrets)]) expect(JSON.stringify(fault)).not.toContain(secret)
+    expect(refused(form, authorization, 'invalid_client', '/auth/revoke')).toEqual(fault)
+  })
+
+  test('for another reason repeats what the application is told', () => {
+    expect(refused({ client_id: 'shop' }, undefined, 'invalid_grant')).toEqual({
+      what: ['shop is told invalid_grant: Why'],
+      change: null,
+    })
+    expect(refused({ client_id: wrong }, undefined, 'invalid_request')?.what).toEqual([
+      'An application is told invalid_request: Why',
+    ])
+  })
+
+  test('says nothing at other paths, where there are no applications, and of what is no refusal', () => {
+    expect(refused({}, undefined, 'invalid_client', '/auth/login')).toBeNull()
+    const [sent, answered] = [Buffer.from('%'), Buffer.from('{}')]
+    expect(faultOfRefusal('/auth/token', { sent, answered }, [])).toBeNull()
+    for (const body of ['{}', 'null', '<'])
+      expect(faultOfRefusal('/auth/token', { sent, answered: Buffer.from(body) }, listed)).toBeNull()
+  })
+})
+
+test('a path with two slashes says how the issuer is written', () => {
+  const issuer = 'http://localhost:3000/auth'
+  expect(faultOfPath('/auth//.well-known/openid-configuration', issuer)).toEqual({
+    what: ['The path has two slashes'],
+    change: `The issuer is ${issuer}, without one at its end`,
+  })
+  expect(faultOfPath('/auth/.well-known/openid-configuration', issuer)).toBeNull()
 })

@@ -349,3 +349,17 @@ function fromProc(): string {
   })
   return stats.map(stat => stat.replace(/^(\d+) \(.*\) \S (\d+) .*$/s, '$1 $2')).join('\n')
 }
+
+test('what is wrong with an application stands below its request', async () => {
+  const { baseUrl, printed } = await ready(start())
+  const secret = 'a-secret-of-mine'
+  const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'sample', client_secret: secret })
+  await fetch(`${baseUrl}/authorize?client_id=spoh`)
+  await fetch(`${baseUrl}/auth/token`, { method: 'POST', body })
+  await fetch(`${baseUrl}/auth//.well-known/openid-configuration`)
+  await until(() => printed().includes('two slashes'))
+  expect(printed()).toMatch(
+    /^GET +\/authorize .*\n.*no application 'spoh'(?:.*\n)+^POST +\/auth\/token .*\n.*sample is public.*\n.*Take the secret(?:.*\n)+^GET +\/auth\/\/\.well-known.*\n.*two slashes\n.*The issuer is http:\/\/localhost:\d+\/auth, without one at its end\.$/m,
+  )
+  expect(printed()).not.toContain(secret)
+})
