@@ -9,6 +9,7 @@ import { queryOf } from '../support/clients.ts'
 import { applications } from '../support/stack/settings.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 import { setUpBrowser } from './browser.ts'
+import { type Firefox, firefoxIsThere, launchFirefox } from './firefox.ts'
 
 /** The browser code of docs/integrate.md, unchanged, with Chromium's virtual authenticator. */
 
@@ -26,7 +27,7 @@ const fileOf = (name: string): string => blocks.find(({ text }) => text.startsWi
 
 /** What a test of Playwright's runner is given. */
 interface Fixtures {
-  page: Page
+  page: GuidePage
   request: APIRequestContext
 }
 type Body = (fixtures: Fixtures) => Promise<unknown>
@@ -38,7 +39,7 @@ const runner = () => {
   const test = Object.assign((name: string, body: Body) => tests.set(name, body), {
     afterEach: (body: Body) => after.push(body),
   })
-  const expect = (locator: Locator) => ({ toBeVisible: () => locator.waitFor() })
+  const expect = (locator: Pick<Locator, 'waitFor'>) => ({ toBeVisible: () => locator.waitFor() })
   return { tests, after, exports: { test, expect } }
 }
 
@@ -98,28 +99,79 @@ test('a first visit logs the errors in the browser’s console that the guide na
   expect(guide).toContain(`\`${named?.replace(' of ', '` of `')}\``)
 })
 
-test('the guide’s file for Playwright finds that a link has expired, and puts everything back', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'playwright-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const { tests, after, exports } = runner()
-  Object.assign(globalThis, { playwrightRunner: exports })
-  const module = join(folder, 'node_modules/@playwright/test')
-  mkdirSync(module, { recursive: true })
-  writeFileSync(join(module, 'package.json'), '{"type":"module","exports":"./index.js"}')
-  writeFileSync(join(module, 'index.js'), 'export const { expect, test } = globalThis.playwrightRunner')
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  for (const name of ['link-to.js', 'expired-link.spec.js']) writeFileSync(join(folder, name), fileOf(name))
-  const { baseUrl, inboxUrl, inbox } = running.system
-  Object.assign(process.env, { API_URL: baseUrl, INBOX_URL: inboxUrl })
-  await import(/* @vite-ignore */ pathToFileURL(join(folder, 'expired-link.spec.js')).href)
+/** What the guide's file uses of a page. */
+interface GuidePage extends Pick<Page, 'goto'> {
+  clock: Pick<Page['clock'], 'setSystemTime'>
+  getByRole(role: 'button', options: { name: string }): Pick<Locator, 'click' | 'waitFor'>
+}
 
-  const fixtures = { page: page(), request: await request.newContext() }
-  onTestFinished(() => fixtures.request.dispose())
-  const ahead = async (): Promise<number> => (await (await fixtures.request.get(`${inboxUrl}/clock`)).json()).ahead
-  const before = inbox.list().length
-  expect([...tests.keys()]).toEqual(['a link that has expired offers a new one'])
-  for (const body of tests.values()) await body(fixtures)
-  expect([await ahead(), inbox.list().length]).toEqual([25 * 3600, before + 1])
-  for (const body of after) await body(fixtures)
-  expect([await ahead(), inbox.list()]).toEqual([0, []])
-})
+/** Playwright drives only its own build of Firefox: what the file uses, by what every Firefox understands. */
+function pageIn(firefox: Firefox): GuidePage {
+  const button = (name: string) =>
+    `[...document.querySelectorAll('button')].find(it => it.textContent === ${JSON.stringify(name)} && it.checkVisibility())`
+  const waitFor = (name: string) =>
+    expect.poll(() => firefox.evaluate<boolean>(`${button(name)} !== undefined`)).toBe(true)
+  return {
+    goto: async url => void (await firefox.goTo(url)) as never,
+    clock: {
+      setSystemTime: time =>
+        firefox.preload(`() => {
+          const Machine = Date
+          const now = () => Machine.now() + ${new Date(time).getTime() - Date.now()}
+          Date = class extends Machine {
+            static now = now
+            constructor(...given) { super(...(given.length > 0 ? given : [now()])) }
+          }
+        }`),
+    },
+    getByRole: (_, { name }) => ({
+      async click() {
+        await waitFor(name)
+        await firefox.evaluate(`${button(name)}.click()`)
+      },
+      waitFor: async () => void (await waitFor(name)),
+    }),
+  }
+}
+
+/** The page in each browser that is there. */
+const browsers: [name: string, open: () => Promise<GuidePage>][] = [['Chromium', async () => page()]]
+if (firefoxIsThere()) {
+  browsers.push([
+    'Firefox',
+    async () => {
+      const firefox = await launchFirefox()
+      onTestFinished(() => firefox[Symbol.asyncDispose]())
+      return pageIn(firefox)
+    },
+  ])
+}
+
+test.each(browsers)(
+  'the guide’s file for Playwright finds in %s that a link has expired, and puts all back',
+  async (name, open) => {
+    const folder = mkdtempSync(join(tmpdir(), 'playwright-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const { tests, after, exports } = runner()
+    Object.assign(globalThis, { playwrightRunner: exports })
+    const module = join(folder, 'node_modules/@playwright/test')
+    mkdirSync(module, { recursive: true })
+    writeFileSync(join(module, 'package.json'), '{"type":"module","exports":"./index.js"}')
+    writeFileSync(join(module, 'index.js'), 'export const { expect, test } = globalThis.playwrightRunner')
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    for (const name of ['link-to.js', 'expired-link.spec.js']) writeFileSync(join(folder, name), fileOf(name))
+    const { baseUrl, inboxUrl, inbox } = running.system
+    Object.assign(process.env, { API_URL: baseUrl, INBOX_URL: inboxUrl })
+    await import(/* @vite-ignore */ `${pathToFileURL(join(folder, 'expired-link.spec.js'))}?${name}`)
+
+    const fixtures = { page: await open(), request: await request.newContext() }
+    onTestFinished(() => fixtures.request.dispose())
+    const ahead = async (): Promise<number> => (await (await fixtures.request.get(`${inboxUrl}/clock`)).json()).ahead
+    const before = inbox.list().length
+    expect([...tests.keys()]).toEqual(['a link that has expired offers a new one'])
+    for (const body of tests.values()) await body(fixtures)
+    expect([await ahead(), inbox.list().length]).toEqual([25 * 3600, before + 1])
+    for (const body of after) await body(fixtures)
+    expect([await ahead(), inbox.list()]).toEqual([0, []])
+  },
+)
