@@ -59,7 +59,8 @@ with a verified address, where passkey_rp_id is the stack's; others are left awa
 
 identities, in NDJSON alone: at most five accounts at providers that log in to this one, each an object with issuer and subject
 (iss and sub of its id tokens), and, if they are known, email and connected_at. They are imported with a verified address, else left
-away and counted. A line whose identity another account or line has is left out.
+away and counted. A line whose identity another account or line has is left out. An account that is imported already
+gets none: the report counts these.
 
 People log in with their old passwords; the first login replaces the old hash by one of today's form. The import never
 changes an existing account. It leaves out a record that it cannot import, and prints its line number and the reason.

@@ -65,6 +65,31 @@ describe('the recipe', () => {
     expect(await rowsOf(join(directory, 'accounts.csv'))).toEqual(await rowsOf(join(fixtures, 'clerk.csv')))
   })
 
+  test.skipIf(!hasSqlite)('for Django begins with who logged in last, and takes an unusable password for none', () => {
+    const [, select = ''] = /^select row_to_json\(line\) from \((.*?)\) line$/ms.exec(recipe('Django')) ?? []
+    const people = [
+      [1, 'a@x.example', 'of-1', '2020-01-01', 1],
+      [2, 'A@x.example', 'of-2', '2024-01-01', 1],
+      [3, 'b@x.example', '!unusable', null, 1],
+      [4, 'a@x.example', 'of-4', '2025-01-01', 0],
+      [5, '', 'of-5', '2025-01-01', 1],
+    ]
+    const rows = people.map(
+      ([id, email, password, login, active]) =>
+        `insert into auth_user values (${id}, '${email}', '', '', '${password}', 0, '2019-01-01', ${active}, ${login && `'${login}'`});`,
+    )
+    const table =
+      'create table auth_user (id, email, first_name, last_name, password, is_superuser, date_joined, is_active, last_login);'
+    const input = `${table}\n${rows.join('\n')}\n${select.replace('now()', "datetime('now')")};`
+    const { stdout } = spawnSync('sqlite3', ['-json', ':memory:'], { input, encoding: 'utf8' })
+    expect(JSON.parse(stdout)).toMatchObject([
+      { id: 2, name: null, password_hash: 'of-2', locked_at: null },
+      { id: 1 },
+      { id: 3, password_hash: null },
+      { id: 4, locked_at: expect.any(String) },
+    ])
+  })
+
   const hasJq = spawnSync('jq', ['--version']).status === 0
   const ofJq = [
     ['Auth0', 'auth0'],

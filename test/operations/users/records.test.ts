@@ -345,6 +345,7 @@ describe('a line of NDJSON', () => {
     )
     expect(read).toEqual({ line: 1, problem: expect.stringContaining(problem) })
     const reason = JSON.stringify(read)
+    expect(reason.split(problem), 'says it once').toHaveLength(2)
     // Numbers and short texts may stand in a reason by chance.
     const values = [hash, ...Object.values(members)].map(value =>
       typeof value === 'string' ? value : JSON.stringify(value),
