@@ -37,6 +37,6 @@ function wrongLoopback(text: string, isPublic: boolean): string | null {
   if (host === 'localhost') return hasHost(text, ':80') ? null : 'has no valid port'
   if (host !== '127.0.0.1' && host !== '[::1]')
     return 'is http, which only http://127.0.0.1, http://[::1] and http://localhost:<port> may be'
-  if (port !== undefined) return 'has a port: it is listed without one, and good with any'
-  return isPublic ? null : 'is for public clients: use http://localhost:<port>'
+  if (!isPublic) return 'is for public clients: use http://localhost:<port>'
+  return port === undefined ? null : 'has a port: it is listed without one, and good with any'
 }

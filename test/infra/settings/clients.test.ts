@@ -35,6 +35,12 @@ describe('an address', () => {
     expect(wrongIn(address, { secrets })).toBe(`app: redirects: "${address}" ${reason}`)
   })
 
+  test('a port of the loopback interface, with a secret, is told the way on at once', () => {
+    expect(wrongIn('http://127.0.0.1:8000/callback', { secrets })).toMatch(
+      /public clients: use http:\/\/localhost:<port>$/,
+    )
+  })
+
   const notLoopback = 'is http, which only http://127.0.0.1, http://[::1] and http://localhost:<port> may be'
 
   test.each([
