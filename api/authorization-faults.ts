@@ -4,6 +4,7 @@ import {
   parametersOf,
   type RequestFault,
   readAuthorizationRequest,
+  requestFaults,
 } from '../accounts/application/authorization-request.ts'
 import { type Client, findClient, isPublic } from '../accounts/application/client.ts'
 import { readBasic } from '../accounts/application/client-authentication.ts'
@@ -91,6 +92,9 @@ export function faultOfLogout(query: string, clients: readonly Client[]): Fault 
   const client = findClient(clients, id)
   if (client === null) return unknownClient(id, clients)
   if (address === null || isListed(client, client.logouts, address)) return null
+  if (client.logouts.length === 0) {
+    return { what: [`${id} lists no logouts`], change: `List ${address} there (OIDC_CLIENTS), or send no address` }
+  }
   return {
     what: unlisted(client, 'logouts', address),
     change: `Set one of these in the application, or list its address in logouts of ${id} (OIDC_CLIENTS)`,
@@ -189,15 +193,25 @@ const indent = (address: string): string => `  ${address}`
 
 const unknownClient = (id: string, clients: readonly Client[]): Fault => ({
   what: [noSuchClient(id, clients)],
-  change: 'List it in OIDC_CLIENTS, or set the id of a listed one in the application',
+  change: toList,
 })
+
+/** What to change where the client is not listed. */
+export const toList = 'List it in OIDC_CLIENTS, or set the id of a listed one in the application'
+
+/** What an application was told, as the address says to which it led people back. */
+export function faultOfReturn(error: string, description: string | null): Fault {
+  const names = Object.keys(requestFaults) as RequestFault[]
+  const told = names.find(name => String(requestFaults[name]) === String([error, description]))
+  const what = [`The application was told ${error}: ${description ?? 'it was not told why'}`]
+  return { what, change: told === undefined ? null : changes[told] }
+}
 
 export const noSuchClient = (id: string, clients: readonly Client[]): string =>
   `There is no application '${id}'${clients.length === 0 ? ', nor any other' : `, but ${clients.map(each => each.id).join(', ')}`}`
 
 function unlisted(client: Client, member: 'redirects' | 'logouts', address: string): string[] {
   const listed = client[member]
-  if (listed.length === 0) return [`${client.id} does not list ${address}, nor any other in ${member}`]
   // Any port of the loopback interface is allowed.
   const anyPort = address.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+/, '$1')
   const hints = listed.flatMap(each => hintOn(address, each) ?? hintOn(anyPort, each) ?? [])

@@ -1,7 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { scopes } from '../accounts/application/authorization-request.ts'
 import { type Client, findClient, isPublic } from '../accounts/application/client.ts'
-import { faultOfLogin, faultOfLogout, noSuchClient } from '../api/authorization-faults.ts'
+import {
+  type Fault,
+  faultOfLogin,
+  faultOfLogout,
+  faultOfReturn,
+  noSuchClient,
+  toList,
+} from '../api/authorization-faults.ts'
 import type { Stated } from '../infra/settings/checks.ts'
 import { clashingIds, readClients, stateClient } from '../infra/settings/clients.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
@@ -9,7 +16,7 @@ import { fallbacks } from '../local/local-settings.ts'
 import { command, jsonOption, type OptionValues, run } from './command-line/command.ts'
 import { CommandError } from './command-line/failures.ts'
 import { addressOf, changeList, type FoundList, findList, headingOf, toOption } from './command-line/lists.ts'
-import { note, print, type Shown, toLines } from './command-line/terminal.ts'
+import { note, print, toLines } from './command-line/terminal.ts'
 
 const stageOption = {
   stage: {
@@ -45,6 +52,9 @@ const newCommand = command({
   details,
   async run(options, id) {
     const { redirect = [], logout = [], name = id, home } = options
+    if (redirect.length === 0) {
+      throw new CommandError('new needs --redirect ADDRESS; see npm run clients -- new --help', 2)
+    }
     const secret = options.public ? null : newSecret()
     const added = {
       ...{ id, name, redirects: redirect },
@@ -117,25 +127,45 @@ const checkCommand = command({
 Put it in single quotes: the shell would take its & for its own.`,
   async run(options, address) {
     const [before = '', query = ''] = address.includes('?') ? address.split(/\?(.*)/s, 2) : ['', address]
-    const wrong = wrongWith(before, query.replace(/#.*/s, ''), currentClients(options))
-    print(wrong ?? 'Nothing is wrong with it.')
+    const parameters = new URLSearchParams(query.replace(/#.*/s, ''))
+    if (parameters.has('code') && !parameters.has('client_id')) {
+      print(returned)
+      return 0
+    }
+    const found = findList('OIDC_CLIENTS', options.stage, usualList)
+    const wrong = wrongWith(before, String(parameters), read(found).clients)
+    if (wrong === null) print('Nothing is wrong with it.')
+    else if (typeof wrong === 'string') print(wrong)
+    else {
+      const isUnset = options.stage === undefined && !found.settings.get('OIDC_CLIENTS')?.trim()
+      print([
+        ...wrong.what,
+        ...(wrong.change === null ? [] : [`${wrong.change}.`]),
+        ...(isUnset && wrong.change === toList ? [unset] : []),
+      ])
+    }
     return wrong === null ? 0 : 1
   },
 })
 
-/** The faults of an address in words, or null. */
-function wrongWith(before: string, query: string, clients: readonly Client[]): Shown | null {
+const returned = [
+  'The log-in worked: the application has a code.',
+  'If it fails after that, it is its request to /auth/token that fails: read error and error_description in its log',
+  '(invalid_client: id or secret), or what the terminal of npm start says.',
+]
+
+const unset = 'OIDC_CLIENTS is unset in this terminal, so this is the list of a plain npm start: set it as for yours.'
+
+/** The fault of an address, in words where it is of no request; null: there is none. */
+function wrongWith(before: string, query: string, clients: readonly Client[]): Fault | string | null {
   const parameters = new URLSearchParams(query)
   const error = parameters.get('error')
-  if (error !== null && !parameters.has('client_id')) {
-    return `The application was told ${error}: ${parameters.get('error_description') ?? 'it was not told why'}`
-  }
+  if (error !== null && !parameters.has('client_id')) return faultOfReturn(error, parameters.get('error_description'))
   const isLogout = before === '' ? parameters.has('post_logout_redirect_uri') : before.endsWith('/logout')
   if (!isLogout && !parameters.has('client_id') && before !== '' && !before.endsWith('/authorize')) {
     return `This is not an address of /authorize or /logout: ${before}`
   }
-  const fault = isLogout ? faultOfLogout(query, clients) : faultOfLogin(query, clients)
-  return fault && [...fault.what, ...(fault.change === null ? [] : [`${fault.change}.`])]
+  return isLogout ? faultOfLogout(query, clients) : faultOfLogin(query, clients)
 }
 
 /** The list where the setting is unset. */

@@ -265,7 +265,10 @@ test.each([
   [logoutOf('https://shop.example.com'), 'Only the slash at its end differs. Listed are:\n  https://shop.example.com/'],
   [logoutOf('https://shop.example.com/bye'), 'shop does not list https://shop.example.com/bye in logouts.'],
   [`${logoutOf('https://shop.example.com/').replace('shop', 'spoh')}`, "There is no application 'spoh', but shop, app"],
-  [logoutOf('https://app.example.com/').replace('shop', 'app'), 'app does not list https://app.example.com/, nor any'],
+  [
+    logoutOf('https://app.example.com/').replace('shop', 'app'),
+    'app lists no logouts\nList https://app.example.com/ there',
+  ],
   [`${logout}?post_logout_redirect_uri=https%3A%2F%2Fshop.example.com%2F`, 'Neither id_token_hint nor client_id says'],
   ['post_logout_redirect_uri=https%3A%2F%2Fshop.example.com%2F', 'Neither id_token_hint nor client_id says'],
   [`${logoutOf('https://shop.example.com/')}&client_id=shop`, 'client_id is given more than once'],
@@ -278,7 +281,11 @@ test.each([
     `${logout}?id_token_hint=${tokenFor('shop')}&post_logout_redirect_uri=https%3A%2F%2Fshop.example.com%2F`,
     'Nothing is wrong',
   ],
-  ['https://shop.example.com/callback?error=invalid_scope&error_description=Why', 'was told invalid_scope: Why'],
+  ['https://shop.example.com/callback?error=invalid_scope&error_description=Why', 'was told invalid_scope: Why\n'],
+  [
+    'https://shop.example.com/callback?error=invalid_scope&error_description=scope+must+contain+openid',
+    'was told invalid_scope: scope must contain openid\nAdd openid to its scopes.\n',
+  ],
   [
     'https://api.example.com/account?lang=de',
     'This is not an address of /authorize or /logout: https://api.example.com/account',
@@ -286,4 +293,26 @@ test.each([
 ])('check says of %s: %s', async (address, said) => {
   const { status, stdout } = await clients(['check', address])
   expect([stdout.includes(said) ? said : stdout, status]).toEqual([said, said === 'Nothing is wrong' ? 0 : 1])
+})
+
+test('check says of an address with a code that the login worked, and repeats no code', async () => {
+  const { status, stdout } = await clients(['check', 'https://shop.example.com/callback?code=a-code&iss=https://x'])
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^The log-in worked.*\n.*\/auth\/token/)])
+  expect(stdout).not.toContain('a-code')
+})
+
+test('check of an unlisted application says where the list is from, if the terminal names none', async () => {
+  const unset = /\nOIDC_CLIENTS is unset in this terminal/
+  const check = ['check', `${authorize}?client_id=spoh`]
+  expect((await operate('clients', check)).stdout).toMatch(unset)
+  expect((await clients(check)).stdout).not.toMatch(unset)
+  expect((await operate('clients', [...check, '--stage', 'prod'])).stdout).not.toMatch(unset)
+  expect((await operate('clients', ['check', `${authorize}?client_id=sample`])).stdout).not.toMatch(unset)
+})
+
+test('new wants an address to come back to', async () => {
+  expect(await clients(['new', 'wiki'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('new needs --redirect ADDRESS'),
+  })
 })
