@@ -213,7 +213,7 @@ export function welcome(
   const curl = file === null ? 'curl' : `curl --cacert ${file}`
   const post = (path: string, body: object, options: string) =>
     `${curl} ${options} ${publicUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
-  const person = { email: 'ada@example.com', password: 'correct horse' }
+  const person = { email: 'grace@example.com', password: 'correct horse' }
   return `
 Gatehouse ${manifest.version} is ready after ${seconds.toFixed(1)} s.${ahead === 0 ? '' : `\nThe clock is ${inWords(ahead)} ahead (POST /clock): a new DATA_DIR ends it.`}
 ${ACCOUNT_PAGE === 'off' ? '' : `\n  Open ${pagesUrl}/account\n`}
@@ -222,7 +222,7 @@ ${publicUrl === baseUrl ? '' : `           Listens at ${baseUrl}\n`}  Inbox    $
 ${exampleUrl === null ? '' : `  Example  ${exampleUrl} (a provider: "Continue with Example" on the account page)\n`}${APP_URL === '' ? '' : `  App      ${APP_URL} (APP_URL: where "Continue" on the pages leads)\n`}
 Try it:
 
-  ${SIGN_UP === 'invited' ? `npm run users -- invite ${person.email} --local` : post('/auth/register', { ...person, name: 'Ada' }, endLine)}
+  ${SIGN_UP === 'invited' ? `npm run users -- invite ${person.email} --local` : post('/auth/register', { ...person, name: 'Grace' }, endLine)}
   ${curl} ${endLine} ${publicUrl}/auth/me -H "authorization: Bearer $(${post('/auth/login', person, '-s')} | ${findToken})"
 ${OIDC_CLIENTS.some(({ id }) => id === 'sample') ? `\nAn application that people log in to here:\n\n  ${file === null ? '' : `NODE_EXTRA_CA_CERTS=${file} `}${publicUrl === 'http://localhost:3000' ? '' : `ISSUER=${publicUrl}/auth `}node docs/examples/sign-in/serve.js\n` : ''}
 Ctrl-C stops it.${watches ? '' : ' It does not watch the sources; npm start -- --watch does.'}

@@ -1,10 +1,11 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { formExamples } from '../../accounts/application/shapes.ts'
 import type { Row } from '../../api/implied.ts'
 import { memberExamples } from '../../api/openapi/meanings.ts'
@@ -12,6 +13,7 @@ import { operations } from '../../api/openapi/operations.ts'
 import type { EndpointName } from '../../api/routes.ts'
 import { welcome } from '../../local/console.ts'
 import { fallbacks } from '../../local/local-settings.ts'
+import { blocks as blocksOfGuides } from '../integrate/programs.ts'
 import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
 import { applications } from '../support/stack/settings.ts'
 import { goToExample } from '../support/system/example.ts'
@@ -78,12 +80,12 @@ const cases = Object.keys(shells)
 
 test.each(cases)('in %s, %s register, log in and show the account', async (shell, _, lines) => {
   const email = `${crypto.randomUUID()}@example.com`
-  const typed = lines().replaceAll('ada@example.com', email)
+  const typed = lines().replaceAll('grace@example.com', email)
   const stdout = await type(shell, typed)
   const accounts = [...stdout.matchAll(/\{"id".+?\}/g)].map(([account]) => JSON.parse(account))
   expect(accounts).toMatchObject([
-    { email, name: 'Ada', is_verified: false },
-    { email, name: 'Ada', is_verified: false },
+    { email, name: 'Grace', is_verified: false },
+    { email, name: 'Grace', is_verified: false },
   ])
   expect(linkIn(await running.nextMail(email)).pathname).toBe('/verify-email')
 })
@@ -101,6 +103,34 @@ test('the README’s command for it starts an application that people log in to 
   } finally {
     child.kill()
   }
+})
+
+/** Runs the guide's script for the tests of an application, beside the log of a run before. */
+async function runScript(port: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'application-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const script = blocksOfGuides.find(({ text }) => text.includes('npm --prefix "$GATEHOUSE" start'))?.text ?? ''
+  const tests = `curl -fs -o description "$(sed -n 's/^ *API *//p' gatehouse.log)/openapi.json" && exit 3`
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { test: tests } }))
+  writeFileSync(join(folder, 'gatehouse.log'), 'is ready after\n')
+  const { PATH = '', HOME = '/nonexistent', NODE_COMPILE_CACHE = '' } = process.env
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, TMPDIR: folder, GATEHOUSE: root, PORT: String(port) }
+  const child = spawn('sh', ['-c', script], { cwd: folder, env })
+  const [printed, [status]] = await Promise.all([text(child.stdout), once(child, 'close'), text(child.stderr)])
+  return { printed, status, ran: existsSync(join(folder, 'description')), kept: globSync('tmp.*', { cwd: folder }) }
+}
+
+test('the guide’s script runs the tests of an application, and ends as they do', async () => {
+  expect(await runScript(0)).toMatchObject({ status: 3, ran: true, kept: [] })
+})
+
+test('the guide’s script runs no test at a system that it did not start', async () => {
+  const { port } = new URL(running.system.baseUrl)
+  expect(await runScript(Number(port))).toMatchObject({
+    printed: expect.stringContaining('in use'),
+    status: 1,
+    ran: false,
+  })
 })
 
 /** The reference's examples, by operation, as copied. */

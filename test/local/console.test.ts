@@ -263,7 +263,7 @@ test.each([
 
 test('where only operators open accounts, the welcome invites somebody in place of registering', () => {
   const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '', OIDC_CLIENTS: [], SIGN_UP: 'invited' }, 1, true)
-  expect(text).toContain('\n  npm run users -- invite ada@example.com --local\n')
+  expect(text).toContain('\n  npm run users -- invite grace@example.com --local\n')
   expect(text).not.toContain('/auth/register')
 })
 

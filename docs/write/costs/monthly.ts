@@ -1,3 +1,4 @@
+import { routes } from '../../../api/routes.ts'
 import { countedEvents, optionalEvents } from '../../../infra/monitoring/event-alarms.ts'
 import { table } from '../markdown.ts'
 import { resourcesOf } from '../template.ts'
@@ -165,19 +166,22 @@ export const fixedTable = (): string =>
   )
 
 /** Dollars per month in all, for each size. */
-function totals(): number[] {
+function totals(of: readonly number[]): number[] {
   const always = fixedCosts().reduce((sum, [, amount]) => sum + amount, 0)
-  return sizes.map(accounts =>
+  return of.map(accounts =>
     monthlyUse.reduce((sum, { times, perMillion, free }) => sum + paid(times, perMillion, accounts, free), always),
   )
 }
 
 /** Dollars per month in all. */
 export const totalTable = (): string =>
-  table(['', ...headOfSizes], [['**Dollars per month**', ...totals().map(total => `**${dollars(total)}**`)]], 3)
+  table(['', ...headOfSizes], [['**Dollars per month**', ...totals(sizes).map(total => `**${dollars(total)}**`)]], 3)
 
-/** The same in a sentence of README. */
+/** The same in a sentence of README, with a size between, and what logins by applications add to the largest. */
 export function totalLine(): string {
-  const each = totals().map((total, i) => `${Math.round(total)} dollars for ${headOfSizes[i]}`)
-  return `AWS takes, each month, some ${each.join(', ')}: mails and alarms included, the free tier left out ([how that is counted](docs/deploy.md#what-it-costs)).`
+  const told = [1e3, 1e4, 1e5, 1e6]
+  const each = totals(told).map((total, i) => `${Math.round(total)} for ${told[i]?.toLocaleString('en')}`)
+  const [largest = 1] = totals([1e6])
+  const share = monthly(routes.login.perMonth, perMillion('login by an application'), 1e6) / largest
+  return `Dollars a month to AWS: ${each.join(', ')} accounts, mails and alarms included ([how that is counted](docs/deploy.md#what-it-costs)). Logins to applications add up to ${Math.ceil(share * 100)} percent, a setting at most two dollars of alarms and keys.`
 }
