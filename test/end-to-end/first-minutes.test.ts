@@ -1,6 +1,15 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -131,6 +140,36 @@ test('the guide’s script runs no test at a system that it did not start', asyn
     status: 1,
     ran: false,
   })
+})
+
+test('the guide’s fixture starts a system for each of two workers, and ends both', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'workers-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  // The fixtures alone: Playwright's runner is no dependency of ours.
+  const module = join(folder, 'node_modules/@playwright/test')
+  mkdirSync(module, { recursive: true })
+  writeFileSync(join(module, 'package.json'), '{"type":"module","exports":"./index.js"}')
+  writeFileSync(join(module, 'index.js'), 'export const test = { extend: fixtures => fixtures }, expect = null')
+  copyFileSync(join(root, 'docs/examples/programs/gatehouse.js'), join(folder, 'gatehouse.mjs'))
+  // Ports that no other test has at the same time, below those of outgoing connections.
+  const first = process.pid % 2800
+  const program = `
+    import { test } from './gatehouse.mjs'
+    const [start, { scope }] = test.gatehouse
+    const register = async ({ api, inbox }) => {
+      const body = JSON.stringify({ email: 'ada@example.com', password: 'correct horse' })
+      const { status } = await fetch(api + '/auth/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      console.log(scope, api, status, (await fetch(inbox + '/store')).status)
+    }
+    await Promise.all([${first}, ${first + 1}].map(parallelIndex => start({}, register, { parallelIndex })))`
+  writeFileSync(join(folder, 'worker.mjs'), program)
+  const { PATH = '', HOME = '/nonexistent', NODE_COMPILE_CACHE = '' } = process.env
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, TMPDIR: folder, GATEHOUSE: root }
+  const { stdout } = await promisify(execFile)(process.execPath, ['worker.mjs'], { cwd: folder, env })
+  expect(stdout.trim().split('\n').sort()).toEqual(
+    [first, first + 1].map(index => `worker http://localhost:${4000 + 10 * index} 201 200`).sort(),
+  )
+  expect(globSync('gatehouse-*', { cwd: folder })).toEqual([])
 })
 
 /** The reference's examples, by operation, as copied. */
