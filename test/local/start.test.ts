@@ -108,7 +108,7 @@ describe('what it prints works as it is printed:', () => {
     expect(shown(/Listens at (\S+)/)).toBe(api === own ? '' : own)
 
     const accounts = (await type(shown(/Try it:\n\n(.+?)\n\n/s))).matchAll(/\{"id".+?\}/g)
-    expect([...accounts].map(([account]) => JSON.parse(account))).toMatchObject([{ name: 'Ada' }, { name: 'Ada' }])
+    expect([...accounts].map(([account]) => JSON.parse(account))).toMatchObject([{ name: 'Grace' }, { name: 'Grace' }])
     const curl = `curl -s ${shown(/curl (--cacert .+?) -w/)}`
     const get = (url: string, what = '') => type(`${curl} -w '${what}' '${url}'`)
     expect(await get(`${pages}/account`, '%{http_code}')).toMatch(/200$/)
