@@ -109,7 +109,7 @@ test('the guide’s compose file runs the image on loopback alone, with settings
   expect(filled).toBe('<registry>/<owner>/gatehouse:<version>')
   expect(ports).toEqual(['127.0.0.1:3000:3000', '127.0.0.1:3001:3001'])
   // Browser and functions call "Example" by one address, so it is published under the same number.
-  const withExample = parse(yaml.replaceAll(/ ?([}\]]) # (.*)$/gm, ', $2 $1')).services.gatehouse
+  const withExample = parse(yaml.replaceAll(/ ?([}\]]) # for Example: (.*)$/gm, ', $2 $1')).services.gatehouse
   expect(withExample.environment.PROVIDER_PORT).toBe('3002')
   expect(withExample.ports).toEqual([...ports, '127.0.0.1:3002:3002'])
   expect(volumes).toEqual([`./accounts.ndjson:${environment.ACCOUNTS_FILE}:ro`])
