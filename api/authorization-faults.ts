@@ -6,7 +6,7 @@ import {
   readAuthorizationRequest,
   requestFaults,
 } from '../accounts/application/authorization-request.ts'
-import { type Client, findClient, isPublic } from '../accounts/application/client.ts'
+import { type Client, findClient, isClientId, isPublic } from '../accounts/application/client.ts'
 import { readBasic } from '../accounts/application/client-authentication.ts'
 import { parseForm } from '../shared/base/form.ts'
 import type { PathOf } from './routes.ts'
@@ -148,7 +148,7 @@ function faultOfClient(
 ): Fault {
   if (id === null) return { what: ['client_id is missing'], change: 'Set the client id in the application' }
   // It may be the secret, set in the place of the id.
-  if (client === null && !idForm.test(id)) return unknownClient('…', clients)
+  if (client === null && !isClientId(id)) return unknownClient('…', clients)
   if (client === null) return unknownClient(id, clients)
   const has = `Its entry has the SHA-256 of one: put that secret into the application, or make another: npm run clients -- secret ${client.id}`
   if (isPublic(client)) {
@@ -156,8 +156,6 @@ function faultOfClient(
   }
   return { what: [`${client.id} sends ${hasSecret ? 'a secret that is not listed' : 'no secret'}`], change: has }
 }
-
-const idForm = /^[a-z0-9-]{1,64}$/
 
 const refusingPaths: readonly string[] = [
   '/auth/token' satisfies PathOf<'token'>,

@@ -32,5 +32,8 @@ export const findClient = (clients: readonly Client[], id: string): Client | nul
 /** The id of the application that sent a person, if it is listed: mails link back to it. */
 export const senderIn = (clients: readonly Client[], id = ''): string | undefined => findClient(clients, id)?.id
 
+/** Whether a text can be a client's id. */
+export const isClientId = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,63}$/.test(text)
+
 /** Whether it cannot keep a secret: an app, or a page (RFC 6749 §2.1). */
 export const isPublic = ({ secrets }: Pick<Client, 'secrets'>): boolean => secrets.length === 0

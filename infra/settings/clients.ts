@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Client } from '../../accounts/application/client.ts'
+import { type Client, isClientId } from '../../accounts/application/client.ts'
 import { arrayOf, Flag, isName, matching, type Stated } from './checks.ts'
 import { clientAddress } from './client-addresses.ts'
 import { type Members, readJsonList, stateEntry } from './json-list.ts'
@@ -9,10 +9,7 @@ const usual = { logouts: [], home: null, secrets: [], api: false, unverified: fa
 function membersOf({ secrets }: Stated): Members<Client> {
   const Address = clientAddress(secrets === undefined)
   return {
-    id: matching(
-      text => /^[a-z0-9][a-z0-9-]{0,63}$/.test(text),
-      'must be 1 to 64 lower-case letters, digits and hyphens, and begin with no hyphen',
-    ),
+    id: matching(isClientId, 'must be 1 to 64 lower-case letters, digits and hyphens, and begin with no hyphen'),
     name: matching(text => isName(text, 60), 'must be 1 to 60 printable characters'),
     redirects: arrayOf(Address, 1, 20),
     logouts: arrayOf(Address, 0, 20),
