@@ -105,13 +105,12 @@ const units = [
 export function timeAgo(moment: string): HTMLTimeElement {
   const at = new Date(moment)
   const seconds = (Date.now() - at.getTime()) / 1000
-  const [unit, length] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
+  const [unit, length] = units.find(([, length]) => seconds >= length) ?? []
   const exactly = () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at)
-  const amount = -Math.floor(seconds / length)
   const roughly = () =>
-    unit === 'second'
+    unit === undefined
       ? textOf(texts.justNow)
-      : new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(amount, unit)
+      : new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-Math.floor(seconds / length), unit)
   return element('time', { datetime: moment, title: exactly }, roughly)
 }
 

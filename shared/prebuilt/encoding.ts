@@ -66,16 +66,23 @@ export const quick: Effort = { brotli: 5, gzip: 6 }
 
 /** Compresses at once, quickly by default. */
 export function compressNow(text: string, effort = quick): Compressed {
-  const { brotli, gzip } = compressLater(text, effort)
-  return { brotli: brotli(), gzip: gzip() }
+  return { ...compressLater(text, effort) }
 }
 
-/** Compresses each form lazily. */
-export function compressLater(text: string, effort = quick) {
+/** Compresses each form when it is first read. */
+export function compressLater(text: string, effort = quick): Compressed {
   const { brotli, gzip } = options(text, effort)
-  return {
+  const forms = {
     brotli: once(() => shorter(text, zlib().brotliCompressSync(text, brotli))),
     gzip: once(() => shorter(text, zlib().gzipSync(text, gzip))),
+  }
+  return {
+    get brotli() {
+      return forms.brotli()
+    },
+    get gzip() {
+      return forms.gzip()
+    },
   }
 }
 

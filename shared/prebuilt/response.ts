@@ -62,16 +62,7 @@ export function compressed(
 ): APIGatewayProxyStructuredResultV2 {
   const { body: text = '', headers: { vary, ...fields } = {} } = answer
   if (!String(fields['content-type']).startsWith('text/html')) return answerTo(requestContext.http.method, answer)
-  const { brotli, gzip } = compressLater(text)
-  const forms = {
-    text,
-    get brotli() {
-      return brotli()
-    },
-    get gzip() {
-      return gzip()
-    },
-  }
+  const forms = Object.assign(compressLater(text), { text })
   const { body, isBase64Encoded, encoding } = encodeFor(headers['accept-encoding'], forms)
   const sent = { ...fields, ...(encoding && { 'content-encoding': encoding }), vary: byEncoding(vary) }
   return answerTo(requestContext.http.method, { ...answer, headers: sent, body, isBase64Encoded })

@@ -51,14 +51,5 @@ export function answerOf(html: string, effort?: Effort): Answer {
   const text = asAscii(html)
   const { createHash } = process.getBuiltinModule('node:crypto')
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
-  const { brotli, gzip } = compressLater(text, effort)
-  return {
-    ...{ text, type: pageType, etag },
-    get brotli() {
-      return brotli()
-    },
-    get gzip() {
-      return gzip()
-    },
-  }
+  return Object.assign(compressLater(text, effort), { text, type: pageType, etag })
 }
