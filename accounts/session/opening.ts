@@ -3,8 +3,10 @@ import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
 import { type Account, type AccountReads, isAsRead, type Proven } from '../account/account.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../token/access-token.ts'
-import { makeRoom, newSession, type Session, type SessionRules } from './session.ts'
+import { makeRoom } from './room.ts'
+import { newSession, type Session, type SessionRules } from './session.ts'
 import { issueTokens } from './session-tokens.ts'
+import type { SessionRequest } from './shapes.ts'
 import type { SessionWrites } from './writes.ts'
 
 /** Attempts of a login to add its session, when others add theirs at the same time. */
@@ -30,9 +32,9 @@ export type NotAdded = 'outdated' | 'busy'
 export async function openSession(
   deps: AddingDeps & IssuerDeps,
   { account, login, spend }: Proven,
-  label: string | null,
+  { label, tab: isTab = false }: SessionRequest,
 ): Promise<IssuedToken | NotAdded> {
-  const { session, secret } = newSession(deps, account, label, login)
+  const { session, secret } = newSession(deps, account, label, login, { isTab })
   // Signed before the write: if signing fails, there is no session.
   const tokens = await issueTokens(deps, account, session, secret)
   await spend()
@@ -73,10 +75,10 @@ export async function issueLoginTokens(
   deps: Pick<System, 'randomBytes' | 'pause' | 'log'> &
     IssuerDeps & { accounts: AccountReads; sessions: Pick<SessionWrites, 'add'> },
   proven: Proven,
-  session: { label: string | null } | undefined,
+  session: SessionRequest | undefined,
 ): Promise<IssuedToken> {
   if (session && deps.config.sessionDays > 0)
-    return requireOpened(deps, proven, await openSession(deps, proven, session.label))
+    return requireOpened(deps, proven, await openSession(deps, proven, session))
   const tokens = await issueAccessToken(deps, proven.account, proven.login)
   await proven.spend()
   return tokens

@@ -34,25 +34,18 @@ export interface Session {
   isBrowser: boolean
   /** The id of the browser session behind the client's login; null without one, which may have ended earlier. */
   through: string | null
+  /** Whether a tab of the account page opened it for itself. */
+  isTab: boolean
 }
 
 /** The members of an account that its sessions depend on. */
-interface Holder {
+export interface Holder {
   tokenVersion: number
   sessions: readonly Session[]
 }
 
-/** The kind of a session: this service's own, an application's, or a browser's. */
-type Kind = Pick<Session, 'application' | 'isBrowser'>
-
 /** The settings that end sessions: their lifetimes, the time of a revocation of all, and whether a second factor is required. */
 export type SessionRules = Pick<Config, 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokensNotBefore'>
-
-/** Sessions of an account. With all of them its item stays under 8 KB. */
-export const maxSessions = 10
-
-/** Sessions of one application, and of browsers, among those: clients that open one at each visit must not push phones out. */
-export const maxAlike = 3
 
 /** 128 bits, as OWASP's Session Management Cheat Sheet asks for ("Session ID Entropy": at least 64). */
 const idBytes = 16
@@ -125,26 +118,6 @@ export const endedIds = (holder: Holder, rules: SessionRules, now: Date): string
 export const idsThrough = ({ sessions }: Holder, { id }: Session): string[] =>
   sessions.filter(({ through }) => through === id).map(one => one.id)
 
-/** Whether a session is of a capped kind, an application's or a browser's: an account has three of each at most. */
-export const isOfFew = ({ application, isBrowser }: Kind): boolean => application !== null || isBrowser
-
-/**
- * The ids to remove for one more session: the ended ones, and if that is not enough the least recently used. A session
- * of a capped kind replaces one of its own kind, if there is one.
- */
-export function makeRoom(holder: Holder, added: Kind, rules: SessionRules, now: Date): string[] {
-  const ended = endedIds(holder, rules, now)
-  const active = holder.sessions
-    .filter(({ id }) => !ended.includes(id))
-    .sort((a, b) => a.rotatedAt.getTime() - b.rotatedAt.getTime())
-  const isAlike = (one: Kind) =>
-    isOfFew(added) && one.application === added.application && one.isBrowser === added.isBrowser
-  const alike = active.filter(isAlike)
-  const excess = Math.max(0, active.length - maxSessions + 1, alike.length - maxAlike + 1)
-  const inTurn = [...alike, ...active.filter(one => !isAlike(one))]
-  return [...ended, ...inTurn.slice(0, excess).map(({ id }) => id)]
-}
-
 /**
  * A new session, and the secret of its refresh tokens.
  *
@@ -155,14 +128,14 @@ export function newSession(
   { tokenVersion }: Holder,
   label: string | null,
   { authTime, amr }: Pick<Session, 'authTime' | 'amr'>,
-  special: Partial<Pick<Session, 'application' | 'scope' | 'isBrowser' | 'through'>> = {},
+  special: Partial<Pick<Session, 'application' | 'scope' | 'isBrowser' | 'through' | 'isTab'>> = {},
 ): { session: Session; secret: string } {
   const id = draw(deps, idBytes)
   const now = deps.now()
   const times = { rotatedAt: now, createdAt: now, authTime }
   const { secret, ...keys } = newKeys(deps)
   const serials = { current: 1, parent: 0 }
-  const own = { application: null, scope: null, isBrowser: false, through: null }
+  const own = { application: null, scope: null, isBrowser: false, through: null, isTab: false }
   const session = { id, ...keys, ...serials, ...times, amr, version: tokenVersion, label, ...own, ...special }
   return { session, secret }
 }
@@ -208,6 +181,7 @@ export interface SessionItem {
   scope?: string
   browser?: true
   through?: string
+  tab?: true
 }
 
 export const toSessionItem = (session: Session): SessionItem => ({
@@ -225,6 +199,7 @@ export const toSessionItem = (session: Session): SessionItem => ({
   ...(session.scope !== null && { scope: session.scope.join(' ') }),
   ...(session.isBrowser && { browser: true }),
   ...(session.through !== null && { through: session.through }),
+  ...(session.isTab && { tab: true }),
 })
 
 export const toSessions = (items: Record<string, SessionItem>): Session[] =>
@@ -244,6 +219,7 @@ export const toSessions = (items: Record<string, SessionItem>): Session[] =>
     scope: item.scope?.split(' ') ?? null,
     isBrowser: item.browser ?? false,
     through: item.through ?? null,
+    isTab: item.tab ?? false,
   }))
 
 /** A session as read and its successor, or null to end it. The write fails after a lost race. */

@@ -4,7 +4,11 @@ import { proven } from '../passkey/shapes.ts'
 import { GivenPassword } from '../password/password.ts'
 import { refreshTokenExample } from '../token/shapes.ts'
 
-export const SessionRequest = objectOf({ label: v.optional(v.nullable(Label), null) })
+export const SessionRequest = objectOf({
+  label: v.optional(v.nullable(Label), null),
+  tab: v.optional(v.boolean('must be true or false')),
+})
+export type SessionRequest = v.InferOutput<typeof SessionRequest>
 
 /** Its bodies by name, for the route table. */
 export const bodies = {
@@ -53,6 +57,9 @@ export const meanings: MeaningsOf<typeof bodies & typeof bodyParts & Answers['re
       label:
         'What the application calls the device, such as `Phone`: it follows the rules of names (`UpdateUserRequest`). ' +
         'Null or missing: it has no label.',
+      tab:
+        'Whether a tab opens it for itself, as those of the account page do. Such sessions have places of their own, few of them, and ' +
+        'end none of other devices.',
     },
   ],
   SessionList: [

@@ -1,8 +1,9 @@
 import type { Updating } from '../../shared/base/row.ts'
 import type { Account, RememberedClient, TokenChange } from '../account/account.ts'
 import { type AccountStore, toClients } from '../account/attributes.ts'
+import { kindOf, maxSessions } from './room.ts'
 import type { SessionChange } from './session.ts'
-import { isOfFew, maxSessions, type Session, toSessionItem } from './session.ts'
+import { type Session, toSessionItem } from './session.ts'
 
 /** The condition that a session is unchanged. */
 const isAsRead = ({ id, secretHash, current }: Session) => ({
@@ -39,7 +40,7 @@ function allAsRead({ sessions }: Account) {
 export const sessionWrites = ({ update, write }: AccountStore) => ({
   /**
    * Adds a session, and removes others. False when the account is gone, its token version has changed, or it would have
-   * more than ten sessions. For a capped kind also when sessions were added or removed meanwhile; through a browser
+   * more than its most. For a session that is not a person's own also when sessions were added or removed meanwhile; through a browser
    * session also when that has ended.
    */
   add(account: Account, session: Session, removed: readonly string[], now: Date): Promise<boolean> {
@@ -48,19 +49,22 @@ export const sessionWrites = ({ update, write }: AccountStore) => ({
     const { through } = session
     const isThrough = through === null ? [] : areThere(['sessions.#through'])
     const ofThrough = through === null ? {} : { '#through': through }
-    const present = areThere(paths)
-    // For capped kinds, require an unchanged set of sessions.
-    const isCounted = isOfFew(session)
-    const hasRoom = isCounted
-      ? ['size(sessions) = :read', ...present].join(' AND ')
-      : `(${['size(sessions) < :most', ...present].join(' OR ')})`
+    // Other kinds are counted, and what they end must still be more than the share of its kind.
+    const room =
+      kindOf(session) === 'own'
+        ? {
+            conditions: [`(${['size(sessions) < :most', ...areThere(paths)].join(' OR ')})`],
+            values: { ':most': maxSessions },
+            names: {},
+          }
+        : allAsRead(account)
     return write(account, now, {
       assign: ['sessions.#session = :session'],
       remove: paths,
       version: account.tokenVersion,
-      conditions: [hasRoom, ...isThrough],
-      values: { ':session': item, ...(isCounted ? { ':read': account.sessions.length } : { ':most': maxSessions }) },
-      names: { ...names, '#session': session.id, ...ofThrough },
+      conditions: [...room.conditions, ...isThrough],
+      values: { ':session': item, ...room.values },
+      names: { ...names, ...room.names, '#session': session.id, ...ofThrough },
     })
   },
 

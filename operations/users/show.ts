@@ -96,6 +96,7 @@ export function shownAs(item: AccountItem, stack: Pick<Stack, 'outputs'>, now: D
       scope: session.scope,
       browser: session.isBrowser,
       through: session.through,
+      tab: session.isTab,
     })),
   }
 }

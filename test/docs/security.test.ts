@@ -24,8 +24,9 @@ import { guessing } from '../../accounts/password/guesses.ts'
 import { hashPassword } from '../../accounts/password/hash.ts'
 import { passwordLength, toPassword } from '../../accounts/password/password.ts'
 import { callerAlone, isRemembered, rememberedClients } from '../../accounts/session/remembered-clients.ts'
+import { maxOfApplication, maxSessions, shares } from '../../accounts/session/room.ts'
 import { grace } from '../../accounts/session/rotation.ts'
-import { maxAlike, maxSessions, newSession } from '../../accounts/session/session.ts'
+import { newSession } from '../../accounts/session/session.ts'
 import { drawToken, lifetimes } from '../../accounts/token/token.ts'
 import { clientKey } from '../../api/caller.ts'
 import { type Route, routes } from '../../api/routes.ts'
@@ -64,12 +65,14 @@ const cells = [...documents.map(read), dataOfPeople].flatMap(cellsOf)
 
 const numerals = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven']
 const larger = new Map([
+  [12, 'twelve'],
   [20, 'twenty'],
+  [23, 'twenty-three'],
   [100, 'a hundred'],
 ])
 const inWords = (n: number): string => numerals[n] ?? larger.get(n) ?? n.toLocaleString('en')
 const inCapitals = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`
-const ordinals: Record<number, string> = { 5: 'fifth', 11: 'eleventh' }
+const ordinals: Record<number, string> = { 5: 'fifth' }
 
 const spans = new Map([
   [1, 'a second'],
@@ -177,8 +180,9 @@ const factsOf = (remembered: number): string[] => [
   `its owner is mailed, once ${span(caps.perThief.seconds)}`,
   `\`SESSION_IDLE_DAYS\` (${usual.SESSION_IDLE_DAYS})`,
   `\`SESSION_DAYS\` (${usual.SESSION_DAYS})`,
-  `At most ${inWords(maxSessions)} sessions an account: an ${ordinals[maxSessions + 1]} login`,
-  `${inWords(maxAlike)} sessions of an application and ${inWords(maxAlike)} of browsers at most, among its ${inWords(maxSessions)}`,
+  `At most ${inWords(maxSessions)} sessions an account: ${inWords(shares.application)} of applications, ${inWords(maxOfApplication)} of each; ` +
+    `${inWords(shares.browser)} of browsers; ${inWords(shares.tab)} of tabs of the account page`,
+  `none of the last ${inWords(shares.own)} of a person's own`,
   `A code has ${tokenBits} random bits`,
   `good once, for ${codeLifetime / 1000} seconds`,
   `| ${inCapitals(span(codeKnownFor).replace('a ', 'one '))}, so that a code`,

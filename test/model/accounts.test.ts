@@ -31,7 +31,7 @@ const session = fc
   .map(
     ({ id, current, through }): Session => ({
       ...{ id, current, secretHash: 'hash', salt: 'salt', parent: current - 1, amr: ['pwd'], version: 0, label: null },
-      ...{ application: null, scope: null, isBrowser: false, through },
+      ...{ application: null, scope: null, isBrowser: false, through, isTab: false },
       ...{ rotatedAt: new Date(base), createdAt: new Date(base), authTime: new Date(base) },
     }),
   )

@@ -3,8 +3,8 @@ import { noPassword } from '../../accounts/account/account.ts'
 import { type AccountItem, toAccount, toItem } from '../../accounts/account/attributes.ts'
 import { nextChangeAt } from '../../accounts/change/changes.ts'
 import type { Acceptance, PasswordChange } from '../../accounts/password/writes.ts'
-import type { SessionChange } from '../../accounts/session/session.ts'
-import { isOfFew, maxSessions, type Session } from '../../accounts/session/session.ts'
+import { kindOf, maxSessions } from '../../accounts/session/room.ts'
+import type { Session, SessionChange } from '../../accounts/session/session.ts'
 import type { OneTimeToken, TokenKind } from '../../accounts/token/token.ts'
 
 /** Stored in place of a revoked password, which somebody else may know. */
@@ -12,6 +12,8 @@ const voided = ({ passwordHash: former, formerPasswordHash }: Account) => ({
   passwordHash: noPassword,
   formerPasswordHash: former === noPassword ? formerPasswordHash : former,
 })
+
+const idsOf = (sessions: readonly Session[]) => String(sessions.map(({ id }) => id).sort())
 
 /** Like `structuredClone` for plain objects and arrays, in a tenth of the time. Unchanging values, such as times, are shared. */
 export function cloned<T>(value: T): T {
@@ -150,8 +152,9 @@ export class ModelAccounts {
     const held = present.sessions
     const isFirst = account.sessions.length === 0
     const isThere = (id: string) => held.some(one => one.id === id)
-    const hasRoom = isOfFew(session)
-      ? held.length === account.sessions.length && removed.every(isThere)
+    const isCounted = kindOf(session) !== 'own'
+    const hasRoom = isCounted
+      ? idsOf(held) === idsOf(account.sessions)
       : held.length < maxSessions || removed.some(isThere)
     const isThrough = session.through === null || isThere(session.through)
     const isRoom = isThrough && (isFirst ? held.length === 0 : hasRoom)
@@ -163,8 +166,7 @@ export class ModelAccounts {
   changeSession(account: Account, change: SessionChange, removed: readonly string[]): boolean {
     const { before, after, needsAllAsRead } = change
     const found = this.#sameSession(account, change)
-    const idsOf = ({ sessions }: Account) => String(sessions.map(({ id }) => id).sort())
-    const present = found && (!needsAllAsRead || idsOf(found) === idsOf(account)) ? found : null
+    const present = found && (!needsAllAsRead || idsOf(found.sessions) === idsOf(account.sessions)) ? found : null
     if (present) this.#setSessions(present, after ? [after] : [], [...removed, before.id])
     return present !== null
   }

@@ -1,5 +1,5 @@
+import { maxSessions } from '../../accounts/session/room.ts'
 import { grace } from '../../accounts/session/rotation.ts'
-import { maxSessions } from '../../accounts/session/session.ts'
 import type { System, Task } from './explore.ts'
 import { passwordHash, start } from './outside.ts'
 import { type Exchange, invariant } from './session-history.ts'

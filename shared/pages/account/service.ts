@@ -39,7 +39,7 @@ export function whenEnded(act: () => void): void {
 export async function logIn(sent: object, label: string | null): Promise<Answer> {
   const isAtProvider = 'provider' in sent || 'provider_token' in sent
   const path = isAtProvider ? '/auth/provider-login' : 'assertion' in sent ? '/auth/passkeys/login' : '/auth/login'
-  const answer = await send<Tokens>('POST', path, { ...sent, ...(label !== null && { session: { label } }) })
+  const answer = await send<Tokens>('POST', path, { ...sent, ...(label !== null && { session: { label, tab: true } }) })
   if (answer.ok) {
     // Of a person who has just connected a provider: the new one replaces it.
     const former = refreshToken

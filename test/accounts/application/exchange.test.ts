@@ -7,6 +7,7 @@ import { exchangeGrant } from '../../../accounts/application/exchange.ts'
 import { type Grant, grantKey } from '../../../accounts/application/grant.ts'
 import { logOut } from '../../../accounts/session/ending.ts'
 import { addSession } from '../../../accounts/session/opening.ts'
+import { maxOfApplication, maxSessions, shares } from '../../../accounts/session/room.ts'
 import { grace } from '../../../accounts/session/rotation.ts'
 import { findActive, newSession, type Session } from '../../../accounts/session/session.ts'
 import { day } from '../../../shared/base/limits/windows.ts'
@@ -248,47 +249,70 @@ describe('a code', () => {
 
 describe('sessions of applications and browsers', () => {
   const kinds = async () => (await find(harness)).sessions.map(({ application, isBrowser }) => application ?? isBrowser)
-  const openBrowser = async (): Promise<Session> => {
+  const addKind = async (special: Partial<Session>): Promise<void> => {
     const account = await find(harness)
-    const { session } = newSession(deps, account, null, { authTime: deps.now(), amr: ['pwd'] }, { isBrowser: true })
+    const { session } = newSession(deps, account, null, { authTime: deps.now(), amr: ['pwd'] }, special)
     expect(await addSession(deps, account, session)).toBe('added')
-    return session
   }
+  const openBrowser = () => addKind({ isBrowser: true })
 
-  test('are three of each kind: a new one ends the least used of its own', async () => {
+  test('have places of their own: a new one ends the least used of its application, or of browsers', async () => {
     await openSession(harness)
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < maxOfApplication + 2; i++) {
       harness.advance(1000)
       await enterShop(harness)
       await openBrowser()
     }
     const held = await kinds()
-    expect(held.sort()).toEqual([false, 'shop', 'shop', 'shop', true, true, true].sort())
-    const youngest = Math.min(
+    const [ofShop, ofBrowsers] = [Array(maxOfApplication).fill('shop'), Array(shares.browser).fill(true)]
+    expect(held.sort()).toEqual([false, ...ofShop, ...ofBrowsers].sort())
+    const oldest = Math.min(
       ...(await find(harness)).sessions
         .filter(({ application }) => application)
         .map(({ createdAt }) => createdAt.getTime()),
     )
-    expect(youngest).toBe(deps.now().getTime() - 2000)
+    expect(oldest).toBe(deps.now().getTime() - (maxOfApplication - 1) * 1000)
   })
 
-  test('are among the ten: one of the same kind ends first, then the least used', async () => {
-    for (let i = 0; i < 9; i++) {
+  test('end phones beyond the room that is kept for them, and none of the last five', async () => {
+    for (let i = 0; i < maxSessions; i++) {
       await openSession(harness, ada.email, `Phone ${i}`)
       harness.advance(1000)
     }
-    await enterShop(harness)
-    await enterShop(harness)
-    expect((await kinds()).filter(kind => kind === 'shop')).toHaveLength(1)
-    await openBrowser()
+    for (let i = 0; i < maxOfApplication + 2; i++) {
+      await enterShop(harness)
+      await openBrowser()
+    }
     const labels = (await find(harness)).sessions.map(({ label }) => label)
-    expect([labels.length, labels.includes('Phone 0'), labels.includes('Phone 1')]).toEqual([10, false, true])
+    const left = maxSessions - maxOfApplication - shares.browser
+    expect([labels.length, labels.includes('Phone 7'), labels.includes('Phone 8')]).toEqual([maxSessions, false, true])
+    expect(labels.filter(label => label?.startsWith('Phone'))).toHaveLength(left)
   })
 
-  test('are three when many come at once, too', async () => {
-    const codes = await Promise.all(Array.from({ length: 6 }, () => grantCode(harness, { scope: allScopes })))
+  test('have as many places when many come at once', async () => {
+    const codes = await Promise.all(Array.from({ length: 7 }, () => grantCode(harness, { scope: allScopes })))
     await Promise.all(codes.map(code => exchange(codeForm(code))))
-    expect(await kinds()).toEqual(['shop', 'shop', 'shop'])
+    expect(await kinds()).toEqual(Array(maxOfApplication).fill('shop'))
+  })
+
+  test('end none of the last five phones that another application’s login, at the same time, would leave', async () => {
+    for (let i = 0; i < shares.own + 1; i++) {
+      await openSession(harness, ada.email, `Phone ${i}`)
+      harness.advance(1000)
+    }
+    for (let i = 0; i < shares.browser; i++) await openBrowser()
+    for (let i = 0; i < shares.tab; i++) await addKind({ isTab: true })
+    for (let i = 1; i < shares.application; i++) await addKind({ application: `app ${i % 3}` })
+    expect(await kinds()).toHaveLength(maxSessions)
+    // Between the read and the write a phone logs out, and another application's login takes its place.
+    harness.before('UpdateItem Accounts', async () => {
+      const phone = (await find(harness)).sessions.find(({ label }) => label === 'Phone 3')
+      await endOwnSession(deps, home, await find(harness), { id: phone?.id ?? '', password: ada.password })
+      await addKind({ application: 'app 3' })
+    })
+    await addKind({ application: 'app 4' })
+    const labels = (await find(harness)).sessions.map(({ label }) => label)
+    expect(labels.filter(label => label?.startsWith('Phone'))).toHaveLength(shares.own)
   })
 })
 

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { maxIdentities } from '../../../accounts/identity/identity.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { logOut } from '../../../accounts/session/ending.ts'
-import { issueLoginTokens } from '../../../accounts/session/opening.ts'
-import { listSessions } from '../../../accounts/session/session.ts'
+import { addSession, issueLoginTokens } from '../../../accounts/session/opening.ts'
+import { maxOfApplication, maxSessions, shares } from '../../../accounts/session/room.ts'
+import { listSessions, newSession, type Session } from '../../../accounts/session/session.ts'
 import { day } from '../../../shared/base/limits/windows.ts'
+import { allScopes } from '../../support/service/grants.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { connect } from '../../support/service/identities.ts'
 import { endOwnSession } from '../../support/service/owner.ts'
@@ -45,7 +47,7 @@ describe('opening a session', () => {
     expect([refresh, decodeJwt(token).sid, harness.calls]).toEqual([undefined, undefined, ['Sign']])
   })
 
-  test.each([0, 10])('succeeds for ten devices at once, with %i sessions there', async there => {
+  test.each([0, maxSessions])('succeeds for ten devices at once, with %i sessions there', async there => {
     await register(harness)
     await openMany(there)
     harness.advance(1000)
@@ -55,13 +57,13 @@ describe('opening a session', () => {
     )
     const { sessions } = await find(harness)
     const older = account.sessions.map(({ id }) => id)
-    expect(sessions).toHaveLength(10)
-    expect(sessions.filter(({ id }) => older.includes(id))).toEqual([])
+    expect(sessions).toHaveLength(Math.min(there + 10, maxSessions))
+    expect(sessions.filter(({ id }) => !older.includes(id))).toHaveLength(10)
   })
 
-  test('for the eleventh and the twelfth time ends the session that was not used for longest', async () => {
+  test('for two more than there is room ends the session that was not used for longest', async () => {
     await register(harness)
-    const [first, second, ...others] = await openMany(10)
+    const [first, second, ...others] = await openMany(maxSessions)
     // The first is used once more.
     const account = await find(harness)
     const before = account.sessions.find(({ id }) => id === first?.id)
@@ -74,23 +76,39 @@ describe('opening a session', () => {
     expect(left).not.toContain(second?.id)
   })
 
+  test('for any number of tabs of the account page leaves a phone logged in', async () => {
+    await register(harness)
+    const [phone] = await openMany(1, 'Phone')
+    const account = await find(harness)
+    for (let i = 0; i < maxSessions; i++) {
+      harness.advance(1000)
+      await issueLoginTokens(deps, await proven(deps, account), { label: 'Chrome', tab: true })
+    }
+    const { sessions } = await find(harness)
+    expect(sessions.map(({ isTab }) => isTab)).toEqual([false, ...Array(shares.tab).fill(true)])
+    expect(sessions[0]?.id).toBe(phone?.id)
+  })
+
   test('removes those that have ended, before it ends any', async () => {
     await register(harness)
-    await openMany(5)
+    await openMany(maxSessions - 1)
     harness.advance(14 * day * 1000)
     const recent = await openMany(6)
     expect(await idsOf()).toEqual(recent.map(({ id }) => id).sort())
   })
 
-  test.each([0, 1, 10])('succeeds once though its write is sent twice, with %i sessions there', async there => {
-    await register(harness)
-    const before = await openMany(there)
-    harness.retriesWrites = true
-    const [opened] = await openMany(1)
-    // Replaces the oldest alone.
-    const left = [...before, opened].slice(-10).map(session => session?.id ?? '')
-    expect(await idsOf()).toEqual(left.sort())
-  })
+  test.each([0, 1, maxSessions])(
+    'succeeds once though its write is sent twice, with %i sessions there',
+    async there => {
+      await register(harness)
+      const before = await openMany(there)
+      harness.retriesWrites = true
+      const [opened] = await openMany(1)
+      // Replaces the oldest alone.
+      const left = [...before, opened].slice(-maxSessions).map(session => session?.id ?? '')
+      expect(await idsOf()).toEqual(left.sort())
+    },
+  )
 
   test.each(['lock', 'signOut', 'revoke'] as const)('is refused when a %s comes first', async act => {
     await register(harness)
@@ -104,7 +122,7 @@ describe('opening a session', () => {
 
   test('is unavailable when others take the place at each of ten attempts', async () => {
     await register(harness)
-    await openMany(10)
+    await openMany(maxSessions)
     const account = await find(harness)
     const others = async (command: string, table: string) => {
       if (command !== 'UpdateItem' || table !== 'Accounts') return
@@ -129,26 +147,49 @@ function sizeOf(value: unknown): number {
   return members.reduce((sum, [name, member]) => sum + 1 + sizeOf(name) + sizeOf(member), 3)
 }
 
-describe('an item with ten sessions', () => {
+/** Fills an account, each of its kinds first up to its share. @param id of every client */
+async function fill(label: string | null, id: string): Promise<void> {
+  const { application, browser, tab, own } = shares
+  const special: Partial<Session>[] = [
+    ...Array.from({ length: browser }, () => ({ isBrowser: true })),
+    ...Array.from({ length: tab }, () => ({ isTab: true })),
+    ...Array.from({ length: own }, () => ({})),
+    ...Array.from({ length: application }, (_, i) => ({
+      application: `${Math.floor(i / maxOfApplication)}${id}`,
+      scope: allScopes,
+      through: 'x'.repeat(22),
+    })),
+  ]
+  for (const each of special) {
+    const account = await find(harness)
+    const login = { authTime: deps.now(), amr: ['pop', 'user', 'mfa'] }
+    const { session } = newSession(deps, account, label, login, each)
+    const through = account.sessions.find(({ isBrowser }) => isBrowser)?.id ?? null
+    expect(await addSession(deps, account, { ...session, through: each.through ? through : null })).toBe('added')
+  }
+}
+
+describe('an item with all its sessions', () => {
   test.each([
-    ['5 KB with labels in ASCII', 'Phone of Ada, which she keeps in her bag '.padEnd(60, 'x'), 'Ada', 5],
-    ['8 KB with the longest labels and name', '𝒜'.repeat(60), '𝒜'.repeat(200), 8],
-  ])('is under %s', async (_, label, name, kilobytes) => {
+    ['9 KB with labels of devices', 'Chrome on Linux', 'shop', 'Ada', 9],
+    ['16 KB with the longest labels, ids and name', '𝒜'.repeat(60), 'x'.repeat(63), '𝒜'.repeat(200), 16],
+  ])('is under %s', async (_, label, id, name, kilobytes) => {
     await register(harness, ada, name)
     for (let i = 0; i < 5; i++) {
       const account = await find(harness)
       const clients = [...account.clients, { hash: 'x'.repeat(43), at: deps.now() }]
       await deps.sessions.remember(account, clients, deps.now())
     }
-    await openMany(10, label)
+    await fill(label, id)
     const [item = {}] = await harness.accountItems()
-    expect(sizeOf(item)).toBeGreaterThan(3000)
+    expect((await find(harness)).sessions).toHaveLength(maxSessions)
+    expect(sizeOf(item)).toBeGreaterThan((kilobytes - 1) * 1024)
     expect(sizeOf(item)).toBeLessThan(kilobytes * 1024)
   })
 
   test('and five identities takes 4 KB more', async () => {
     await register(harness)
-    await openMany(10)
+    await fill(null, 'shop')
     const size = async () => sizeOf((await harness.accountItems()).find(({ email }) => email === ada.email))
     const before = await size()
     // OpenID Connect Core §2, "sub": at most 255 characters.

@@ -5,6 +5,7 @@ import type { Change } from '../../../accounts/change/change.ts'
 import { wrongCodesInARow } from '../../../accounts/factor/factor.ts'
 import { type Identity, identityKey, toIdentityItems } from '../../../accounts/identity/identity.ts'
 import { maxPasskeys, type Passkey, toPasskeyItems } from '../../../accounts/passkey/passkey.ts'
+import { maxSessions } from '../../../accounts/session/room.ts'
 import type { Session } from '../../../accounts/session/session.ts'
 import { toSessionItem } from '../../../accounts/session/session.ts'
 import type { OneTimeToken } from '../../../accounts/token/token.ts'
@@ -78,6 +79,7 @@ const session = (id: string, changed: Partial<Session> = {}): Session => ({
   scope: null,
   isBrowser: false,
   through: null,
+  isTab: false,
   ...changed,
 })
 const sessionsOf = (...ids: string[]) => ({
@@ -85,7 +87,7 @@ const sessionsOf = (...ids: string[]) => ({
 })
 /** An account with these sessions. */
 const holding = (...ids: string[]): AccountItem => ({ ...ada, ...sessionsOf(...ids) })
-const ten = Array.from({ length: 10 }, (_, i) => `session ${i}`)
+const most = Array.from({ length: maxSessions }, (_, i) => `session ${i}`)
 const phone = session('phone', { current: 1, parent: 0, label: 'Phone' })
 const tablet = session('tablet')
 const ofShop = session('shop', { application: 'shop', scope: ['openid', 'offline_access'] })
@@ -535,10 +537,10 @@ const table: Table = {
       [holding('tablet')],
       s => s.sessions.add(account(holding('tablet', 'old')), phone, ['old'], now),
     ],
-    'the eleventh': [[holding(...ten)], s => s.sessions.add(account(holding(...ten)), phone, [], now)],
-    'the eleventh, in place of one that is gone': [
-      [holding(...ten)],
-      s => s.sessions.add(account(holding(...ten)), phone, ['gone'], now),
+    'one too many': [[holding(...most)], s => s.sessions.add(account(holding(...most)), phone, [], now)],
+    'one too many, in place of one that is gone': [
+      [holding(...most)],
+      s => s.sessions.add(account(holding(...most)), phone, ['gone'], now),
     ],
     'to an account of an older version': [
       [holding('tablet')],
@@ -550,8 +552,8 @@ const table: Table = {
       s => s.sessions.add(account(holding('tablet')), ofShop, [], now),
     ],
     'of an application, in place of others': [
-      [holding(...ten)],
-      s => s.sessions.add(account(holding(...ten)), ofShop, ['session 0', 'session 1'], now),
+      [holding(...most)],
+      s => s.sessions.add(account(holding(...most)), ofShop, ['session 0', 'session 1'], now),
     ],
     'of a browser, in place of one that is gone': [
       [holding('tablet', 'phone')],

@@ -109,7 +109,7 @@ export const fullAccount = (email: string): Required<AccountItem> => ({
         auth_time: now,
         amr: ['pwd'],
       },
-      ...{ version: 0, label: 'Phone', application: 'app', scope: 'openid', browser: true, through: 'a' },
+      ...{ version: 0, label: 'Phone', application: 'app', scope: 'openid', browser: true, through: 'a', tab: true },
     },
   },
   passkeys: {
