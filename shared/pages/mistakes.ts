@@ -74,7 +74,7 @@ const fieldsOf: Partial<Record<string, readonly string[]>> = {
 } satisfies Partial<Record<ErrorCode, readonly string[]>>
 
 /** The fields of a refusal that a person can change. */
-function inputsAtFault(form: HTMLFormElement, { code = '', errors = [] }: Refusal): HTMLInputElement[] {
+export function inputsAtFault(form: HTMLFormElement, { code = '', errors = [] }: Refusal): HTMLInputElement[] {
   const names = [...(fieldsOf[code] ?? []), ...errors.map(({ pointer }) => pointer.slice(1))]
   return inputsOf(form).filter(({ type, name, id }) => type !== 'hidden' && id !== '' && names.includes(name))
 }

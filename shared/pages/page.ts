@@ -5,6 +5,7 @@
  * Nothing is posted before a person acts: mail scanners open links and run scripts.
  */
 
+import { type CodeStep, makeCodeStep } from './code-step.ts'
 import { announce, find, send, showState, wait } from './form.ts'
 import { clearErrorOf, clearErrors, showMistakes, showRefusal } from './mistakes.ts'
 import { hidePasswords, revealPasswords } from './reveal.ts'
@@ -58,9 +59,10 @@ const question = document.querySelector<HTMLFieldSetElement>('[data-logins]')
 if (question && kept.logins) question.hidden = question.disabled = false
 
 for (const form of document.forms) {
+  const step = makeCodeStep(form, { name: 'proof', heading: 'h1' })
   form.addEventListener('submit', event => {
     event.preventDefault()
-    submit(form)
+    submit(form, step)
   })
   form.addEventListener('input', event => clearErrorOf(event, form))
 }
@@ -73,7 +75,7 @@ document.querySelector('[data-other]')?.addEventListener('click', () => {
   email.select()
 })
 
-async function submit(form: HTMLFormElement): Promise<void> {
+async function submit(form: HTMLFormElement, step: CodeStep): Promise<void> {
   if (form.ariaBusy === 'true') return
   hidePasswords(form)
   clearErrors(form)
@@ -92,8 +94,8 @@ async function submit(form: HTMLFormElement): Promise<void> {
   if (answer.ok) return succeed(form, String(data.email), isKept === 'false' && kept.app)
   // The codes of a dead link.
   if (/^invalid-(?:.+-token|invitation)$/.test(answer.code ?? '')) return finish('expired')
-  if (answer.code === 'second-factor-required') return askForCode()
-  showRefusal(form, answer)
+  if (answer.code === 'second-factor-required') return step.open()
+  showRefusal(form, step.refuse(answer))
 }
 
 /** @param namesApp whether the link in the mail about an app is named, which may be a thief's */
@@ -121,13 +123,4 @@ function nameRecipient(email: string): void {
   recipient = email
   find('[data-email]', HTMLElement).textContent = email
   if (again) find('[name="email"]', HTMLInputElement, again).value = email
-}
-
-/** Shows the field for a second factor, which the form then posts. */
-function askForCode(): void {
-  const code = find('#code', HTMLInputElement)
-  find('[data-code]', HTMLElement).hidden = false
-  code.disabled = false
-  code.focus()
-  announce(forms.codeAsked)
 }

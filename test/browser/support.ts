@@ -87,7 +87,11 @@ export async function openSite(): Promise<Site> {
       const serve = isPage ? pagesOf(site) : notFound({ ...site, read: builtNotFound })
       return reply(response, await serve({ ...eventOf(request, path), body: await text(request) }))
     }
-    posts.push({ path, contentType: request.headers['content-type'], body: JSON.parse(await text(request)) })
+    posts.push({
+      path,
+      contentType: request.headers['content-type'],
+      body: JSON.parse((await text(request)) || 'null'),
+    })
     const { status = 200, headers = {}, body } = await (site.answers[path] ?? site.answer)
     if (body === null) return request.socket.destroy()
     reply(response, {

@@ -4,7 +4,7 @@ import { button, element, filled, paragraph } from '../nodes.ts'
 import { failureOf, phraseAbout, providerName } from '../providers.ts'
 import type { Outcome } from '../trip.ts'
 import { controls, texts } from '../words.ts'
-import { code, type Field, type Sent, type Typed } from './fields.ts'
+import type { Field, Sent, Typed } from './fields.ts'
 import { makeForm } from './form.ts'
 import { type GuestApp, makeView, type View } from './view.ts'
 
@@ -21,7 +21,7 @@ export async function goOnAfter(app: GuestApp, came: Outcome): Promise<View | An
   const { email, providerToken: provider_token } = answer
   if (provider_token) {
     const proof = { provider_token }
-    if (answer.code === 'second-factor-required') return codeView({ ...parts, proof })
+    if (answer.code === 'second-factor-required') return codeView({ ...parts, proof, email: came.email ?? '' })
     if (answer.code === 'password-required') {
       const isNewcomer = came.email === undefined
       return connectView({ ...parts, proof, email: came.email ?? email ?? '', named: email ?? '', isNewcomer })
@@ -35,18 +35,21 @@ interface Parts {
   name: string
   /** The proof of the login at the provider. */
   proof: object
+  /** Of the account here; empty if unknown. */
+  email: string
   stays: boolean
 }
 
 /** A form for what is missing beside the proof. */
 function proofForm(
-  { app, name, proof, stays }: Parts,
-  more: { name: string; fields: Field[]; submit: typeof controls.logIn; username?: () => string },
+  { app, name, proof, stays, email }: Parts,
+  more: { name: string; fields?: Field[]; submit: typeof controls.logIn; username?: () => string; isCode?: true },
   typedToo: Typed = {},
 ): HTMLFormElement {
   let sent = proof
   return makeForm({
     ...more,
+    login: { email: () => email, another: app.restart },
     send: async typed => {
       const answer = await app.enter({ ...sent, ...typedToo, ...typed } as Sent, stays)
       if (answer.ok) return answer
@@ -67,12 +70,12 @@ const anotherWay = ({ app }: Parts) => element('p', { class: 'way' }, button(con
 
 /** The second factor of a connected account. */
 function codeView(parts: Parts): View {
-  const form = proofForm(parts, { name: 'factor', fields: [code()], submit: controls.logIn })
-  return makeView(parts.app.logInTo, form, anotherWay(parts))
+  const form = proofForm(parts, { name: 'factor', submit: controls.logIn, isCode: true })
+  return makeView(parts.app.logInTo, form)
 }
 
 /** The password of the account to connect. Both addresses are shown: on a shared computer they may be two people's. */
-function connectView(parts: Parts & { email: string; named: string; isNewcomer: boolean }): View {
+function connectView(parts: Parts & { named: string; isNewcomer: boolean }): View {
   const { app, name, email, named, isNewcomer } = parts
   const fields: Field[] = [
     { name: 'password', label: controls.password, type: 'password', autocomplete: 'current-password' },

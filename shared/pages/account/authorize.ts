@@ -168,7 +168,7 @@ function confirmView(email: string): View {
       return undefined
     },
   })
-  const another = button(authorize.another, () => {
+  const another = button(controls.another, () => {
     confirmed = null
     expected = ''
     route()

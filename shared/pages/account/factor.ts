@@ -1,7 +1,7 @@
 import { type Setup, showCodes, showKey } from '../factor-key.ts'
 import { find } from '../form.ts'
 import { button, element, filled, paragraph, spoken } from '../nodes.ts'
-import { controls, type Phrase, setup, texts } from '../words.ts'
+import { controls, forms, type Phrase, setup, texts } from '../words.ts'
 import { alertOf, mailAgain, makeForm, tryAgain } from './form.ts'
 import { currentPassword } from './own-passkeys.ts'
 import { makeRow, type Row, showAnew } from './row.ts'
@@ -95,7 +95,7 @@ export function factorRows(app: App) {
   function offerSetup(row: Row, submit: Phrase, confirmed = () => {}): void {
     const begin = () => row.hold(asking<Setup>('setup', submit, steps))
     const steps = (begun: Setup) => {
-      const code = { name: 'code', label: controls.code, autocomplete: 'one-time-code' }
+      const code = { name: 'code', label: forms.factor.code, autocomplete: 'one-time-code' }
       const form = makeForm<Codes>({
         name: 'factor-confirm',
         fields: [code],
@@ -108,7 +108,6 @@ export function factorRows(app: App) {
         },
       })
       const input = find('[name="code"]', HTMLInputElement, form)
-      input.inputMode = 'numeric'
       const typing = paragraph(setup.typeCode)
       typing.id = 'factor-typing'
       input.setAttribute('aria-describedby', `${input.id}-error ${typing.id}`)

@@ -2,7 +2,7 @@ import { inputsOf } from '../form.ts'
 import { element } from '../nodes.ts'
 import { withRevealButton } from '../reveal.ts'
 import type { Assertion, PasskeyWay } from '../webauthn.ts'
-import { controls, type Phrase, texts } from '../words.ts'
+import type { Phrase } from '../words.ts'
 
 /** A field of a form, with the name of its member in the body. */
 export interface Field {
@@ -34,14 +34,6 @@ export type Sent = Typed & { assertion?: Assertion }
 /** The fields that prove who the person is. */
 export const isProof = (name: string): boolean => /^(?:email|password|current_password|code)$/.test(name)
 
-/** The field for a second factor, shown once the API asks for it. */
-export const code = (): Field => ({
-  name: 'code',
-  label: controls.code,
-  autocomplete: 'one-time-code',
-  hint: texts.hintCode,
-})
-
 export const typedIn = (form: HTMLFormElement): Typed =>
   Object.fromEntries(
     inputsOf(form).flatMap(({ name, type, value }) => (name && type !== 'checkbox' ? [[name, value]] : [])),
@@ -55,6 +47,7 @@ export function fieldOf(form: string, field: Field): HTMLElement {
     name,
     type,
     autocomplete,
+    ...(name === 'code' && { inputmode: 'numeric', enterkeyhint: 'go' }),
     'aria-describedby': hint === undefined ? `${id}-error` : `${id}-error ${id}-hint`,
     ...(!isOptional && { required: true }),
     ...(value !== undefined && { value }),
@@ -80,8 +73,7 @@ export function checkbox(label: Phrase): [HTMLElement, HTMLInputElement] {
   return [element('label', { class: 'choice' }, box, label), box]
 }
 
-/** Empties secret fields, which others could find later, and removes the field for a code. */
+/** Empties secret fields, which others could find later. */
 export function forgetSecrets(form: HTMLFormElement): void {
   for (const input of inputsOf(form)) if (/password$|^code$/.test(input.name)) input.value = ''
-  form.querySelector('.asked')?.remove()
 }

@@ -1,10 +1,11 @@
-import { type Answer, announce, describe, find, type Refusal, send, wait } from '../form.ts'
+import { type Login, makeCodeStep } from '../code-step.ts'
+import { type Answer, describe, type Refusal, send, wait } from '../form.ts'
 import { clearErrorOf, clearErrors, showMistakes, showRefusal } from '../mistakes.ts'
 import { button, element, paragraph } from '../nodes.ts'
 import { hidePasswords } from '../reveal.ts'
 import { type Assertion, offerInAutofill, type PasskeyWay, usePasskey } from '../webauthn.ts'
-import { controls, forms, type Phrase, say, texts } from '../words.ts'
-import { code, type Field, fieldOf, isProof, type Sent, type Typed, typedIn, usernameField } from './fields.ts'
+import { controls, type Phrase, say, texts } from '../words.ts'
+import { type Field, fieldOf, isProof, type Sent, type Typed, typedIn, usernameField } from './fields.ts'
 
 interface Parts<T> {
   /** Unique on the page: prefix of its fields' ids. */
@@ -20,6 +21,10 @@ interface Parts<T> {
   username?: () => string
   /** A passkey can replace the credentials. */
   passkey?: PasskeyWay | undefined
+  /** Where it logs in: for the step that asks for a code. */
+  login?: Login
+  /** Whether it asks for a code alone. */
+  isCode?: true
   /** Whether a proof has just been given, so that no field asks again. */
   isProven?(): boolean
   send(typed: Sent): Promise<Answer<T>>
@@ -35,6 +40,7 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
   const passkey = parts.passkey ?? fields.find(field => field.passkey)?.passkey
   const submit = element('button', { type: 'submit', ...(kind && { class: kind }) }, parts.submit)
   const news = element('output', { class: 'good' })
+  const passkeyButton = passkey ? button(passkey.words, () => act(passkey), passkey.kind) : null
   const form = element(
     'form',
     { method: 'post', novalidate: true },
@@ -42,15 +48,18 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     usernameField(parts.username),
     ...fields.map(field => fieldOf(name, field)),
     parts.choice ?? null,
-    element(
-      'div',
-      { class: 'act' },
-      submit,
-      passkey ? button(passkey.words, () => act(passkey), passkey.kind) : null,
-      news,
-    ),
+    element('div', { class: 'act' }, submit, passkeyButton, news),
     element('p', { class: 'error', role: 'alert' }),
   )
+  const { login, isCode } = parts
+  const step = makeCodeStep(form, {
+    name,
+    login,
+    passkey: passkeyButton,
+    heading: login ? 'h1' : 'h3',
+    isFirst: isCode,
+  })
+  if (isCode) step.open()
   const checks = Object.fromEntries(fields.map(({ name, check }) => [name, check]))
   form.addEventListener('input', event => {
     clearErrorOf(event, form)
@@ -82,27 +91,16 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     const answer = by === null || isProven ? await parts.send(rest) : await usePasskey(by.draw, send, chosen)
     ready()
     if (answer.ok) {
-      // Shown again when the API asks again.
-      form.querySelector('.asked')?.remove()
+      step.close()
       say(news, parts.done(answer.body, typed) ?? '')
-    } else if (answer.code === 'second-factor-required') askForCode(name, form)
+    } else if (answer.code === 'second-factor-required') step.open()
     // A person who was logged out logs in, and finds the form unchanged.
-    else if (!answer.isEnded && !parts.refused?.(answer, isTyped)) showRefusal(form, answer)
+    else if (!answer.isEnded && !parts.refused?.(answer, isTyped)) showRefusal(form, step.refuse(answer))
   }
   return form
 }
 
 export const isBusy = (form: HTMLFormElement): boolean => form.ariaBusy === 'true'
-
-/** Shows the field for a second factor, below the others. */
-function askForCode(name: string, form: HTMLFormElement): void {
-  const field = fieldOf(name, code())
-  field.classList.add('asked')
-  form.querySelector('.asked')?.remove()
-  find('.act', HTMLElement, form).before(field)
-  find('input', HTMLInputElement, field).focus()
-  announce(forms.codeAsked)
-}
 
 /** A form that requests a mail again. @param more further members of the request @param sent called after success */
 export const mailAgain = (

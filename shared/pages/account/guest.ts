@@ -25,7 +25,7 @@ const logInWithPasskey: PasskeyWay = {
 
 export function logInView(app: GuestApp): View {
   const [choice, stay] = app.staying ? stayBox(app.staying) : [null, null]
-  const form = makeForm({
+  const form: HTMLFormElement = makeForm({
     name: 'log-in',
     fields: [
       { ...email(), ...(isUsable && { autocomplete: 'username webauthn' }) },
@@ -40,6 +40,13 @@ export function logInView(app: GuestApp): View {
     ...(choice && { choice }),
     submit: controls.logIn,
     passkey: isUsable ? logInWithPasskey : undefined,
+    login: {
+      email: () => typedEmail(),
+      another() {
+        form.reset()
+        find('[name="email"]', HTMLInputElement, form).focus()
+      },
+    },
     send: typed => {
       needMail(false)
       return app.enter(typed, stay?.checked ?? false)

@@ -91,10 +91,17 @@ export function waitingView(app: GuestApp, email: string, said: readonly Phrase[
 }
 
 /** A button that logs in with typed values. */
-function goOn(app: GuestApp, typed: Typed): HTMLFormElement {
+function goOn(app: GuestApp, typed: Typed & { email: string }): HTMLFormElement {
   const form = makeForm({
     name: 'go-on',
     submit: controls.goOn,
+    login: {
+      email: () => typed.email,
+      another() {
+        history.pushState(null, '', '#log-in')
+        app.route()
+      },
+    },
     send: more => app.enter({ ...typed, ...more }, stays),
     done: () => {
       app.route()

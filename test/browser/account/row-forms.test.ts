@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { setUpBrowser } from '../browser.ts'
 import { onAccountPage } from './account.ts'
@@ -90,6 +91,48 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
       expect([await type(), await eyes.nth(i).getAttribute('aria-pressed')]).toEqual(['password', 'false'])
     }
   })
+
+  test.skipIf(!(labels as readonly string[]).includes('Current password'))(
+    'asks for a code in a step of its own, from which one goes back to what was typed',
+    async () => {
+      const typed = (label: string) => (label === 'Your email address' ? 'ada@example.com' : 'long enough')
+      const shown = () => form(submit).locator('label:visible').allInnerTexts()
+      const values = () => Promise.all(labels.map(label => field(submit, label).inputValue()))
+      const begun = labels.map(typed)
+      let code = 'second-factor-required'
+      const refuse = (route: Route) => route.fulfill({ status: 400, json: { code } })
+      await page().route('**/auth/**', refuse)
+      await press(opener)
+      for (const label of labels) await field(submit, label).fill(typed(label))
+      for (const goBack of [() => page().keyboard.press('Escape'), () => press('Back')]) {
+        await button(submit).click()
+        await page().getByRole('heading', { level: 3, name: 'Enter your code' }).waitFor()
+        expect(await shown()).toEqual(['Code'])
+        expect(await focused()).toBe(await field(submit, 'Code').getAttribute('id'))
+        expect(await button('Use another account').count()).toBe(0)
+        expect(await button('Use a passkey').isVisible()).toBe(place === 'Security with a passkey')
+        await goBack()
+        expect([await shown(), await values()]).toEqual([labels, begun])
+      }
+      await button(submit).click()
+      await field(submit, 'Code').fill('123456')
+      code = 'wrong-code'
+      await button(submit).click()
+      expect(await errorAt(submit, 'Code')).toContain('This code is wrong.')
+      expect(await shown()).toEqual(['Code'])
+      // Somebody has changed it meanwhile.
+      code = 'wrong-password'
+      await button(submit).click()
+      expect(await errorAt(submit, 'Current password')).toContain('not the password')
+      expect(await shown()).toEqual(labels)
+      code = 'second-factor-required'
+      await button(submit).click()
+      await field(submit, 'Code').waitFor()
+      await press('Cancel')
+      expect(await page().locator('main input').count()).toBe(0)
+      await page().unroute('**/auth/**', refuse)
+    },
+  )
 
   // A name may be empty.
   test.skipIf(submit === 'Save name')('is told all that is missing at once, and sends nothing', async () => {

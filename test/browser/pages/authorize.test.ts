@@ -133,15 +133,87 @@ test('a cancellation returns to the application, which learns it', async () => {
   })
 })
 
-test('a second factor is asked for once the API asks', async () => {
-  site().answers['/auth/authorize'] = refused('second-factor-required', 401, { methods: ['code'] })
-  await open()
-  await logIn()
-  await page().getByLabel('Code').fill(disguise('492039'))
-  site().answers['/auth/authorize'] = { body: { location: onward } }
-  await press('Log in')
-  await atShop()
-  expect(posted('/auth/authorize')[1]).toMatchObject({ ...ada, code: '492039' })
+describe('a second factor is asked for once the API asks', () => {
+  const fields = () => page().locator('main label:visible').allInnerTexts()
+  const typed = () =>
+    Promise.all(['Email address', 'Password'].map(label => page().getByLabel(label, { exact: true }).inputValue()))
+  const code = () => page().locator('[name="code"]')
+  const attributes = () =>
+    code().evaluate((input: HTMLInputElement) => [
+      input.inputMode,
+      input.autocomplete,
+      input === document.activeElement,
+    ])
+
+  beforeEach(async () => {
+    site().config = { ...site().config, passkeyRpId: 'localhost' }
+    site().answers['/auth/authorize'] = refused('second-factor-required', 401, { methods: ['code'] })
+    await openAtName()
+    await logIn()
+    await page().getByRole('heading', { name: 'Enter your code' }).waitFor()
+  })
+
+  /** Passkeys work at names alone. */
+  async function openAtName(): Promise<void> {
+    const at = site().url.replace('127.0.0.1', 'localhost')
+    await page().goto(`${at}/authorize?${new URLSearchParams(shopRequest)}`)
+    await page().waitForSelector('h1:visible')
+  }
+
+  test('in a step of its own', async () => {
+    expect(await page().locator('h1:visible').allInnerTexts()).toEqual(['Enter your code'])
+    expect(await fields()).toEqual(['Code'])
+    expect(await attributes()).toEqual(['numeric', 'one-time-code', true])
+    expect(await code().getAttribute('enterkeyhint')).toBe('go')
+    await page().getByText(ada.email).waitFor()
+    expect(await page().locator('main button:visible').allInnerTexts()).toEqual([
+      'Use another account',
+      'Log in',
+      'Use a recovery code',
+      'Use a passkey',
+      'Cancel',
+    ])
+    expect(await findBarriers(page())).toEqual([])
+    await code().fill(disguise('492039'))
+    site().answers['/auth/authorize'] = { body: { location: onward } }
+    await page().keyboard.press('Enter')
+    await atShop()
+    expect(posted('/auth/authorize')[1]).toMatchObject({ ...ada, code: '492039' })
+  })
+
+  test('or for a recovery code, for which the keyboard has letters', async () => {
+    await code().fill('492')
+    await press('Use a recovery code')
+    expect([await fields(), await code().inputValue()]).toEqual([['Recovery code'], ''])
+    expect(await attributes()).toEqual(['text', 'off', true])
+    await code().fill('ABCD-EFGH')
+    site().answers['/auth/authorize'] = refused('wrong-code', 400)
+    await press('Log in')
+    await page().getByText('This recovery code is wrong, or was used already.').waitFor()
+    await press('Use a code from the app')
+    expect([await fields(), await attributes()]).toEqual([['Code'], ['numeric', 'one-time-code', true]])
+    await press('Log in')
+    await page().getByText('Enter a code.').waitFor()
+  })
+
+  test.each([
+    ['Escape', () => page().keyboard.press('Escape')],
+    ['Back', () => page().goBack()],
+  ])('%s leads back to what was typed', async (_, goBack) => {
+    await goBack()
+    await page().getByRole('heading', { name: 'Log in to Shop' }).waitFor()
+    expect(await typed()).toEqual([ada.email, ada.password])
+    await press('Log in')
+    await code().waitFor()
+    expect(await fields()).toEqual(['Code'])
+  })
+
+  test('another account has empty fields', async () => {
+    await press('Use another account')
+    await page().getByRole('heading', { name: 'Log in to Shop' }).waitFor()
+    await expect.poll(typed).toEqual(['', ''])
+    expect(await page().evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+  })
 })
 
 describe.each([
