@@ -113,6 +113,7 @@ async function bundleExplorer() {
         late: `${client}/late-parts.ts`,
         rare: `${client}/rare-parts.ts`,
         builder: `${client}/builder/builder.tsx`,
+        'builder-style': `${client}/builder/builder.css`,
       },
       [words, taking],
     ),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, parse, resolve } from 'node:path'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild'
+import { minifySync } from 'rolldown/utils'
 import { type Lifetime, lifetimeInWords } from '../../accounts/token/token.ts'
 import { escapeHtml } from '../../shared/base/html.ts'
 import type { Page } from '../../shared/base/page-answer.ts'
@@ -10,7 +11,10 @@ import { type Part, partsOf, withoutBreaks } from '../../shared/words/fill.ts'
 import { allLanguages } from '../../shared/words/pseudo.ts'
 import type { Words } from '../../shared/words/words.ts'
 
-/** How scripts and styles are bundled. They may use what browsers have since 2022. The output is ASCII, esbuild's default. */
+/** What browsers have since 2022. */
+const target = ['es2022', 'safari16']
+
+/** How scripts and styles are bundled. The output is ASCII, esbuild's default. */
 const bundling = {
   absWorkingDir: join(import.meta.dirname, '../..'),
   outdir: 'dist',
@@ -19,15 +23,25 @@ const bundling = {
   metafile: true,
   write: false,
   format: 'esm',
-  target: ['es2022', 'safari16'],
+  target,
   legalComments: 'none',
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
+/** Makes a bundled script smaller once more: by a thirtieth, compressed. No code of ours reads a property for its effect. */
+function shrink(script: string): string {
+  const treeshake = { propertyReadSideEffects: false, unknownGlobalSideEffects: false }
+  const { code, errors } = minifySync('script.js', script, { module: true, compress: { target, treeshake } })
+  if (errors[0]) throw new Error(errors[0].message)
+  return escapeNonAscii(code)
+}
+
+const textIn = ({ path, text }: OutputFile): string => (path.endsWith('.js') ? shrink(text) : text)
+
 /** Scripts and style sheets by name, each in one piece with its imports, and esbuild's metafile. */
 export async function bundleForBrowser<Name extends string>(entryPoints: Record<Name, string>, plugins: Plugin[] = []) {
   const { outputFiles, metafile } = await build({ ...bundling, entryPoints, plugins })
-  const texts = outputFiles.map(({ path, text }) => [parse(path).name, text])
+  const texts = outputFiles.map(file => [parse(file.path).name, textIn(file)])
   return { ...(Object.fromEntries(texts) as Record<Name, string>), metafile }
 }
 
@@ -57,7 +71,7 @@ export async function composePages(
   const compiled = async (part: string) => {
     const entryPoints = [resolve(dirname(file), part)]
     const { outputFiles } = await build({ ...bundling, entryPoints, logLevel: 'silent' })
-    return outputFiles.map(({ text }) => text).join('')
+    return outputFiles.map(textIn).join('')
   }
   const style = [link[0], await compiled(link[1])] as const
   const module = script?.[1] ? ([script[0], await compiled(script[1])] as const) : null

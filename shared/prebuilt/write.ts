@@ -52,9 +52,9 @@ export function writeIfChanged(file: string, text: string): void {
   writeFileSync(file, text, 'latin1')
 }
 
-/** JSON with non-ASCII characters escaped. */
-export const escapeNonAscii = (json: string): string =>
-  json.replaceAll(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/** JSON, or a script whose raw templates are ASCII, with all other characters escaped. */
+export const escapeNonAscii = (code: string): string =>
+  code.replaceAll(/[\x7f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** A pack counts characters as bytes. */
 function ascii(text: string): string {

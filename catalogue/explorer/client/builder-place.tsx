@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Builder, BuilderProps } from './builder/builder.tsx'
 
-const file = document.querySelector<HTMLElement>('[data-builder]')?.dataset.builder ?? ''
+const files = document.querySelector<HTMLElement>('[data-builder]')?.dataset ?? {}
 
 /** From here on it is nearly in view: the next Tab may reach it. */
 const margin = '100px'
@@ -17,8 +17,8 @@ export function BuilderPlace(props: Omit<BuilderProps, 'root'>) {
       entries => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        import(file).then(
-          (loaded: { Builder: typeof Builder }) => setLoaded(() => loaded.Builder),
+        Promise.all([import(files.builder ?? ''), addStyle(files.builderStyle ?? '')]).then(
+          ([loaded]: [{ Builder: typeof Builder }, unknown]) => setLoaded(() => loaded.Builder),
           () => setLoaded(false),
         )
       },
@@ -39,3 +39,10 @@ export function BuilderPlace(props: Omit<BuilderProps, 'root'>) {
     </section>
   )
 }
+
+/** Before the page's own style sheet, whose rules win over the builder's of the same specificity. */
+const addStyle = (href: string): Promise<unknown> =>
+  new Promise((onload, onerror) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload, onerror })
+    document.querySelector('[rel="stylesheet"]')?.before(link)
+  })

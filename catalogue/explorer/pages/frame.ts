@@ -2,11 +2,11 @@ import { iconOf } from '../../../shared/base/html.ts'
 import { frameDocument, html, type Markup } from '../../../shared/prebuilt/markup.ts'
 import { indexPage } from '../../addresses.ts'
 
-/** The scripts that the first one loads on demand. */
-export const lazyScripts = ['search', 'sentences', 'late', 'rare', 'builder'] as const
+/** The files that the first script loads on demand. */
+export const lazyFiles = ['search', 'sentences', 'late', 'rare', 'builder', 'builder-style'] as const
 
 /** The files of every page. */
-export type Assets = Record<'script' | 'style' | (typeof lazyScripts)[number], string>
+export type Assets = Record<'script' | 'style' | (typeof lazyFiles)[number], string>
 
 export type Page = {
   title: string
@@ -28,7 +28,7 @@ export const writePage = (page: Page, assets: Assets): string =>
       <meta property="og:type" content="website">
       <meta property="og:title" content="${page.title}">
       <meta property="og:description" content="${page.description}">
-      <script type="module" ${lazyScripts.map(name => html`data-${name}="${assets[name]}" `)}src="${assets.script}"></script>`,
+      <script type="module" ${lazyFiles.map(name => html`data-${name}="${assets[name]}" `)}src="${assets.script}"></script>`,
     brand: html`<a class="brand" href="${indexPage}">Query modules</a>
       <nav class="site-parts" aria-label="Parts"><a href="${indexPage}#check">Check</a> <a href="${indexPage}#build">Build</a> <a href="${indexPage}#modules">Modules</a></nav>`,
     footer: html`<p>The same as <a href="${page.json}">JSON</a>. The whole catalogue:

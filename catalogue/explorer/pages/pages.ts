@@ -4,7 +4,7 @@ import type { Content } from '../../../shared/prebuilt/pack.ts'
 import { hash } from '../../../shared/prebuilt/write.ts'
 import type { Catalogue } from '../../model.ts'
 import { explorerTypes } from '../../serve/explorer-headers.ts'
-import { type Assets, lazyScripts, type Page, writePage } from './frame.ts'
+import { type Assets, lazyFiles, type Page, writePage } from './frame.ts'
 import { writeIndexPage } from './index-page.ts'
 import { writeModulePage } from './module-page.ts'
 import { writeSetPage } from './set-page.ts'
@@ -15,12 +15,12 @@ import { writeSetPage } from './set-page.ts'
  * @param sources the style sheet and the scripts, in ASCII; all but `script` are loaded on demand
  */
 export function writeExplorer(catalogue: Catalogue, sources: Assets): Map<string, Content> {
-  const names = ['script', 'style', ...lazyScripts] as const
+  const names = ['script', 'style', ...lazyFiles] as const
   const script = fileName('explorer', sources.script, 'js')
   const files = names.map(name => {
     const text = sources[name].replaceAll(firstScript, script.replace(/^.*\//, './'))
-    const isStyle = name === 'style'
-    const path = fileName(isStyle || name === 'script' ? 'explorer' : name, text, isStyle ? 'css' : 'js')
+    const isStyle = name.endsWith('style')
+    const path = fileName(name.replace(/^(?:script|style)$/, 'explorer'), text, isStyle ? 'css' : 'js')
     return { name, path, content: { text, type: isStyle ? explorerTypes.style : explorerTypes.script } }
   })
   const assets = Object.fromEntries(files.map(({ name, path }) => [name, `/catalogue/${path}`])) as Assets

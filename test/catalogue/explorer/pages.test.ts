@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkOf } from '../../../catalogue/addresses.ts'
 import { buildCatalogue } from '../../../catalogue/build/build-catalogue.ts'
 import { readSource } from '../../../catalogue/build/source.ts'
-import { type Assets, lazyScripts } from '../../../catalogue/explorer/pages/frame.ts'
+import { type Assets, lazyFiles } from '../../../catalogue/explorer/pages/frame.ts'
 import { writeExplorer } from '../../../catalogue/explorer/pages/pages.ts'
 import { moduleSentence } from '../../../catalogue/explorer/words.ts'
 import examples from '../../../catalogue/words/module-examples.json' with { type: 'json' }
@@ -15,7 +15,7 @@ import { asDocument, html, join } from '../../../shared/prebuilt/markup.ts'
 import { validate } from '../../support/catalogue/validate.ts'
 
 const catalogue = buildCatalogue(readSource())
-const lazy = Object.fromEntries(lazyScripts.map(name => [name, `export const ${name} = 1`]))
+const lazy = Object.fromEntries(lazyFiles.map(name => [name, `export const ${name} = 1`]))
 const sources = { script: 'run()', style: 'p{}', ...lazy } as Assets
 const files = writeExplorer(catalogue, sources)
 const pageAt = (path: string): string => files.get(path)?.text ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lazyScripts } from '../../../catalogue/explorer/pages/frame.ts'
+import { lazyFiles } from '../../../catalogue/explorer/pages/frame.ts'
 import { ask, read } from '../../support/catalogue/served.ts'
 
 const policy =
@@ -15,7 +15,7 @@ const pages = [
 ]
 
 const index = await ask('/catalogue/explore')
-const assets = [...index.body.matchAll(/(?:href|src|data-\w+)="(\/catalogue\/explore\/assets\/[^"]+)"/g)].map(
+const assets = [...index.body.matchAll(/(?:href|src|data-[\w-]+)="(\/catalogue\/explore\/assets\/[^"]+)"/g)].map(
   ([, path = '']) => path,
 )
 
@@ -45,8 +45,13 @@ describe('the explorer', () => {
   })
 
   test.each([
-    ...['explorer', ...lazyScripts].map(name => [`${name}-.*\\.js$`, 'text/javascript; charset=utf-8'] as const),
-    ['\\.css$', 'text/css; charset=utf-8'] as const,
+    ['explorer-[\\w-]{10}\\.js$', 'text/javascript; charset=utf-8'],
+    ['explorer-[\\w-]{10}\\.css$', 'text/css; charset=utf-8'],
+    ...lazyFiles.map(name =>
+      name.endsWith('style')
+        ? [`${name}-[\\w-]{10}\\.css$`, 'text/css; charset=utf-8']
+        : [`${name}-[\\w-]{10}\\.js$`, 'text/javascript; charset=utf-8'],
+    ),
   ])('the file %s has a name of its own, and is kept for ever', async (name, type) => {
     const [path = '', ...others] = assets.filter(asset => new RegExp(name).test(asset))
     expect(others).toEqual([])
@@ -71,9 +76,13 @@ describe('the explorer', () => {
       [...first, 'search', 'late'],
       64_500,
     ],
-    ['80,000 with the first unknown name, and the builder', [...first, 'search', 'late', 'rare', 'builder'], 80_000],
+    [
+      '80,000 with the first unknown name, and the builder',
+      [...first, 'search', 'late', 'rare', 'builder', 'builder-style'],
+      80_000,
+    ],
   ])('takes at most %s', async (_, names, most) => {
-    const nameOf = (path: string) => /\/assets\/(\w+)-/.exec(path)?.[1] ?? 'page'
+    const nameOf = (path: string) => /\/assets\/([\w-]+)-[\w-]{10}\./.exec(path)?.[1] ?? 'page'
     const paths = ['/catalogue/explore', ...assets].filter(path => names.includes(nameOf(path)))
     expect(paths.map(nameOf).sort()).toEqual([...names].sort())
     const answers = await Promise.all(paths.map(path => ask(path, { headers: { 'accept-encoding': 'br' } })))
