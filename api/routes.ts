@@ -204,6 +204,7 @@ export const functions = {
     gateway: ['$default'],
     settings: [
       'ACCENT_COLOR',
+      'ACCOUNT_PAGE',
       'APP_URL',
       'LANGUAGES',
       'LOGO_URL',

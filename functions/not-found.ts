@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { lambda } from '../api/lambda.ts'
 import { paths } from '../api/paths.ts'
+import type { PathOf } from '../api/routes.ts'
 import { findLikely } from '../catalogue/nearest.ts'
 import { answerTo, commonHeaders, problem } from '../shared/base/answer.ts'
 import type { Config } from '../shared/base/config.ts'
@@ -12,9 +13,26 @@ import { pageFile } from '../shared/prebuilt/whole-page.ts'
 import { fillText } from '../shared/words/fill.ts'
 import type { Words } from '../shared/words/words.ts'
 
-/** All paths. Some exist for applications alone, or for other providers. */
-function pathsWith({ hasClients, hasProviders }: Pick<Config, 'hasClients' | 'hasProviders'>) {
-  const there = paths.filter(one => (hasClients || !one.needsClients) && (hasProviders || !one.needsProviders))
+const accountPath: PathOf<'account-page'> = '/account'
+
+/** Where other sites have what is on the account page. */
+const accountNames = new Set(
+  'account accounts join login logon logout me myaccount password preferences profile register registration security settings signin signon signout signup user users'.split(
+    ' ',
+  ),
+)
+
+const meansAccount = (path: string): boolean =>
+  path.split('/').some(part => accountNames.has(part.toLowerCase().replaceAll(/[_-]/g, '')))
+
+/** All paths. Some exist for applications alone, for other providers, or where the account page is on. */
+function pathsWith({ hasClients, hasProviders, accountPage }: Known) {
+  const there = paths.filter(
+    one =>
+      (hasClients || !one.needsClients) &&
+      (hasProviders || !one.needsProviders) &&
+      (accountPage || one.path !== accountPath),
+  )
   const byPath = new Map(there.map(each => [each.path, each]))
   /** The paths nearest to a wrong one. */
   const known = [...byPath.keys()].filter(path => !path.includes('{'))
@@ -28,6 +46,7 @@ function pathsWith({ hasClients, hasProviders }: Pick<Config, 'hasClients' | 'ha
   }
 }
 
+type Known = Pick<Config, 'accountPage' | 'hasClients' | 'hasProviders'>
 type Paths = ReturnType<typeof pathsWith>
 
 /** The page as it was built, with the words that the function itself says. */
@@ -36,7 +55,7 @@ export interface NotFoundPage extends Page {
 }
 
 interface Parts {
-  config: ShownNames & Pick<Config, 'hasClients' | 'hasProviders' | 'languages'>
+  config: ShownNames & Known & Pick<Config, 'languages'>
   /** Reads the page of a language. */
   read(tag: string): NotFoundPage
 }
@@ -93,7 +112,8 @@ function gapsFor(
   query: string,
 ) {
   const isKnown = allowed.length > 0
-  const near = nearestTo(wrong).flatMap(path => byPath.get(path) ?? [])
+  const likely = [...(meansAccount(wrong) ? [accountPath] : []), ...nearestTo(wrong)]
+  const near = [...new Set(likely)].flatMap(path => byPath.get(path) ?? [])
   const openable = near.filter(({ isOpenable }) => isOpenable)
   const others = near.filter(({ isOpenable }) => !isOpenable)
   const oneOf = (names: readonly string[]) =>

@@ -62,7 +62,8 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
   // Its examples go to the API's address, which the build does not know.
   const filledReference = once(() => {
     const icon = iconOf(productName, accentColor)
-    return fillPage(read(referenceFile) as Page, { origin: new URL(config.issuer).origin, productName, icon })
+    const account = accountPage ? accountPath : ''
+    return fillPage(read(referenceFile) as Page, { origin: new URL(config.issuer).origin, productName, icon, account })
   })
   // It is the same for everybody, and holds the words of all its views: compressing it once is worth the time.
   const fillAccount = (tag: string) => {
@@ -115,8 +116,10 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
     const toLogIn = appUrl ?? (account && `${account}#log-in`)
     const sender = isAuthorizing ? null : findClient(clients, new URLSearchParams(language.kept).get('client') ?? '')
     const ofSender = sender?.home && { clientHome: sender.home, clientName: sender.name }
+    // Who is not invited opens no account.
+    const ways = config.signUp === 'open' ? { join: account } : { enter: account }
     const isAwaited = accountPage || config.hasClients
-    const gaps = { account, isAwaited, logIn, toLogIn, requireEmailVerification, providers: listed, ...ofSender }
+    const gaps = { ...ways, isAwaited, logIn, toLogIn, requireEmailVerification, providers: listed, ...ofSender }
     const headers = rawPath === '/' ? homeFields : {}
     const answer = pageAnswer(page, config, { gaps, headers, language })
     return compressed(provider ? allowOpener(answer) : answer, event)

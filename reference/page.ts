@@ -26,6 +26,8 @@ export function writeReference(document: OpenapiDocument, settings: Source['sett
     icon: '{{icon}}',
     assets: html`<style></style>
       <script type="module"></script>`,
+    part: '/reference',
+    account: html`<!-- if account --><a href="{{account}}">Account</a><!-- end -->`,
     brand: html`<a class="brand" href="/"><bdi>{{productName}}</bdi></a>`,
     aside: html`
       <aside class="side" aria-label="Language and contents">

@@ -22,7 +22,7 @@ const line = '-15% 0px -85% 0px'
 export function followSections(): void {
   const title = document.title
   const links = new Map<Element, HTMLAnchorElement>()
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('nav a')) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.side a')) {
     const place = document.getElementById(link.hash.slice(1))
     const section = place?.closest('section, article, tr')
     if (section) links.set(section, link)

@@ -30,7 +30,11 @@ interface Framed {
   icon: string
   /** The elements of its style and of its script. */
   assets: Markup
-  /** The link at the top, beside the search. */
+  /** The part of the service that it is of. */
+  part: '/reference' | '/catalogue/explore'
+  /** The link at the top to the account page, which may be off. */
+  account: Markup
+  /** The link beside the search. */
   brand: Markup
   /** Beside the content. */
   aside?: Markup
@@ -38,8 +42,11 @@ interface Framed {
   footer: Markup
 }
 
-/** A document for people: a header with a search, the content, and a footer. */
-export function frameDocument({ title, description, json, icon, assets, brand, aside, main, footer }: Framed): string {
+/** A document for people: the ways to the other parts, a header with a search, the content, and a footer. */
+export function frameDocument(framed: Framed): string {
+  const { title, description, json, icon, assets, part, account, brand, aside, main, footer } = framed
+  const linkTo = (path: Framed['part'], name: string) =>
+    html`<a href="${path}"${path === part ? html` aria-current="true"` : null}>${name}</a>`
   return asDocument(html`<!doctype html>
     <html lang="en">
     <head>
@@ -54,6 +61,12 @@ export function frameDocument({ title, description, json, icon, assets, brand, a
     </head>
     <body>
     <a class="skip" href="#main-content">Skip to the content</a>
+    <nav class="parts" aria-label="Pages">
+    <a href="/">Home</a>
+    ${linkTo('/reference', 'Reference')}
+    ${linkTo('/catalogue/explore', 'Query modules')}
+    ${account}
+    </nav>
     <header class="site">
     ${brand}
     <div class="site-search" role="search"></div>

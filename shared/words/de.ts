@@ -288,18 +288,8 @@ export const de = {
       support: 'Fragen? Schreiben Sie an [{supportEmail}].',
     },
     home: {
-      title: 'Die API von {product}',
-      heading: 'Konten und ein Katalog von Abfragemodulen',
-      about:
-        'Apps eröffnen hier Konten, melden Menschen an, bestätigen deren E-Mail-Adressen und setzen deren Passwörter zurück. Der Katalog beschreibt, was sich MediaWiki fragen lässt, die Software von Wikipedia.',
-      account: '[Ihr Konto]: anmelden oder eines eröffnen',
-      developers: 'Für Entwickler',
-      reference:
-        '[Referenz]: jeder Endpunkt, vom Registrieren bis zum Löschen eines Kontos, mit seinen Fehlern und Beispielen zum Kopieren',
-      openapi: '[OpenAPI]: dasselbe für Programme und Generatoren von Clients',
-      modules: '[Abfragemodule]: nachschlagen, Abfragen prüfen und zusammen\u00adstellen; [als JSON]',
-      discovery: '[Discovery]: der Aussteller der Access-Tokens und wo seine Schlüssel sind',
-      keys: '[Schlüssel]: die öffentlichen Schlüssel, mit denen man Access-Tokens prüft',
+      account: 'Anmelden oder Konto eröffnen',
+      developers: 'Für die Entwicklung: [Referenz], [Abfragemodule], [OpenAPI]',
     },
     notFound: {
       nothing: 'Unter dieser Adresse gibt es nichts',

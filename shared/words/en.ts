@@ -299,19 +299,8 @@ export const en = {
       support: 'Questions? Write to [{supportEmail}].',
     },
     home: {
-      title: 'The API of {product}',
-      heading: 'Accounts, and a catalogue of query modules',
-      about:
-        'Apps open accounts here, log people in, verify their email addresses and reset their passwords. The catalogue describes what can be asked of MediaWiki, the software of Wikipedia.',
-      account: '[Your account]: log in, or create one',
-      developers: 'For developers',
-      reference:
-        '[Reference]: every endpoint, from registering to deleting an account, with its errors and examples to copy',
-      openapi: '[OpenAPI]: the same, for programs and client generators',
-      modules: '[Query modules]: look them up, check and build queries; [as JSON]',
-      discovery: '[Discovery]: the issuer of access tokens, and where its keys are',
-      // That verify access tokens.
-      keys: '[Key set]: the public keys that verify them',
+      account: 'Log in or create an account',
+      developers: 'For developers: [Reference], [Query modules], [OpenAPI]',
     },
     notFound: {
       nothing: 'There is nothing at this address',

@@ -287,18 +287,8 @@ export const es = {
       support: '¿Tiene preguntas? Escriba a [{supportEmail}].',
     },
     home: {
-      title: 'La API de {product}',
-      heading: 'Cuentas y un catálogo de módulos de consulta',
-      about:
-        'Aquí, las aplicaciones crean cuentas, permiten iniciar sesión, confirman direcciones de correo electrónico y restablecen contraseñas. El catálogo describe qué se puede preguntar a MediaWiki, el software de Wikipedia.',
-      account: '[Su cuenta]: inicie sesión o cree una',
-      developers: 'Para desarrollar aplicaciones',
-      reference:
-        '[Referencia]: todos los puntos de conexión, desde registrar una cuenta hasta eliminarla, con sus errores y ejemplos para copiar',
-      openapi: '[OpenAPI]: lo mismo, para programas y generadores de clientes',
-      modules: '[Módulos de consulta]: búsquelos, compruebe y componga consultas; [en\u00a0JSON]',
-      discovery: '[Descubrimiento]: el emisor de los tokens de acceso y dónde están sus claves',
-      keys: '[Conjunto de claves]: las claves públicas que los verifican',
+      account: 'Iniciar sesión o crear una cuenta',
+      developers: 'Para desarrollar aplicaciones: [Referencia], [Módulos de consulta], [OpenAPI]',
     },
     notFound: {
       nothing: 'No hay nada en esta dirección',

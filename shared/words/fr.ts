@@ -290,18 +290,8 @@ export const fr = {
       support: 'Des questions\u202f? Écrivez à [{supportEmail}].',
     },
     home: {
-      title: 'L’API {product}',
-      heading: 'Des comptes et un catalogue de modules de requête',
-      about:
-        'Les applications créent ici des comptes, y connectent des personnes, confirment leurs adresses e-mail et réinitialisent leurs mots de passe. Le catalogue décrit ce que l’on peut demander à MediaWiki, le logiciel de Wikipédia.',
-      account: '[Votre compte]\u202f: connectez-vous, ou créez-en un',
-      developers: 'Pour les développeurs',
-      reference:
-        '[Référence]\u202f: tous les points d’accès, de la création à la suppression d’un compte, avec leurs erreurs et des exemples à copier',
-      openapi: '[OpenAPI]\u202f: la même chose, pour les programmes et les générateurs de clients',
-      modules: '[Modules de requête]\u202f: consultez-les, vérifiez et composez des requêtes\u202f; [en\u00a0JSON]',
-      discovery: '[Découverte]\u202f: l’émetteur des jetons d’accès, et où se trouvent ses clés',
-      keys: '[Jeu de clés]\u202f: les clés publiques qui servent à les vérifier',
+      account: 'Se connecter ou créer un compte',
+      developers: 'Pour programmer\u202f: [Référence], [Modules de requête], [OpenAPI]',
     },
     notFound: {
       nothing: 'Il n’y a rien à cette adresse',

@@ -62,6 +62,7 @@ test('a program that calls what is like no path is told of none', async () => {
 
 const acme = {
   accentColor: null,
+  accountPage: true,
   appUrl: null,
   hasClients: true,
   hasProviders: true,
@@ -178,6 +179,16 @@ describe('a browser', () => {
       expect(text.includes('Did you mean?')).toBe(/<li>/.test(text))
       expect(text).toContain('mailto:help@acme.example')
       expect(text).not.toMatch(/<script|\{\{|<!--/)
+    },
+  )
+
+  test.each(['/login', '/Sign-In', '/users/sign_up', '/account/login/', '/register', '/profile', '/settings/security'])(
+    'that opens %s, as other sites call it, is led to the account page first, where that is on',
+    async path => {
+      expect(linksIn((await open(path)).text)[0]).toBe('/account')
+      const off = notFound({ config: { ...acme, accountPage: false }, read: builtNotFound })
+      const { text } = await call(off, { method: 'GET', path, headers: { accept: browser } })
+      expect(text).not.toContain('/account"')
     },
   )
 

@@ -526,15 +526,7 @@ test.each(['/verify-email', '/reset-password'])(
 
 test('the page / links to existing pages only', async () => {
   const links = linksIn(await bodyOf('/'))
-  expect(links).toEqual([
-    '/account',
-    '/reference#goal-open',
-    '/openapi.json',
-    '/catalogue/explore',
-    '/catalogue',
-    '/auth/.well-known/openid-configuration',
-    '/auth/.well-known/jwks.json',
-  ])
+  expect(links).toEqual(['/account', '/reference#goal-open', '/catalogue/explore', '/openapi.json'])
   expect((await ask('/catalogue/explore')).statusCode).toBe(200)
   expect(await bodyOf('/reference')).toContain('id="goal-open"')
   for (const path of links.filter(link => link !== '/catalogue/explore').map(link => link.replace(/#.*/, ''))) {
@@ -547,6 +539,35 @@ test('the page / links to existing pages only', async () => {
       status: 405,
     })
   }
+})
+
+test.each<[string, Partial<PageConfig>, string[]]>([
+  ['to log in or create an account', {}, ['Log in or create an account']],
+  ['to log in alone, where accounts are by invitation', { signUp: 'invited' }, ['Log in']],
+  ['to the application too', { appUrl: 'https://acme.example/' }, ['Log in or create an account', 'Continue to Acme']],
+  [
+    'to the application alone, without an account page',
+    { accountPage: false, appUrl: 'https://acme.example/' },
+    ['Continue to Acme'],
+  ],
+  ['nowhere, where there is neither', { accountPage: false }, []],
+])('the page / says whose it is, and leads people %s', async (_, config, said) => {
+  const page = await bodyOf('/', { productName: 'Acme', ...config })
+  expect(page).toContain('<h1><bdi>Acme</bdi></h1>')
+  const buttons = [...page.matchAll(/class="button"[^>]*>([^]*?)<\/a>/g)].map(([, words = '']) =>
+    words.replace(/<[^>]+>/g, ''),
+  )
+  expect(buttons).toEqual(said)
+})
+
+test('the header of the reference leads to the account page where that is on', async () => {
+  const ways = async (config: Partial<PageConfig>) => {
+    const [, nav = ''] = /<nav class="parts"[^>]*>(.*?)<\/nav>/s.exec(await bodyOf('/reference', config)) ?? []
+    return linksIn(nav)
+  }
+  const others = ['/', '/reference', '/catalogue/explore']
+  expect(await ways({})).toEqual([...others, '/account'])
+  expect(await ways({ accountPage: false })).toEqual(others)
 })
 
 test('the page / leads programs to the OpenAPI document and people to the reference', async () => {

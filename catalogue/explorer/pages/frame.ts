@@ -29,6 +29,8 @@ export const writePage = (page: Page, assets: Assets): string =>
       <meta property="og:title" content="${page.title}">
       <meta property="og:description" content="${page.description}">
       <script type="module" ${lazyFiles.map(name => html`data-${name}="${assets[name]}" `)}src="${assets.script}"></script>`,
+    part: indexPage,
+    account: html`<a href="/account">Account</a>`,
     brand: html`<a class="brand" href="${indexPage}">Query modules</a>
       <nav class="site-parts" aria-label="Parts"><a href="${indexPage}#check">Check</a> <a href="${indexPage}#build">Build</a> <a href="${indexPage}#modules">Modules</a></nav>`,
     footer: html`<p>The same as <a href="${page.json}">JSON</a>. The whole catalogue:

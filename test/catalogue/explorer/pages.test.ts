@@ -185,3 +185,17 @@ describe('our own words', () => {
     }
   })
 })
+
+test('every page leads to the other parts of the service', () => {
+  const pages = [...files].filter(([, { type }]) => type?.startsWith('text/html'))
+  expect(pages.length).toBeGreaterThan(catalogue.modules.length)
+  for (const [, { text }] of pages) {
+    const [, nav = ''] = /<nav class="parts"[^>]*>(.*?)<\/nav>/s.exec(text) ?? []
+    expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)).toEqual([
+      '/',
+      '/reference',
+      '/catalogue/explore',
+      '/account',
+    ])
+  }
+})
