@@ -554,7 +554,7 @@ test.each<[string, Partial<PageConfig>, string[]]>([
 ])('the page / says whose it is, and leads people %s', async (_, config, said) => {
   const page = await bodyOf('/', { productName: 'Acme', ...config })
   expect(page).toContain('<h1><bdi>Acme</bdi></h1>')
-  const buttons = [...page.matchAll(/class="button"[^>]*>([^]*?)<\/a>/g)].map(([, words = '']) =>
+  const buttons = [...page.matchAll(/class="button"[^>]*>(.*?)<\/a>/gs)].map(([, words = '']) =>
     words.replace(/<[^>]+>/g, ''),
   )
   expect(buttons).toEqual(said)
