@@ -4,6 +4,7 @@ import * as application from '../accounts/application/shapes.ts'
 import * as factor from '../accounts/factor/shapes.ts'
 import * as identity from '../accounts/identity/shapes.ts'
 import * as passkey from '../accounts/passkey/shapes.ts'
+import * as password from '../accounts/password/shapes.ts'
 import * as session from '../accounts/session/shapes.ts'
 import * as token from '../accounts/token/shapes.ts'
 import * as base from '../shared/base/shapes.ts'
@@ -34,6 +35,7 @@ const answers = {
   factor: factor.defineAnswers(),
   passkey: passkey.defineAnswers(),
   identity: identity.defineAnswers(),
+  password: password.defineAnswers(),
   account: account.defineAnswers(),
   application: application.defineAnswers(),
 }
@@ -46,6 +48,7 @@ export const replies = {
   ...answers.factor.replies,
   ...answers.passkey.replies,
   ...answers.identity.replies,
+  ...answers.password.replies,
   ...answers.account.replies,
   ...answers.application.replies,
   ...own.replies,
@@ -57,6 +60,7 @@ export const parts = {
   ...answers.session.parts,
   ...answers.passkey.parts,
   ...answers.identity.parts,
+  ...answers.password.parts,
   ...own.parts,
 } as const
 
@@ -70,6 +74,7 @@ export const replyExamples: base.ExamplesOf<Omit<typeof replies, 'MessageRespons
   ...factor.giveExamples(),
   ...passkey.giveExamples(),
   ...identity.giveExamples(),
+  ...password.giveExamples(),
   ...account.giveExamples(),
   ...application.giveExamples(),
   OpenapiDocument: { openapi: '3.1.1', info: { title: 'Gatehouse' }, paths: {} },

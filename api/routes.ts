@@ -108,6 +108,7 @@ export const routes = {
   'update-me': { on: 'PUT /auth/me', ...account['update-me'] },
   'forgot-password': { on: 'POST /auth/forgot-password', ...password['forgot-password'] },
   'reset-password': { on: 'POST /auth/reset-password', ...password['reset-password'] },
+  'list-reset-logins': { on: 'POST /auth/reset-password/logins', ...password['list-reset-logins'] },
   'accept-invitation': { on: 'POST /auth/accept-invitation', ...password['accept-invitation'] },
   'verify-email': { on: 'POST /auth/verify-email', ...address['verify-email'] },
   'resend-verification': { on: 'POST /auth/resend-verification', ...address['resend-verification'] },

@@ -92,8 +92,8 @@ export const changesAsRead = ({
 
 /**
  * Which links a password reset leaves: those that were mailed to other addresses, whose readers alone have them; and of its own
- * mailbox the set-up of the factor in force, by which an owner removes a thief's app. Who keeps all that the mail listed keeps the
- * links that it did not list in place of that.
+ * mailbox the set-up of the factor in force, by which an owner removes a thief's app. Who keeps the other
+ * logins keeps the links that the mail did not list in place of that.
  */
 export const staysAtReset =
   (account: Account, keepsListed: boolean) =>

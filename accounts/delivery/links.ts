@@ -1,14 +1,14 @@
 import type { Configured } from '../../shared/base/config.ts'
 import type { ReasonOf } from '../../shared/base/system.ts'
 import { type Account, type AddressReads, noPassword } from '../account/account.ts'
-import { type Change, undoable, undoableSetUp } from '../change/change.ts'
-import { nameOfIssuer, type Provider } from '../identity/provider.ts'
+import { undoable } from '../change/change.ts'
+import type { Provider } from '../identity/provider.ts'
 import { countLink } from '../mail/caps.ts'
 import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
 import { type LinkMessage, links, type MessageOf } from '../mail/queue.ts'
-import { type Logins, writeLink } from '../mail/templates.ts'
+import { writeLink } from '../mail/templates.ts'
 import { letterLanguage } from '../mail/words.ts'
-import { needsPasskey, passkeysInForce } from '../passkey/passkey.ts'
+import { askedAtReset, loginsOf } from '../password/logins.ts'
 import { oneTimeToken, type TokenKind } from '../token/token.ts'
 import type { TokenWrites } from '../token/writes.ts'
 
@@ -70,7 +70,7 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   const client = 'client' in message && message.client ? `&client=${message.client}` : ''
   const isReset = letter === 'reset'
   const logins = isReset ? loginsOf(deps, holder) : undefined
-  const about = logins ? aboutReset(deps, holder, logins) : ''
+  const about = isReset ? aboutReset(deps, holder) : ''
   const link = `${deps.config.siteUrl}/${page}?token=${message.token}${linkEnd}${client}${about}`
   // A reader of mail to a new address learns nothing about the account before entering its password.
   const recipient = to === undefined ? holder : { email: to, name: null, isVerified: false }
@@ -79,28 +79,11 @@ export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Dat
   return send(deps, recipient.email, mail, account.id)
 }
 
-/** What its owner is asked about: the account's logins beside its password, and an app that may be a thief's. */
-const loginsOf = ({ config, now, providers }: LinkDeps, account: Account): Logins => ({
-  identities: account.identities.map(({ issuer, ...identity }) => ({
-    ...identity,
-    provider: nameOfIssuer(providers, issuer),
-  })),
-  passkeys: passkeysInForce(account, config),
-  appSince: setUpThere(account, now())?.at ?? null,
-})
-
-/** The set-up of the factor in force, while its undo link in the account's mailbox works. */
-function setUpThere(account: Account, now: Date): Change | null {
-  const setUp = undoableSetUp(account, now)
-  return setUp?.email === account.email ? setUp : null
-}
-
 /** Facts about the account for the page of a reset link: whether to ask about other logins, and whether it never had a password. */
-function aboutReset({ config }: LinkDeps, account: Account, { appSince }: Logins): string {
-  // Nothing to ask where a reset leaves them all alone.
-  const removesPasskeys = passkeysInForce(account, config).length > 0 && !needsPasskey(account, config)
-  const app = appSince === null ? '' : '&app=1'
-  const logins = account.identities.length > 0 || removesPasskeys || app ? '&logins=1' : ''
+function aboutReset(deps: LinkDeps, account: Account): string {
+  const asked = askedAtReset(deps, account)
+  const logins = asked.length > 0 ? '&logins=1' : ''
+  const app = asked.some(({ kind }) => kind === 'app') ? '&app=1' : ''
   const isFirst = account.passwordHash === noPassword && account.formerPasswordHash === null
   return `${logins}${app}${isFirst ? '&first=1' : ''}`
 }

@@ -79,7 +79,7 @@ function asText({ greeting, event, list, warning, sender }: Texts, fill: Fill, a
   const listed = list
     ? [[fill(list.heading), ...list.items.map(({ text, values }) => `- ${fill(text, values)}`)].join('\n')]
     : []
-  return `${[fill(greeting), fill(event), ...ask, ...listed, fill(warning), fill(sender)].join('\n\n')}\n`
+  return `${[fill(greeting), fill(event), ...listed, ...ask, fill(warning), fill(sender)].join('\n\n')}\n`
 }
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;line-height:1.5"
@@ -124,7 +124,7 @@ function asHtml(words: LetterWords, texts: Texts, plain: Fill, inHtml: Fill, act
 <h1 class="text" style="margin:0 0 20px;color:#1c2430;font-size:22px;line-height:1.25">${inHtml(texts.heading)}</h1>
 <p class="text" style="margin:0 0 16px;color:#1c2430">${inHtml(texts.greeting)}</p>
 <p class="text" style="margin:0 0 24px;color:#1c2430">${inHtml(texts.event)}</p>
-${action ? actionHtml(words, action, plain) : ''}${texts.list ? listHtml(texts.list, inHtml) : ''}<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${inHtml(texts.warning)}</p>
+${texts.list ? listHtml(texts.list, inHtml) : ''}${action ? actionHtml(words, action, plain) : ''}<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${inHtml(texts.warning)}</p>
 </td></tr>
 </table>
 <p class="note" style="margin:16px 12px 0;color:#566170;${font};font-size:13px;overflow-wrap:anywhere">${inHtml(texts.sender)}</p>

@@ -34,6 +34,21 @@ export const rows = {
     // After an undo it makes a second hash.
     timeout: 20,
   },
+  'list-reset-logins': {
+    summary:
+      'What else logs in to the account of a reset token, which `keep_other_logins` decides about. Spends nothing.',
+    title: 'List other logins',
+    access: 'anyone',
+    goal: 'password',
+    limit: 60,
+    // Our page asks whenever it is opened.
+    perMonth: 0.04,
+    body: 'ResetLoginsRequest',
+    reply: [200, 'ResetLogins'],
+    refuses: ['invalid-reset-token'],
+    may: { AccountsByResetToken: ['Query'], Accounts: ['GetItem'] },
+    settings: ['PASSKEY_RP_ID', 'SECOND_FACTOR', 'SIGN_IN_PROVIDERS'],
+  },
   'accept-invitation': {
     summary: 'Sets the first password of an account that an operator opened, given the token in the invitation.',
     access: 'anyone',

@@ -2,7 +2,7 @@
  * Behind links in mails: removes the token from the address bar, waits for a person, posts the form, and shows the
  * result. When a link no longer works, a page that can request a new one shows a form for that.
  *
- * Nothing is posted before a person acts: mail scanners open links and run scripts.
+ * Nothing is changed before a person acts: mail scanners open links and run scripts.
  */
 
 import { type CodeStep, makeCodeStep } from './code-step.ts'
@@ -43,7 +43,7 @@ const before: Kept = history.state ?? {}
 const token = address.searchParams.get('token') || before.token
 const marks = ['logins', 'first', 'app'] as const
 const marked = marks.filter(name => address.searchParams.get(name) === '1' || before[name])
-const kept: Kept = token ? { token, ...Object.fromEntries(marked.map(name => [name, true])) } : before
+export const kept: Kept = token ? { token, ...Object.fromEntries(marked.map(name => [name, true])) } : before
 history.replaceState(kept, '', lastingAddress())
 
 const first = document.querySelector<HTMLElement>('[data-first]')
@@ -54,9 +54,6 @@ if (first && kept.first) {
 
 if (kept.email) nameRecipient(kept.email)
 showState(token ? 'ask' : (kept.shown ?? 'request'))
-
-const question = document.querySelector<HTMLFieldSetElement>('[data-logins]')
-if (question && kept.logins) question.hidden = question.disabled = false
 
 for (const form of document.forms) {
   const step = makeCodeStep(form, { name: 'proof', heading: 'h1' })
@@ -75,10 +72,23 @@ document.querySelector('[data-other]')?.addEventListener('click', () => {
   email.select()
 })
 
+/** What forms wait for before they are checked: a question that is still loading. */
+let held: Promise<void> | undefined
+export function holdForms(loading: Promise<void>): void {
+  held = loading
+}
+
 async function submit(form: HTMLFormElement, step: CodeStep): Promise<void> {
   if (form.ariaBusy === 'true') return
   hidePasswords(form)
   clearErrors(form)
+  if (held) {
+    const ready = wait(form)
+    await held
+    ready()
+    // The link may have turned out dead.
+    if (form.closest('[hidden]')) return
+  }
   if (showMistakes(form)) return
 
   const ready = wait(form)
@@ -91,19 +101,17 @@ async function submit(form: HTMLFormElement, step: CodeStep): Promise<void> {
   })
   ready()
   if (answer.ok && pathname === '/auth/verify-email') tellVerified()
-  if (answer.ok) return succeed(form, String(data.email), isKept === 'false' && kept.app)
+  if (answer.ok) return succeed(form, String(data.email))
   // The codes of a dead link.
   if (/^invalid-(?:.+-token|invitation)$/.test(answer.code ?? '')) return finish('expired')
   if (answer.code === 'second-factor-required') return step.open()
   showRefusal(form, step.refuse(answer))
 }
 
-/** @param namesApp whether the link in the mail about an app is named, which may be a thief's */
-function succeed(form: HTMLFormElement, email: string, namesApp: boolean | undefined): void {
+function succeed(form: HTMLFormElement, email: string): void {
   if (form.dataset.then === 'done') {
     form.reset()
     finish('done')
-    if (namesApp) find('[data-app]', HTMLElement).hidden = false
     return
   }
   nameRecipient(email)
@@ -113,7 +121,7 @@ function succeed(form: HTMLFormElement, email: string, namesApp: boolean | undef
 }
 
 /** Shows the result, and stores it in place of the token. */
-function finish(shown: State, email?: string): void {
+export function finish(shown: State, email?: string): void {
   history.replaceState({ shown, email } satisfies Kept, '')
   showState(shown).focus()
 }

@@ -11,7 +11,7 @@ export const textOf = (saying: Saying): string => (typeof saying === 'string' ? 
 /** The sections that a page's HTML names for its script, and the language's tag. */
 type PageWords = { tag: string } & Pick<
   Words['pages'],
-  'frame' | 'forms' | 'providers' | 'setup' | 'headings' | 'controls' | 'texts' | 'authorize'
+  'frame' | 'forms' | 'resetLogins' | 'providers' | 'setup' | 'headings' | 'controls' | 'texts' | 'authorize'
 >
 
 type Phrases<Texts> = Texts extends string ? Phrase : { readonly [Name in keyof Texts]: Phrases<Texts[Name]> }
@@ -21,7 +21,9 @@ const wordsIn = (page: Document): PageWords => JSON.parse(page.querySelector('#w
 let present = wordsIn(document)
 
 /** The words of this page's script: the API's own texts are for programmers. */
-export const { tag, frame, forms, providers, setup, headings, controls, texts, authorize } = phrasesOf(() => present)
+export const { tag, frame, forms, providers, setup, headings, controls, texts, authorize, resetLogins } = phrasesOf(
+  () => present,
+)
 
 function phrasesOf<Texts extends object>(read: () => Texts): Phrases<Texts> {
   const phraseOf = (name: keyof Texts) =>

@@ -333,7 +333,6 @@ export const de = {
       heading: 'Wählen Sie ein neues Passwort',
       first: 'Wählen Sie ein Passwort',
       submit: 'Neues Passwort setzen',
-      logins: 'Die E\u2011Mail nennt weitere Anmelde\u00admöglichkeiten. Gehören sie alle Ihnen?',
       keepLogins: 'Ja, behalten',
       removeLogins: 'Nein oder unsicher: alle entfernen',
       done: 'Ihr Passwort wurde geändert',
@@ -342,6 +341,14 @@ export const de = {
         'Sie können sich damit anmelden, sobald Ihre E-Mail-Adresse bestätigt ist. Wenn sie noch nicht bestätigt ist, [fordern Sie einen Link zur Bestätigung an].',
       void: 'Ein Link funktioniert nur einmal, gilt {lifetime} lang und nur, bis ein neuerer gesendet wird. Wenn Sie schon ein neues Passwort gewählt haben, können Sie sich damit anmelden.',
       where: 'Wir schicken einen Link an die Adresse Ihres Kontos.',
+    },
+    resetLogins: {
+      heading: 'Damit kann man sich ebenfalls anmelden:',
+      ask: 'Gehört das alles Ihnen?',
+      unlisted: 'Die E\u2011Mail nennt weitere Anmelde\u00admöglichkeiten. Gehören sie alle Ihnen?',
+      app: 'Eine Authenticator-App, eingerichtet am {day}',
+      passkey: 'Der Passkey „{label}“, hinzugefügt am {day}',
+      provider: '{label}, verbunden am {day}',
     },
     invitation: {
       heading: 'Nehmen Sie Ihre Einladung an',

@@ -346,16 +346,25 @@ export const en = {
       // Of an account that never had one.
       first: 'Choose a password',
       submit: 'Set new password',
-      logins: 'The email lists other ways to log in. Are all of these yours?',
       keepLogins: 'Yes, keep them',
       removeLogins: 'No, or I am not sure: remove them',
       done: 'Your password was changed',
-      // The app's link stays where its owner does not know all that the mail lists.
+      // The app's link stays where its owner removes what the page lists.
       notYourApp: 'If the authenticator app is not yours, open the link in our email about it.',
       onceVerified:
         'You can log in with it once your email address is verified. If it is not verified yet, [get a verification link].',
       void: 'A link works once, within {lifetime}, and only until a newer one is sent. If you have chosen a new password already, you can log\u00a0in with it.',
       where: 'We send a link to the address of your account.',
+    },
+    // What logs in beside the password, as the mail lists it.
+    resetLogins: {
+      heading: 'You can also log in with:',
+      ask: 'Are all of these yours?',
+      // Where the list cannot be loaded.
+      unlisted: 'The email lists other ways to log in. Are all of these yours?',
+      app: 'An authenticator app, set up on {day}',
+      passkey: 'The passkey “{label}”, added on {day}',
+      provider: '{label}, connected on {day}',
     },
     invitation: {
       heading: 'Accept your invitation',

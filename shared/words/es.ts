@@ -331,7 +331,6 @@ export const es = {
       heading: 'Elegir una contraseña nueva',
       first: 'Elegir una contraseña',
       submit: 'Guardar la contraseña nueva',
-      logins: 'El correo nombra otras formas de iniciar sesión. ¿Son todas suyas?',
       keepLogins: 'Sí, conservarlas',
       removeLogins: 'No, o no lo sé: quitarlas todas',
       done: 'Se cambió su contraseña',
@@ -340,6 +339,14 @@ export const es = {
         'Puede iniciar sesión con ella en cuanto su dirección de correo electrónico esté confirmada. Si todavía no lo está, [obtenga un enlace de confirmación].',
       void: 'Un enlace es válido durante {lifetime}, funciona una sola vez, y solo hasta que se envía otro más reciente. Si ya eligió una contraseña nueva, puede iniciar sesión con ella.',
       where: 'Enviamos un enlace a la dirección de su cuenta.',
+    },
+    resetLogins: {
+      heading: 'Otras formas de iniciar sesión en esta cuenta:',
+      ask: '¿Son todas suyas?',
+      unlisted: 'El correo nombra otras formas de iniciar sesión. ¿Son todas suyas?',
+      app: 'Una aplicación de autenticación, configurada el {day}',
+      passkey: 'La llave de acceso «{label}», añadida el {day}',
+      provider: '{label}, conectado el {day}',
     },
     invitation: {
       heading: 'Aceptar su invitación',

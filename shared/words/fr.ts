@@ -336,7 +336,6 @@ export const fr = {
       heading: 'Choisissez un nouveau mot de passe',
       first: 'Choisissez un mot de passe',
       submit: 'Enregistrer le nouveau mot de passe',
-      logins: 'L’e-mail indique d’autres moyens de connexion. Sont-ils tous à vous\u202f?',
       keepLogins: 'Oui, les garder',
       removeLogins: 'Non, ou je ne sais pas\u202f: tous les supprimer',
       done: 'Votre mot de passe a été modifié',
@@ -346,6 +345,14 @@ export const fr = {
         'Vous pourrez l’utiliser pour vous connecter dès que votre adresse e-mail sera confirmée. Si elle ne l’est pas encore, [demandez un lien de confirmation].',
       void: 'Un lien est valable {lifetime}, ne fonctionne qu’une seule fois, et seulement tant qu’aucun lien plus récent n’a été envoyé. Si vous avez déjà choisi un nouveau mot de passe, vous pouvez l’utiliser pour vous connecter.',
       where: 'Nous envoyons un lien à l’adresse de votre compte.',
+    },
+    resetLogins: {
+      heading: 'Autres moyens de se connecter à ce compte\u202f:',
+      ask: 'Sont-ils tous à vous\u202f?',
+      unlisted: 'L’e-mail indique d’autres moyens de connexion. Sont-ils tous à vous\u202f?',
+      app: 'Une application d’authenti\u00adfication, configurée le {day}',
+      passkey: 'La clé d’accès «\u00a0{label}\u00a0», ajoutée le {day}',
+      provider: '{label}, associé le {day}',
     },
     invitation: {
       heading: 'Acceptez votre invitation',

@@ -41,6 +41,9 @@ export interface Answer {
   body: unknown
 }
 
+/** The page of a reset link sends this when it is opened, before a person acts. */
+export const loaded = '/auth/reset-password/logins'
+
 interface Post {
   path: string
   contentType: string | undefined
@@ -48,13 +51,14 @@ interface Post {
 }
 
 export interface Site extends WebServer {
-  /** Every request, as `GET /path?query`. */
+  /** Every request, as `GET /path?query`, but for what `loaded` answers. */
   requests: string[]
+  /** What people sent. */
   posts: Post[]
   /** The next answer of `POST /auth/*`; a pending promise makes the page wait. */
   answer: Answer | Promise<Answer>
   /** Answers of some paths, in place of that one. */
-  answers: Record<string, Answer>
+  answers: Record<string, Answer | Promise<Answer>>
   /** The product that the pages belong to. */
   config: Parts['config']
   clients: Parts['clients']
@@ -80,18 +84,15 @@ export async function openSite(): Promise<Site> {
   const requests: string[] = []
   const posts: Post[] = []
   const server = await serve(async (request, response) => {
-    requests.push(`${request.method} ${request.url}`)
     const path = new URL(request.url ?? '/', 'http://site').pathname
+    if (path !== loaded) requests.push(`${request.method} ${request.url}`)
     const isPage = pagePaths(request.method ?? '', path) !== null
     if (isPage || request.method !== 'POST') {
       const serve = isPage ? pagesOf(site) : notFound({ ...site, read: builtNotFound })
       return reply(response, await serve({ ...eventOf(request, path), body: await text(request) }))
     }
-    posts.push({
-      path,
-      contentType: request.headers['content-type'],
-      body: JSON.parse((await text(request)) || 'null'),
-    })
+    const sent = JSON.parse((await text(request)) || 'null')
+    if (path !== loaded) posts.push({ path, contentType: request.headers['content-type'], body: sent })
     const { status = 200, headers = {}, body } = await (site.answers[path] ?? site.answer)
     if (body === null) return request.socket.destroy()
     reply(response, {
@@ -105,7 +106,7 @@ export async function openSite(): Promise<Site> {
     requests,
     posts,
     answer: { body: {} },
-    answers: {},
+    answers: { [loaded]: { body: { logins: [] } } },
     config: { ...acme },
     clients,
     providers: [],

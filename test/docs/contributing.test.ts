@@ -37,7 +37,13 @@ const samples: Record<string, Sample> = {
     names: /'reset-password'|\bpasswords\.reset\b|\bResetPasswordRequest\b|'invalid-reset-token'|\bkeepsPasskeys\?/,
     places: { noun: 'password', rule: 'reset', row: 'reset-password' },
     // Its page's path is that of a mailed link. Its body is older than the rule that orders those of the description.
-    uses: ['accounts/mail/queue.ts', 'api/openapi/schemas.ts'],
+    // The page of its link asks another row first.
+    uses: [
+      'accounts/mail/queue.ts',
+      'accounts/password/logins.ts',
+      'api/openapi/schemas.ts',
+      'shared/pages/reset-password.ts',
+    ],
   },
   'A setting that the stack reads': {
     names: /\bCATALOGUE_CDN\b/,

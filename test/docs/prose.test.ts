@@ -27,7 +27,8 @@ const budget: Record<string, number> = {
   'docs/own-repository.md': 86,
   'docs/performance.md': 103,
   'docs/security-asvs.md': 324,
-  'docs/security-inventory.md': 231,
+  // A line for each function.
+  'docs/security-inventory.md': 232,
   'docs/security.md': 294,
   'docs/settings.md': 118,
   'docs/verify.md': 564,

@@ -121,7 +121,7 @@ describe.each(paths)('the page %s', path => {
       )
       .replace(/<title>(.*?) · .*?<\/title>/s, '$1')
       .replace(
-        /<a href="(?:mailto:)?([^"?]*)[^"]*">\1<\/a>|\b(?:GET|HEAD|PUT|POST)\b|\/auth\/[\w-]+|(?:24|1|7) (?:hours?|days)/g,
+        /<a href="(?:mailto:)?([^"?]*)[^"]*">\1<\/a>|\b(?:GET|HEAD|PUT|POST)\b|\/auth\/[\w/-]+|(?:24|1|7) (?:hours?|days)/g,
         '',
       )
       .replace(/\{\w+\}/g, '')

@@ -448,7 +448,7 @@ describe('an application’s login', () => {
 })
 
 describe('a reset', () => {
-  /** The link of the mail, which tells the page whether the account has passkeys. */
+  /** The link of the mail. */
   async function linkOf(email: string): Promise<string> {
     await running.send('POST', '/auth/forgot-password', { email })
     for (;;) {
@@ -465,7 +465,7 @@ describe('a reset', () => {
     await add()
     await page().goto(await linkOf(email))
     await page().reload()
-    await page().getByRole('group', { name: 'The email lists other ways to log in. Are all of these yours?' }).waitFor()
+    await page().getByRole('group', { name: 'Are all of these yours?' }).waitFor()
     expect(await page().getByRole('radio', { checked: true }).count()).toBe(0)
     await send('Set new password', { 'New password': 'battery staple' })
     await see('Choose one.')

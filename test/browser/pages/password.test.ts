@@ -3,10 +3,10 @@ import { passwordLength } from '../../../accounts/password/password.ts'
 import { allLanguages } from '../../../shared/words/pseudo.ts'
 import { disguise } from '../../support/code-forms.ts'
 import { offered, plainTexts, speakAll } from '../languages.ts'
-import { findBarriers } from '../support.ts'
+import { type Answer, findBarriers, loaded } from '../support.ts'
 import { ok, problem, setUpPages } from './pages.ts'
 
-const { site, page, replacePage, waitForState, heading, waitForAlert, click, focused } = setUpPages()
+const { site, page, replacePage, waitForState, shown, heading, waitForAlert, click, focused } = setUpPages()
 
 describe('the password field', () => {
   const field = '#new-password'
@@ -110,7 +110,99 @@ describe('the password field', () => {
 
 describe('the question what else logs in', () => {
   const keep = () => page().getByRole('radio', { name: 'Yes, keep them' })
-  const visit = () => page().goto(`${site().url}/reset-password?token=secret-token&logins=1`)
+  const remove = () => page().getByRole('radio', { name: 'No, or I am not sure: remove them' })
+  const question = () => page().locator('[data-logins]')
+  const provider = { kind: 'provider', label: 'Example, ada@example.com', day: '2026-03-01' }
+  const passkey = { kind: 'passkey', label: '<Phone>', day: '2026-02-28' }
+  const app = { kind: 'app', label: 'Authenticator app', day: '2026-02-27' }
+  const answer = (logins: object[]) => {
+    site().answers[loaded] = { body: { logins } }
+  }
+  beforeEach(() => answer([provider, passkey, app]))
+  const visit = async (marks = '&logins=1') => {
+    await page().goto(`${site().url}/reset-password?token=secret-token${marks}`)
+    await question().waitFor()
+  }
+
+  test('lists what else logs in, and asks whether all of it is theirs', async () => {
+    await visit()
+    expect(
+      await page().getByRole('group', { name: 'You can also log in with:' }).getByRole('listitem').allInnerTexts(),
+    ).toEqual([
+      'Example, ada@example.com, connected on Mar 1, 2026',
+      'The passkey “<Phone>”, added on Feb 28, 2026',
+      'An authenticator app, set up on Feb 27, 2026',
+    ])
+    expect(await page().getByRole('group', { name: 'Are all of these yours?' }).count()).toBe(1)
+    expect(site().posts).toEqual([])
+  })
+
+  test('is not there where nothing else logs in', async () => {
+    answer([])
+    site().answer = ok
+    await page().goto(`${site().url}/reset-password?token=secret-token&logins=1`)
+    await page().fill('#new-password', 'correct horse')
+    await click()
+    await waitForState('done')
+    expect(site().posts[0]?.body).toEqual({ token: 'secret-token', new_password: 'correct horse' })
+  })
+
+  test('comes before anything is sent, though somebody is faster than the list', async () => {
+    const { promise, resolve } = Promise.withResolvers<Answer>()
+    site().answers[loaded] = promise
+    await page().goto(`${site().url}/reset-password?token=secret-token`)
+    await page().fill('#new-password', 'correct horse')
+    await click()
+    expect(await question().isVisible()).toBe(false)
+    resolve({ body: { logins: [passkey] } })
+    await page().locator('#keep-error', { hasText: 'Choose one.' }).waitFor()
+    expect(site().posts).toEqual([])
+  })
+
+  test('needs no list: where it cannot be loaded, the email has it', async () => {
+    site().answers[loaded] = problem(503, 'Try again', { code: 'unavailable' })
+    site().answer = ok
+    await visit('&logins=1&app=1')
+    await page().getByRole('group', { name: 'The email lists other ways to log in. Are all of these yours?' }).waitFor()
+    expect(await page().getByRole('list').count()).toBe(0)
+    await page().fill('#new-password', 'correct horse')
+    await remove().check()
+    await click()
+    await waitForState('done')
+    expect(await shown()).toContain('open the link in our email about it')
+  })
+
+  test('is no question of a dead link, whose page says so at once', async () => {
+    site().answers[loaded] = problem(400, 'Invalid or expired token', { code: 'invalid-reset-token' })
+    await page().goto(`${site().url}/reset-password?token=secret-token&logins=1`)
+    await waitForState('expired')
+    expect(await focused()).toBe('H1')
+  })
+
+  test('is not asked where the email lists nothing, and the list cannot be loaded', async () => {
+    site().answers[loaded] = { body: null }
+    site().answer = ok
+    await page().goto(`${site().url}/reset-password?token=secret-token`)
+    await page().fill('#new-password', 'correct horse')
+    await click()
+    await waitForState('done')
+    expect(site().posts[0]?.body).toEqual({ token: 'secret-token', new_password: 'correct horse' })
+  })
+
+  test.each([
+    ['the app is removed from what is theirs', [app], remove, true],
+    ['all is theirs', [app], keep, false],
+    ['there is no app', [passkey], remove, false],
+  ])('leads to the email about an app where %s: %s', async (_, logins, choose, isNamed) => {
+    answer(logins)
+    site().answer = ok
+    await visit()
+    await page().fill('#new-password', 'correct horse')
+    await choose().check()
+    await click()
+    await waitForState('done')
+    expect((await shown()).includes('If the authenticator app is not yours')).toBe(isNamed)
+  })
 
   test('takes an answer, which is posted', async () => {
     await visit()
@@ -153,13 +245,14 @@ describe('the question what else logs in', () => {
 
 test('who never had a password chooses one, which the page says in every language', async () => {
   site().config.languages = offered
+  site().answers[loaded] = { body: { logins: [{ kind: 'app', label: 'Authenticator app', day: '2026-03-01' }] } }
   await page().goto(`${site().url}/reset-password?token=secret-token&logins=1&first=1`)
   for (const reload of [false, true]) {
     if (reload) await page().reload()
     expect(page().url()).toBe(`${site().url}/reset-password`)
     expect(await heading()).toBe('Choose a password')
     expect(await page().title()).toBe('Choose a password · Acme')
-    expect(await page().locator('[data-logins]').isVisible()).toBe(true)
+    await page().locator('[data-logins]').waitFor()
   }
   expect(await findBarriers(page())).toEqual([])
   await speakAll(page(), async tag => {

@@ -65,7 +65,7 @@ const clients: Record<keyof Grants, string[]> = {
 
 /** Minified kilobytes that every cold start loads: about a tenth above today's size. */
 const budgets: Record<string, number> = { 'not-found': 26, openapi: 14, pages: 26, 'signing-keys': 30 }
-const anyBudget = 330
+const anyBudget = 335
 
 test('while somebody counts, functions are built in several steps, to the same bytes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'counted-'))
