@@ -1,13 +1,14 @@
 import { ownerProof } from '../accounts/login/proof.ts'
-import { endOwnSession } from '../accounts/session/ending.ts'
+import { endOtherSessions, endOwnSession } from '../accounts/session/ending.ts'
 import { authenticate } from '../accounts/token/authentication.ts'
 import { endpoint } from '../api/endpoint.ts'
 import { messageResponse } from '../api/make-replies.ts'
 
 export default endpoint(
   'end-session',
-  async ({ account, body, prove }, deps) => {
-    await endOwnSession(deps, prove, account, body.id)
+  async ({ account, body: { id, others }, clientAddress, prove }, deps) => {
+    if (others) await endOtherSessions(deps, prove, clientAddress, account, id)
+    else await endOwnSession(deps, prove, account, id)
     return messageResponse('end-session')
   },
   authenticate,

@@ -61,13 +61,14 @@ export async function authorize(
     },
   caller: Caller,
   browser: Browser,
-  { request: query, stay, ...proof }: AuthorizeRequest,
+  { request: query, stay, label = null, ...proof }: AuthorizeRequest,
 ): Promise<string> {
   const request = requireGood(deps, query)
   const mustBeVerified = !request.client.unverified
   const enrol = (account: Account) => mailSetupLink(deps, account, caller.clientAddress)
   const terms = { mustBeVerified, enrol }
-  const goOn = (proven: Proven) => enter(deps, browser, request, stay, proven)
+  const goOn = (proven: Proven) =>
+    enter(deps, browser, request, stay && staysLoggedIn(deps.config) ? { label } : null, proven)
   if (proof.provider !== undefined || proof.provider_token !== undefined) {
     // A session at a provider may be old, and open to anybody at that machine.
     if (request.maxAge !== null || request.prompt.includes('login')) throw new DomainError('login-required')
@@ -80,11 +81,12 @@ export async function authorize(
   )
 }
 
+/** @param kept the name of the browser's session; null where it does not stay logged in */
 async function enter(
   deps: AnswerDeps & AddingDeps & SessionDeps,
   browser: Browser,
   request: AuthorizationRequest,
-  stay: boolean,
+  kept: { label: string | null } | null,
   proven: Proven,
 ): Promise<string> {
   const { account } = proven
@@ -93,9 +95,9 @@ async function enter(
   if (isForAnother) return loginRequired(deps, request)
   await endBrowserSession(deps, browser)
   const session =
-    stay && staysLoggedIn(deps.config)
-      ? requireOpened(deps, proven, await openBrowserSession(deps, browser, proven))
-      : proven.login
+    kept === null
+      ? proven.login
+      : requireOpened(deps, proven, await openBrowserSession(deps, browser, proven, kept.label))
   return allow(deps, request, account, session)
 }
 

@@ -29,14 +29,16 @@ export const staysLoggedIn = ({ sso, sessionDays }: Pick<Config, 'sso' | 'sessio
 /**
  * Opens a browser session for an owner who logged in just now, and sets its cookie.
  *
+ * @param label the browser's name
  * @throws {DomainError} `unavailable`
  */
 export async function openBrowserSession(
   deps: AddingDeps,
   browser: Browser,
   { account, login }: Proven,
+  label: string | null,
 ): Promise<Session | NotAdded> {
-  const { session, secret } = newSession(deps, account, null, login, { isBrowser: true })
+  const { session, secret } = newSession(deps, account, label, login, { isBrowser: true })
   const added = await addSession(deps, account, session)
   if (added !== 'added') return added
   setCookie(deps, browser, account, session, secret)

@@ -13,6 +13,7 @@ export const meanings: MeaningsOf<typeof bodies & Forms & Replies> = {
     'Who logs in to an application: `email` and `password`; `assertion`; or what a provider confirms, as in `ProviderLogin`.',
     {
       stay: 'Whether the browser stays logged in across applications.',
+      label: 'The name of its session then, as in `SessionRequest`. Null or missing: it has none.',
     },
   ],
   ContinueRequest: [

@@ -1,5 +1,14 @@
 import * as v from 'valibot'
-import { absent, chosen, countCodePoints, duration, type ExamplesOf, has, Text } from '../../shared/base/shapes.ts'
+import {
+  absent,
+  chosen,
+  countCodePoints,
+  duration,
+  type ExamplesOf,
+  has,
+  Label,
+  Text,
+} from '../../shared/base/shapes.ts'
 import { Email } from '../address/shapes.ts'
 import { entriesFor, type ProviderProof, proofEntries, proofMembers } from '../identity/shapes.ts'
 import { type Connecting, connectingEntries } from '../login/shapes.ts'
@@ -17,7 +26,12 @@ export const PageQuery = v.pipe(
 )
 const Confirmed = v.optional(v.boolean('must be true or false'), false)
 
-const authorized = { request: PageQuery, stay: v.optional(v.boolean('must be true or false'), false) }
+const authorized = {
+  request: PageQuery,
+  stay: v.optional(v.boolean('must be true or false'), false),
+  /** The browser's name, if it stays logged in. */
+  label: v.optional(v.nullable(Label)),
+}
 const byOwner = proven(authorized, { email: Email, password: GivenPassword })
 
 /** What the owner types, an assertion, or what a provider has confirmed, beside which people may type. */

@@ -1,5 +1,6 @@
 import type { Config } from '../../shared/base/config.ts'
 import { replaceHidden } from '../../shared/base/hidden-characters.ts'
+import { sayDevice } from '../../shared/words/device.ts'
 import { shortenEmail } from '../address/address.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Passkey } from '../passkey/passkey.ts'
@@ -58,7 +59,7 @@ export interface Logins {
   appSince: Date | null
 }
 
-function itemsOf({ logins, tag }: LetterWords, { identities, passkeys, appSince }: Logins): Item[] {
+function itemsOf({ logins, device, tag }: LetterWords, { identities, passkeys, appSince }: Logins): Item[] {
   const dayOf = (time: Date) => inZone(time, tag, {})
   return [
     ...identities.map(({ provider, email, connectedAt }) => ({
@@ -67,7 +68,7 @@ function itemsOf({ logins, tag }: LetterWords, { identities, passkeys, appSince 
     })),
     ...passkeys.map(({ label, createdAt }) => ({
       text: logins.passkey,
-      values: { label: plainName(label), day: dayOf(createdAt) },
+      values: { label: plainName(sayDevice(label, device)), day: dayOf(createdAt) },
     })),
     ...(appSince === null ? [] : [{ text: logins.app, values: { day: dayOf(appSince) } }]),
   ]

@@ -4,7 +4,9 @@ import type { Words } from '../../shared/words/words.ts'
 import { chosenLanguage } from './language.ts'
 
 /** The words of mails in one language. */
-export type LetterWords = Words['mails'] & Pick<Words, 'dir'> & { tag: string }
+export type LetterWords = Words['mails'] &
+  Pick<Words, 'dir'> &
+  Pick<Words['pages']['texts'], 'device'> & { tag: string }
 
 /** The kinds of links that people ask for. */
 export type LinkKind = keyof LetterWords['links']
@@ -15,7 +17,12 @@ export type LetterWordsIn = (tag: string) => LetterWords
 /** The words file of a language, beside the worker's bundle, which itself holds no words. */
 export const letterWordsFile = (tag: string): string => `letters.${tag}.json`
 
-export const letterWordsOf = (tag: string, { dir, mails }: Words): LetterWords => ({ tag, dir, ...mails })
+export const letterWordsOf = (tag: string, { dir, mails, pages }: Words): LetterWords => ({
+  tag,
+  dir,
+  device: pages.texts.device,
+  ...mails,
+})
 
 /**
  * The words of a mail, and the query of its links, which sets the language of their pages.

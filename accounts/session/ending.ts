@@ -96,6 +96,38 @@ export async function endOwnSession(deps: SessionDeps, prove: Prove, account: Ac
 }
 
 /**
+ * Ends all sessions of an account but one, for its owner, and revokes all access tokens: the session that stays gets another with its
+ * next refresh. Where that has ended, nothing stays.
+ *
+ * @throws {DomainError} those of `prove`, `unavailable`, and `invalid-access-token` when the account
+ *   is gone or its token version changed meanwhile
+ */
+export async function endOtherSessions(
+  deps: SessionDeps & Pick<System, 'newId'> & { sessions: Pick<SessionWrites, 'endAll'> },
+  prove: Prove,
+  clientAddress: string,
+  account: Account,
+  id: string,
+): Promise<void> {
+  const { spend } = await prove()
+  await spend()
+  const change = { mark: deps.newId(), clients: onlyClient(account, clientAddress) }
+  for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
+    const before = findActive(present, id, deps.config, deps.now())
+    const kept = before ? { before, after: { ...before, version: before.version + 1 } } : undefined
+    if (await deps.sessions.endAll(present, change, deps.now(), kept)) {
+      deps.log({ event: 'logged-out-everywhere', account_id: account.id })
+      return
+    }
+    // The session may have been refreshed meanwhile.
+    const fresh = await deps.accounts.find(account.id)
+    if (!isAsRead(fresh, account)) throw new DomainError('invalid-access-token')
+    present = fresh
+  }
+  throw new DomainError('unavailable')
+}
+
+/**
  * Revokes all access tokens of an account, and ends its sessions. A pending reset link stays valid: the owner may need it.
  *
  * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account is gone or its token version

@@ -107,6 +107,7 @@ export const sessionListView = (
     is_current: session.id === current,
     application: session.application,
     browser: session.isBrowser,
+    through: session.through,
   })),
 })
 

@@ -14,7 +14,10 @@ export type SessionRequest = v.InferOutput<typeof SessionRequest>
 export const bodies = {
   /** Any text: a malformed token is one that does not work. */
   RefreshRequest: v.object({ refresh_token: Text }),
-  EndSessionRequest: proven({ id: Text }, { password: GivenPassword }),
+  EndSessionRequest: proven(
+    { id: Text, others: v.optional(v.boolean('must be true or false'), false) },
+    { password: GivenPassword },
+  ),
 } as const
 
 /** Parts of bodies, by name. */
@@ -37,6 +40,8 @@ export function defineAnswers() {
     application: v.nullable(v.string()),
     /** Whether a browser has it, to stay logged in across applications. */
     browser: v.boolean(),
+    /** The browser's session by which an application got it. */
+    through: v.nullable(v.string()),
   })
   return { replies: { SessionList: v.strictObject({ sessions: v.array(Session) }) }, parts: { Session } }
 }
@@ -49,6 +54,8 @@ export const meanings: MeaningsOf<typeof bodies & typeof bodyParts & Answers['re
     'A session to end, and a confirmation.',
     {
       id: 'Its id, from the list of sessions. One that has ended is a success too. With a browser’s, the sessions end that applications got by it.',
+      others:
+        'Whether all other sessions end in its place, and all access tokens: it stays, and gets another with its next refresh.',
     },
   ],
   SessionRequest: [
@@ -78,11 +85,13 @@ export const meanings: MeaningsOf<typeof bodies & typeof bodyParts & Answers['re
       application:
         'The application that has it, by its id in `OIDC_CLIENTS`; null where it is a login of this service.',
       browser: 'Whether a browser has it, to stay logged in across applications.',
+      through:
+        'The id of the browser’s session by which the application got it, which may have ended; null without one.',
     },
   ],
 }
 
-export const memberExamples = { session: { label: 'Phone' }, refresh_token: refreshTokenExample }
+export const memberExamples = { session: { label: 'Phone' }, others: false, refresh_token: refreshTokenExample }
 
 export const giveExamples = (): ExamplesOf<Answers['replies']> => ({
   SessionList: {
@@ -96,6 +105,7 @@ export const giveExamples = (): ExamplesOf<Answers['replies']> => ({
         is_current: true,
         application: null,
         browser: false,
+        through: null,
       },
     ],
   },

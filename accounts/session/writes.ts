@@ -93,9 +93,9 @@ export const sessionWrites = ({ update, write }: AccountStore) => ({
     })
   },
 
-  /** Raises the token version. False when the account is gone or its token version has changed. */
-  endAll: (account: Account, change: TokenChange, now: Date): Promise<boolean> =>
-    write(account, now, { ...raiseVersion(account, change), mark: ['logged_out_by', change.mark] }),
+  /** Raises the token version. False when the account is gone, or its token version or the session that stays has changed. */
+  endAll: (account: Account, change: TokenChange, now: Date, kept?: SessionChange): Promise<boolean> =>
+    write(account, now, { ...raiseVersion(account, change, kept), mark: ['logged_out_by', change.mark] }),
 
   /** Null when the account is gone or its token version has changed; nothing is then remembered. */
   remember: (account: Account, clients: readonly RememberedClient[], now: Date): Promise<Account | null> =>

@@ -620,6 +620,7 @@ export const fr = {
       deleteAccount: 'Supprimer le compte',
       yourEmail: 'Votre adresse e-mail',
       end: 'Fermer la session',
+      endOthers: 'Se déconnecter de tous les autres appareils',
       changeLanguage: 'Modifier la langue',
       mailLanguage: 'Langue de nos e-mails',
       saveLanguage: 'Enregistrer la langue',
@@ -708,6 +709,9 @@ export const fr = {
       loggedInAt: 'Connexion\u202f: {time}',
       endInBrowser: 'Cela ferme aussi les sessions d’applications ouvertes grâce à elle.',
       sessionEnded: 'La session est fermée.',
+      endOthers: 'Ferme toutes les sessions, sauf celle de cet onglet.',
+      othersEnded: 'Déconnexion effectuée sur tous les autres appareils.',
+      application: 'application',
       device: '{browser} sur {system}',
       languageSaved: 'Nos e-mails arrivent désormais dans cette langue.',
       warningsLater:

@@ -11,6 +11,7 @@ import { arrival, type Outcome } from '../trip.ts'
 import { whenVerified } from '../verified.ts'
 import { authorize, controls, forms, frame, type Phrase } from '../words.ts'
 import { goOnAfter } from './arrival.ts'
+import { deviceName } from './device.ts'
 import type { Typed } from './fields.ts'
 import { alertOf, makeForm } from './form.ts'
 import { carryEmail, followAddress, forgotView, linkSentView, logInView, type Sent } from './guest.ts'
@@ -55,7 +56,8 @@ const app: GuestApp = {
   async enter(sent, stay) {
     typedLast = 'email' in sent ? (sent as Typed & { email: string }) : null
     stayLast = stay
-    const answer = await send<Continuation>('POST', '/auth/authorize', { request, ...sent, stay })
+    const kept = stay && { label: deviceName() || null }
+    const answer = await send<Continuation>('POST', '/auth/authorize', { request, ...sent, stay, ...kept })
     if (answer.ok) onward = answer.body.location
     return answer
   },

@@ -2,7 +2,7 @@ import { type Answer, find } from '../form.ts'
 import { dayOf, element, filled, paragraph, timeAgo } from '../nodes.ts'
 import { type CreationOptions, fresh, hasWebAuthn, isUsable, makePasskey, rpId } from '../webauthn.ts'
 import { controls, texts } from '../words.ts'
-import { deviceName } from './device.ts'
+import { deviceName, nameOf } from './device.ts'
 import type { Field } from './fields.ts'
 import { makeForm } from './form.ts'
 import {
@@ -20,12 +20,12 @@ import { type App, badge } from './view.ts'
 
 const path = '/auth/passkeys'
 
-const labelField = (value: string): Field => ({
-  name: 'label',
-  label: controls.passkeyName,
-  autocomplete: 'off',
-  value,
-})
+/** The field of a name, and what it stands for: unchanged, the name as it is stored. */
+function labelField(label: string): [Field, (typed: string) => string] {
+  const value = nameOf(label)()
+  const field: Field = { name: 'label', label: controls.passkeyName, autocomplete: 'off', value }
+  return [field, typed => (typed === value ? label : typed)]
+}
 
 /** The passkeys, below a row that adds one. */
 export function passkeyRows(app: App) {
@@ -67,13 +67,14 @@ export function passkeyRows(app: App) {
     /** The options of a new passkey, for a retry without another proof. */
     let begun: { options: CreationOptions; until: number } | null = null
     const isProven = () => begun !== null && Date.now() < begun.until
+    const [field, storedAs] = labelField(deviceName())
     const form = makeForm<Passkey>({
       name: 'passkey',
       username: () => app.account().email,
-      fields: [labelField(deviceName()), currentPassword('passkeys/setup')],
+      fields: [field, currentPassword('passkeys/setup')],
       submit: controls.addPasskey,
       isProven,
-      async send({ label, current_password, ...proof }) {
+      async send({ label = '', current_password, ...proof }) {
         if (begun === null || !isProven()) {
           const body = { password: current_password, ...proof }
           const drawn = await call<CreationOptions>('POST', `${path}/setup`, body)
@@ -84,7 +85,7 @@ export function passkeyRows(app: App) {
         if (!made.ok) return made
         noteHandle(app.account(), begun.options.user.id)
         begun = null
-        return call('POST', `${path}/confirm`, { credential: made.body, label })
+        return call('POST', `${path}/confirm`, { credential: made.body, label: storedAs(label) })
       },
       done: added => change([...passkeys.filter(({ id }) => id !== added.id), added], texts.passkeyAdded),
     })
@@ -97,7 +98,8 @@ export function passkeyRows(app: App) {
 
   function rowOf(passkey: Passkey, passkeys: readonly Passkey[]): HTMLElement {
     const { id, label, created_at, last_used_at, is_synced } = passkey
-    const name = element('bdi', { id: `passkey-${id}` }, label)
+    const name = element('bdi', { id: `passkey-${id}` }, nameOf(label))
+    const [field, storedAs] = labelField(label)
     const row = makeRow({ as: 'li', heading: name, opener: controls.remove, kind: 'danger' })
     row.mark(badge(is_synced ? texts.synced : texts.onThisDevice, 'none'))
     const used = last_used_at === null ? texts.neverUsed : filled(texts.lastUsed, { time: dayOf(last_used_at) })
@@ -127,9 +129,9 @@ export function passkeyRows(app: App) {
       controls.rename,
       makeForm<Passkey>({
         name: `rename-${id}`,
-        fields: [labelField(label)],
+        fields: [field],
         submit: controls.rename,
-        send: typed => call('POST', `${path}/rename`, { id, ...typed }),
+        send: ({ label = '' }) => call('POST', `${path}/rename`, { id, label: storedAs(label) }),
         done: renamed =>
           change(
             passkeys.map(other => (other === passkey ? renamed : other)),

@@ -1,12 +1,13 @@
 import { announce, find } from '../form.ts'
 import { element, filled, paragraph, timeAgo } from '../nodes.ts'
 import { isUsable } from '../webauthn.ts'
-import { controls, headings, say, texts } from '../words.ts'
+import { controls, headings, type Phrase, say, texts } from '../words.ts'
+import { nameOf } from './device.ts'
 import { makeForm } from './form.ts'
 import { currentPassword, readPasskeys } from './own-passkeys.ts'
 import { makeRow } from './row.ts'
 import { call, isSession } from './service.ts'
-import { type App, badge, makeView, type View } from './view.ts'
+import { type App, badge, makeView, rows, type View } from './view.ts'
 
 interface Session {
   id: string
@@ -16,25 +17,68 @@ interface Session {
   is_current: boolean
   /** Whether it is a browser session, across applications. */
   browser?: boolean
+  application?: string | null
+  /** The browser session by which an application got it. */
+  through?: string | null
 }
 
 /** The account's sessions. */
 export function sessionsView(app: App): View {
   const list = element('ul', { class: 'card' })
   const none = paragraph('', 'hint')
-  const view = makeView(headings.sessions, paragraph(texts.sessions, 'lead'), list, none)
+  const others = makeRow({ heading: controls.endOthers, opener: controls.endOthers })
+  const ofOthers = rows(others.root)
+  let ownId = ''
+  const view = makeView(headings.sessions, paragraph(texts.sessions, 'lead'), list, none, ofOthers)
   const show = (sessions: readonly Session[]) => {
     const ownFirst = [...sessions].sort((a, b) => Number(b.is_current) - Number(a.is_current))
-    list.replaceChildren(...ownFirst.map(session => itemOf(session)))
+    // An application's stands below the browser's by which it was opened.
+    const isAmong = ({ through }: Session) => sessions.some(({ id }) => id === through)
+    const below = (of: Session) => ownFirst.filter(({ through }) => through === of.id)
+    list.replaceChildren(...ownFirst.filter(one => !isAmong(one)).map(one => itemOf(one, below(one))))
+    const own = sessions.find(one => one.is_current)
+    ofOthers.hidden = !own || sessions.length === 1
+    // What somebody types there stays.
+    if (own && own.id !== ownId) {
+      ownId = own.id
+      others.hold(
+        formOf(own.id, { others: true }, controls.endOthers, texts.endOthers, () => {
+          others.finish()
+          announce(texts.othersEnded)
+        }),
+      )
+    }
     list.hidden = sessions.length === 0
     say(none, sessions.length === 0 ? texts.noSessions : isSession() ? '' : texts.noOwnSession)
   }
 
-  function itemOf({ id, label, created_at, last_used_at, is_current: isCurrent, browser }: Session): HTMLElement {
-    const device = element('bdi', { id: `device-${id}` }, label || (browser ? texts.inBrowser : texts.unnamed))
+  /** Asks for the password, because a stolen access token must not end sessions. */
+  const formOf = (id: string, more: object, submit: Phrase, about: Phrase | null, ended: () => void) =>
+    makeForm({
+      name: `end-${id}`,
+      ...(about && { about }),
+      username: () => app.account().email,
+      fields: [currentPassword('end-session')],
+      submit,
+      send: ({ current_password, ...typed }) =>
+        call('POST', '/auth/end-session', { id, ...more, password: current_password, ...typed }),
+      done: () => {
+        ended()
+        find('h1', HTMLElement, view.root).focus()
+        read()
+        return undefined
+      },
+    })
+
+  function itemOf(session: Session, below: readonly Session[] = []): HTMLElement {
+    const { id, label, created_at, last_used_at, is_current: isCurrent, browser, application } = session
+    const name = label ? nameOf(label) : browser ? texts.inBrowser : texts.unnamed
+    const device = element('bdi', { id: `device-${id}` }, name)
     const row = makeRow({ as: 'li', heading: device, ...(!isCurrent && { opener: controls.end }) })
     if (isCurrent) row.mark(badge(texts.thisTab, 'good'))
+    else if (application) row.mark(badge(texts.application, 'none'))
     row.show(
+      ...(browser && label ? [paragraph(texts.inBrowser, 'hint')] : []),
       element(
         'p',
         { class: 'hint times' },
@@ -43,27 +87,15 @@ export function sessionsView(app: App): View {
       ),
     )
     if (isCurrent) return row.root
-    // Asks for the password, because a stolen access token must not end sessions.
-    const form = makeForm({
-      name: `end-${id}`,
-      ...(browser && { about: texts.endInBrowser }),
-      username: () => app.account().email,
-      fields: [currentPassword('end-session')],
-      submit: controls.end,
-      send: ({ current_password, ...typed }) =>
-        call('POST', '/auth/end-session', { id, password: current_password, ...typed }),
-      done: () => {
-        row.root.remove()
-        announce(texts.sessionEnded)
-        find('h1', HTMLElement, view.root).focus()
-        if (browser) read()
-        return undefined
-      },
+    const form = formOf(id, {}, controls.end, browser ? texts.endInBrowser : null, () => {
+      row.root.remove()
+      announce(texts.sessionEnded)
     })
     row.hold(form)
     // Several buttons are called "End": their description is the session.
     for (const button of row.root.querySelectorAll('button')) button.setAttribute('aria-describedby', device.id)
     find('[type="submit"]', HTMLElement, form).setAttribute('aria-describedby', device.id)
+    if (below.length > 0) row.root.append(element('ul', { class: 'passkeys' }, ...below.map(one => itemOf(one))))
     return row.root
   }
 

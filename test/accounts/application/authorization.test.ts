@@ -28,7 +28,7 @@ beforeEach(async () => {
 /** Logs in with a password. */
 const logIn = (
   changes: Parameters = {},
-  more: { stay?: boolean; code?: string; password?: string } = {},
+  more: { stay?: boolean; label?: string; code?: string; password?: string } = {},
   person: { email: string; password: string } = ada,
 ) =>
   authorize(deps, { clientAddress: newClient(), acceptLanguage: undefined }, browser, {
@@ -94,12 +94,12 @@ describe('logging in to an application', () => {
   })
 
   test('keeps the browser logged in where that is asked for', async () => {
-    const location = await logIn({}, { stay: true })
+    const location = await logIn({}, { stay: true, label: 'Chrome, Linux' })
     const [session] = (await find(harness)).sessions
     expect(session).toMatchObject({
       isBrowser: true,
       application: null,
-      label: null,
+      label: 'Chrome, Linux',
       authTime: deps.now(),
       amr: ['pwd'],
     })

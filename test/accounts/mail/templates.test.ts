@@ -187,6 +187,11 @@ test('a reset mail lists other logins, each on a line of its own', () => {
   )
 })
 
+test('a reset mail names a device of a passkey in its own language', () => {
+  expect(resetWith('Chrome, Linux')(ada, acme).text).toContain('- The passkey “Chrome on Linux”, added on')
+  expect(resetWith('Chrome, Linux')(ada, acme, letterWords('de')).text).toContain('Chrome unter Linux')
+})
+
 test.each([
   ['markup', '<b>{email} [x] $&', '<b>{email} [x] $&', '&lt;b&gt;{email} [x] $&amp;'],
   ['a line', 'Phone\n- The passkey', 'Phone - The passkey', 'Phone - The passkey'],

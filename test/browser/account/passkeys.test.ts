@@ -441,7 +441,8 @@ describe('an application’s login', () => {
     await page().waitForURL(url => url.origin === 'https://shop.example.com')
     expect(new URL(page().url()).searchParams.get('code')).toMatch(/./)
     const proof = sent.find(({ body }) => body && 'assertion' in body)
-    expect(Object.keys(proof?.body ?? {}).sort()).toEqual(['assertion', 'request', 'stay'])
+    const named = stays ? ['label'] : []
+    expect(Object.keys(proof?.body ?? {}).sort()).toEqual(['assertion', ...named, 'request', 'stay'])
     expect(proof?.body).toMatchObject({ stay: stays })
     await page().context().clearCookies()
   })

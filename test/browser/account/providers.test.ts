@@ -129,7 +129,7 @@ test('a person logs in with a provider, whose answer brings back what binds it',
     authorization_code: 'the-code',
     code_verifier: expect.stringMatching(/^[\w-]{43}$/),
     iss: 'https://accounts.example.com',
-    session: { label: expect.any(String) },
+    session: { label: expect.any(String), tab: true },
   })
   const challenge = challengeOf(posted?.code_verifier ?? '')
   expect(Object.fromEntries(asked ?? [])).toEqual({
@@ -402,8 +402,8 @@ describe('a login with a provider that is refused', () => {
     await send('Log in', { Code: '492039' })
     await seeHeading('Profile')
     expect(sentTo(login).slice(1)).toEqual([
-      { provider_token: 'provider-token', code: '111111', session: { label: expect.any(String) } },
-      { provider_token: 'newer-token', code: '492039', session: { label: expect.any(String) } },
+      { provider_token: 'provider-token', code: '111111', session: { label: expect.any(String), tab: true } },
+      { provider_token: 'newer-token', code: '492039', session: { label: expect.any(String), tab: true } },
     ])
   })
 })
@@ -427,7 +427,7 @@ describe('where the address has an account', () => {
     answers()[login] = answers()['/auth/login'] ?? null
     await send('Connect and log in', { Code: '492039' })
     await seeHeading('Profile')
-    const session = { label: expect.any(String) }
+    const session = { label: expect.any(String), tab: true }
     expect(sentTo(login).slice(1)).toEqual([
       { provider_token: 'provider-token', email, password: 'wrong', session },
       { provider_token: 'newer-token', email, password, session },
@@ -511,7 +511,7 @@ describe('whoever is logged in', () => {
     await send('Connect and log in', { Password: password })
     await seeHeading('Security')
     await see('eve@home.example')
-    const session = stays && { session: { label: expect.any(String) } }
+    const session = stays && { session: { label: expect.any(String), tab: true } }
     expect(sentTo(login)).toEqual([
       // No account is opened or logged in to with it.
       {
@@ -637,6 +637,7 @@ describe('the page on which people log in to an application', () => {
       {
         request: shopQuery({ state: 'a b&c=d' }),
         stay: true,
+        label: expect.stringMatching(/^\w+, \w+$/),
         provider: 'google',
         authorization_code: 'the-code',
         code_verifier: expect.any(String),

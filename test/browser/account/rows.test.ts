@@ -385,6 +385,39 @@ test.each([
   expect(await time.getAttribute('title')).toBe(exact)
 })
 
+test('an application’s session stands below the browser’s by which it was opened, and names are in the reader’s words', async () => {
+  const at = new Date().toISOString()
+  const shop = { id: 'c', label: 'Shop', created_at: at, last_used_at: at, is_current: false, application: 'shop' }
+  const browser = { ...shop, id: 'b', label: 'Firefox, Windows', browser: true, application: null }
+  const own = { ...browser, id: 'a', label: 'Chrome, Linux', browser: false, is_current: true }
+  const alone = { ...shop, id: 'd', label: 'Till', through: 'gone' }
+  const sessions = [own, { ...shop, through: 'b' }, browser, alone]
+  answers()['/auth/sessions'] = [200, { sessions }]
+  await enter(visit, 'Sessions')
+  const names = () => page().locator('main li > .head h2').allInnerTexts()
+  expect(await names()).toEqual(['Chrome on Linux', 'Firefox on Windows', 'Shop', 'Till'])
+  expect(await page().locator('main li li h2').allInnerTexts()).toEqual(['Shop'])
+  expect(await page().locator('main li li').innerText()).toContain('application')
+  await see('Stays logged in in a browser')
+})
+
+test('all other devices are logged out with one password', async () => {
+  const at = new Date().toISOString()
+  const other = { id: 'b', label: 'Phone', created_at: at, last_used_at: at, is_current: false }
+  const own = { ...other, id: 'a', label: 'Laptop', is_current: true }
+  answers()['/auth/sessions'] = [200, { sessions: [own, other] }]
+  answers()['/auth/end-session'] = [200, { message: 'The session has ended.', success: true }]
+  await enter(visit, 'Sessions')
+  await press('Log out of all other devices')
+  answers()['/auth/sessions'] = [200, { sessions: [own] }]
+  await page().getByLabel('Current password').fill('correct horse')
+  await page().locator('form [type="submit"]:visible').click()
+  await page().getByText('Phone', { exact: true }).waitFor({ state: 'detached' })
+  expect(sent().filter(({ path }) => path === '/auth/end-session').map(({ body }) => body)).toEqual([{ id: 'a', others: true, password: 'correct horse' }])
+  expect(await focused()).toBe('Sessions')
+  expect(await page().getByRole('button', { name: 'Log out of all other devices' }).count()).toBe(0)
+})
+
 test('ending a browser’s session says what ends with it, and shows the rest', async () => {
   const at = new Date().toISOString()
   const shop = { id: 'c', label: 'Shop', created_at: at, last_used_at: at, is_current: false }

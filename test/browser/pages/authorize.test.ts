@@ -79,7 +79,7 @@ test('the box is what has the browser stay logged in', async () => {
   await page().getByLabel('Keep me logged in in this browser').check()
   await logIn()
   await atShop()
-  expect(posted('/auth/authorize')).toMatchObject([{ stay: true }])
+  expect(posted('/auth/authorize')).toMatchObject([{ stay: true, label: 'Chrome, Linux' }])
 })
 
 test('a browser session continues at once', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { headersOf, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, openSession, register } from '../../support/service/people.ts'
+import { ada, find, openSession, register } from '../../support/service/people.ts'
 import { detailOf } from './refusals.ts'
 
 const harness = createHarness()
@@ -64,6 +64,7 @@ test('the sessions of an account are listed, and one of them is ended', async ()
       is_current: true,
       application: null,
       browser: false,
+      through: null,
     },
     {
       id: laptop.id,
@@ -74,6 +75,7 @@ test('the sessions of an account are listed, and one of them is ended', async ()
       is_current: false,
       application: null,
       browser: false,
+      through: null,
     },
   ])
   const end = (password: string) => send(harness, 'end-session', { headers, body: { id: laptop.id, password } })
@@ -83,4 +85,49 @@ test('the sessions of an account are listed, and one of them is ended', async ()
   }
   expect((await list()).map(({ id }: { id: string }) => id)).toEqual([phone.id])
   expect((await send(harness, 'get-me', { headers: headersOf(laptop.tokens) })).status).toBe(401)
+})
+
+describe('ending all sessions but one', () => {
+  const end = (headers: Record<string, string>, id: string, password: string = ada.password) =>
+    send(harness, 'end-session', { headers, body: { id, others: true, password } })
+
+  test('revokes all access tokens, and leaves that one its refresh token', async () => {
+    const phone = await open('Phone')
+    const others = [await openSession(harness), await openSession(harness)]
+    const alone = await logIn(undefined)
+    expect(await detailOf(end(headersOf(phone.tokens), phone.id, 'wrong'))).toEqual([400, 'Incorrect current password'])
+    expect((await find(harness)).sessions).toHaveLength(3)
+    expect((await end(headersOf(phone.tokens), phone.id)).status).toBe(200)
+    expect(harness.events.at(-1)?.event).toBe('logged-out-everywhere')
+    expect((await find(harness)).sessions.map(({ id }) => id)).toEqual([phone.id])
+    for (const text of [phone.tokens.token, alone.body.access_token, ...others.map(({ tokens }) => tokens.token)]) {
+      expect((await send(harness, 'get-me', { headers: { authorization: `Bearer ${text}` } })).status).toBe(401)
+    }
+    const refreshed = await send(harness, 'refresh', { body: { refresh_token: phone.refreshToken } })
+    expect(refreshed.status).toBe(200)
+    const headers = { authorization: `Bearer ${refreshed.body.access_token}` }
+    expect((await send(harness, 'get-me', { headers })).status).toBe(200)
+    const { status } = await send(harness, 'refresh', { body: { refresh_token: others[0]?.refreshToken } })
+    expect(status).toBe(400)
+  })
+
+  test('does so though that one is refreshed meanwhile', async () => {
+    const phone = await open('Phone')
+    await openSession(harness)
+    harness.advance(60_000)
+    harness.before('UpdateItem Accounts', async () => {
+      // The first write spends the proof's guess.
+      harness.before('UpdateItem Accounts', async () => {
+        await send(harness, 'refresh', { body: { refresh_token: phone.refreshToken } })
+      })
+    })
+    expect((await end(headersOf(phone.tokens), phone.id)).status).toBe(200)
+    expect((await find(harness)).sessions.map(({ id }) => id)).toEqual([phone.id])
+  })
+
+  test('ends all where that one has ended', async () => {
+    const phone = await open('Phone')
+    expect((await end(headersOf(phone.tokens), 'gone')).status).toBe(200)
+    expect((await send(harness, 'refresh', { body: { refresh_token: phone.refreshToken } })).status).toBe(400)
+  })
 })

@@ -32,7 +32,7 @@ export async function stayLoggedIn(
 ): Promise<{ browser: HeldBrowser; session: Session }> {
   const browser = new HeldBrowser()
   const account = await find({ deps } as Harness, email)
-  const session = await openBrowserSession(deps, browser, await proven(deps, account))
+  const session = await openBrowserSession(deps, browser, await proven(deps, account), null)
   if (typeof session === 'string') throw new Error(session)
   browser.seconds = null
   return { browser, session }
