@@ -413,7 +413,11 @@ test('all other devices are logged out with one password', async () => {
   await page().getByLabel('Current password').fill('correct horse')
   await page().locator('form [type="submit"]:visible').click()
   await page().getByText('Phone', { exact: true }).waitFor({ state: 'detached' })
-  expect(sent().filter(({ path }) => path === '/auth/end-session').map(({ body }) => body)).toEqual([{ id: 'a', others: true, password: 'correct horse' }])
+  expect(
+    sent()
+      .filter(({ path }) => path === '/auth/end-session')
+      .map(({ body }) => body),
+  ).toEqual([{ id: 'a', others: true, password: 'correct horse' }])
   expect(await focused()).toBe('Sessions')
   expect(await page().getByRole('button', { name: 'Log out of all other devices' }).count()).toBe(0)
 })
