@@ -176,6 +176,7 @@ export const routes = {
   reference: { on: 'GET /reference', ...pages.reference },
   'account-page': { on: 'GET /account', ...pages['account-page'] },
   'change-password-page': { on: 'GET /.well-known/change-password', ...pages['change-password-page'] },
+  'passkey-endpoints': { on: 'GET /.well-known/passkey-endpoints', ...pages['passkey-endpoints'] },
   'authorize-page': { on: 'GET /authorize', ...pages['authorize-page'] },
   'logout-page': { on: 'GET /logout', ...pages['logout-page'] },
   'sign-in-page': { on: 'GET|POST /sign-in/{provider}', ...pages['sign-in-page'] },

@@ -19,6 +19,8 @@ const referencePath: PathOf<'reference'> = '/reference'
 const accountPath: PathOf<'account-page'> = '/account'
 const changePasswordPath: PathOf<'change-password-page'> = '/.well-known/change-password'
 
+const passkeyEndpointsPath: PathOf<'passkey-endpoints'> = '/.well-known/passkey-endpoints'
+
 /** RFC 8631: tells where the descriptions of the API are, for programs and for people. */
 const homeFields = { link: `</openapi.json>; rel="service-desc", <${referencePath}>; rel="service-doc"` }
 
@@ -81,6 +83,12 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
     })
     return { answer: answerOf(body, greatest), fields: headers as Record<string, string> }
   }
+  const passkeys = `${pagesUrl}${accountPath}`
+  const passkeyEndpoints = {
+    statusCode: 200,
+    headers: { ...commonHeaders, 'content-type': 'application/json', 'cache-control': caching.fiveMinutes },
+    body: JSON.stringify({ enroll: `${passkeys}#add-passkey`, manage: `${passkeys}#security` }),
+  }
   const authorize = authorizePage(config, clients, listed, find)
   const filledAccounts = new Map<string, ReturnType<typeof fillAccount>>()
   const filledAccount = (tag: string) => {
@@ -102,8 +110,9 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
     const { method } = requestContext.http
     const ownPage = `${accountPath}${language.query}`
     if (rawPath === changePasswordPath && accountPage) {
-      return { statusCode: 302, headers: { ...commonHeaders, location: `${ownPage}#security` } }
+      return { statusCode: 302, headers: { ...commonHeaders, location: `${ownPage}#change-password` } }
     }
+    if (rawPath === passkeyEndpointsPath && accountPage && rpId !== null) return answerTo(method, passkeyEndpoints)
     if (rawPath === authorizePath && config.hasClients) return compressed(authorize(event, language), event)
     const isAbsent = rawPath === accountPath || (isAuthorizing && !config.hasClients)
     const provider = isFromProvider ? findProvider(providers, rawPath.slice(signInFolder.length)) : null

@@ -78,6 +78,21 @@ export function find<E extends Element>(selector: string, kind: new () => E, roo
 export const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
   [...form.elements].filter(element => element instanceof HTMLInputElement)
 
+/** Names the Enter key of phones: it leads to the next field that must be filled in, or else sends the form. */
+export function nameEnterKeys(form: HTMLFormElement): void {
+  const typed = inputsOf(form).filter(({ hidden, type }) => !hidden && /^(?:email|password|text)$/.test(type))
+  for (const [i, input] of typed.entries()) {
+    const next = typed.slice(i + 1).find(({ required }) => required)
+    input.enterKeyHint = next ? 'next' : 'go'
+    input.addEventListener('keydown', event => {
+      // Some phones would send the form, whatever the key is called.
+      if (event.key !== 'Enter' || event.isComposing || next?.value !== '') return
+      event.preventDefault()
+      next.focus()
+    })
+  }
+}
+
 // On the whole page, because forms ask for a code later.
 document.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLInputElement && target.name === 'code') target.value = toPlainCode(target.value)

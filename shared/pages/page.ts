@@ -6,7 +6,7 @@
  */
 
 import { type CodeStep, makeCodeStep } from './code-step.ts'
-import { announce, find, send, showState, wait } from './form.ts'
+import { announce, find, nameEnterKeys, send, showState, wait } from './form.ts'
 import { clearErrorOf, clearErrors, showMistakes, showRefusal } from './mistakes.ts'
 import { hidePasswords, revealPasswords } from './reveal.ts'
 import { lastingAddress } from './switch.ts'
@@ -56,6 +56,7 @@ if (kept.email) nameRecipient(kept.email)
 showState(token ? 'ask' : (kept.shown ?? 'request'))
 
 for (const form of document.forms) {
+  nameEnterKeys(form)
   const step = makeCodeStep(form, { name: 'proof', heading: 'h1' })
   form.addEventListener('submit', event => {
     event.preventDefault()

@@ -29,7 +29,7 @@ export function providerButtons(luggage: () => Luggage): HTMLElement | null {
   const buttons = providers.map(provider =>
     button(phraseAbout(words.continueWith, provider.name), () => leaveFor(provider, luggage())),
   )
-  return element('div', { class: 'providers' }, paragraph(words.or, 'hint'), ...buttons)
+  return element('div', { class: 'providers' }, paragraph(words.or, 'or'), ...buttons)
 }
 
 /** The refusal for a failed trip. */

@@ -21,6 +21,12 @@ export const rows = {
       'Leads password managers to where people change their password (W3C, "A Well-Known URL for Changing Passwords").',
     reply: 'page',
   },
+  'passkey-endpoints': {
+    function: 'pages',
+    summary:
+      'Tells password managers where people add and remove passkeys (W3C, "A Well-Known URL for Relying Party Passkey Endpoints").',
+    reply: 'page',
+  },
   'authorize-page': {
     function: 'pages',
     summary: 'The page on which people log in to an application (OpenID Connect Core §3.1.2).',

@@ -7,7 +7,7 @@
  */
 
 import { type Setup, showCodes, showKey } from './factor-key.ts'
-import { type Answer, find, send, showState, wait } from './form.ts'
+import { type Answer, find, nameEnterKeys, send, showState, wait } from './form.ts'
 import { clearErrorOf, clearErrors, showMistakes, showRefusal } from './mistakes.ts'
 import { failureOf, providerButtons, providerName } from './providers.ts'
 import { hidePasswords, revealPasswords } from './reveal.ts'
@@ -42,6 +42,7 @@ type Typed = Record<string, unknown>
 /** Runs a form's action when a person submits it, once at a time, and shows its errors. */
 function onSubmit(selector: string, act: (form: HTMLFormElement, typed: Typed) => Promise<Answer | null>): void {
   const form = find(selector, HTMLFormElement)
+  nameEnterKeys(form)
   form.addEventListener('input', event => clearErrorOf(event, form))
   form.addEventListener('submit', async event => {
     event.preventDefault()

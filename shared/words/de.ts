@@ -352,7 +352,6 @@ export const de = {
     },
     invitation: {
       heading: 'Nehmen Sie Ihre Einladung an',
-      name: 'Name (optional)',
       submit: 'Konto eröffnen',
       done: 'Ihr Konto ist bereit',
       void: 'Dieser Link wurde schon verwendet, ist abgelaufen, oder ein neuerer wurde gesendet. Wenn Sie schon ein Passwort gewählt haben, melden Sie sich an. Wenn Ihre Einladung noch gilt, schicken wir Ihnen einen neuen Link.',
@@ -588,6 +587,7 @@ export const de = {
       email: 'E-Mail-Adresse',
       password: 'Passwort',
       name: 'Name',
+      nameOptional: 'Name (optional)',
       currentPassword: 'Aktuelles Passwort',
       newPassword: 'Neues Passwort',
       showCurrentPassword: 'Aktuelles Passwort anzeigen',
@@ -641,7 +641,7 @@ export const de = {
       notNew: 'Sie haben schon ein Konto? [Anmelden]',
       hintStay: 'Sonst werden Sie beim Neuladen der Seite abgemeldet.',
       hintPassword: 'Mindestens 8 Zeichen. Länger ist besser, auch Leerzeichen sind erlaubt.',
-      hintName: 'So sprechen wir Sie in unseren E-Mails an. Optional.',
+      hintName: 'So sprechen wir Sie in unseren E-Mails an.',
       reloaded:
         'Beim Neuladen der Seite wurden Sie abgemeldet. Um das zu verhindern, wählen Sie „In diesem Tab angemeldet bleiben“.',
       copied:

@@ -356,7 +356,6 @@ export const fr = {
     },
     invitation: {
       heading: 'Acceptez votre invitation',
-      name: 'Nom (facultatif)',
       submit: 'Créer le compte',
       done: 'Votre compte est prêt',
       void: 'Ce lien a déjà servi ou a expiré, ou un lien plus récent a été envoyé. Si vous avez déjà choisi un mot de passe, connectez-vous. Si votre invitation est toujours valable, nous vous envoyons un nouveau lien.',
@@ -590,6 +589,7 @@ export const fr = {
       email: 'Adresse e-mail',
       password: 'Mot de passe',
       name: 'Nom',
+      nameOptional: 'Nom (facultatif)',
       currentPassword: 'Mot de passe actuel',
       newPassword: 'Nouveau mot de passe',
       showCurrentPassword: 'Afficher le mot de passe actuel',
@@ -643,7 +643,7 @@ export const fr = {
       notNew: 'Vous avez déjà un compte\u202f? [Se connecter]',
       hintStay: 'Sans cela, recharger la page vous déconnecte.',
       hintPassword: 'Au moins 8\u00a0caractères. Plus il est long, mieux c’est, et vous pouvez y mettre des espaces.',
-      hintName: 'Nos e-mails s’adressent à vous par ce nom. Facultatif.',
+      hintName: 'Nos e-mails s’adressent à vous par ce nom.',
       reloaded:
         'Le rechargement de la page a fermé votre session. Pour l’éviter, gardez la session ouverte dans cet onglet.',
       copied:

@@ -210,5 +210,31 @@ export async function findBarriersInLightAndDark(page: Page, rules?: string[]): 
   return [...inLight, ...inDark.map(breach => `in the dark: ${breach}`)]
 }
 
+/** The fields that tell phones and password managers too little. */
+export const uselessFields = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('form input:is([type=email], [type=password], [name=code])')]
+      .filter(input => {
+        const { name, autocomplete, enterKeyHint, inputMode } = input
+        const isNew = autocomplete === 'new-password'
+        return (
+          !/^(?:next|go)$/.test(enterKeyHint) ||
+          isNew !== input.minLength > 0 ||
+          isNew !== input.hasAttribute('passwordrules') ||
+          (name === 'code' && `${inputMode} ${autocomplete}` !== 'numeric one-time-code') ||
+          autocomplete === ''
+        )
+      })
+      .map(input => input.outerHTML),
+  )
+
+/** The forms with more than 40 pixels above them, in a window that a phone's keyboard has made low. */
+export const formsTooLow = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLFormElement>('form:has(.field)')]
+      .filter(form => form.checkVisibility() && form.getBoundingClientRect().top + scrollY > 40)
+      .map(form => `${form.outerHTML} at ${form.getBoundingClientRect().top + scrollY}`),
+  )
+
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)

@@ -56,11 +56,12 @@ const open = serving(config.languages)
 
 const unknown = ['/wp-login.php', '/verify-emial', '/catalog/explore', '/auth/reset-password']
 const redirect = '/.well-known/change-password'
+const passkeyEndpoints = '/.well-known/passkey-endpoints'
 const own = routeKeysOf('pages').flatMap(key =>
   key.startsWith('GET ') ? [key.slice('GET '.length).replace('{provider}', 'google')] : [],
 )
 /** Every page with languages. */
-const paths = [...own.filter(path => path !== '/reference' && path !== redirect), ...unknown]
+const paths = [...own.filter(path => ![redirect, passkeyEndpoints, '/reference'].includes(path)), ...unknown]
 
 const languageOf = ({ body = '' }: APIGatewayProxyStructuredResultV2) =>
   /^<!doctype html>\n?<html lang="([\w-]+)"/.exec(body)?.[1]
@@ -250,8 +251,8 @@ test.each(Object.keys(allLanguages))('the account page takes at most 30,720 byte
 
 test('who is led to where a password is changed keeps the language that the address says', async () => {
   const locationFor = async (said: Said) => (await open(redirect, said)).headers?.location
-  expect(await locationFor({ query: 'lang=ar-xb' })).toBe('/account?lang=ar-XB#security')
-  expect(await locationFor({ accept: 'ar-XB' })).toBe('/account#security')
+  expect(await locationFor({ query: 'lang=ar-xb' })).toBe('/account?lang=ar-XB#change-password')
+  expect(await locationFor({ accept: 'ar-XB' })).toBe('/account#change-password')
 })
 
 test('the reference, and what programs get, have no language', async () => {

@@ -15,6 +15,7 @@ import servePage from '../../functions/pages.ts'
 import { bundling } from '../../infra/build/function-bundles.ts'
 import { accentSheet, contrast } from '../../shared/base/colour.ts'
 import { refusals } from '../../shared/base/errors.ts'
+import { lengths } from '../../shared/pages/lengths.ts'
 import { en } from '../../shared/words/en.ts'
 import { takesAddressAlone } from '../support/api/rows.ts'
 import { builtNotFound, builtPage } from '../support/built-page.ts'
@@ -99,8 +100,9 @@ const directives = (policy: unknown) =>
 test('every route of the row has its page, and nothing else has one', async () => {
   for (const key of routeKeysOf('pages')) {
     const [method = '', path = ''] = key.split(' ')
-    const statusCode = path.startsWith('/.well-known/') ? 302 : method === 'POST' ? 303 : 200
-    expect(await open(path.replace('{provider}', 'apple'), { method }), key).toMatchObject({ statusCode })
+    const statusCode = path.endsWith('/change-password') ? 302 : method === 'POST' ? 303 : 200
+    const config = { ...bare, passkeyRpId: 'acme.example' }
+    expect(await open(path.replace('{provider}', 'apple'), { method, config }), key).toMatchObject({ statusCode })
   }
   expect(await open('/verify-email/')).toMatchObject({ statusCode: 404 })
 })
@@ -686,8 +688,29 @@ describe('the page /account', async () => {
   test('is where a password manager is led to that changes a password', async () => {
     expect(await open('/.well-known/change-password')).toMatchObject({
       statusCode: 302,
-      headers: { location: '/account#security', 'cache-control': 'no-store' },
+      headers: { location: '/account#change-password', 'cache-control': 'no-store' },
     })
+  })
+
+  test('is where a password manager is led to that adds or removes passkeys', async () => {
+    const path = '/.well-known/passkey-endpoints'
+    const config = { ...bare, passkeyRpId: 'acme.example' }
+    const { statusCode, headers, body = '' } = await open(path, { config })
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      200,
+      {
+        enroll: 'https://api.acme.example/account#add-passkey',
+        manage: 'https://api.acme.example/account#security',
+      },
+    ])
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'public, max-age=300' })
+    const browserUrl = 'https://login.acme.example'
+    expect((await open(path, { config: { ...config, browserUrl } })).body).toContain(
+      `"${browserUrl}/account#add-passkey"`,
+    )
+    expect(await open(path, { config, method: 'HEAD' })).toMatchObject({ statusCode: 200, body: '' })
+    for (const without of [bare, { ...config, accountPage: false }])
+      expect(await open(path, { config: without })).toMatchObject({ statusCode: 404 })
   })
 
   test('is absent where it is switched off, and nothing leads to it', async () => {
@@ -761,11 +784,12 @@ test.each(['#1f5fbf', '#000000', '#767676', '#7f0000', '#00007f'])(
 
 test('the password field states the API’s minimum length, and password managers find it and the username', async () => {
   const body = await bodyOf('/reset-password')
-  expect(body).toContain('minlength="8"')
+  const { min, max } = lengths.password
+  expect(body).toContain(`minlength="${min}" passwordrules="minlength: ${min}; maxlength: ${max};"`)
   expect(body).toContain('At least 8 characters')
   expect(body).toContain('autocomplete="new-password"')
   expect(body).toContain('<input type="text" autocomplete="username" hidden />')
-  expect(body).not.toContain('maxlength')
+  expect(body).not.toContain('maxlength=')
 })
 
 test('a function reads a page once, however often it is opened', async () => {

@@ -1,4 +1,5 @@
 import { inputsOf } from '../form.ts'
+import { lengths } from '../lengths.ts'
 import { element } from '../nodes.ts'
 import { withRevealButton } from '../reveal.ts'
 import type { Assertion, PasskeyWay } from '../webauthn.ts'
@@ -39,6 +40,11 @@ export const typedIn = (form: HTMLFormElement): Typed =>
     inputsOf(form).flatMap(({ name, type, value }) => (name && type !== 'checkbox' ? [[name, value]] : [])),
   )
 
+const { min, max } = lengths.password
+
+/** For password managers, which make passwords: `passwordrules` is Apple's, and others read it too. */
+const rules = { minlength: String(min), passwordrules: `minlength: ${min}; maxlength: ${max};` }
+
 export function fieldOf(form: string, field: Field): HTMLElement {
   const { name, label, type = 'text', autocomplete, hint, isOptional, aside, reveal, value } = field
   const id = `${form}-${name}`
@@ -48,6 +54,7 @@ export function fieldOf(form: string, field: Field): HTMLElement {
     type,
     autocomplete,
     ...(name === 'code' && { inputmode: 'numeric', enterkeyhint: 'go' }),
+    ...(autocomplete === 'new-password' && rules),
     'aria-describedby': hint === undefined ? `${id}-error` : `${id}-error ${id}-hint`,
     ...(!isOptional && { required: true }),
     ...(value !== undefined && { value }),

@@ -1,10 +1,10 @@
 import { type Login, makeCodeStep } from '../code-step.ts'
-import { type Answer, describe, type Refusal, send, wait } from '../form.ts'
+import { type Answer, describe, nameEnterKeys, type Refusal, send, wait } from '../form.ts'
 import { clearErrorOf, clearErrors, showMistakes, showRefusal } from '../mistakes.ts'
 import { button, element, paragraph } from '../nodes.ts'
 import { hidePasswords } from '../reveal.ts'
 import { type Assertion, offerInAutofill, type PasskeyWay, usePasskey } from '../webauthn.ts'
-import { controls, type Phrase, say, texts } from '../words.ts'
+import { controls, type Phrase, providers, say, texts } from '../words.ts'
 import { type Field, fieldOf, isProof, type Sent, type Typed, typedIn, usernameField } from './fields.ts'
 
 interface Parts<T> {
@@ -36,7 +36,7 @@ interface Parts<T> {
 
 /** A form that sends typed values, and shows mistakes at their fields. Typed values stay until accepted. */
 export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
-  const { name, fields = [], kind } = parts
+  const { name, fields = [], kind, login, isCode } = parts
   const passkey = parts.passkey ?? fields.find(field => field.passkey)?.passkey
   const submit = element('button', { type: 'submit', ...(kind && { class: kind }) }, parts.submit)
   const news = element('output', { class: 'good' })
@@ -48,10 +48,16 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     usernameField(parts.username),
     ...fields.map(field => fieldOf(name, field)),
     parts.choice ?? null,
-    element('div', { class: 'act' }, submit, passkeyButton, news),
+    element(
+      'div',
+      { class: 'act' },
+      submit,
+      login && passkeyButton ? paragraph(providers.or, 'or') : null,
+      passkeyButton,
+      news,
+    ),
     element('p', { class: 'error', role: 'alert' }),
   )
-  const { login, isCode } = parts
   const step = makeCodeStep(form, {
     name,
     login,
@@ -60,6 +66,7 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     isFirst: isCode,
   })
   if (isCode) step.open()
+  nameEnterKeys(form)
   const checks = Object.fromEntries(fields.map(({ name, check }) => [name, check]))
   form.addEventListener('input', event => {
     clearErrorOf(event, form)

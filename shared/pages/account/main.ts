@@ -14,7 +14,7 @@ import { noteHandle, signalDetails } from './own-passkeys.ts'
 import { forgetOpened, registeredView } from './register.ts'
 import * as service from './service.ts'
 import { type Account, type App, focusOn, makeView, noticeOf, type View } from './view.ts'
-import { appUrl, forgetViews, guests, inside, main, ofService, sections, viewOf, views } from './views.ts'
+import { appUrl, forgetViews, guests, inside, main, ofService, sectionOf, sections, viewOf, views } from './views.ts'
 
 /** The state of a history entry. */
 interface Kept extends Sent {
@@ -143,7 +143,8 @@ async function route(): Promise<void> {
   const wanted = location.hash.slice(1)
   const kept: Kept = history.state ?? {}
   const makers = account ? inside : guests
-  const name = Object.hasOwn(makers, wanted) ? wanted : account ? 'profile' : 'log-in'
+  const section = (Object.hasOwn(sectionOf, wanted) && sectionOf[wanted]) || wanted
+  const name = Object.hasOwn(makers, section) ? section : account ? 'profile' : 'log-in'
   if (account) history.replaceState(service.isSession() ? null : ({ wasInside: true } satisfies Kept), '', `#${name}`)
   // `start` has read it, and a logout is no reload.
   else if (kept.wasInside) history.replaceState(null, '')
@@ -161,6 +162,7 @@ async function route(): Promise<void> {
     if (!answer.ok) return answer.isEnded ? undefined : showFailure(view.heading, answer, route)
   }
   show(view, name)
+  if (section !== wanted) view.open?.(wanted)
 }
 
 function show(view: View, name: string): void {

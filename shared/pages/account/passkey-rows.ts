@@ -152,7 +152,7 @@ export function passkeyRows(app: App) {
     return answer
   }
 
-  return { root, load }
+  return { root, load, open: () => top?.open() }
 }
 
 /** Why no passkey can be added on this page. */

@@ -14,7 +14,9 @@ export function profileView(app: App): View {
   const name = makeRow({ heading: controls.name, opener: controls.changeName, isReplaced: true })
   const nameForm = makeForm<Account>({
     name: 'name',
-    fields: [{ name: 'name', label: controls.name, autocomplete: 'name', hint: texts.hintName, isOptional: true }],
+    fields: [
+      { name: 'name', label: controls.nameOptional, autocomplete: 'name', hint: texts.hintName, isOptional: true },
+    ],
     submit: controls.saveName,
     send: typed => call('PUT', '/auth/me', typed),
     done: account => {

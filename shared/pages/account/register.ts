@@ -38,7 +38,7 @@ export function registerView(app: GuestApp): View {
         autocomplete: 'new-password',
         hint: texts.hintPassword,
       },
-      { name: 'name', label: controls.name, autocomplete: 'name', hint: texts.hintName, isOptional: true },
+      { name: 'name', label: controls.nameOptional, autocomplete: 'name', hint: texts.hintName, isOptional: true },
     ],
     submit: controls.register,
     send: async ({ name, ...typed }: Typed) => {

@@ -31,6 +31,8 @@ export interface Row {
    * @param cancelled called when "Cancel" has closed it
    */
   hold(panel: HTMLElement, cancelled?: () => void): void
+  /** Opens the form, where its button is. */
+  open(): void
   /** Adds a button below the fact, which opens another form. @returns the button */
   offer(words: Phrase, panel: HTMLElement): HTMLButtonElement
   /** Closes the form after success, with a message. */
@@ -125,6 +127,9 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
       whenCancelled = cancelled
       prepare(panel)
       if (isOpen) open()
+    },
+    open() {
+      if (root.isConnected && !opener.hidden) open()
     },
     offer(words, form) {
       const other = button(words, () => open(other, form), 'plain small')

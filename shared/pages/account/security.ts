@@ -122,6 +122,7 @@ export function securityView(app: App): View {
     ),
     load,
     refresh: load,
+    open: fragment => (fragment === 'change-password' ? password.open() : passkeys.open()),
   }
 }
 

@@ -66,6 +66,8 @@ export interface View {
   root: HTMLElement
   /** Fetches its data before it is shown. */
   load?(): Promise<Answer>
+  /** Opens the form of an address's fragment. */
+  open?(fragment: string): void
   /** Fetches what changes once the address is verified. */
   refresh?(): Promise<Answer>
 }

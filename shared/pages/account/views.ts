@@ -27,6 +27,9 @@ export const inside: Makers = {
   ...(keepsSessions && { sessions: sessionsView }),
 }
 
+/** The sections of fragments that open a form. Password managers are told of them (`/.well-known/`). */
+export const sectionOf: Record<string, string> = { 'change-password': 'security', 'add-passkey': 'security' }
+
 /** The headings of the logged-in views, by fragment. */
 export const sections = Object.keys(inside) as (keyof typeof headings)[]
 

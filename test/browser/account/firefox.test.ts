@@ -125,7 +125,7 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
     await firefox.reload()
     await see('Verified')
     await click('Change name')
-    await fill('Name', 'Ada')
+    await fill('Name (optional)', 'Ada')
     await firefox.type(enter)
     await see('Your name has been saved.')
     await click('Change language')

@@ -16,7 +16,9 @@ const { page: first, openPage } = setUpBrowser()
 let current: Page
 let context: BrowserContext
 let complaints: string[]
-const { form, seeHeading, see, open, send, change, follow, logIn, errorAt } = onAccountPage(() => current)
+const { form, field, focused, seeHeading, see, open, send, change, follow, logIn, errorAt } = onAccountPage(
+  () => current,
+)
 
 const address = (fragment = '') => `${running.system.baseUrl}/account${fragment}`
 const password = 'correct horse'
@@ -61,7 +63,7 @@ test('a person registers, verifies the address, takes a name and another address
   await current.goto(address())
   await seeHeading('Log in')
   await follow('Create an account', 'Create an account')
-  await send('Create an account', { 'Email address': email, Password: password, Name: 'Ada' })
+  await send('Create an account', { 'Email address': email, Password: password, 'Name (optional)': 'Ada' })
   await seeHeading('Profile')
   await see(`We have sent a link to ${email}.`)
   await see('Not verified yet')
@@ -82,7 +84,7 @@ test('a person registers, verifies the address, takes a name and another address
 
   await open('Change name')
   expect(await form('Save name').getByLabel('Name').inputValue()).toBe('Ada')
-  await send('Save name', { Name: 'Ada Lovelace' })
+  await send('Save name', { 'Name (optional)': 'Ada Lovelace' })
   await see('Your name has been saved.')
   await change('Change address', { 'New email address': moved })
   await see(`If ${moved} can be used, we have sent a link to it.`)
@@ -133,6 +135,7 @@ describe('a person who is logged in', () => {
     await logIn(email, password)
     await seeHeading('Security')
     await current.waitForURL('**/account#security')
+    expect(await focused()).toBe(await field('Change password', 'Current password').getAttribute('id'))
   })
 
   test('goes back and forward between the sections, whose titles and focus follow', async () => {
@@ -221,7 +224,7 @@ describe('a person who is logged in', () => {
     await expect.poll(() => items.count()).toBe(1)
 
     current = other
-    await change('Save name', { Name: 'Ada' }, 'Change name')
+    await change('Save name', { 'Name (optional)': 'Ada' }, 'Change name')
     await see('You have been logged out, because your login has expired or was ended.')
     expect(await current.evaluate(() => sessionStorage.length)).toBe(0)
     await device.close()
@@ -240,7 +243,6 @@ describe('a person who is logged in', () => {
 
 /** The prominent buttons of a view. */
 const primaryActions = () => current.locator('main button:not(.plain, .danger, .reveal):visible').allInnerTexts()
-const focused = () => current.evaluate(() => document.activeElement?.textContent)
 
 describe('a second factor', () => {
   /** The code that an app shows, `later` steps from now: each step's code works once. */
@@ -326,7 +328,7 @@ test('who is logged out in a form logs in again, and finds it unchanged', async 
   await enter(email, '#profile')
   const { body } = await running.send('POST', '/auth/login', { email, password })
   await running.send('POST', '/auth/logout-everywhere', undefined, { authorization: `Bearer ${body.access_token}` })
-  await change('Save name', { Name: 'A long name, typed with care' }, 'Change name')
+  await change('Save name', { 'Name (optional)': 'A long name, typed with care' }, 'Change name')
   await see('Log in to go on where you were.')
   expect(await current.getByLabel('Email address').inputValue()).toBe(email)
   await current.getByLabel('Password').fill(password)

@@ -9,10 +9,12 @@ import { offered, plainTexts, speakAll } from '../languages.ts'
 import {
   findBarriers,
   findBarriersInLightAndDark,
+  formsTooLow,
   listenToConsole,
   openSite,
   type Site,
   scrollsSideways,
+  uselessFields,
 } from '../support.ts'
 import { onAccountPage } from './account.ts'
 import { passkey, passkeys } from './answers.ts'
@@ -228,6 +230,7 @@ test('no view has a barrier, in light and dark, or breaks at 400 %', async () =>
   await openWithPasskeys({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
   await seeAll(async () => {
     expect(await findBarriersInLightAndDark(page())).toEqual([])
+    expect(await uselessFields(page())).toEqual([])
     expect(await scrollsSideways(page())).toBe(false)
     const sides = await page()
       .locator(':is(main button, input, .button):visible')
@@ -240,6 +243,23 @@ test('no view has a barrier, in light and dark, or breaks at 400 %', async () =>
     expect(await page().locator('.row form.panel:visible, .row .panel form:visible').count()).toBeLessThanOrEqual(1)
   })
 })
+
+test.each(['', '#register', '#forgot'])(
+  'a low window, as above a keyboard, begins with the form (%s)',
+  async fragment => {
+    Object.assign(site.config, { productName: 'Acme' })
+    await open('', { viewport: { width: 360, height: 380 } })
+    if (fragment) await page().locator(`a[href="${fragment}"]`).click()
+    await page().locator('form:has(.field)').waitFor()
+    expect(await formsTooLow(page())).toEqual([])
+    await see('Acme')
+    if (fragment) return
+    answers['/auth/login'] = [401, refusal('second-factor-required')]
+    await logIn(account.email, 'correct horse')
+    await seeHeading('Enter your code')
+    expect(await formsTooLow(page())).toEqual([])
+  },
+)
 
 test('every view speaks each language, without a barrier, on 320 pixels', async () => {
   site.config.languages = offered
@@ -361,13 +381,17 @@ describe('a form', () => {
     ['email-taken', 400, [], 'Email address', 'There is an account with this address already.'],
     ['password-too-common', 400, [], 'Password', 'Choose another password.'],
     ['invalid-body', 422, ['/email'], 'Email address', 'Enter an email address'],
-    ['invalid-body', 422, ['/name'], 'Name', 'That is not a valid name.'],
+    ['invalid-body', 422, ['/name'], 'Name (optional)', 'That is not a valid name.'],
   ] as const)(
     'says %s (%i, %j) at the field "%s", by its code and not its text',
     async (code, status, pointers, label, words) => {
       await open('#register')
       answers['/auth/register'] = [status, refusal(code, pointers)]
-      await send('Create an account', { 'Email address': account.email, Password: 'correct horse', Name: 'Ada' })
+      await send('Create an account', {
+        'Email address': account.email,
+        Password: 'correct horse',
+        'Name (optional)': 'Ada',
+      })
       expect(await errorAt('Create an account', label)).toContain(words)
       // The hint below the field says it, and an error must not repeat it.
       expect((await form('Create an account').innerText()).match(/at least 8 characters/gi)).toHaveLength(1)
@@ -411,19 +435,22 @@ test.each([
     {
       'Email address': 'ada@example.com',
       Password: 'x'.repeat(lengths.password.max + 1),
-      Name: 'x'.repeat(lengths.name.max + 1),
+      'Name (optional)': 'x'.repeat(lengths.name.max + 1),
     },
-    { Password: 'That is not a valid password. Use at most 256 characters.', Name: 'That is not a valid name.' },
+    {
+      Password: 'That is not a valid password. Use at most 256 characters.',
+      'Name (optional)': 'That is not a valid name.',
+    },
   ],
   [
     'a name of blanks',
-    { 'Email address': 'ada@example.com', Password: 'correct horse', Name: ' \u3000' },
-    { Name: 'That is not a valid name.' },
+    { 'Email address': 'ada@example.com', Password: 'correct horse', 'Name (optional)': ' \u3000' },
+    { 'Name (optional)': 'That is not a valid name.' },
   ],
   [
     'a name with what cannot be seen',
-    { 'Email address': 'ada@example.com', Password: 'correct horse', Name: 'Ada\u034f' },
-    { Name: 'That is not a valid name.' },
+    { 'Email address': 'ada@example.com', Password: 'correct horse', 'Name (optional)': 'Ada\u034f' },
+    { 'Name (optional)': 'That is not a valid name.' },
   ],
 ] as [string, Record<string, string>, Record<string, string>][])(
   'who registers with %s is told all mistakes at once, before anything is sent',
@@ -455,9 +482,13 @@ test('where only operators open accounts, it says so in place of the form, and n
 test('says of each member that the API does not take what is wrong, at its field', async () => {
   await open('#register')
   answers['/auth/register'] = [422, refusal('invalid-body', ['/email', '/name'])]
-  await send('Create an account', { 'Email address': account.email, Password: 'correct horse', Name: 'Ada' })
+  await send('Create an account', {
+    'Email address': account.email,
+    Password: 'correct horse',
+    'Name (optional)': 'Ada',
+  })
   expect(await errorAt('Create an account', 'Email address')).toContain('Enter an email address')
-  expect(await errorAt('Create an account', 'Name')).toContain('That is not a valid name.')
+  expect(await errorAt('Create an account', 'Name (optional)')).toContain('That is not a valid name.')
 })
 
 test('the page measures what the API measures', () => {
@@ -498,7 +529,11 @@ test.each([false, true])(
     site.config.requireEmailVerification = isRequired
     answers['/auth/login'] = [503, refusal('unavailable'), 5]
     await open('#register')
-    await send('Create an account', { 'Email address': account.email, Password: 'correct horse', Name: 'Ada' })
+    await send('Create an account', {
+      'Email address': account.email,
+      Password: 'correct horse',
+      'Name (optional)': 'Ada',
+    })
     await seeHeading('Check your inbox')
     await see(isRequired ? 'this page goes on by itself' : 'You can log in already.')
     await page().goBack()

@@ -156,6 +156,17 @@ test('a person adds a passkey, logs in with it and stays so, renames it and remo
   expect(await told('signalUnknownCredential')).toEqual([{ rpId: 'localhost', credentialId }])
 })
 
+test('a password manager leads to the form that adds one, by way of a login', async () => {
+  const email = await someone()
+  const response = await page().request.get(address('/.well-known/passkey-endpoints'))
+  const { enroll } = await response.json()
+  await page().goto(enroll)
+  await logIn(email, password)
+  await seeHeading('Security')
+  await send('Add a passkey', { 'Name of the passkey': 'Laptop', 'Current password': password })
+  await see('The passkey has been added.')
+})
+
 test('without the box, a passkey’s login ends with a reload too', async () => {
   await someoneAtSecurity()
   await add()
@@ -181,7 +192,7 @@ test('the password manager hears of a new name, and at logins of what holds', as
   const userId = Buffer.from(credential?.userHandle ?? '', 'base64').toString('base64url')
   const details = (displayName: string) => ({ rpId: 'localhost', userId, name: email, displayName })
   await follow('Profile', 'Profile')
-  await change('Save name', { Name: 'Ada Lovelace' }, 'Change name')
+  await change('Save name', { 'Name (optional)': 'Ada Lovelace' }, 'Change name')
   await see('Your name has been saved.')
   await expect.poll(async () => (await told('signalCurrentUserDetails')).at(-1)).toEqual(details('Ada Lovelace'))
   await logOut()

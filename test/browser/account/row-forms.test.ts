@@ -17,7 +17,7 @@ async function beginAsAda(): Promise<void> {
 
 /** Every row with a form: its section, its opener, its submit button, and its fields. */
 const rows = [
-  ['Profile', 'Change name', 'Save name', ['Name']],
+  ['Profile', 'Change name', 'Save name', ['Name (optional)']],
   ['Profile', 'Change address', 'Change address', ['New email address']],
   ['Security', 'Change password', 'Change password', ['Current password', 'New password']],
   ['Security', 'Turn on', 'Turn on', ['Current password']],

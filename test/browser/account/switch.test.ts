@@ -37,7 +37,7 @@ test('another language keeps login, section, typed text and open form, and says 
   answers()['/auth/logout'] = [200, {}]
   await enter('#profile')
   await open('Change name')
-  await page().getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+  await page().getByLabel('Name (optional)').fill('Ada Lovelace')
   await follow('Security', 'Security')
   await open('Change password')
   await page().getByLabel('Current password', { exact: true }).fill('correct horse')

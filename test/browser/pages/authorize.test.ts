@@ -3,7 +3,7 @@ import { queryOf, shopRequest } from '../../support/clients.ts'
 import { disguise } from '../../support/code-forms.ts'
 import { providers } from '../../support/providers.ts'
 import { speak, speakAll } from '../languages.ts'
-import { findBarriers } from '../support.ts'
+import { findBarriers, formsTooLow } from '../support.ts'
 import { problem, setUpPages } from './pages.ts'
 
 /** The page on which people log in to an application, and the page that logs a browser out. */
@@ -131,6 +131,14 @@ test('a cancellation returns to the application, which learns it', async () => {
     error: 'access_denied',
     state: shopRequest.state,
   })
+})
+
+test('a low window, as beside a keyboard, has the form at its top, and loses nothing', async () => {
+  await replacePage({ viewport: { width: 360, height: 380 } })
+  await serveShop()
+  await open()
+  expect(await formsTooLow(page())).toEqual([])
+  for (const text of ['Acme', 'Log in to Shop']) await page().getByText(text, { exact: true }).waitFor()
 })
 
 describe('a second factor is asked for once the API asks', () => {

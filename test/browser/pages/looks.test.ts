@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { allLanguages } from '../../../shared/words/pseudo.ts'
 import { phone } from '../chromium.ts'
 import { offered, plainTexts, speakAll } from '../languages.ts'
-import { acme, findBarriers, findBarriersInLightAndDark, inWords, scrollsSideways } from '../support.ts'
+import {
+  acme,
+  findBarriers,
+  findBarriersInLightAndDark,
+  formsTooLow,
+  inWords,
+  scrollsSideways,
+  uselessFields,
+} from '../support.ts'
 import { linkPaths, notAnAddress, ok, problem, setUpPages } from './pages.ts'
 
 const otherLanguages = Object.keys(allLanguages).filter(tag => tag !== 'en')
@@ -72,6 +80,14 @@ describe.each(linkPaths)('the page %s', (path, { renewal }) => {
       await page().setViewportSize(small)
     })
     expect(complaints()).toEqual([])
+  })
+
+  test('in all its states helps phones: fields say what they take, and at most 40 pixels are above a form in a low window', async () => {
+    await replacePage({ ...phone, viewport: { width: 360, height: 380 } })
+    await seeAll(async () => {
+      expect(await formsTooLow(page())).toEqual([])
+      expect(await uselessFields(page())).toEqual([])
+    })
   })
 
   test('in all its states takes another language’s words and its own again', async () => {
