@@ -39,6 +39,8 @@ export interface Account {
   createdAt: Date
   /** Idempotency token of the last write that reset or changed the password. */
   passwordChangedBy: string | null
+  /** When that was; null where it is not known, or there was none yet. */
+  passwordChangedAt: Date | null
   /** The client addresses that its owner logged in from, newest first. */
   clients: RememberedClient[]
   /** At most ten. Some may have ended. */

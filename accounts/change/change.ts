@@ -6,7 +6,8 @@ import { lifetimes } from '../token/token.ts'
  */
 
 /** What was changed. The last two have no undo link. */
-type ChangeKind = 'email' | 'factor' | 'passkey' | 'provider' | 'undone' | 'moved-by-operator'
+export const changeKinds = ['email', 'factor', 'passkey', 'provider', 'undone', 'moved-by-operator'] as const
+type ChangeKind = (typeof changeKinds)[number]
 
 export interface Change {
   /** SHA-256 of its notice's token, in hexadecimal. */

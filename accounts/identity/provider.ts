@@ -1,5 +1,7 @@
 import type { Configured } from '../../shared/base/config.ts'
+import type { System } from '../../shared/base/system.ts'
 import { type Account, noPassword } from '../account/account.ts'
+import { isLiving } from '../change/change.ts'
 import type { ProviderList, SignInMethods } from './shapes.ts'
 
 /** A provider that the operator lists in SIGN_IN_PROVIDERS. All addresses are fixed there: no answer of a provider can name another. */
@@ -97,8 +99,8 @@ export const providerListView = ({
 
 /** A listed provider has its id here even if not offered, because its identities exist. */
 export const signInMethodsView = (
-  { providers }: { providers: readonly Provider[] },
-  { passwordHash, identities }: Account,
+  { providers, now }: Pick<System, 'now'> & { providers: readonly Provider[] },
+  { passwordHash, passwordChangedAt, identities, changes }: Account,
 ): SignInMethods => ({
   has_password: passwordHash !== noPassword,
   providers: identities.map(({ key, issuer, email, connectedAt }) => ({
@@ -107,4 +109,9 @@ export const signInMethodsView = (
     email,
     connected_at: connectedAt.toISOString(),
   })),
+  password_changed_at: passwordHash === noPassword ? null : (passwordChangedAt?.toISOString() ?? null),
+  changes: changes
+    .filter(change => isLiving(change, now()))
+    .map(({ kind, at, hasLink }) => ({ kind, at: at.toISOString(), can_be_undone: hasLink }))
+    .reverse(),
 })

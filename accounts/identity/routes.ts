@@ -32,7 +32,8 @@ export const rows = {
     timeout: 20,
   },
   'sign-in-methods': {
-    summary: 'Whether the current account has a password, and by which providers its owner logs in.',
+    summary:
+      'Whether the current account has a password, by which providers its owner logs in, and what changed in seven days.',
     title: 'List login methods',
     access: 'bearer',
     goal: 'providers',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { absent, type ExamplesOf, has, type MeaningsOf, moment, Text } from '../../shared/base/shapes.ts'
+import { changeKinds } from '../change/change.ts'
 import { proven } from '../passkey/shapes.ts'
 import { GivenPassword } from '../password/password.ts'
 
@@ -63,12 +64,17 @@ export function defineAnswers() {
     email: v.nullable(v.string()),
     connected_at: moment(),
   })
+  const RecentChange = v.strictObject({ kind: v.picklist(changeKinds), at: moment(), can_be_undone: v.boolean() })
   const SignInMethods = v.strictObject({
     has_password: v.boolean(),
     /** The oldest first. */
     providers: v.array(SignInMethod),
+    /** Null where it is not known, or there is no password. */
+    password_changed_at: v.nullable(moment()),
+    /** Of the last seven days, the newest first. */
+    changes: v.array(RecentChange),
   })
-  return { replies: { ProviderList, SignInMethods }, parts: { ProviderEntry, SignInMethod } }
+  return { replies: { ProviderList, SignInMethods }, parts: { ProviderEntry, SignInMethod, RecentChange } }
 }
 type Answers = ReturnType<typeof defineAnswers>
 export type ProviderList = v.InferOutput<Answers['replies']['ProviderList']>
@@ -100,6 +106,9 @@ export const meanings: MeaningsOf<typeof bodies & Answers['replies'] & Answers['
     {
       has_password: 'False: a mailed link sets one (`forgot-password`).',
       providers: 'At most five, the oldest first.',
+      password_changed_at:
+        'When the password was last replaced; null where there is none, or it was not since the service keeps that.',
+      changes: 'Those of which the owner was mailed in the last seven days, the newest first.',
     },
   ],
   SignInMethod: [
@@ -109,6 +118,16 @@ export const meanings: MeaningsOf<typeof bodies & Answers['replies'] & Answers['
       provider: "The provider's id; null where it is not listed any more.",
       email: 'The address that the provider had proven when it was connected; null for none.',
       connected_at: 'When it was connected.',
+    },
+  ],
+  RecentChange: [
+    'What was changed of an account.',
+    {
+      kind:
+        '`email`: its address; `factor`, `passkey`, `provider`: one was added; `undone`: a change was undone; `moved-by-operator`: it has ' +
+        'another address.',
+      at: 'When it was changed (RFC 3339, UTC).',
+      can_be_undone: 'Whether the link of the mail about it works still.',
     },
   ],
 }
@@ -157,5 +176,7 @@ export const giveExamples = (): ExamplesOf<Answers['replies']> => ({
         connected_at: '2026-03-01T12:00:00.000Z',
       },
     ],
+    password_changed_at: '2026-02-01T12:00:00.000Z',
+    changes: [{ kind: 'provider', at: '2026-03-01T12:00:00.000Z', can_be_undone: true }],
   },
 })

@@ -66,7 +66,7 @@ export const passwordWrites = (table: AccountStore) => ({
     return table.write(
       account,
       now,
-      joined(joined(spendToken(hash, change), resets), links),
+      joined(joined(spendToken(hash, change, now), resets), links),
       keepsListed ? [] : await freeIdentities(table, account),
     )
   },
@@ -76,7 +76,7 @@ export const passwordWrites = (table: AccountStore) => ({
    * address. False also when the account has another invitation, or none, by now.
    */
   accept(account: Account, hash: string, { name, ...change }: Acceptance, now: Date): Promise<boolean> {
-    const spent = spendToken(hash, change)
+    const spent = spendToken(hash, change, now)
     return table.write(account, now, {
       ...spent,
       set: { ...spent.set, is_verified: true, ...(name !== null && { name }) },
@@ -99,7 +99,12 @@ export const passwordWrites = (table: AccountStore) => ({
     const requested = new Date(Math.max(now.getTime(), Number(account.tokens.reset.requestedAt))).toISOString()
     return table.write(account, now, {
       ...raised,
-      set: { ...raised.set, password_hash: change.passwordHash, [requestedAt]: requested },
+      set: {
+        ...raised.set,
+        password_hash: change.passwordHash,
+        password_changed_at: now.toISOString(),
+        [requestedAt]: requested,
+      },
       remove: resetLink,
       conditions: [`(attribute_not_exists(${requestedAt}) OR ${requestedAt} <= :${requestedAt})`, ...raised.conditions],
       mark: ['password_changed_by', change.mark],
@@ -108,9 +113,13 @@ export const passwordWrites = (table: AccountStore) => ({
 })
 
 /** Sets a password by a mailed link's token, and spends the token. */
-const spendToken = (hash: string, { passwordHash, mark, clients }: PasswordChange) =>
+const spendToken = (hash: string, { passwordHash, mark, clients }: PasswordChange, now: Date) =>
   ({
-    set: { password_hash: passwordHash, remembered_remotes: toClients(clients) },
+    set: {
+      password_hash: passwordHash,
+      password_changed_at: now.toISOString(),
+      remembered_remotes: toClients(clients),
+    },
     raises: true,
     // A reset enables codes again.
     remove: [...resetLink, 'wrong_codes', 'former_password_hash', 'reset_verifies'],

@@ -77,6 +77,7 @@ export function shownAs(item: AccountItem, stack: Pick<Stack, 'outputs'>, now: D
     passkey_rp_id: account.passkeyRpId,
     remembered_remotes: account.clients.map(({ at }) => at),
     changed_at: account.changedAt,
+    password_changed_at: account.passwordChangedAt,
     changes: account.changes.map(({ kind, email, at, hasLink, language }) => ({
       kind,
       email,

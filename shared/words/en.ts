@@ -666,6 +666,7 @@ export const en = {
       noName: 'None yet',
       nameSaved: 'Your name has been saved.',
       nameRemoved: 'Your name has been removed.',
+      since: 'Your account was created on {day}.',
       // The address.
       verified: 'Verified',
       notVerified: 'Not verified yet',
@@ -677,6 +678,7 @@ export const en = {
       password: 'Password',
       changePassword: 'A change logs you out everywhere but here.',
       passwordChanged: 'Your password has been changed.',
+      lastChanged: 'Last changed {time}',
       secondFactor: 'Two-step verification',
       // Two-step verification.
       on: 'On',
@@ -744,6 +746,17 @@ export const en = {
       formerProvider: 'A former provider',
       disconnect: 'You will no longer be able to log in with it, and you are logged out everywhere but here.',
       disconnected: 'The login has been disconnected.',
+      changes: 'Changes of the last seven days',
+      changed: {
+        email: 'The email address was changed',
+        factor: 'Two-step verification was turned on',
+        passkey: 'A passkey was added',
+        provider: 'Another provider was connected',
+        undone: 'A change was undone',
+        'moved-by-operator': 'The people who run this service changed the email address',
+      },
+      undoable: 'The link in our email about it undoes this.',
+      notUndoable: 'No link undoes this.',
       noPassword: 'Your account has no password yet. We send you a link to choose one.',
     },
   },

@@ -272,6 +272,7 @@ function itemOf(kind: Kind, { full, now, passwords }: Prepared): AccountItem {
     totp_pending_by_passkey: true,
     totp_used_by: 'mark',
     password_changed_by: 'mark',
+    password_changed_at: at(now),
     recovery_code_used_by: 'mark',
     factor_changed_by: 'mark',
     passkey_removed_by: 'mark',

@@ -101,7 +101,7 @@ export class ModelAccounts {
     const present = isAsRead ? this.#spend('reset', account, hash, now) : null
     if (present) {
       const tokenVersion = present.tokenVersion + 1
-      Object.assign(present, { ...cloned(change), formerPasswordHash: null, tokenVersion })
+      Object.assign(present, { ...cloned(change), passwordChangedAt: now, formerPasswordHash: null, tokenVersion })
       Object.assign(present, { isVerified: present.isVerified || account.resetVerifies, resetVerifies: false })
       present.changedAt = nextChangeAt(account, now)
     }
@@ -113,7 +113,7 @@ export class ModelAccounts {
     const present = account.invitedUntil && isSame ? this.#spend('reset', account, hash, now) : null
     if (present) {
       const tokenVersion = present.tokenVersion + 1
-      Object.assign(present, { ...cloned(change), name: name ?? present.name, tokenVersion })
+      Object.assign(present, { ...cloned(change), passwordChangedAt: now, name: name ?? present.name, tokenVersion })
       Object.assign(present, { isVerified: true, invitedUntil: null, pendingEmail: null, formerPasswordHash: null })
       present.resetVerifies = false
       const { requestedAt } = present.tokens.verification
@@ -127,7 +127,7 @@ export class ModelAccounts {
     const requestedAt = new Date(Math.max(now.getTime(), Number(account.tokens.reset.requestedAt)))
     const present = current && Number(current.tokens.reset.requestedAt) <= requestedAt.getTime() ? current : null
     if (present) {
-      Object.assign(present, { ...cloned(change), tokenVersion: present.tokenVersion + 1 })
+      Object.assign(present, { ...cloned(change), passwordChangedAt: now, tokenVersion: present.tokenVersion + 1 })
       if (kept?.after) present.sessions = [cloned(kept.after)]
       present.tokens.reset = { hash: null, expiresAt: null, requestedAt }
     }

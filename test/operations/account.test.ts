@@ -76,6 +76,7 @@ test('an account is shown as JSON, without its hashes', async () => {
       passkey_rp_id: null,
       remembered_remotes: [],
       changed_at: null,
+      password_changed_at: null,
       changes: [],
       stored_sessions: [],
     },

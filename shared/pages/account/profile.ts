@@ -1,5 +1,5 @@
 import { type Answer, find } from '../form.ts'
-import { element, filled, paragraph } from '../nodes.ts'
+import { dayOf, element, filled, paragraph } from '../nodes.ts'
 import { languageLinks } from '../switch.ts'
 import { controls, headings, texts } from '../words.ts'
 import { mailAgain, makeForm } from './form.ts'
@@ -77,6 +77,8 @@ export function profileView(app: App): View {
       ...(isVerified ? [] : [verification]),
     )
   }
+  const { created_at: opened } = app.account()
+  const since = opened ? paragraph(filled(texts.since, { day: dayOf(opened) }), 'hint') : null
   show(app.account())
   // Just read.
   let isFresh = true
@@ -87,7 +89,7 @@ export function profileView(app: App): View {
     return answer
   }
   return {
-    ...makeView(headings.profile, rows(name.root, address.root, ...(language ? [language.root] : []))),
+    ...makeView(headings.profile, rows(name.root, address.root, ...(language ? [language.root] : [])), since),
     load,
     refresh: load,
   }

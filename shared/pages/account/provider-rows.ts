@@ -19,13 +19,16 @@ interface Identity {
   connected_at: string
 }
 
-interface Methods {
+/** How the owner logs in, and what was changed lately, the newest first. */
+export interface Methods {
   has_password: boolean
   providers: readonly Identity[]
+  password_changed_at?: string | null
+  changes?: readonly { kind: keyof typeof texts.changed; at: string; can_be_undone: boolean }[]
 }
 
-/** The account's providers, below a row that connects more. @param learn is told whether there is a password */
-export function providerRows(app: App, learn: (hasPassword: boolean) => void) {
+/** The account's providers, below a row that connects more. @param learn is told all that was read */
+export function providerRows(app: App, learn: (methods: Methods) => void) {
   const root = element('div')
   /** The shown state: unchanged rows are left alone, because somebody may be typing in them. */
   let shown = ''
@@ -35,7 +38,7 @@ export function providerRows(app: App, learn: (hasPassword: boolean) => void) {
     const state = JSON.stringify(methods)
     if (state === shown) return
     shown = state
-    learn(methods.has_password)
+    learn(methods)
     root.hidden = providers.length === 0 && methods.providers.length === 0
     top = makeRow({ heading: texts.waysToLogIn })
     const more = methods.has_password ? connectors(methods) : []

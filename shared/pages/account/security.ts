@@ -1,11 +1,11 @@
 import { find, send } from '../form.ts'
-import { element, paragraph } from '../nodes.ts'
+import { element, filled, paragraph, spoken, timeAgo } from '../nodes.ts'
 import { controls, forms, headings, type Phrase, texts } from '../words.ts'
 import { factorRows } from './factor.ts'
 import { makeForm } from './form.ts'
 import { currentPassword, signalAccepted } from './own-passkeys.ts'
 import { passkeyRows } from './passkey-rows.ts'
-import { providerRows } from './provider-rows.ts'
+import { type Methods, providerRows } from './provider-rows.ts'
 import { makeRow, showAnew } from './row.ts'
 import { call, forget } from './service.ts'
 import { type App, makeView, rows, type View } from './view.ts'
@@ -19,7 +19,6 @@ export function securityView(app: App): View {
   }
 
   const password = makeRow({ heading: texts.password, opener: controls.changePassword, isReplaced: true })
-  password.show(element('span', { 'aria-hidden': 'true' }, '•'.repeat(10)))
   password.hold(
     makeForm({
       name: 'password',
@@ -58,9 +57,14 @@ export function securityView(app: App): View {
     ),
   )
   const ownPassword = element('div', {}, password.root)
-  const providers = providerRows(app, hasPassword =>
-    showAnew(ownPassword, [(hasPassword ? password : first).root], () => find('h2', HTMLElement, ownPassword)),
-  )
+  const recent = makeRow({ heading: texts.changes })
+  const providers = providerRows(app, ({ has_password, password_changed_at: time, changes = [] }) => {
+    const dots = element('span', { 'aria-hidden': 'true' }, '•'.repeat(10))
+    password.show(dots, ...(time ? [paragraph(filled(texts.lastChanged, { time: timeAgo(time) }), 'hint')] : []))
+    showAnew(ownPassword, [(has_password ? password : first).root], () => find('h2', HTMLElement, ownPassword))
+    recent.root.hidden = changes.length === 0
+    recent.show(element('ul', {}, ...changes.map(itemOf)))
+  })
 
   const everywhere = makeRow({ heading: controls.logOutEverywhere })
   everywhere.show(paragraph(texts.logOutEverywhere, 'hint'))
@@ -116,7 +120,7 @@ export function securityView(app: App): View {
   return {
     ...makeView(
       headings.security,
-      rows(ownPassword, providers.root, passkeys.root, factor.root, everywhere.root),
+      rows(ownPassword, providers.root, passkeys.root, factor.root, recent.root, everywhere.root),
       element('hr'),
       rows(deletion.root),
     ),
@@ -125,6 +129,17 @@ export function securityView(app: App): View {
     open: fragment => (fragment === 'change-password' ? password.open() : passkeys.open()),
   }
 }
+
+/** A change of the account, and whether the link of its mail works. */
+const itemOf = ({ kind, at, can_be_undone }: NonNullable<Methods['changes']>[number]): HTMLElement =>
+  element(
+    'li',
+    {},
+    spoken(texts.changed[kind]),
+    ' ',
+    timeAgo(at),
+    paragraph(can_be_undone ? texts.undoable : texts.notUndoable, 'hint'),
+  )
 
 /** A form without fields replaces the button that would open it. */
 function inPlaceOfOpener(form: HTMLFormElement): HTMLFormElement {

@@ -10,6 +10,7 @@ export interface Account {
   email: string
   name: string | null
   is_verified: boolean
+  created_at?: string
   /** Of its mails; absent where the service has one language. */
   language?: string | null
 }

@@ -52,8 +52,8 @@ test.each([
       await press('Cancel')
     }
   }
-  // Password, three of the second factor, deletion and a session; adding a passkey and removing one.
-  expect(forms).toBe(isThere ? 8 : 7)
+  // Password, three of the second factor, deletion, a session and all others; adding a passkey and removing one.
+  expect(forms).toBe(isThere ? 9 : 8)
 })
 
 test('several passkeys have buttons of one name, which say whose they are', async () => {
@@ -399,6 +399,38 @@ test('an application’s session stands below the browser’s by which it was op
   expect(await page().locator('main li li h2').allInnerTexts()).toEqual(['Shop'])
   expect(await page().locator('main li li').innerText()).toContain('application')
   await see('Stays logged in in a browser')
+})
+
+test('Security says when the password was changed, and what changed in seven days; Profile, since when there is an account', async () => {
+  const at = new Date(Date.now() - 2 * 86_400_000).toISOString()
+  answers()['/auth/me'] = [200, { ...me, created_at: '2026-03-01T12:00:00.000Z' }]
+  const methods = { has_password: true, providers: [], password_changed_at: at }
+  const changes = [
+    { kind: 'factor', at, can_be_undone: true },
+    { kind: 'undone', at, can_be_undone: false },
+  ]
+  answers()['/auth/sign-in-methods'] = [200, { ...methods, changes }]
+  await enter(visit, 'Profile')
+  await see('Your account was created on Mar 1, 2026.')
+  await follow('Security')
+  await see('Last changed 2 days ago')
+  const told = page().locator('.row', { hasText: 'Changes of the last seven days' }).getByRole('listitem')
+  expect(await told.allInnerTexts()).toEqual([
+    expect.stringMatching(
+      /^Two-step verification was turned on 2 days ago\s+The link in our email about it undoes this\.$/,
+    ),
+    expect.stringMatching(/^A change was undone 2 days ago\s+No link undoes this\.$/),
+  ])
+})
+
+test('without changes there is no list of them', async () => {
+  answers()['/auth/sign-in-methods'] = [
+    200,
+    { has_password: true, providers: [], password_changed_at: null, changes: [] },
+  ]
+  await enter(visit, 'Security')
+  expect(await page().getByText('Changes of the last seven days').isHidden()).toBe(true)
+  expect(await page().getByText('Last changed').count()).toBe(0)
 })
 
 test('all other devices are logged out with one password', async () => {

@@ -3,13 +3,23 @@ import { noPassword } from '../../../accounts/account/account.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { refusalsOf } from '../../../api/needs.ts'
 import { type Route, routes } from '../../../api/routes.ts'
+import { day } from '../../../shared/base/limits/windows.ts'
 import { endpointNames } from '../../support/api/rows.ts'
 import { providers } from '../../support/providers.ts'
 import { bearer, headersOf, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { connect, connected, subjectsOf } from '../../support/service/identities.ts'
 import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/passkeys.ts'
-import { ada, find, lastMessage, openSession, protect, register, requestMove } from '../../support/service/people.ts'
+import {
+  ada,
+  find,
+  lastMessage,
+  openSession,
+  protect,
+  register,
+  requestMove,
+  requestToken,
+} from '../../support/service/people.ts'
 import { claimsIn, verify } from '../../support/service/provider-logins.ts'
 
 const harness = createHarness()
@@ -28,7 +38,7 @@ async function connectedAccount(): Promise<string> {
 async function takePassword(): Promise<void> {
   await harness.setAttributes((await find(harness)).id, { password_hash: noPassword })
 }
-const list = async () => (await send(harness, 'sign-in-methods', { headers: await bearer(harness) })).body
+const listAll = async () => (await send(harness, 'sign-in-methods', { headers: await bearer(harness) })).body
 
 test('providers lists those with a secret, in the setting’s order', async () => {
   const unready = { ...providers[0], id: 'unready', secret: null } as (typeof providers)[number]
@@ -58,6 +68,10 @@ test('providers lists those with a secret, in the setting’s order', async () =
 test('sign-in-methods lists what logs in to the account, the oldest first, also of providers that are gone', async () => {
   const key = await connectedAccount()
   const entry = { id: key, provider: 'google', email: ada.email, connected_at: '2026-03-01T12:00:00.000Z' }
+  const list = async () => {
+    const { password_changed_at: _, changes: __, ...listed } = await listAll()
+    return listed
+  }
   expect(await list()).toEqual({ has_password: true, providers: [entry] })
   harness.providers = providers.map(provider => ({ ...provider, secret: null }))
   expect(await list()).toEqual({ has_password: true, providers: [entry] })
@@ -65,6 +79,44 @@ test('sign-in-methods lists what logs in to the account, the oldest first, also 
   expect(await list()).toEqual({ has_password: true, providers: [{ ...entry, provider: null }] })
   await harness.operator.revoke(await find(harness), deps.now())
   expect(await list()).toEqual({ has_password: false, providers: [] })
+})
+
+describe('sign-in-methods says', () => {
+  test('when the password was last changed, by its owner or by a link, while there is one', async () => {
+    await register(harness)
+    const changedAt = async () => (await listAll()).password_changed_at
+    expect(await changedAt()).toBe(null)
+    harness.advance(1000)
+    const own = await openSession(harness)
+    const body = { current_password: ada.password, new_password: 'another horse' }
+    expect((await send(harness, 'change-password', { headers: headersOf(own.tokens), body })).status).toBe(200)
+    expect(await changedAt()).toBe('2026-03-01T12:00:01.000Z')
+    harness.advance(1000)
+    const token = await requestToken(harness, 'reset')
+    expect((await send(harness, 'reset-password', { body: { token, new_password: 'a third horse' } })).status).toBe(200)
+    expect(await changedAt()).toBe('2026-03-01T12:00:02.000Z')
+    await takePassword()
+    expect(await changedAt()).toBe(null)
+  })
+
+  test('what changed in the last seven days, the newest first, and whether its link works: nothing else of it', async () => {
+    await connectedAccount()
+    const before = deps.now().toISOString()
+    harness.advance(1000)
+    await protect(harness)
+    const changes = async () => (await listAll()).changes
+    const connection = { kind: 'provider', at: before, can_be_undone: true }
+    expect(await changes()).toEqual([{ kind: 'factor', at: deps.now().toISOString(), can_be_undone: true }, connection])
+    // The account is read once, by the access token.
+    const headers = await bearer(harness)
+    harness.calls.length = 0
+    await send(harness, 'sign-in-methods', { headers })
+    expect(harness.calls).toEqual(['GetItem Accounts'])
+    harness.advance(7 * day * 1000 - 1000)
+    expect((await changes()).map(({ kind }: { kind: string }) => kind)).toEqual(['factor'])
+    harness.advance(1000)
+    expect(await changes()).toEqual([])
+  })
 })
 
 describe('disconnect-provider', () => {
