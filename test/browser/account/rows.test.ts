@@ -412,7 +412,7 @@ test('Security says when the password was changed, and what changed in seven day
   answers()['/auth/sign-in-methods'] = [200, { ...methods, changes }]
   await enter(visit, 'Profile')
   await see('Your account was created on Mar 1, 2026.')
-  await follow('Security')
+  await follow('Security', 'Security')
   await see('Last changed 2 days ago')
   const told = page().locator('.row', { hasText: 'Changes of the last seven days' }).getByRole('listitem')
   expect(await told.allInnerTexts()).toEqual([

@@ -111,7 +111,7 @@ describe('sign-in-methods says', () => {
     const headers = await bearer(harness)
     harness.calls.length = 0
     await send(harness, 'sign-in-methods', { headers })
-    expect(harness.calls).toEqual(['GetItem Accounts'])
+    expect(harness.calls).toEqual(['GetPublicKey', 'GetItem Accounts'])
     harness.advance(7 * day * 1000 - 1000)
     expect((await changes()).map(({ kind }: { kind: string }) => kind)).toEqual(['factor'])
     harness.advance(1000)
