@@ -88,7 +88,13 @@ export const fullAccount = (email: string): Required<AccountItem> => ({
   ...{ invited_until: now, token_version: 0, locked_at: now, created_at: now, updated_at: now },
   ...{ email_verification_token: 'a', email_verification_expires: now, email_verification_requested_at: now },
   ...{ email_verification_to: 'new@example.com', email_verified_by: 'a', password_reset_token: 'a' },
-  ...{ password_reset_expires: now, password_reset_requested_at: now, password_changed_by: 'a', password_changed_at: now, reset_verifies: true },
+  ...{
+    password_reset_expires: now,
+    password_reset_requested_at: now,
+    password_changed_by: 'a',
+    password_changed_at: now,
+    reset_verifies: true,
+  },
   ...{ remembered_remotes: [{ hash: 'a', at: now }], totp_secret: bytes, totp_last_step: 1, totp_used_by: 'a' },
   ...{
     wrong_codes: new Set(['a']),
