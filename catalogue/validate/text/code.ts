@@ -1,7 +1,7 @@
 // Texts that contain a query: commands, calls, objects and lists of any language, raw requests.
 
 import { chooses } from './frame.ts'
-import { type Code, type CodePart, type Literal, literalAt, maskHoles, within } from './literal.ts'
+import { type Code, type CodePart, join, type Literal, literalAt, maskHoles, within } from './literal.ts'
 import { readProgram } from './program.ts'
 import { addressesIn } from './prose.ts'
 import { isCommand, readCommand } from './shell.ts'
@@ -48,7 +48,7 @@ function settle({ addresses, parts: given, leftOut = [] }: Code): ReadCode | nul
     addresses.find(({ text }) => /^(?:https?:)?\/\//i.test(text)) ??
     null
   if (parts.length === 0 && !/[?#][^=]*=/.test(address?.text ?? '')) return null
-  const startOf = (part: CodePart) => ('query' in part ? part.query : part.name).places[0]?.[1] ?? 0
+  const startOf = (part: CodePart) => ('query' in part ? part.query : part.name).places[0] ?? 0
   return { address, parts: parts.sort((a, b) => startOf(a) - startOf(b)), leftOut }
 }
 
@@ -69,11 +69,7 @@ function readRequest(text: string): Code | null {
   if (!/[/?]/.test(target)) return null
   const at = first.indexOf(target)
   const server = target.startsWith('/') ? host.exec(text)?.[1] : undefined
-  const before = server ? `https://${server}` : ''
-  const address: Literal = {
-    text: before + target,
-    places: [[0, at], ...(before ? [[before.length, at] as [number, number]] : [])],
-  }
+  const address = join([literalAt(server ? `https://${server}` : '', at), literalAt(target, at)])
   const [, body] = /\n\r?\n(\S.*)$/s.exec(text.slice(first.length)) ?? []
   const parts = body === undefined ? [] : [{ query: literalAt(body.trimEnd(), text.length - body.length) }]
   return { addresses: [address], parts }

@@ -19,7 +19,7 @@ export function describe(group: Group, text: string): void {
     (each, at) =>
       each !== null &&
       !keyOf(entries[at] ?? []) &&
-      !each.some(({ holes: [[start, end] = [1, 0]] = [], text }) => start === 0 && end === text.length),
+      !each.some(({ marks }) => /^x+$/.test(marks)),
   )
   if (isList) group.values = values.flatMap(each => each ?? [])
   const [first, second] = entries

@@ -27,7 +27,7 @@ export function readProgram(text: string): Code | null | undefined {
   const runs = runsOf(root, text)
   // `${base}?action=query`
   const isAddressed = ({ literal }: Run) =>
-    addressed.test(maskHoles(literal)) || (literal.holes?.[0]?.[0] === 0 && /^[\w./-]+\?\w+=/.test(maskHoles(literal)))
+    addressed.test(maskHoles(literal)) || (literal.marks[0] === 'x' && /^[\w./-]+\?\w+=/.test(maskHoles(literal)))
   const addresses = runs.filter(isAddressed).map(({ literal }) => withoutMethod(literal))
   const given = new Map<string, Taken>()
   for (const group of groups) takeCalls(group, text, given)

@@ -1,5 +1,5 @@
 // Addresses without quotes: in comments, in prose, in programs.
-import { join, type Literal, literalAt, type Span } from './literal.ts'
+import { join, type Literal, literalAt } from './literal.ts'
 
 const scheme = /https?:\/\//y
 const bare = /(?:[^\s"`<>]|<\w[\w -]*>|\{\{[^{}\n]*\}\})+/y
@@ -16,19 +16,20 @@ const opening = new Set(closing.values())
 
 /** An address without quotes, up to the end of its sentence or of the brackets around it. */
 export function addressAt(text: string, at: number): Literal | undefined {
-  const lines: Literal[] = []
+  const pieces: Literal[] = []
   for (let start = at, before = matchIn(text, scheme, at); before !== null; ) {
     const written = lineAt(text, start)
     const end = start + written.length
     before = matchIn(text, goesOn, end)
     const line = before === null ? withoutEnding(written) : written
-    const holes = [...line.matchAll(/<\w[^<>]*>|\{\{[^{}]*\}\}|\{\w*\}|\$\w+|\$\{\w+\}/g)].map(
-      ({ index, 0: hole }): Span => [index, index + hole.length],
-    )
-    lines.push({ ...literalAt(line, start), ...(holes.length > 0 && { holes }) })
+    // A group in the pattern has `split` keep what it finds, at each odd place.
+    line.split(/(<\w[^<>]*>|\{\{[^{}]*\}\}|\{\w*\}|\$\w+|\$\{\w+\})/).forEach((piece, nth) => {
+      pieces.push(literalAt(piece, start, nth % 2 > 0 ? 'x' : undefined))
+      start += piece.length
+    })
     start = end + (before?.length ?? 0)
   }
-  return lines.length > 0 ? join(lines) : undefined
+  return pieces.length > 0 ? join(pieces) : undefined
 }
 
 function lineAt(text: string, at: number): string {

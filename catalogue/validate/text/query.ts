@@ -2,7 +2,7 @@
 import { type ReadCode, readCode } from './code.ts'
 import { decode, encode } from './encoding.ts'
 import { chooses, type Frame, frameOf, sandbox } from './frame.ts'
-import { type CodePart, fillHoles, holesIn, type Literal, maskHoles, type Span, spanIn } from './literal.ts'
+import { type CodePart, fillHoles, isOpen, type Literal, maskHoles, type Span, spanIn } from './literal.ts'
 import { escapedMark, isHtml, type Pair, pairsIn, type Slip, textOf, writePair } from './pairs.ts'
 
 /**
@@ -121,19 +121,18 @@ type Hole = { text: string; span: Span }
 /** The pairs of an address or a query; those without a known name are left out. */
 function pairsOfLiteral(literal: Literal): { pairs: Pair[]; leftOut: Hole[] } {
   const leftOut: Hole[] = []
-  const isOpen = (span: Span) => holesIn(literal, span).length > 0
   const { before, query } = frameOf(maskHoles(literal))
-  if (!query.includes('=') && !literal.holes) return { pairs: [], leftOut }
+  if (!query.includes('=') && !isOpen(literal)) return { pairs: [], leftOut }
   const pairs = pairsIn({ before, query, after: '' }).flatMap((pair): Pair[] => {
     const { name, value } = pair.spans
     const [rawName, rawValue] = [writtenIn(literal, name), pair.rawValue === null ? null : writtenIn(literal, value)]
     const spans = { name: spanIn(literal, name), value: spanIn(literal, value) }
     const placed = { ...pair, start: spans.name[0], spans }
-    if (isOpen(name)) {
+    if (isOpen(literal, name)) {
       leftOut.push({ text: decode(rawName).text, span: spans.name })
       return []
     }
-    if (!isOpen(value)) return [placed]
+    if (!isOpen(literal, value)) return [placed]
     return [{ ...placed, rawName, rawValue, value: decode(rawValue ?? '').text, isOpen: true, isMalformed: false }]
   })
   return { pairs, leftOut }
@@ -157,8 +156,7 @@ function pairsOfPart(part: CodePart): { pairs: Pair[]; leftOut: Hole[] } {
       .join('|')
       .toWellFormed(),
   )
-  const isOpen = values.some(({ holes }) => holes)
-  return { pairs: [{ ...written, start: spans.name[0], spans, ...(isOpen && { isOpen: true as const }) }], leftOut: [] }
+  return { pairs: [{ ...written, start: spans.name[0], spans, ...(values.some(value => isOpen(value)) && { isOpen: true as const }) }], leftOut: [] }
 }
 
 /** The last pair of each name, which is the one that the API reads. */

@@ -1,5 +1,5 @@
 // The grammar of literals: how each begins and ends, what it escapes, and where a program's own values stand in it.
-import { join, type Literal, literalAt } from './literal.ts'
+import { expression, join, type Literal, literalAt } from './literal.ts'
 
 /** `few`: values marked alike everywhere; `all`: also those in brackets, as in double quotes; `braces`: each `{…}` too. */
 type Holes = 'none' | 'few' | 'all' | 'braces'
@@ -174,7 +174,7 @@ export function literalsOf(text: string, isShell = false): Reader {
       if (end > 0) {
         const hole = text.slice(at, end)
         begun.add(hole[0] ?? '')
-        put(at, end, { ...literalAt(hole, at), holes: [[0, hole.length]] })
+        put(at, end, expression(hole, at))
         continue
       }
       const isEscape =
