@@ -21,6 +21,12 @@ export const literalAt = (text: string, source: number, mark = '-'): Literal => 
   marks: mark.repeat(text.length),
 })
 
+/** What a sticky pattern finds at a place. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
 /** An expression of unknown value. */
 export const expression = (text: string, source: number): Literal => literalAt(text, source, 'x')
 

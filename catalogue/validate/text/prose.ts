@@ -1,5 +1,5 @@
 // Addresses without quotes: in comments, in prose, in programs.
-import { join, type Literal, literalAt } from './literal.ts'
+import { join, type Literal, literalAt, matchAt } from './literal.ts'
 
 const scheme = /https?:\/\//y
 const bare = /(?:[^\s"`<>]|<\w[\w -]*>|\{\{[^{}\n]*\}\})+/y
@@ -17,23 +17,23 @@ const opening = new Set(closing.values())
 /** An address without quotes, up to the end of its sentence or of the brackets around it. */
 export function addressAt(text: string, at: number): Literal | undefined {
   const pieces: Literal[] = []
-  for (let start = at, before = matchIn(text, scheme, at); before !== null; ) {
+  for (let start = at, before = matchAt(scheme, text, at); before; ) {
     const written = lineAt(text, start)
     const end = start + written.length
-    before = matchIn(text, goesOn, end)
-    const line = before === null ? withoutEnding(written) : written
+    before = matchAt(goesOn, text, end)
+    const line = before ? written : withoutEnding(written)
     // A group in the pattern has `split` keep what it finds, at each odd place.
     line.split(/(<\w[^<>]*>|\{\{[^{}]*\}\}|\{\w*\}|\$\w+|\$\{\w+\})/).forEach((piece, nth) => {
       pieces.push(literalAt(piece, start, nth % 2 > 0 ? 'x' : undefined))
       start += piece.length
     })
-    start = end + (before?.length ?? 0)
+    start = end + (before?.[0].length ?? 0)
   }
   return pieces.length > 0 ? join(pieces) : undefined
 }
 
 function lineAt(text: string, at: number): string {
-  const written = matchIn(text, bare, at) ?? ''
+  const written = matchAt(bare, text, at)?.[0] ?? ''
   const open: (string | undefined)[] = []
   for (let end = 0; end < written.length; end++) {
     const sign = written[end] ?? ''
@@ -51,11 +51,6 @@ function withoutEnding(address: string): string {
   let end = address.length
   while (ofSentence.includes(address[end - 1] ?? ' ')) end--
   return address.slice(0, end)
-}
-
-function matchIn(text: string, pattern: RegExp, at: number): string | null {
-  pattern.lastIndex = at
-  return pattern.exec(text)?.[0] ?? null
 }
 
 /** The first addresses in a text, whatever it is: in comments, between quotes, in prose. */

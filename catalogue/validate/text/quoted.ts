@@ -1,64 +1,41 @@
 // The grammar of literals: how each begins and ends, what it escapes, and where a program's own values stand in it.
-import { expression, join, type Literal, literalAt } from './literal.ts'
+import { expression, join, type Literal, literalAt, matchAt } from './literal.ts'
 
 /** `few`: values marked alike everywhere; `all`: also those in brackets, as in double quotes; `braces`: each `{…}` too. */
 type Holes = 'none' | 'few' | 'all' | 'braces'
 
-type Form = {
-  /** Where it begins, sticky. Its first group returns in the end. */
-  open: RegExp
-  close: (group: string) => string
-  /** `\` escapes nothing. */
-  isRaw?: true
-  holes: Holes
-  /** It may span lines. */
-  isLong?: true
-  /** Its `\` escapes few signs, and a second quote begins another literal. */
-  isOfShell?: true
-}
+/** How a literal begins: it ends with the groups in reverse, brackets turned. `raw`: `\` escapes its own brackets at most. */
+type Form = [open: RegExp, holes: Holes, escapes?: 'raw']
 
 const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}', '<': '>' }
-const mirrored = (sign: string) => closing[sign] ?? sign
-const same = (quote: string) => quote
 /** What an address or a query begins with: other brackets are a program's own. */
-const queryAhead = String.raw`(?=\s*(?:https?:|\/|[?&\w]+=|[$#]\{?[\w{]|\{))`
+const queryAhead = String.raw`(?=.\s*(?:https?:|\/|[?&\w]+=|[$#]\{?[\w{]|\{))`
+const bracket = '([{([<|!/])'
 
 /**
- * By language: Python, Swift, Kotlin, Java, Scala; C++; Rust and Python; C#, VB and F#; … The first that ends counts. Runs of signs
- * have at most nine: each sign of a longer one would look through the rest of it.
+ * By language: PowerShell; C++; Rust and Swift; Lua; OCaml; Elixir; Ruby and Perl; ABAP; Python, C#, VB and F#; … The first that
+ * ends counts. Runs of signs have at most nine: each sign of a longer one would look through the rest of it.
  */
 const forms: Form[] = [
-  { open: /(?:[fFtT][rR]?|[rR][fFtT]|\${1,9})("{3,9}|''')/y, close: same, holes: 'braces', isLong: true },
-  { open: /[a-zA-Z]{0,2}("{3,9}|''')/y, close: same, holes: 'all', isLong: true },
-  { open: /(?:L|u8?|U)?R"(\w*)\(/y, close: tag => `)${tag}"`, isRaw: true, holes: 'none', isLong: true },
-  { open: /[bc]?r?(#{1,9})"/y, close: signs => `"${signs}`, isRaw: true, holes: 'all', isLong: true },
-  { open: /(?:[fFtT]|[fF][rRbB]|[rRbB][fF]|fmt|@\$|\${1,9}@?)(["'])/y, close: same, holes: 'braces' },
-  { open: /@(")(?!\s*\n)/y, close: same, holes: 'all', isLong: true },
-  { open: /@"(\s*\n)/y, close: () => '\n"@', holes: 'all', isLong: true },
-  {
-    open: /\[(=*)\[(?=[^"'`[\]\s][^\]]{0,500}\]\1\])/y,
-    close: signs => `]${signs}]`,
-    isRaw: true,
-    holes: 'few',
-    isLong: true,
-  },
-  { open: /\{(\w*)\|/y, close: tag => `|${tag}}`, isRaw: true, holes: 'none', isLong: true },
-  { open: /(?:%Q|~s)([{([<|!/])/y, close: mirrored, holes: 'all', isLong: true },
-  { open: /~S([{([<|!/])/y, close: mirrored, isRaw: true, holes: 'none', isLong: true },
-  { open: /%q([{([<|!/])/y, close: mirrored, holes: 'none', isLong: true },
-  { open: new RegExp(`(?:qq|%)([{([<|!/])${queryAhead}`, 'y'), close: mirrored, holes: 'all' },
-  { open: new RegExp(`q([{([<|!/])${queryAhead}`, 'y'), close: mirrored, holes: 'none' },
-  { open: /(\|)(?=https?:|\{ ?\w+ ?\}[/?])/y, close: same, holes: 'braces' },
-  { open: /[a-zA-Z]{0,2}(")/y, close: same, holes: 'all' },
-  { open: /[a-zA-Z]{0,2}(')/y, close: same, holes: 'few' },
-  { open: /(`)/y, close: same, holes: 'all', isLong: true },
+  [/(@)(")[^\S\n]*(\n)/y, 'all'],
+  [/(?:L|u8?|U)?R(")(\w*)(\()/y, 'none', 'raw'],
+  [/[bc]?r?(#{1,9})(")/y, 'all', 'raw'],
+  [/(\[)(=*)(\[)(?=[^"'`[\]\s][^\]]{0,500}\]\2\])/y, 'few', 'raw'],
+  [/(\{)(\w*)(\|)/y, 'none', 'raw'],
+  [new RegExp(`~S${bracket}`, 'y'), 'none', 'raw'],
+  [new RegExp(`(?:%q|q${queryAhead})${bracket}`, 'y'), 'none'],
+  [new RegExp(`(?:%Q|~s|(?:qq|%)${queryAhead})${bracket}`, 'y'), 'all'],
+  [/(\|)(?=https?:|\{ ?\w+ ?\}[/?])/y, 'braces'],
+  [/(?:[ft]|[ft][rb]|[rb][ft]|fmt|@\$|\${1,9}@?)("{3,9}|'''|["'])/iy, 'braces'],
+  [/(?:[a-z]{0,2}|@)("{3,9}|'''|["`])/iy, 'all'],
+  [/[a-z]{0,2}(')/iy, 'few'],
 ]
 
 /** A shell's (POSIX.1-2024, Shell Command Language, 2.2). */
 const ofShell: Form[] = [
-  { open: /\$(')/y, close: same, holes: 'none', isLong: true },
-  { open: /(')/y, close: same, isRaw: true, holes: 'none', isLong: true, isOfShell: true },
-  { open: /(")/y, close: same, holes: 'all', isLong: true, isOfShell: true },
+  [/\$(')/y, 'none'],
+  [/(')/y, 'none', 'raw'],
+  [/(")/y, 'all'],
 ]
 
 /** PowerShell escapes with a backtick. */
@@ -68,17 +45,16 @@ const lisp = /^\s*\((?!function|async|new|await)[a-z][^\s()"'`{}[\]]* /
 
 /** Before another letter `\` is itself, as in languages without escapes: nobody asks for a bell or a backspace. */
 const escapes =
-  /\\(?:u\{([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|U([\da-fA-F]{8})|x([\da-fA-F]{2})|(\r?\n[ \t]*)|([^a-zA-Z]|[ntr]))/y
-/** The letters of escapes (ECMA-262, 12.9.4; Python Language Reference, 2.5.1). */
-const letters: Record<string, string> = { n: '\n', t: '\t', r: '\r', 0: '\0' }
+  /\\(?:u\{[\da-fA-F]{1,6}\}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|\r?\n[ \t]*|[^a-zA-Z]|[ntr])/y
+/** The letters of escapes (ECMA-262, 12.9.4; Python Language Reference, 2.5.1). A line that goes on is none. */
+const letters: Record<string, string> = { n: '\n', t: '\t', r: '\r', 0: '\0', '\r': '', '\n': '' }
 
 /** The signs at which something other than plain text may begin. */
 const special = /[\\"'`$#{}%~@<>()[\]|/!\n]/g
 /** A value without brackets: of a shell, Perl, PHP or Kotlin; of templates; of `printf`, `.format` and Lisp's `format`. */
 const bare =
   /\$[a-z_]\w*(?:(?:->)?[[{][^\s&=[\]{}]{0,40}[\]}])*|\{\{[^{}\n]{0,80}\}\}|<%.{0,80}?%>|%(?:\(\w+\)|\d\$)?l*(?:[sv@]|[diu](?![\da-f]))|\{\w*(?:[:!][^{}\s]{0,20})?\}|~[aswp](?![a-z])/iy
-const inBrackets = /[$#@]\{|\{(?=\$)|\$\(|\\#*\(/y
-const simple = /[$#]\{/y
+const inBrackets = { few: /[$#]\{/y, all: /[$#@]\{|\{(?=\$)|\$\(|\\#*\(/y, braces: /[$#@]?\{|\$\(|\\#*\(/y }
 /** Two signs that stand for one where a literal has values that begin with it. */
 const doubled = /\{\{|\}\}|\$\$|~~|%%/y
 
@@ -107,34 +83,29 @@ export function literalsOf(text: string, isShell = false): Reader {
   let steps = 0
   const isLisp = !isShell && lisp.test(text)
   const hasBackticks = backticks.test(text)
-  const matches = (pattern: RegExp, at: number): RegExpExecArray | null => {
-    pattern.lastIndex = at
-    return pattern.exec(text)
-  }
   return { literalFrom, holeAt }
 
   function literalFrom(at: number): Read | undefined {
     for (const form of isShell ? ofShell : forms) {
-      form.open.lastIndex = at
-      const opened = form.open.test(text) ? matches(form.open, at) : null
+      const opened = matchAt(form[0], text, at)
       if (!opened) continue
-      const close = form.close(opened[1] ?? '')
-      if (at < (unclosed.get(close) ?? 0)) continue
-      if (close === '`' && hasBackticks) continue
-      if (close === "'" && isLisp) continue
-      const isLong = form.isLong || (close === "'" && hasBackticks)
-      const read = readBody(at + opened[0].length, close, { ...form, ...(isLong && { isLong }) })
+      const [whole, ...groups] = opened
+      const close = groups.reduceRight((ends, group) => ends + (closing[group] ?? group), '')
+      if (at < (unclosed.get(close) ?? 0) || (close === '`' && hasBackticks) || (close === "'" && isLisp)) continue
+      const read = readBody(at, at + whole.length, close, form)
       if (read) return read
     }
     return undefined
   }
 
-  function readBody(start: number, close: string, { isRaw, holes, isLong, isOfShell }: Form): Read | undefined {
+  function readBody(opening: number, start: number, close: string, [, holes, raw]: Form): Read | undefined {
+    const isLong = isShell || text[opening] === '@' || !/^["'|]$/.test(close) || (close === "'" && hasBackticks)
+    const bracket = closing[text[start - 1] ?? ''] === close ? text[start - 1] : undefined
+    const escapable = raw ? [bracket, bracket && close] : isShell && start - opening === 1 ? '"\\$`\r\n' : undefined
     const pieces: Literal[] = []
     /** The second signs of doubled ones, by the sign. */
     const seconds = new Map<Literal, string>()
     const begun = new Set(holes === 'braces' ? '{' : '')
-    const opening = Object.keys(closing).find(sign => closing[sign] === close)
     let [at, plain, depth] = [start, start, 0]
     const put = (end: number, next: number, piece?: Literal) => {
       if (end > plain) pieces.push(literalAt(text.slice(plain, end), plain))
@@ -142,75 +113,57 @@ export function literalsOf(text: string, isShell = false): Reader {
       at = plain = next
     }
     for (;;) {
-      special.lastIndex = at
-      const sign = special.exec(text)?.[0]
-      at = sign === undefined ? text.length : special.lastIndex - 1
+      const found = matchAt(special, text, at)
+      at = found?.index ?? text.length
+      const sign = text[at]
       if (at > bound || (bound < text.length && steps++ > mostSteps)) return undefined
       if (sign === undefined || (sign === '\n' && !isLong)) {
         if (bound === text.length) unclosed.set(close, at)
         return undefined
       }
-      if (sign === opening) depth++
-      if (text.startsWith(close, at)) {
+      const next = text[at + 1] ?? ''
+      if (sign === bracket) depth++
+      if (text.startsWith(close, at) && depth-- <= 0) {
         // fish: 'it\'s'
-        if (isOfShell && close === "'" && text[at - 1] === '\\' && /[^\s'\\]/.test(text[at + 1] ?? ' ')) {
+        const isFish = isShell && raw && text[at - 1] === '\\' && /[^\s'\\]/.test(next)
+        const isTwice = !isShell && /^["']$/.test(close) && at > start && next === close
+        if (isTwice) put(at + 1, at + 2)
+        else if (isFish) {
           put(at - 1, at)
           at++
-          continue
-        }
-        const isTwice = !isShell && /^["']$/.test(close) && at > start && text[at + 1] === close
-        if (depth > 0) depth--
-        else if (isTwice) {
-          put(at + 1, at + 2)
-          continue
         } else {
           put(at, at)
           const kept = pieces.filter(piece => !begun.has(seconds.get(piece) ?? ''))
-          const [first = literalAt('', start), ...more] = kept
-          return { literal: more.length === 0 ? first : join(kept), end: at + close.length }
+          return { literal: kept.length > 0 ? join(kept) : literalAt('', start), end: at + close.length }
         }
-      }
-      const end = holes === 'none' ? 0 : holeAt(at, holes)
-      if (end > 0) {
-        const hole = text.slice(at, end)
-        begun.add(hole[0] ?? '')
-        put(at, end, expression(hole, at))
         continue
       }
-      const isEscape =
-        sign === '\\' &&
-        (!isRaw || (opening && [opening, close].includes(text[at + 1] ?? ''))) &&
-        (!isOfShell || /["\\$`\r\n]/.test(text[at + 1] ?? ''))
-      const escaped = isEscape ? matches(escapes, at) : null
-      if (escaped || (hasBackticks && sign === '`' && holes !== 'few')) {
-        put(
-          at,
-          at + (escaped?.[0].length ?? 2),
-          escaped ? literalAt(decodeEscape(escaped), at) : literalAt(text[at + 1] ?? '', at + 1),
-        )
-      } else if (matches(doubled, at)) {
-        const second = literalAt(text[at + 1] ?? '', at + 1)
+      const end = holeAt(at, holes)
+      const escaped = sign === '\\' && (escapable?.includes(next) ?? true) ? matchAt(escapes, text, at) : null
+      if (end > 0) {
+        begun.add(sign)
+        put(at, end, expression(text.slice(at, end), at))
+      } else if (escaped) put(at, at + escaped[0].length, literalAt(decodeEscape(escaped[0]), at))
+      else if (hasBackticks && sign === '`' && holes !== 'few') put(at, at + 2, literalAt(next, at + 1))
+      else if (matchAt(doubled, text, at)) {
+        const second = literalAt(next, at + 1)
+        seconds.set(second, sign === '}' ? '{' : sign)
         // `%%7C` is no encoding of anything else.
         const isPercent = sign === '%' && /^[\da-f]{2}/i.test(text.slice(at + 2, at + 4))
-        seconds.set(second, sign === '}' ? '{' : sign)
-        if (isPercent) put(at + 1, at + 2)
-        else put(at + 1, at + 2, second)
+        put(at + 1, at + 2, isPercent ? undefined : second)
       } else at++
     }
   }
 
   function holeAt(at: number, holes: Holes): number {
-    if (holes === 'braces' && text.startsWith('{{', at)) return 0
-    const open =
-      holes === 'few'
-        ? matches(simple, at)
-        : (matches(inBrackets, at) ?? (holes === 'braces' && text[at] === '{' ? ['{'] : null))
+    if (holes === 'none' || (holes === 'braces' && text.startsWith('{{', at))) return 0
+    const open = matchAt(inBrackets[holes], text, at)?.[0]
     if (open) {
-      const known = holeEnds.get(at) ?? endOfBrackets(at + open[0].length, open[0].endsWith('(') ? ')' : '}')
+      const known = holeEnds.get(at) ?? endOfBrackets(at + open.length, open.endsWith('(') ? ')' : '}')
       holeEnds.set(at, known)
       if (known > 0 && (holes !== 'few' || !text.slice(at, known).includes('\\'))) return known
     }
-    const found = matches(bare, at)
+    const found = matchAt(bare, text, at)
     return found ? at + found[0].length : 0
   }
 
@@ -231,9 +184,9 @@ export function literalsOf(text: string, isShell = false): Reader {
   }
 }
 
-function decodeEscape([, point, unit, long, byte, line, sign = '']: RegExpExecArray): string {
-  const code = Number.parseInt(point ?? unit ?? long ?? byte ?? '', 16)
-  if (line !== undefined) return ''
-  if (Number.isNaN(code)) return letters[sign] ?? sign
+function decodeEscape(escape: string): string {
+  const sign = escape[1] ?? ''
+  if (!/[ux]/i.test(sign)) return letters[sign] ?? sign
+  const code = Number.parseInt(escape.slice(2).replace('{', ''), 16)
   return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
 }

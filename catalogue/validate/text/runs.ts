@@ -1,21 +1,19 @@
 // Texts that a program joins into one, with its own values in between.
 import { joining } from './expressions.ts'
-import { expression, join, type Literal, literalAt, maskHoles } from './literal.ts'
+import { expression, join, type Literal, maskHoles, matchAt } from './literal.ts'
 import { type Group, type Leaf, type Node, textOf } from './tokens.ts'
 
 /** A joined text, and the brackets that its first piece stands in. */
 export type Run = { literal: Literal; group: Group }
 
-type Bracket = { kind: 'open' | 'close'; group: Group; start: number; end: number }
-type Step = Leaf | Bracket
-type At = { step: Leaf; group: Group; nth: number }
+/** A text of the program. `nth`: its place among the steps. */
+type Text = { node: Leaf; group: Group; nth: number }
 
 const operator = /^(?:\+|\. |\.\.|\+\+|&|&&|~|\|\||<>|<<|\^|\*|\\|\/\/|[.+~&]=)$/
 /** Methods that join their argument to what there is; calls and brackets that join all of theirs. */
 const joiningMethod = /^(?:append\w*|concat\w*|cat|plus|push|add|write\w*|print|puts|insert|stringByAppending\w*)$/i
 const joiningCall = /^(?:concat\w*!?|paste0?|str|strcat|append|join\w*|implode|cat|textjoin)$/i
 const member = /^(?:\.|->|::|\?\.|:)$/
-const noise = /^(?:DELIMITED|BY|SIZE)$/
 
 /** Text of a query or an address, and what surely is the beginning of one of its pairs. */
 const queryish = /[?&=]|:\/\//
@@ -23,14 +21,50 @@ const clear = /[?&][\w%[\]-]+=|^[\w[\]-]+=|:\/\//
 const ownPair = /^[\w[\]-]+=/
 const goesOn = /^(?:[&=|]|%7C|%26)/i
 const isOpenEnded = /(?:[=&|?:/,]|%7C|%3A|%2C)$/i
+const awaitsValue = /(?:[=|:]|%7C|%3A)$/i
 
 /** Steps of an expression between two texts, or behind one: nobody writes a longer one. */
 const longestGap = 60
 
+/**
+ * The letter of a step in the shape of a program: `"` for a text, `(` and `)` for brackets of each kind, `w` for a word,
+ * `j` for a joining method, `n` for a word of COBOL's `DELIMITED BY SIZE`, `+` for an operator, `b` for one that assigns,
+ * `<` for `<<`, `.` for what leads to a member, `>` for `->`, `a` for `=>`, and `s` for any other sign.
+ */
+function letterOf(kind: Leaf['kind'], text: string): string {
+  if (kind === 'text') return '"'
+  if (kind === 'line') return '\n'
+  if (kind === 'word') return joiningMethod.test(text) ? 'j' : /^(?:DELIMITED|BY|SIZE)$/.test(text) ? 'n' : 'w'
+  if (operator.test(text)) return text === '<<' ? '<' : text.endsWith('=') ? 'b' : '+'
+  if (text === '->') return '>'
+  if (member.test(text)) return text === ':' ? ':' : '.'
+  return text === '=>' ? 'a' : /[,;!=]/.test(text) && text.length === 1 ? text : 's'
+}
+
+/** The end of a statement: a `;`, or a line that no operator continues. */
+const statementEnd = /;|(?<![n\n+b<,])\n+(?![\n+b<.:>")])/y
+const isBreak = (shape: string, at: number): boolean => matchAt(statementEnd, shape, at) !== null
+/** Whether statements go on with the same text: `url += …`, `url.append(…)`, `out << …`. */
+const isBuilt = (shape: string): boolean => /[b<]|j\(/.test(shape)
+const hasOperator = (shape: string): boolean => /^\)*[+b<]|[+b<]\(*$|j\($/.test(shape.replaceAll('\n', ''))
+const hasComma = (shape: string): boolean => /^[^(]*[,;]/.test(fold(shape))
+
+/** The shape with `v` for brackets that close, and for all that is in them. */
+function fold(shape: string): string {
+  const folded = shape.replace(/\([^()]*\)/g, inside => 'v'.repeat(inside.length))
+  return folded === shape ? shape : fold(folded)
+}
+
+/** What stands before and behind a value in a gap: operators, calls and methods that join it, what it is assigned to. */
+const beforeValue = /^(?:[)\n+b<,;!n]|j:|[.:>wjn]*j\()*/
+const behindValueReversed = /^(?:[)\n+<,;!n]|:j|[(=b](?:[wj][.:>]*)*)*/
+
 export function runsOf(root: Group, source: string): Run[] {
-  const steps: Step[] = []
+  /** The steps of the program: their brackets, if any, and their places. */
+  const steps: { group?: Group; start: number; end: number }[] = []
+  let shape = ''
   const isDotted = /<\?php|\$\w+ ?\.?=|\$\w+->/.test(source)
-  const texts: At[] = []
+  const texts: Text[] = []
   const clearGroups = new Set<Group>()
   const joined = new Set<Group>()
   /** Brackets whose texts `&` joins: pairs of their own. */
@@ -40,31 +74,31 @@ export function runsOf(root: Group, source: string): Run[] {
   let pieces: Literal[] = []
   /** What matters of the pieces' text. */
   let [isQueryish, isSpaced, ending] = [false, false, '']
-  let first: At | undefined
-  let last: At | undefined
+  let first: Text | undefined
+  let last: Text | undefined
   for (const next of texts) {
-    const isNear = last && next.nth - last.nth <= longestGap
-    const between = last && isNear ? steps.slice(last.nth + 1, next.nth) : []
-    if (isNear && isInside(between)) continue
-    const gap = last && isNear && isJoined(last, next, between) ? coreOf(between) : undefined
-    if (gap === undefined) {
-      end(next)
+    const near = last && next.nth - last.nth <= longestGap ? last : undefined
+    if (near && isInside(near.nth + 1, next.nth)) continue
+    if (near && isJoined(near, next)) put(valueIn(near.nth + 1, next.nth))
+    else {
+      end(next.nth)
       first = next
       pieces = []
       ;[isQueryish, isSpaced, ending] = [false, false, '']
-    } else if (gap) put(gap)
-    put(next.step.literal)
+    }
+    put(next.node.literal)
     last = next
   }
-  end()
+  end(steps.length)
   return runs
 
   /** An address without quotes goes on nowhere. */
-  function isBare({ step }: At): boolean {
-    return source.startsWith('http', step.start)
+  function isBare({ node }: Text): boolean {
+    return source.startsWith('http', node.start)
   }
 
-  function put(piece: Literal): void {
+  function put(piece: Literal | null): void {
+    if (!piece) return
     const masked = maskHoles(piece)
     pieces.push(piece)
     isQueryish ||= queryish.test(masked)
@@ -77,230 +111,112 @@ export function runsOf(root: Group, source: string): Run[] {
     // Inside other brackets than braces a line ends nothing, and ; separates as a comma does.
     const isInList = /[[(]/.test(open)
     nodes.forEach((node, at) => {
+      const { start, end } = node
       if (node.kind === 'group') {
         const isList = /[[{]/.test(node.open)
         if (joinsAll(node, nodes, at) || (joined.has(group) && isList)) joined.add(node)
         if (joinsBySign(node, nodes, at) || (split.has(group) && isList)) split.add(node)
-        steps.push({ kind: 'open', group: node, start: node.start, end: node.start + 1 })
+        shape += '('
+        steps.push({ group: node, start, end: start + 1 })
         walk(node)
-        steps.push({ kind: 'close', group: node, start: node.end - 1, end: node.end })
+        shape += ')'
+        steps.push({ group: node, start: end - 1, end })
         return
       }
       if (node.kind === 'line' && isInList) return
-      const { start, end, kind } = node
       const isSeparator =
         /^[&|,]?$/.test(node.literal.text) &&
         (joining.test(textOf(nodes[at + 2])) || (joined.has(group) && (at === 0 || at === nodes.length - 1)))
-      if (kind === 'text' && !isSeparator) {
-        texts.push({ step: node, group, nth: steps.length })
+      if (node.kind === 'text' && !isSeparator) {
+        texts.push({ node, group, nth: steps.length })
         if (clear.test(node.literal.text))
           for (let each: Group | undefined = group; each && !clearGroups.has(each); each = each.parent)
             clearGroups.add(each)
       }
       // 'a' . $b, but not get('a').text, nor a sentence that ends
       const isDot = textOf(node) === '.' && (isDotted || /^(?:.\.["'$]|\s\.\s)/.test(source.slice(start - 1, end + 1)))
-      const sign = isDot ? '. ' : textOf(node) === ';' && isInList ? ',' : textOf(node)
-      steps.push(kind === 'sign' ? { kind, literal: literalAt(sign, start), start, end } : node)
+      shape += letterOf(node.kind, isDot ? '. ' : textOf(node) === ';' && isInList ? ',' : textOf(node))
+      steps.push({ start, end })
     })
   }
 
-  function end(next?: At): void {
+  function end(next: number): void {
     if (!first || !last) return
-    if (isBare(last)) {
-      runs.push({ literal: join(pieces), group: first.group })
-      return
-    }
-    const tail = tailOf(steps.slice(last.nth + 1, Math.min(next?.nth ?? steps.length, last.nth + 1 + longestGap)), last)
-    runs.push({ literal: join(tail ? [...pieces, tail] : pieces), group: first.group })
+    if (!isBare(last)) put(valueBehind(last, Math.min(next, last.nth + 1 + longestGap)))
+    runs.push({ literal: join(pieces), group: first.group })
   }
 
-  /** Whether a text belongs to an expression in the gap before it. */
-  function isInside(between: readonly Step[]): boolean {
-    return unclosed(between).some(at => {
-      const { group } = between[at] as Bracket
-      const callee = between[at - 1]
-      const isPlain =
-        !callee || !/^(?:word|close)$/.test(callee.kind) || (callee.end < group.start && group.open !== '(')
-      return !isPlain && !joiningMethod.test(word(callee)) && !clearGroups.has(group)
+  /** Whether a text belongs to an expression in the gap before it: to the arguments of a call, or to an index. */
+  function isInside(from: number, to: number): boolean {
+    return [...fold(shape.slice(from, to)).matchAll(/(?<=[wnv)])\(/g)].some(({ index }) => {
+      const { group, start } = steps[from + index] ?? {}
+      const isApart = group?.open !== '(' && (steps[from + index - 1]?.end ?? 0) < (start ?? 0)
+      return group && !isApart && !clearGroups.has(group)
     })
   }
 
-  function isJoined(from: At, to: At, between: readonly Step[]): boolean {
-    const next = maskHoles(to.step.literal)
+  function isJoined(from: Text, to: Text): boolean {
+    const gap = shape.slice(from.nth + 1, to.nth)
+    const next = maskHoles(to.node.literal)
     if (isBare(from)) return false
     if (/^https?:|^[\w./]*\?/.test(next) && (isSpaced || /^https?:/.test(next))) return false
-    if (!isQueryish && !queryish.test(next)) return hasOperator(between)
+    if (!isQueryish && !queryish.test(next)) return hasOperator(gap)
     const isOpen = isOpenEnded.test(ending)
     const isNext = goesOn.test(next) && isQueryish
-    const isBroken = hasBreak(between)
-    if (split.has(to.group) && (hasComma(between) || between.some(({ kind }) => kind === 'open'))) return false
-    if (hasOperator(between) && !isBroken && !hasComma(between)) return true
-    if (ownPair.test(next)) return /[?&]$/.test(ending) && !(isBroken && !isBuilt(between))
-    if (isBroken) return (isOpen || isNext) && isBuilt(between)
-    if (between.some(step => /^[:=]$|=>|->/.test(word(step)) && step.kind === 'sign')) return isNext
+    const isBroken = Array.from(gap).some((_, at) => isBreak(gap, at))
+    if (split.has(to.group) && (hasComma(gap) || gap.includes('('))) return false
+    if (hasOperator(gap) && !isBroken && !hasComma(gap)) return true
+    if (ownPair.test(next)) return /[?&]$/.test(ending) && (!isBroken || isBuilt(gap))
+    if (isBroken) return (isOpen || isNext) && isBuilt(gap)
+    if (/[:=a>]/.test(gap)) return isNext
     const isList = joined.has(from.group) && joined.has(to.group)
-    if (isList || isNext || hasComma(between)) return isList || isNext
-    return isQueryish && (isOpen || between.every(({ kind }) => kind === 'line' || kind === 'close'))
+    if (isList || isNext || hasComma(gap)) return isList || isNext
+    return isQueryish && (isOpen || /^[\n)]*$/.test(gap))
   }
 
   /** The value of the program in a gap; null for none. */
-  function coreOf(given: readonly Step[]): Literal | null {
-    const ended = given.findIndex(step => step.kind === 'sign' && word(step) === ';')
-    const before = ended > 0 && ended < given.length - 1 ? coreOf(given.slice(0, ended)) : null
+  function valueIn(from: number, to: number): Literal | null {
+    const ended = shape.slice(from, to).indexOf(';')
+    const before = ended > 0 && from + ended < to - 1 ? valueIn(from, from + ended) : null
     if (before) return before
-    const between = given.slice(ended + 1)
-    let [start, end] = [0, between.length]
-    const pass = (at: number) => {
-      const step = between[at]
-      return (
-        step === undefined ||
-        /^(?:line|close)$/.test(step.kind) ||
-        (step.kind === 'sign' && (operator.test(word(step)) || /^[,;!)]$/.test(word(step)))) ||
-        noise.test(word(step)) ||
-        isKeyword(between, at)
-      )
-    }
-    const pairs = matching(between)
-    for (let isMoved = true; isMoved && start < end; ) {
-      const before = start + end * 1e6
-      if (isJoining(between, start)) start = callAt(between, start) + 1
-      else if (start < end && pass(start)) start++
-      const lastStep = between[end - 1]
-      if (lastStep && start < end) {
-        if (lastStep.kind === 'open' || /^[-.+~&]?=$/.test(word(lastStep))) {
-          end--
-          while (end > start && /^(?:word)$/.test(between[end - 1]?.kind ?? '')) {
-            end--
-            while (end > start && member.test(word(between[end - 1]))) end--
-          }
-        } else if (lastStep.kind === 'close' ? (pairs.get(end - 1) ?? -1) < start : pass(end - 1)) end--
-      }
-      isMoved = before !== start + end * 1e6
-    }
-    const [from, to] = [between[start], between[end - 1]]
-    return from && to && start < end ? expression(source.slice(from.start, to.end), from.start) : null
+    const gap = shape.slice(from + ended + 1, to)
+    const start = beforeValue.exec(gap)?.[0].length ?? 0
+    const reversed = [...fold(gap.slice(start))].reverse().join('')
+    const [behind = ''] = behindValueReversed.exec(reversed) ?? []
+    const [begin, end] = [steps[to - gap.length + start]?.start, steps[to - behind.length - 1]?.end]
+    return behind.length < reversed.length ? expression(source.slice(begin, end), begin ?? 0) : null
   }
 
   /** The value behind the last piece, up to the end of its expression. */
-  function tailOf(after: readonly Step[], { group }: At): Literal | null {
+  function valueBehind({ group, nth }: Text, limit: number): Literal | null {
     if (!isQueryish) return null
-    let end = 0
-    let depth = 0
+    const from = nth + 1
+    const after = fold(shape.slice(from, limit))
     const isList = joined.has(group)
-    const isOpen = /(?:[=|:]|%7C|%3A)$/i.test(ending)
-    for (; end < after.length; end++) {
-      const step = after[end] as Step
-      if (step.kind === 'open') depth++
-      if (step.kind === 'close' && depth-- <= 0) {
+    const isOpen = awaitsValue.test(ending)
+    let end = 0
+    for (; end < after.length && after[end] !== '('; end++) {
+      const sign = after[end]
+      const next = after.slice(end + 1)
+      const isBuiltOn = (at: number) => isOpen && isBuilt(shape.slice(from + at, Math.min(limit, from + at + 8)))
+      if (sign === ')') {
         // f("a") + b, but not f("a"), b.
-        const isJoinedOn = isKeyword(after, end + 1) || isJoining(after, end + 1)
-        const isBuiltOn = isOpen && isBreak(after, end + 1) && isBuilt(after.slice(end + 1, end + 9))
-        if (!isJoinedOn && !isBuiltOn && (isList || !operator.test(word(after[end + 1])))) break
-        depth = 0
+        const isJoinedOn = /^(?:j:|[.:>wjn]*j[(v])/.test(next) || (!isList && /^[+b<]/.test(next))
+        if (!isJoinedOn && !(isBreak(after, end + 1) && isBuiltOn(end + 1))) break
       }
-      if (depth > 0) continue
-      const sign = step.kind === 'sign' ? word(step) : ''
-      if (sign === ';' && !isList) break
       if (sign === ',' && !isList && (group.open !== '' || end > 0)) break
-      if (isBreak(after, end) && !(isOpen && isBuilt(after.slice(end, end + 8)))) break
+      if (sign === ';' && !isList) break
+      if (isBreak(after, end) && !isBuiltOn(end)) break
     }
-    const inside = after.slice(0, end)
-    const starts = inside.find(({ kind }) => kind !== 'close' && kind !== 'line')
-    if (!starts) return null
-    const isBehind = operator.test(word(starts)) && inside.length > 1
-    const call = inside.indexOf(starts)
-    const isMethod = callAt(inside, call) >= 0 && member.test(word(starts))
-    return (isMethod ? isJoining(inside, call) : isBehind || isList || isOpen) ? coreOf(inside) : null
+    if (after[end] === '(') end = after.length
+    const [, call = ''] = /^[)\n]*(.*)/s.exec(after.slice(0, end)) ?? []
+    const isMethod = /^[.:>][.:>wjn]*[wjn][(v]/.test(call)
+    const isValue = isMethod
+      ? /^[.:>wjn]*j[(v]/.test(call)
+      : call !== '' && ((/^[+b<]/.test(call) && end > 1) || isList || isOpen)
+    return isValue ? valueIn(from, from + end) : null
   }
 }
-
-const word = (step: Step | undefined): string =>
-  step && 'literal' in step && step.kind !== 'text' ? step.literal.text : ''
-
-/** The bracket of a call that begins here, `.name(` or `name(`, or -1. */
-function callAt(steps: readonly Step[], start: number): number {
-  let at = start
-  while (member.test(word(steps[at])) || steps[at]?.kind === 'word') at++
-  return at > start && steps[at]?.kind === 'open' && steps[at - 1]?.kind === 'word' ? at : -1
-}
-
-/** Whether a call begins here that joins its argument to what there is. */
-const isJoining = (steps: readonly Step[], start: number): boolean =>
-  joiningMethod.test(word(steps[callAt(steps, start) - 1]))
-
-/** Objective-C's `stringByAppendingString:`. */
-const isKeyword = (steps: readonly Step[], at: number): boolean =>
-  (word(steps[at]) === ':' && joiningMethod.test(word(steps[at - 1]))) ||
-  (word(steps[at + 1]) === ':' && joiningMethod.test(word(steps[at])))
-
-/** By its open bracket the close one, and the other way round. */
-function matching(steps: readonly Step[]): Map<number, number> {
-  const open: number[] = []
-  const pairs = new Map<number, number>()
-  steps.forEach(({ kind }, at) => {
-    if (kind === 'open') open.push(at)
-    if (kind !== 'close') return
-    const from = open.pop()
-    if (from === undefined) return
-    pairs.set(from, at)
-    pairs.set(at, from)
-  })
-  return pairs
-}
-
-const unclosed = (steps: readonly Step[]): number[] => {
-  const pairs = matching(steps)
-  return steps.flatMap(({ kind }, at) => (kind === 'open' && !pairs.has(at) ? [at] : []))
-}
-
-function hasOperator(between: readonly Step[]): boolean {
-  const inside = between.filter(({ kind }) => kind !== 'line')
-  const [first] = inside.filter(({ kind }) => kind !== 'close')
-  const [last] = inside.filter(({ kind }) => kind !== 'open').slice(-1)
-  const isMethod = member.test(word(first)) && inside[inside.indexOf(first as Step) + 1]?.kind === 'word'
-  return (
-    (operator.test(word(first)) && !isMethod) ||
-    operator.test(word(last)) ||
-    (joiningMethod.test(word(inside.at(-2))) && inside.at(-1)?.kind === 'open')
-  )
-}
-
-const hasComma = (between: readonly Step[]): boolean => {
-  let depth = 0
-  return between.some(step => {
-    if (step.kind === 'open') depth++
-    if (step.kind === 'close') depth = Math.max(0, depth - 1)
-    return depth === 0 && /^[,;]$/.test(word(step)) && step.kind === 'sign'
-  })
-}
-
-/** The end of a statement: a `;`, or a line that no operator continues. */
-function isBreak(steps: readonly Step[], at: number): boolean {
-  const step = steps[at]
-  if (step?.kind === 'sign' && word(step) === ';') return true
-  if (step?.kind !== 'line') return false
-  const before = steps[at - 1]
-  const next = steps.slice(at + 1).find(({ kind }) => kind !== 'line')
-  return (
-    !noise.test(word(before)) &&
-    before?.kind !== 'line' &&
-    !operator.test(word(before)) &&
-    word(before) !== ',' &&
-    !operator.test(word(next)) &&
-    !member.test(word(next)) &&
-    next?.kind !== 'text' &&
-    next?.kind !== 'close'
-  )
-}
-
-const hasBreak = (between: readonly Step[]): boolean => between.some((_, at) => isBreak(between, at))
-
-/** Whether statements go on with the same text: `url += …`, `url.append(…)`, `out << …`. */
-const isBuilt = (between: readonly Step[]): boolean =>
-  between.some(
-    (step, at) =>
-      /^(?:[+.~&]=|<<)$/.test(word(step)) || (joiningMethod.test(word(step)) && between[at + 1]?.kind === 'open'),
-  )
 
 /** Whether brackets join all that is in them: `concat(…)`, `(str …)`, `[…].join('')`. */
 function joinsAll({ nodes }: Group, siblings: readonly Node[], at: number): boolean {
