@@ -11,14 +11,14 @@ export type ReadCode = { address: Literal | null; parts: CodePart[]; leftOut: st
 
 const request = /^\s*(?:GET|POST|HEAD)\s+(\S+)(?:\s+HTTP\/[\d.]+)?[^\S\n]*(?:\n|$)/i
 const host = /^host:\s*(\S+)/im
-const line = /^\s*([\w[\]-]+)(?:[^\S\n]*[:\t]|[^\S\n]+=(?=\s))\s*(.*?)\s*$/d
+const line = /^\s*([\w[\]-]+)(?:[^\S\n]*[:\t]|[^\S\n]+=(?=\s))\s*(.*?)\s*$/
 
 /** Characters: the longest body of the check. */
 const longest = 64 * 1024
 
 /** The beginnings of calls, objects and programs. */
 const callLike =
-  /^\s*(?:(?:(?:const|let|var|my|await|return|async|print|echo|[\w$.]+\s*:?=)\s+)*[\w$.:>-]*\w\(|[{[<].*["'`:=]|(?:package|import|from|require|use|using|library|def|for|function|func|fn|Invoke-\w+|irm|iwr)\b|#!|\$\w+\s*=|(?:const|let|var|my)\s|[\w$.]+\s*:?=\s+\S)/s
+  /^\s*(?:(?:(?:await|return|async|print|echo)\s+)*[\w$.:>-]*\w\(|[{[<].*["'`:=]|(?:package|import|from|require|use|using|library|def|for|function|func|fn|const|let|var|my|Invoke-\w+|irm|iwr)\s|#!|\$\w+\s*=|[\w$.]+\s*:?=\s+\S)/s
 
 /**
  * Reads a text that is no plain query.
@@ -27,26 +27,23 @@ const callLike =
  */
 export function readCode(text: string): ReadCode | 'unread' | null {
   if (text.length > longest) return isCommand(text) || callLike.test(text) ? 'unread' : null
-  const code = readRequest(text) ?? readLines(text) ?? readBeside(text) ?? (isCommand(text) ? readCommand(text) : null)
-  const read = code && settle(code)
-  if (read) return read
+  const sent = settle(readRequest(text) ?? readLines(text) ?? readBeside(text) ?? readCommand(text))
+  if (sent) return sent
   const program = readProgram(text)
-  const inProgram = program && settle(program)
-  if (inProgram) return inProgram
-  const inProse = settle({ addresses: addressesIn(text), parts: [] })
-  if (inProse) return inProse
+  const read = settle(program) ?? settle({ addresses: addressesIn(text), parts: [] })
+  if (read) return read
   return isCommand(text) || (program !== null && callLike.test(text)) ? 'unread' : null
 }
 
+/** What the called address has, the most telling first. */
+const ofAddress = [chooses, /api\.php/i, /\?./, /^(?:https?:)?\/\//i]
+
 /** The one called address, and every part once. Null without a query. */
-function settle({ addresses, parts: given, leftOut = [] }: Code): ReadCode | null {
-  const parts = given.flatMap(inObject)
-  const address =
-    addresses.find(({ text }) => chooses.test(text)) ??
-    addresses.find(({ text }) => /api\.php/i.test(text)) ??
-    addresses.find(({ text }) => /\?./.test(text)) ??
-    addresses.find(({ text }) => /^(?:https?:)?\/\//i.test(text)) ??
-    null
+function settle(code: Code | null | undefined): ReadCode | null {
+  if (!code) return null
+  const { addresses, leftOut = [] } = code
+  const parts = code.parts.flatMap(inObject)
+  const [address = null] = ofAddress.flatMap(sign => addresses.find(({ text }) => sign.test(text)) ?? [])
   if (parts.length === 0 && !/[?#][^=]*=/.test(address?.text ?? '')) return null
   const startOf = (part: CodePart) => ('query' in part ? part.query : part.name).places[0] ?? 0
   return { address, parts: parts.sort((a, b) => startOf(a) - startOf(b)), leftOut }
@@ -96,8 +93,8 @@ function readLines(text: string): Code | null {
     const found = line.exec(each)
     const [, name = '', value = ''] = found ?? []
     if (each.trim() !== '' && (!found || /^["'[{]|[,;]$/.test(value))) return null
-    const [, nameAt = [0], valueAt = [0]] = found?.indices ?? []
-    if (found) parts.push({ name: literalAt(name, start + nameAt[0]), values: [literalAt(value, start + valueAt[0])] })
+    const valueAt = start + each.trimEnd().length - value.length
+    if (found) parts.push({ name: literalAt(name, start + each.indexOf(name)), values: [literalAt(value, valueAt)] })
     start += each.length + 1
   }
   const isQuery = parts.length > 1 && parts.some(({ name }) => chooses.test(`${name.text}=`))

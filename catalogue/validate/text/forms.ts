@@ -1,28 +1,18 @@
 // Classifies texts: MediaWiki's timestamps, and the specification's subtypes of user names.
 
-/** MediaWiki also reads some rarer timestamps, such as RFC 2822's, which count as wrong here. */
-
-const zone = String.raw`(?:Z|[+-]\d{2}(?::?\d{2})?)?`
-const fraction = String.raw`(?:\.\d+)?`
-/** A day past the end of a shorter month is one of the next. */
-const [month, day] = ['(?:0[1-9]|1[0-2])', String.raw`(?:0[1-9]|[12]\d|3[01])`]
-/** 24:00:00 is the next day's beginning, and 60 a leap second. */
-const [hour, minute, second] = [String.raw`(?:[01]\d|2[0-4])`, String.raw`[0-5]\d`, String.raw`(?:[0-5]\d|60)`]
-
-const forms = [
-  new RegExp(String.raw`^\d{4}-${month}-${day}[T ]${hour}:${minute}:${second}${fraction}${zone}$`),
-  new RegExp(String.raw`^\d{4}${month}${day}T${hour}${minute}${second}${fraction}${zone}$`),
-  // YYYYMMDDhhmmss.
-  new RegExp(String.raw`^\d{4}${month}${day}${hour}${minute}${second}$`),
-  /^now$/,
-]
+/**
+ * MediaWiki also reads some rarer timestamps, such as RFC 2822's, which count as wrong here. A day past the end of a shorter month is
+ * one of the next, 24:00:00 is the next day's beginning, and 60 a leap second.
+ */
+const form =
+  /^(?=\d{4}-..-..[T ]..:..:|\d{8}T\d{6}|\d{14}$)(\d{4})-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])[T ]?([01]\d|2[0-4]):?([0-5]\d):?([0-5]\d|60)(\.\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/
 
 /** Seconds from 1970 to the end of the year 9999, MediaWiki's last. */
 const lastSecond = 253_402_300_799
 
 const isSeconds = (text: string): boolean => /^\d{1,13}$/.test(text) && Number(text) <= lastSecond
 
-export const isTimestamp = (text: string): boolean => isSeconds(text) || forms.some(form => form.test(text))
+export const isTimestamp = (text: string): boolean => text === 'now' || isSeconds(text) || form.test(text)
 
 /** Seconds since 1970 before wikis existed, or after 2286: most likely a day, a year or milliseconds. */
 export const isUnlikely = (text: string): boolean => isSeconds(text) && (text.length < 9 || text.length > 10)
@@ -31,10 +21,8 @@ export const isUnlikely = (text: string): boolean => isSeconds(text) && (text.le
 export function timeOf(text: string): number {
   if (text === 'now') return Number.POSITIVE_INFINITY
   if (isSeconds(text)) return Number(text) * 1000
-  const digits = /^(\d{4})-?(\d\d)-?(\d\d)[T ]?(\d\d):?(\d\d):?(\d\d)(.*)$/.exec(text)
-  const [, year, month, day, hour, minute, second, rest = ''] = digits ?? []
-  const offset = rest.replace(/^(.*[+-]\d\d)(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${/[Z:]/.test(offset) ? offset : `${offset}Z`}`)
+  const [, year, month, day, hour, minute, second, fraction = '', zone = '+00', more = '00'] = form.exec(text) ?? []
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}${zone}:${more}`)
 }
 
 /** `#123` is an id, `x>y` a user of another wiki, an address an IP, an address with a length a range, the rest a name. */
@@ -46,20 +34,13 @@ export function subtypeOf(text: string): string {
   return isAddress(address) && Number(length) <= (address.includes(':') ? 128 : 32) ? 'cidr' : 'name'
 }
 
-const isAddress = (text: string): boolean => isIpv4(text) || isIpv6(text)
-
-const isIpv4 = (text: string): boolean => /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text)
-
-/** Eight groups, or fewer and one `::` (RFC 4291 §2.2); an IPv4 address counts as the last two. */
-function isIpv6(text: string): boolean {
-  // The longest is 45 characters long: ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255.
-  if (text.length > 45 || !text.includes(':')) return false
-  const [head = '', tail, ...more] = text.split('::')
-  if (more.length > 0) return false
-  const groups = [head, tail ?? ''].flatMap(half => (half === '' ? [] : half.split(':')))
-  const last = groups.at(-1) ?? ''
-  const isMixed = isIpv4(last)
-  const count = groups.length + (isMixed ? 1 : 0)
-  const plain = isMixed ? groups.slice(0, -1) : groups
-  return plain.every(group => /^[\da-f]{1,4}$/i.test(group)) && (tail === undefined ? count === 8 : count < 8)
+function isAddress(text: string): boolean {
+  if (/^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text)) return true
+  // The longest of version 6 is 45 characters long: ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255.
+  if (!/^[\da-f:.]{2,45}$/i.test(text)) return false
+  try {
+    return new URL(`http://[${text}]`).hostname !== ''
+  } catch {
+    return false
+  }
 }

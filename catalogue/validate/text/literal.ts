@@ -55,7 +55,8 @@ export const within = (outer: Literal, inner: Literal): Literal => ({
 })
 
 /** Whether the program has a say in a part. */
-export const isOpen = ({ marks }: Literal, span: Span = [0, marks.length]): boolean => marks.slice(...span).includes('x')
+export const isOpen = ({ marks }: Literal, span: Span = [0, marks.length]): boolean =>
+  marks.slice(...span).includes('x')
 
 /** A part of the text, with what only the program knows written anew. */
 export function fillHoles(

@@ -16,10 +16,7 @@ export function describe(group: Group, text: string): void {
   const entries = entriesOf(group)
   const values = entries.map(entry => valuesOf(entry, text))
   const isList = values.every(
-    (each, at) =>
-      each !== null &&
-      !keyOf(entries[at] ?? []) &&
-      !each.some(({ marks }) => /^x+$/.test(marks)),
+    (each, at) => each !== null && !keyOf(entries[at] ?? []) && !each.some(({ marks }) => /^x+$/.test(marks)),
   )
   if (isList) group.values = values.flatMap(each => each ?? [])
   const [first, second] = entries

@@ -1,47 +1,45 @@
 // Addresses without quotes: in comments, in prose, in programs.
 import { join, type Literal, literalAt, matchAt } from './literal.ts'
 
-const scheme = /https?:\/\//y
+/** With placeholders, which may contain spaces. */
 const bare = /(?:[^\s"`<>]|<\w[\w -]*>|\{\{[^{}\n]*\}\})+/y
-/** To further pairs on the next line, behind the mark of a comment. */
-const newLine = String.raw`[^\S\n]*\n[^\S\n]*(?:(?:[*#%;]+|/{2,}|--)[^\S\n]*)?`
-const goesOn = new RegExp(String.raw`(?<=[?&])${newLine}(?=[\w%[\]-]+=)|${newLine}(?=&[\w%[\]-]+=)`, 'y')
-/** In texts, not patterns: the script is ASCII, and esbuild escapes texts alone. */
-const ofSentence = ".,;:!?'*\\…’“"
-const stops = '。、，；：！？'
-const closing = new Map(
-  Array.from('()[]{}（）「」『』【】《》“”«»'.matchAll(/(.)(.)/g), ([, open, close]) => [close, open]),
-)
-const opening = new Set(closing.values())
+/** To further pairs on the next line, behind the mark of a comment, and `&` on either line. */
+const goesOn = /[^\S\n]*\n[^\S\n]*(?:(?:[*#%;]+|\/{2,}|--)[^\S\n]*)?(?=(&?)[\w%[\]-]+=)/y
+const placeholder = /(<\w[^<>]*>|\{\{[^{}]*\}\}|\{\w*\}|\$\w+|\$\{\w+\})/
+/** `。、，！：；＜＝＞？`: names of their own language end with such signs, as モーニング娘。 */
+const wideStop = /[!-~][\u3001\u3002\uff01\uff0c\uff1a-\uff1f]/
+/** Brackets and quotes of each script: a closing one is one or two characters behind its opening one. */
+const [opening, closing] = [/\p{Ps}/u, /[\p{Pe}\p{Pf}]/u]
 
 /** An address without quotes, up to the end of its sentence or of the brackets around it. */
 export function addressAt(text: string, at: number): Literal | undefined {
+  if (!text.startsWith('http://', at) && !text.startsWith('https://', at)) return undefined
   const pieces: Literal[] = []
-  for (let start = at, before = matchAt(scheme, text, at); before; ) {
+  for (let start = at, isWhole = false; !isWhole; ) {
     const written = lineAt(text, start)
     const end = start + written.length
-    before = matchAt(goesOn, text, end)
-    const line = before ? written : withoutEnding(written)
+    const further = matchAt(goesOn, text, end)
+    isWhole = !further || (further[1] === '' && !/[?&]$/.test(written))
     // A group in the pattern has `split` keep what it finds, at each odd place.
-    line.split(/(<\w[^<>]*>|\{\{[^{}]*\}\}|\{\w*\}|\$\w+|\$\{\w+\})/).forEach((piece, nth) => {
+    const line = isWhole ? withoutEnding(written) : written
+    line.split(placeholder).forEach((piece, nth) => {
       pieces.push(literalAt(piece, start, nth % 2 > 0 ? 'x' : undefined))
       start += piece.length
     })
-    start = end + (before?.[0].length ?? 0)
+    start = end + (further?.[0].length ?? 0)
   }
-  return pieces.length > 0 ? join(pieces) : undefined
+  return join(pieces)
 }
 
 function lineAt(text: string, at: number): string {
   const written = matchAt(bare, text, at)?.[0] ?? ''
-  const open: (string | undefined)[] = []
+  const open: number[] = []
   for (let end = 0; end < written.length; end++) {
     const sign = written[end] ?? ''
-    const opened = closing.get(sign)
-    if (opening.has(sign)) open.push(sign)
-    else if (opened && open.pop() !== opened && !/[\w&%+=]/.test(written[end + 1] ?? '')) return written.slice(0, end)
-    // Names of their own language end with such signs: モーニング娘。
-    if (stops.includes(sign) && /[!-~]/.test(written[end - 1] ?? '')) return written.slice(0, end)
+    const code = written.charCodeAt(end)
+    if (opening.test(sign)) open.push(code)
+    const isApart = closing.test(sign) && code - (open.pop() ?? 0) > 2 && !/[\w&%+=]/.test(written[end + 1] ?? '')
+    if (isApart || wideStop.test(written.slice(end - 1, end + 1))) return written.slice(0, end)
   }
   return written
 }
@@ -49,7 +47,7 @@ function lineAt(text: string, at: number): string {
 /** Without the signs of the sentence behind it. By a loop: a pattern would begin anew at each sign of a run. */
 function withoutEnding(address: string): string {
   let end = address.length
-  while (ofSentence.includes(address[end - 1] ?? ' ')) end--
+  while (/[.,;:!?'*\\\u2026\u2019\u201c]/.test(address[end - 1] ?? '')) end--
   return address.slice(0, end)
 }
 

@@ -156,7 +156,17 @@ function pairsOfPart(part: CodePart): { pairs: Pair[]; leftOut: Hole[] } {
       .join('|')
       .toWellFormed(),
   )
-  return { pairs: [{ ...written, start: spans.name[0], spans, ...(values.some(value => isOpen(value)) && { isOpen: true as const }) }], leftOut: [] }
+  return {
+    pairs: [
+      {
+        ...written,
+        start: spans.name[0],
+        spans,
+        ...(values.some(value => isOpen(value)) && { isOpen: true as const }),
+      },
+    ],
+    leftOut: [],
+  }
 }
 
 /** The last pair of each name, which is the one that the API reads. */

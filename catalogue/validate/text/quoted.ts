@@ -44,8 +44,7 @@ const backticks = /Invoke-|\[ordered\]|\b(?:irm|iwr)\b|\[uri\]|^PS |\$\w+ = @"/m
 const lisp = /^\s*\((?!function|async|new|await)[a-z][^\s()"'`{}[\]]* /
 
 /** Before another letter `\` is itself, as in languages without escapes: nobody asks for a bell or a backspace. */
-const escapes =
-  /\\(?:u\{[\da-fA-F]{1,6}\}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|\r?\n[ \t]*|[^a-zA-Z]|[ntr])/y
+const escapes = /\\(?:u\{[\da-fA-F]{1,6}\}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|\r?\n[ \t]*|[^a-zA-Z]|[ntr])/y
 /** The letters of escapes (ECMA-262, 12.9.4; Python Language Reference, 2.5.1). A line that goes on is none. */
 const letters: Record<string, string> = { n: '\n', t: '\t', r: '\r', 0: '\0', '\r': '', '\n': '' }
 
