@@ -183,9 +183,9 @@ export function literalsOf(text: string, isShell = false): Reader {
   }
 }
 
-function decodeEscape(escape: string): string {
-  const sign = escape[1] ?? ''
+function decodeEscape(escaped: string): string {
+  const sign = escaped[1] ?? ''
   if (!/[ux]/i.test(sign)) return letters[sign] ?? sign
-  const code = Number.parseInt(escape.slice(2).replace('{', ''), 16)
+  const code = Number.parseInt(escaped.slice(2).replace('{', ''), 16)
   return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
 }

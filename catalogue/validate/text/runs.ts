@@ -1,13 +1,13 @@
 // Texts that a program joins into one, with its own values in between.
 import { joining } from './expressions.ts'
 import { expression, join, type Literal, maskHoles, matchAt } from './literal.ts'
-import { type Group, type Leaf, type Node, textOf } from './tokens.ts'
+import { type Node, textOf } from './tokens.ts'
 
 /** A joined text, and the brackets that its first piece stands in. */
-export type Run = { literal: Literal; group: Group }
+export type Run = { literal: Literal; group: Node }
 
 /** A text of the program. `nth`: its place among the steps. */
-type Text = { node: Leaf; group: Group; nth: number }
+type Text = { node: Node; group: Node; nth: number }
 
 const operator = /^(?:\+|\. |\.\.|\+\+|&|&&|~|\|\||<>|<<|\^|\*|\\|\/\/|[.+~&]=)$/
 /** Methods that join their argument to what there is; calls and brackets that join all of theirs. */
@@ -31,7 +31,7 @@ const longestGap = 60
  * `j` for a joining method, `n` for a word of COBOL's `DELIMITED BY SIZE`, `+` for an operator, `b` for one that assigns,
  * `<` for `<<`, `.` for what leads to a member, `>` for `->`, `a` for `=>`, and `s` for any other sign.
  */
-function letterOf(kind: Leaf['kind'], text: string): string {
+function letterOf(kind: Node['kind'], text: string): string {
   if (kind === 'text') return '"'
   if (kind === 'line') return '\n'
   if (kind === 'word') return joiningMethod.test(text) ? 'j' : /^(?:DELIMITED|BY|SIZE)$/.test(text) ? 'n' : 'w'
@@ -59,16 +59,16 @@ function fold(shape: string): string {
 const beforeValue = /^(?:[)\n+b<,;!n]|j:|[.:>wjn]*j\()*/
 const behindValueReversed = /^(?:[)\n+<,;!n]|:j|[(=b](?:[wj][.:>]*)*)*/
 
-export function runsOf(root: Group, source: string): Run[] {
+export function runsOf(root: Node, source: string): Run[] {
   /** The steps of the program: their brackets, if any, and their places. */
-  const steps: { group?: Group; start: number; end: number }[] = []
+  const steps: { group?: Node; start: number; end: number }[] = []
   let shape = ''
   const isDotted = /<\?php|\$\w+ ?\.?=|\$\w+->/.test(source)
   const texts: Text[] = []
-  const clearGroups = new Set<Group>()
-  const joined = new Set<Group>()
+  const clearGroups = new Set<Node>()
+  const joined = new Set<Node>()
   /** Brackets whose texts `&` joins: pairs of their own. */
-  const split = new Set<Group>()
+  const split = new Set<Node>()
   walk(root)
   const runs: Run[] = []
   let pieces: Literal[] = []
@@ -86,7 +86,7 @@ export function runsOf(root: Group, source: string): Run[] {
       pieces = []
       ;[isQueryish, isSpaced, ending] = [false, false, '']
     }
-    put(next.node.literal)
+    put(next.node)
     last = next
   }
   end(steps.length)
@@ -106,7 +106,7 @@ export function runsOf(root: Group, source: string): Run[] {
     ending = (ending + masked).slice(-3)
   }
 
-  function walk(group: Group): void {
+  function walk(group: Node): void {
     const { nodes, open } = group
     // Inside other brackets than braces a line ends nothing, and ; separates as a comma does.
     const isInList = /[[(]/.test(open)
@@ -125,12 +125,12 @@ export function runsOf(root: Group, source: string): Run[] {
       }
       if (node.kind === 'line' && isInList) return
       const isSeparator =
-        /^[&|,]?$/.test(node.literal.text) &&
+        /^[&|,]?$/.test(node.text) &&
         (joining.test(textOf(nodes[at + 2])) || (joined.has(group) && (at === 0 || at === nodes.length - 1)))
       if (node.kind === 'text' && !isSeparator) {
         texts.push({ node, group, nth: steps.length })
-        if (clear.test(node.literal.text))
-          for (let each: Group | undefined = group; each && !clearGroups.has(each); each = each.parent)
+        if (clear.test(node.text))
+          for (let each: Node | undefined = group; each && !clearGroups.has(each); each = each.parent)
             clearGroups.add(each)
       }
       // 'a' . $b, but not get('a').text, nor a sentence that ends
@@ -157,7 +157,7 @@ export function runsOf(root: Group, source: string): Run[] {
 
   function isJoined(from: Text, to: Text): boolean {
     const gap = shape.slice(from.nth + 1, to.nth)
-    const next = maskHoles(to.node.literal)
+    const next = maskHoles(to.node)
     if (isBare(from)) return false
     if (/^https?:|^[\w./]*\?/.test(next) && (isSpaced || /^https?:/.test(next))) return false
     if (!isQueryish && !queryish.test(next)) return hasOperator(gap)
@@ -219,7 +219,7 @@ export function runsOf(root: Group, source: string): Run[] {
 }
 
 /** Whether brackets join all that is in them: `concat(…)`, `(str …)`, `[…].join('')`. */
-function joinsAll({ nodes }: Group, siblings: readonly Node[], at: number): boolean {
+function joinsAll({ nodes }: Node, siblings: readonly Node[], at: number): boolean {
   const [callee, first] = [siblings[at - 1], nodes[0]]
   const inside = textOf(first) === 'string' ? nodes[2] : first
   return (
@@ -230,7 +230,7 @@ function joinsAll({ nodes }: Group, siblings: readonly Node[], at: number): bool
 }
 
 /** Whether `&` joins all that is in them: `"&".join([…])`, `implode('&', […])`. */
-function joinsBySign({ nodes }: Group, siblings: readonly Node[], at: number): boolean {
+function joinsBySign({ nodes }: Node, siblings: readonly Node[], at: number): boolean {
   const isCalled = joining.test(textOf(siblings[at - 1]))
   const next = siblings[at + 3]
   const isMethod = joining.test(textOf(siblings[at + 2])) && next?.kind === 'group'

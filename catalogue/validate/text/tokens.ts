@@ -1,30 +1,30 @@
 // The words, signs and texts of a program in any language, grouped by brackets.
-import { type Literal, literalAt, spanIn } from './literal.ts'
+import { type Literal, literalAt, matchAt } from './literal.ts'
 import { addressAt } from './prose.ts'
 import { literalsOf } from './quoted.ts'
 
-export type Leaf = { kind: 'text' | 'word' | 'sign' | 'line'; literal: Literal; start: number; end: number }
+export type Member = { name: Literal; values: Literal[] }
 
 /** An object's content: its own members, and the names of included objects: `...base`, `**base`. */
 export type Taken = { members: Member[]; spreads: string[] }
 
-/** The content of brackets; the outermost group is the whole text. */
-export type Group = Taken & {
-  kind: 'group'
-  open: string
-  nodes: Node[]
-  start: number
-  end: number
-  parent?: Group
-  /** The group's target: a variable, a named argument, or a member of another object. */
-  name: string
-  /** Its values, if it has nothing else. */
-  values: Literal[] | null
-  /** `("a", "b")`, or an object with a name and a value as members. */
-  pair: Member | null
-}
-export type Node = Leaf | Group
-export type Member = { name: Literal; values: Literal[] }
+/** A word, a sign, a text, the end of a line, or brackets with all that is in them; the outermost brackets are the whole text. */
+export type Node = Literal &
+  Taken & {
+    kind: 'text' | 'word' | 'sign' | 'line' | 'group'
+    start: number
+    end: number
+    /** The bracket of a group, which has no text. */
+    open: string
+    nodes: Node[]
+    parent?: Node
+    /** The group's target: a variable, a named argument, or a member of another object. */
+    name: string
+    /** Its values, if it has nothing else. */
+    values: Literal[] | null
+    /** `("a", "b")`, or an object with a name and a value as members. */
+    pair: Member | null
+  }
 
 const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 
@@ -42,43 +42,40 @@ const quotes = /[a-zA-Z\d@$#]{0,4}["'`]|[bcqrf%~[{|#@$]/y
 const mostNodes = 10_000
 
 /** The groups of a text, each before those inside it; a text may be cut anywhere. @returns null for too long a program */
-export function readGroups(text: string): Group[] | null {
-  const outermost = newGroup('', 0)
+export function readGroups(text: string): Node[] | null {
+  const outermost = newNode('group', literalAt('', 0), 0, text.length)
   const groups = [outermost]
   const open = [outermost]
   const { literalFrom } = literalsOf(text)
-  let at = 0
   let count = 0
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at
-    return pattern.test(text) ? text.slice(at, pattern.lastIndex) : undefined
-  }
-  while (at < text.length) {
+  for (let at = 0; at < text.length; ) {
     if (count++ > mostNodes) return null
     const group = open.at(-1) ?? outermost
-    const add = (kind: Leaf['kind'], literal: Literal, end: number) => {
-      group.nodes.push({ kind, literal, start: at, end })
+    const take = (pattern: RegExp) => matchAt(pattern, text, at)?.[0]
+    const add = (kind: Node['kind'], literal: Literal, end: number) => {
+      const node = newNode(kind, literal, at, end)
+      group.nodes.push(node)
       at = end
+      return node
     }
     const letter = text[at] ?? ''
-    const skipped = /[\s\\/#_`^]/.test(letter) ? take(space) : undefined
+    const skipped = /[\s\\/#_`^]/.test(letter) && take(space)
     if (skipped) {
       at += skipped.length
       continue
     }
-    const read = take(quotes) === undefined || /\w/.test(text[at - 1] ?? '') ? undefined : literalFrom(at)
+    const read = take(quotes) !== undefined && !/\w/.test(text[at - 1] ?? '') ? literalFrom(at) : undefined
     const address = letter === 'h' ? addressAt(text, at) : undefined
     const named = letter === ':' ? take(symbol) : undefined
     if (read) add('text', read.literal, read.end)
-    else if (address) add('text', address, spanIn(address, [0, address.text.length])[1])
+    else if (address) add('text', address, address.places.at(-1) ?? 0)
     else if (named) add('text', literalAt(named.slice(1), at + 1), at + named.length)
     else if (letter === '\n') add('line', literalAt(letter, at), at + 1)
-    else if (/[([{]/.test(letter) && open.length < deepest) {
-      const inner = { ...newGroup(letter, at), parent: group }
-      group.nodes.push(inner)
+    else if (closing[letter] && open.length < deepest) {
+      const inner = add('group', literalAt('', at), at + 1)
+      Object.assign(inner, { open: letter, end: text.length, parent: group })
       groups.push(inner)
       open.push(inner)
-      at++
     } else if (/[)\]}]/.test(letter)) {
       at++
       // Brackets that never close end with those around them.
@@ -90,16 +87,16 @@ export function readGroups(text: string): Group[] | null {
       add(name ? 'word' : 'sign', literalAt(other, at), at + other.length)
     }
   }
-  for (const group of open) group.end = text.length
   return groups
 }
 
-const newGroup = (open: string, start: number): Group => ({
-  kind: 'group',
-  open,
-  nodes: [],
+const newNode = (kind: Node['kind'], literal: Literal, start: number, end: number): Node => ({
+  ...literal,
+  kind,
   start,
-  end: start,
+  end,
+  open: '',
+  nodes: [],
   name: '',
   values: null,
   pair: null,
@@ -107,5 +104,5 @@ const newGroup = (open: string, start: number): Group => ({
   spreads: [],
 })
 
-export const textOf = (node: Node | undefined): string => (node && node.kind !== 'group' ? node.literal.text : '')
-export const isSign = (node: Node | undefined, sign: string): boolean => node?.kind === 'sign' && textOf(node) === sign
+export const textOf = (node: Node | undefined): string => node?.text ?? ''
+export const isSign = (node: Node | undefined, sign: string): boolean => node?.kind === 'sign' && node.text === sign
