@@ -9,7 +9,7 @@ const placeholder = /(<\w[^<>]*>|\{\{[^{}]*\}\}|\{\w*\}|\$\w+|\$\{\w+\})/
 /** `。、，！：；＜＝＞？`: names of their own language end with such signs, as モーニング娘。 */
 const wideStop = /[!-~][\u3001\u3002\uff01\uff0c\uff1a-\uff1f]/
 /** Brackets and quotes of each script: a closing one is one or two characters behind its opening one. */
-const [opening, closing] = [/\p{Ps}/u, /[\p{Pe}\p{Pf}]/u]
+const [opening, closing] = [/\p{Ps}/u, /[\p{Pe}\p{Pf}\u201c]/u]
 
 /** An address without quotes, up to the end of its sentence or of the brackets around it. */
 export function addressAt(text: string, at: number): Literal | undefined {
@@ -47,7 +47,7 @@ function lineAt(text: string, at: number): string {
 /** Without the signs of the sentence behind it. By a loop: a pattern would begin anew at each sign of a run. */
 function withoutEnding(address: string): string {
   let end = address.length
-  while (/[.,;:!?'*\\\u2026\u2019\u201c]/.test(address[end - 1] ?? '')) end--
+  while (/[.,;:!?'*\\\u2026]/.test(address[end - 1] ?? '')) end--
   return address.slice(0, end)
 }
 

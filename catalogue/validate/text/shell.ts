@@ -1,6 +1,16 @@
 // Commands that send a query, such as curl.
 
-import { type Code, type CodePart, expression, join, type Literal, literalAt, slice, within } from './literal.ts'
+import {
+  type Code,
+  type CodePart,
+  expression,
+  join,
+  type Literal,
+  literalAt,
+  matchAt,
+  slice,
+  within,
+} from './literal.ts'
 import { literalsOf } from './quoted.ts'
 
 /** The places of commands in a shell; `http`, `https` and `xh` take pairs as words (HTTPie, "Request Items"). */
@@ -11,6 +21,8 @@ const command =
 const long = /^--(?:data(?:-raw|-ascii|-binary|-urlencode)?|url-query|form(?:-string)?|json|post-data|body-data)(?:=|$)/
 /** `d` or `F`, after options without a value (curl's manual). */
 const short = /^-[a-zA-Z]*?[dF]/
+/** What an address may stand behind. */
+const ofAddress = /^(?:--url=|\w+=(?=https?:|[$/]))?/
 const item = /^([\w.[\]-]+)(?:==|:=|=)(?!=)/
 
 export const isCommand = (text: string): boolean => command.test(text)
@@ -22,69 +34,56 @@ export function readCommand(text: string): Code | null {
   const words = readWords(text)
   const parts: CodePart[] = []
   const addresses: Literal[] = []
-  const add = (option: string, data: Literal | undefined) => {
-    if (!data || data.text.startsWith('@')) return
-    const [, name = ''] = /^([^=@]*)=/.exec(data.text) ?? []
-    const isEncoded = /urlencode|form|url-query|F$/.test(option)
-    if (!isEncoded) parts.push({ query: data })
-    else if (data.text.includes('=')) {
-      const start = name.length + 1
-      parts.push({ name: slice(data, 0, name.length), isNameEncoded: true, values: [slice(data, start)] })
-    }
-  }
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as Literal
     const option = (long.exec(word.text) ?? (tool === 'curl' ? short.exec(word.text) : null))?.[0]
-    const isWhole = option === word.text
-    const [, pair] = /^https?$|^xh$/.test(tool) ? (item.exec(word.text) ?? []) : []
-    if (option) add(option.replace('=', ''), isWhole ? words[++at] : slice(word, option.length))
-    else if (pair !== undefined) {
-      const [whole = ''] = item.exec(word.text) ?? []
-      parts.push({ name: slice(word, 0, pair.length), values: [slice(word, whole.length)] })
-    } else addresses.push(slice(word, /^(?:--url=|\w+=(?=https?:|[$/]))?/.exec(word.text)?.[0].length ?? 0))
+    const [whole = '', name] = /^[hx]/.test(tool) ? (item.exec(word.text) ?? []) : []
+    if (option) {
+      const data = option === word.text ? words[++at] : slice(word, option.length)
+      const equals = data?.text.indexOf('=') ?? -1
+      if (!data || data.text.startsWith('@')) continue
+      if (!/urlencode|form|url-query|F$/.test(option)) parts.push({ query: data })
+      else if (equals >= 0)
+        parts.push({ name: slice(data, 0, equals), isNameEncoded: true, values: [slice(data, equals + 1)] })
+    } else if (name) parts.push({ name: slice(word, 0, name.length), values: [slice(word, whole.length)] })
+    // `fetch(https://…`: a word of something else, behind a quote that does not end.
+    else if (!/^[^?#]+https?:/.test(word.text.replace(ofAddress, '')))
+      addresses.push(slice(word, ofAddress.exec(word.text)?.[0].length ?? 0))
   }
-  // `fetch(https://…`: a word of something else, behind a quote that does not end.
-  return { addresses: addresses.filter(({ text }) => !/^[^?#]+https?:/.test(text)), parts }
+  return { addresses, parts }
 }
 
 /** Windows' command line escapes with `^`, before its programs read quotes. */
-const carets = /\^(?:(\r?\n)\r?\n|\r?\n|([\s\S]))/g
-
-function withoutCarets(text: string): Literal {
-  const parts: Literal[] = []
-  let last = 0
-  for (const { index, 0: whole, 1: line, 2: sign = '' } of text.matchAll(carets)) {
-    parts.push(literalAt(text.slice(last, index), last), literalAt(line ?? sign, index + 1))
-    last = index + whole.length
-  }
-  return join([...parts, literalAt(text.slice(last), last)])
-}
+const withoutCarets = (text: string): Literal =>
+  join(
+    Array.from(text.matchAll(/\^(?:\r?\n|(\^))?|[^^]+/g), ({ index, 0: whole, 1: caret = '' }) =>
+      whole.startsWith('^') ? literalAt(caret, index + 1) : literalAt(whole, index),
+    ),
+  )
 
 /** The words of a command, unquoted. */
 function readWords(given: string): Literal[] {
-  const outer = /\^(?:["&%]|\r?\n)/.test(given) ? withoutCarets(given) : undefined
-  const text = outer?.text ?? given
+  const outer = /\^(?:["&%]|\r?\n)/.test(given) ? withoutCarets(given) : literalAt(given, 0)
+  // The blank ends the last word.
+  const text = `${outer.text} `
   const { literalFrom, holeAt } = literalsOf(text, true)
   const piece = /[\\`]\r?\n|\\(.)|(\s+(?:[|;&>]\s*)*)|([^\s'"\\`$]+|[\s\S])/sy
   const words: Literal[] = []
   let word: Literal[] = []
-  const end = () => {
-    if (word.length > 0) words.push(outer ? within(outer, join(word)) : join(word))
-    word = []
-  }
   for (let at = 0; at < text.length; ) {
-    const read = /["'$]/.test(text[at] ?? '') ? literalFrom(at) : undefined
+    const read = literalFrom(at)
     const hole = text[at] === '$' ? holeAt(at, 'all') : 0
-    piece.lastIndex = at
-    const [whole = '', sign, space, plain] = piece.exec(text) ?? []
+    const [whole = ' ', sign, space, plain] = matchAt(piece, text, at) ?? []
     if (read) word.push(read.literal)
-    else if (hole > at) word.push(expression(text.slice(at, hole), at))
-    else if (space !== undefined) end()
-    else if (sign !== undefined) word.push(literalAt(sign, at + 1))
+    else if (hole > 0) word.push(expression(text.slice(at, hole), at))
+    else if (sign) word.push(literalAt(sign, at + 1))
     // A quote that never ends opens a word without being part of it.
-    else if (plain !== undefined && !(word.length === 0 && /["']/.test(plain))) word.push(literalAt(plain, at))
-    at = read?.end ?? (hole > at ? hole : at + Math.max(1, whole.length))
+    else if (plain && (word.length > 0 || !/["']/.test(plain))) word.push(literalAt(plain, at))
+    else if (space && word.length > 0) {
+      words.push(within(outer, join(word)))
+      word = []
+    }
+    at = read?.end ?? (hole || at + whole.length)
   }
-  end()
   return words
 }
