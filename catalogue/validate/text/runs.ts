@@ -49,15 +49,15 @@ const isBuilt = (shape: string): boolean => /[b<]|j\(/.test(shape)
 const hasOperator = (shape: string): boolean => /^\)*[+b<]|[+b<]\(*$|j\($/.test(shape.replaceAll('\n', ''))
 const hasComma = (shape: string): boolean => /^[^(]*[,;]/.test(fold(shape))
 
-/** The shape with `v` for brackets that close, and for all that is in them. */
+/** The shape with `v` for brackets that close, and for all that is in them, and `e` for empty ones. */
 function fold(shape: string): string {
-  const folded = shape.replace(/\([^()]*\)/g, inside => 'v'.repeat(inside.length))
+  const folded = shape.replace(/\([^()]*\)/g, ({ length }) => (length > 2 ? 'v' : 'e').repeat(length))
   return folded === shape ? shape : fold(folded)
 }
 
 /** What stands before and behind a value in a gap: operators, calls and methods that join it, what it is assigned to. */
 const beforeValue = /^(?:[)\n+b<,;!n]|j:|[.:>wjn]*j\()*/
-const behindValueReversed = /^(?:[)\n+<,;!n]|:j|[(=b](?:[wj][.:>]*)*)*/
+const behindValueReversed = /^(?:[)\n+<,;!n]|:j|[(=b](?:[wje][.:>]*)*)*/
 
 export function runsOf(root: Node, source: string): Run[] {
   /** The steps of the program: their brackets, if any, and their places. */
@@ -67,8 +67,6 @@ export function runsOf(root: Node, source: string): Run[] {
   const texts: Text[] = []
   const clearGroups = new Set<Node>()
   const joined = new Set<Node>()
-  /** Brackets whose texts `&` joins: pairs of their own. */
-  const split = new Set<Node>()
   walk(root)
   const runs: Run[] = []
   let pieces: Literal[] = []
@@ -115,7 +113,6 @@ export function runsOf(root: Node, source: string): Run[] {
       if (node.kind === 'group') {
         const isList = /[[{]/.test(node.open)
         if (joinsAll(node, nodes, at) || (joined.has(group) && isList)) joined.add(node)
-        if (joinsBySign(node, nodes, at) || (split.has(group) && isList)) split.add(node)
         shape += '('
         steps.push({ group: node, start, end: start + 1 })
         walk(node)
@@ -135,7 +132,7 @@ export function runsOf(root: Node, source: string): Run[] {
       }
       // 'a' . $b, but not get('a').text, nor a sentence that ends
       const isDot = textOf(node) === '.' && (isDotted || /^(?:.\.["'$]|\s\.\s)/.test(source.slice(start - 1, end + 1)))
-      shape += letterOf(node.kind, isDot ? '. ' : textOf(node) === ';' && isInList ? ',' : textOf(node))
+      shape += isSeparator && node.kind === 'text' ? '+' : letterOf(node.kind, isDot ? '. ' : textOf(node) === ';' && isInList ? ',' : textOf(node))
       steps.push({ start, end })
     })
   }
@@ -143,14 +140,14 @@ export function runsOf(root: Node, source: string): Run[] {
   function end(next: number): void {
     if (!first || !last) return
     if (!isBare(last)) put(valueBehind(last, Math.min(next, last.nth + 1 + longestGap)))
-    runs.push({ literal: join(pieces), group: first.group })
+    runs.push({ literal: join(pieces), group: last.group })
   }
 
   /** Whether a text belongs to an expression in the gap before it: to the arguments of a call, or to an index. */
   function isInside(from: number, to: number): boolean {
-    return [...fold(shape.slice(from, to)).matchAll(/(?<=[wnv)])\(/g)].some(({ index }) => {
-      const { group, start } = steps[from + index] ?? {}
-      const isApart = group?.open !== '(' && (steps[from + index - 1]?.end ?? 0) < (start ?? 0)
+    return [...fold(shape.slice(from, to)).matchAll(/[wnve)]\(/g)].some(({ index }) => {
+      const { group, start = 0 } = steps[from + index + 1] ?? {}
+      const isApart = group?.open !== '(' && (steps[from + index]?.end ?? 0) < start
       return group && !isApart && !clearGroups.has(group)
     })
   }
@@ -164,7 +161,6 @@ export function runsOf(root: Node, source: string): Run[] {
     const isOpen = isOpenEnded.test(ending)
     const isNext = goesOn.test(next) && isQueryish
     const isBroken = Array.from(gap).some((_, at) => isBreak(gap, at))
-    if (split.has(to.group) && (hasComma(gap) || gap.includes('('))) return false
     if (hasOperator(gap) && !isBroken && !hasComma(gap)) return true
     if (ownPair.test(next)) return /[?&]$/.test(ending) && (!isBroken || isBuilt(gap))
     if (isBroken) return (isOpen || isNext) && isBuilt(gap)
@@ -210,7 +206,7 @@ export function runsOf(root: Node, source: string): Run[] {
     }
     if (after[end] === '(') end = after.length
     const [, call = ''] = /^[)\n]*(.*)/s.exec(after.slice(0, end)) ?? []
-    const isMethod = /^[.:>][.:>wjn]*[wjn][(v]/.test(call)
+    const isMethod = /^[.:>][.:>wjn]*[wjn][(ve]/.test(call)
     const isValue = isMethod
       ? /^[.:>wjn]*j[(v]/.test(call)
       : call !== '' && ((/^[+b<]/.test(call) && end > 1) || isList || isOpen)
@@ -229,11 +225,3 @@ function joinsAll({ nodes }: Node, siblings: readonly Node[], at: number): boole
   )
 }
 
-/** Whether `&` joins all that is in them: `"&".join([…])`, `implode('&', […])`. */
-function joinsBySign({ nodes }: Node, siblings: readonly Node[], at: number): boolean {
-  const isCalled = joining.test(textOf(siblings[at - 1]))
-  const next = siblings[at + 3]
-  const isMethod = joining.test(textOf(siblings[at + 2])) && next?.kind === 'group'
-  const signs = [...(isCalled ? [siblings[at - 3], nodes[0], nodes.at(-1)] : []), ...(isMethod ? [next.nodes[0]] : [])]
-  return signs.some(node => node?.kind === 'text' && textOf(node) === '&')
-}
