@@ -38,7 +38,8 @@ function lineAt(text: string, at: number): string {
     const sign = written[end] ?? ''
     const code = written.charCodeAt(end)
     if (opening.test(sign)) open.push(code)
-    const isApart = closing.test(sign) && Math.abs(code - (open.pop() ?? 0)) > 2 && !/[\w&%+=]/.test(written[end + 1] ?? '')
+    const isApart =
+      closing.test(sign) && Math.abs(code - (open.pop() ?? 0)) > 2 && !/[\w&%+=]/.test(written[end + 1] ?? '')
     if (isApart || wideStop.test(written.slice(end - 1, end + 1))) return written.slice(0, end)
   }
   return written

@@ -1,5 +1,5 @@
 // The grammar of literals: how each begins and ends, what it escapes, and where a program's own values stand in it.
-import { expression, join, type Literal, literalAt, matchAt } from './literal.ts'
+import { expression, join, type Literal, literalAt, matchAt, slice } from './literal.ts'
 
 /** `few`: values marked alike everywhere; `all`: also those in brackets, as in double quotes; `braces`: each `{…}` too. */
 type Holes = 'none' | 'few' | 'all' | 'braces'
@@ -54,8 +54,8 @@ const special = /[\\"'`$#{}%~@<>()[\]|/!\n]/g
 const bare =
   /\$[a-z_]\w*(?:(?:->)?[[{][^\s&=[\]{}]{0,40}[\]}])*|\{\{[^{}\n]{0,80}\}\}|<%.{0,80}?%>|%(?:\(\w+\)|\d\$)?l*(?:[sv@]|[diu](?![\da-f]))|\{\w*(?:[:!][^{}\s]{0,20})?\}|~[aswp](?![a-z])/iy
 const inBrackets = { few: /[$#]\{/y, all: /[$#@]\{|\{(?=\$)|\$\(|\\#*\(/y, braces: /[$#@]?\{|\$\(|\\#*\(/y }
-/** Two signs that stand for one where a literal has values that begin with it. */
-const doubled = /\{\{|\}\}|\$\$|~~|%%/y
+/** Two signs that stand for one where a literal has values that begin with it. `%%7C` is no encoding of anything else. */
+const doubled = /\{\{|\}\}|\$\$|~~|%%([\da-f]{2})?/gi
 
 /** Characters: nobody writes a longer value into a literal. */
 const longestHole = 200
@@ -102,9 +102,8 @@ export function literalsOf(text: string, isShell = false): Reader {
     const bracket = closing[text[start - 1] ?? ''] === close ? text[start - 1] : undefined
     const escapable = raw ? [bracket, bracket && close] : isShell && start - opening === 1 ? '"\\$`\r\n' : undefined
     const pieces: Literal[] = []
-    /** The second signs of doubled ones, by the sign. */
-    const seconds = new Map<Literal, string>()
-    const begun = new Set(holes === 'braces' ? '{' : '')
+    /** The signs with which its values begin. */
+    let begun = holes === 'braces' ? '{' : ''
     let [at, plain, depth] = [start, start, 0]
     const put = (end: number, next: number, piece?: Literal) => {
       if (end > plain) pieces.push(literalAt(text.slice(plain, end), plain))
@@ -131,26 +130,19 @@ export function literalsOf(text: string, isShell = false): Reader {
           put(at - 1, at)
           at++
         } else {
-          put(at, at)
-          const kept = pieces.filter(piece => !begun.has(seconds.get(piece) ?? ''))
-          return { literal: kept.length > 0 ? join(kept) : literalAt('', start), end: at + close.length }
+          pieces.push(literalAt(text.slice(plain, at), plain))
+          return { literal: halveSigns(join(pieces), begun), end: at + close.length }
         }
         continue
       }
       const end = holeAt(at, holes)
       const escaped = sign === '\\' && (escapable?.includes(next) ?? true) ? matchAt(escapes, text, at) : null
       if (end > 0) {
-        begun.add(sign)
+        begun += sign
         put(at, end, expression(text.slice(at, end), at))
       } else if (escaped) put(at, at + escaped[0].length, literalAt(decodeEscape(escaped[0]), at))
       else if (hasBackticks && sign === '`' && holes !== 'few') put(at, at + 2, literalAt(next, at + 1))
-      else if (matchAt(doubled, text, at)) {
-        const second = literalAt(next, at + 1)
-        seconds.set(second, sign === '}' ? '{' : sign)
-        // `%%7C` is no encoding of anything else.
-        const isPercent = sign === '%' && /^[\da-f]{2}/i.test(text.slice(at + 2, at + 4))
-        put(at + 1, at + 2, isPercent ? undefined : second)
-      } else at++
+      else at++
     }
   }
 
@@ -181,6 +173,18 @@ export function literalsOf(text: string, isShell = false): Reader {
     bound = outer
     return end
   }
+}
+
+function halveSigns(literal: Literal, begun: string): Literal {
+  const parts: Literal[] = []
+  let from = 0
+  for (const { index, 0: sign, 1: byte } of literal.text.matchAll(doubled)) {
+    const isOne = byte !== undefined || begun.includes(sign === '}}' ? '{' : sign.slice(1))
+    if (!isOne || literal.marks[index] === 'x') continue
+    parts.push(slice(literal, from, index + 1))
+    from = index + 2
+  }
+  return join([...parts, slice(literal, from)])
 }
 
 function decodeEscape(escaped: string): string {

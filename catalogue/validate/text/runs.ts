@@ -132,7 +132,10 @@ export function runsOf(root: Node, source: string): Run[] {
       }
       // 'a' . $b, but not get('a').text, nor a sentence that ends
       const isDot = textOf(node) === '.' && (isDotted || /^(?:.\.["'$]|\s\.\s)/.test(source.slice(start - 1, end + 1)))
-      shape += isSeparator && node.kind === 'text' ? '+' : letterOf(node.kind, isDot ? '. ' : textOf(node) === ';' && isInList ? ',' : textOf(node))
+      shape +=
+        isSeparator && node.kind === 'text'
+          ? '+'
+          : letterOf(node.kind, isDot ? '. ' : textOf(node) === ';' && isInList ? ',' : textOf(node))
       steps.push({ start, end })
     })
   }
@@ -224,4 +227,3 @@ function joinsAll({ nodes }: Node, siblings: readonly Node[], at: number): boole
     (inside?.kind === 'word' && joiningCall.test(textOf(inside)))
   )
 }
-
