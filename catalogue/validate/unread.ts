@@ -4,7 +4,7 @@ import { isSensitive, type Pair } from './text/pairs.ts'
 
 /** A name with what gives it a value: `srlimit=`, `"srlimit": 5`, `srlimit => 5`, `:srlimit 5`, `("srlimit", 5)`. */
 const named =
-  /(?<![\w.$%-])([a-z]\w{3,})(?:["'`]|\])?(?:\[\])?[ \t]*(?:=>?(?!=)|:=?|->|,|[ \t](?=["'\d$]))(?!\s*(?:null|none|nil|false|undefined)\b)/gi
+  /\b([a-z]\w{3,})(?:["'`]|\])?(?:\[\])?[ \t]*(?:=>?(?!=)|:=?|->|,|[ \t](?=["'\d$]))(?!\s*(?:null|none|nil|false|undefined)\b)/gi
 
 /** What stands behind such a mark is a comment. */
 const comment = /(?:^|\s)(?:\/\/|#|--|;|\*|REM)\s/
@@ -19,8 +19,10 @@ export function findUnread(text: string, pairs: readonly Pair[], { wires }: Know
   for (const { index, 0: whole, 1: name = '' } of text.matchAll(named)) {
     const target = wires.get(name)
     const isWire = target !== undefined && target.module.prefix !== ''
-    const isAsked = /[?&]/.test(text[index - 1] ?? '') && [...choosing, ...pageSets].some(each => each === name)
-    if (!(isWire || (isAsked && whole.endsWith('='))) || read.has(name) || isSensitive(name)) continue
+    const before = text[index - 1] ?? ''
+    const isAsked = /[?&]/.test(before) && [...choosing, ...pageSets].some(each => each === name)
+    if (!(isWire || (isAsked && whole.endsWith('='))) || read.has(name) || isSensitive(name) || /[.$%-]/.test(before))
+      continue
     const isInside = pairs.some(
       ({ spans }) => spans.name[0] <= index && index < Math.max(spans.name[1], spans.value[1]),
     )

@@ -1,6 +1,6 @@
 // Expressions of a program: the name of a value, and its possible values.
 import { expression, join, type Literal, literalAt } from './literal.ts'
-import { isSign, type Node, textOf } from './tokens.ts'
+import { isSign, type Node, operator, textOf } from './tokens.ts'
 
 /** `node`: its name as it is written; `length`: the nodes before its value. */
 type Key = { name: Literal; node: Node; length: number }
@@ -18,7 +18,7 @@ export function keyOf(entry: readonly Node[]): Key | null {
 
 /** Calls that give their argument, or the list of their arguments. */
 const wrapping =
-  /^(?:(?:raw)?url_?(?:en)?code\w*|encode\w*|quote(?:_plus)?|escape\w*|str(?:ing)?|array|list|c|vec!?|of|from|as_?list|(?:list|set|array)_?of|tuple|set|text)$/i
+  /^(?:\w*(?:encode|escape)\w*|quote(?:_plus)?|str(?:ing)?|array|list|c|vec!?|of|from|as_?list|(?:list|set|array)_?of|tuple|set|text)$/i
 export const joining = /^(?:join\w*|implode)$/i
 
 /** The values of an expression: several for a list, none for an absence. @returns null for an object */
@@ -28,11 +28,7 @@ export function valuesOf(given: readonly Node[], text: string): Literal[] | null
   const last = nodes.at(-1)
   if (!first || !last || nodes.some((node, at) => isObject(node, nodes[at - 1]))) return null
   const texts = nodes.filter(({ kind }) => kind === 'text')
-  if (
-    nodes.every(
-      ({ kind, text }, at) => kind === 'text' || (at % 2 > 0 && /^(?:[+.@&~^]|\.\.|\+\+|<>|\|\||&&)$/.test(text)),
-    )
-  )
+  if (nodes.every(({ kind, text }, at) => kind === 'text' || (at % 2 > 0 && (text === '.' || operator.test(text)))))
     return [join(texts)]
   const written = text.slice(first.start, last.end)
   if (/^(?:false|null|none|nil|undefined)$/i.test(written)) return []

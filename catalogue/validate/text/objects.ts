@@ -2,13 +2,10 @@
 
 import { choosing, keyOf, valuesOf } from './expressions.ts'
 import { expression, type Literal, literalAt } from './literal.ts'
-import { isSign, type Member, type Node, type Taken, textOf } from './tokens.ts'
+import { isSign, type Member, member, type Node, type Taken, textOf } from './tokens.ts'
 
 /** Maximum nodes of a value given by `=` alone. */
 const longestValue = 20
-
-/** Those of them that name a module. */
-export const naming = /^(?:list|prop|meta|generator)$/i
 
 /** Reads a group's content, after the groups inside it. */
 export function describe(group: Node, text: string): void {
@@ -144,7 +141,7 @@ function entriesOf({ nodes, open }: Node): Node[][] {
 
 /** A method call: its arguments belong to the object before it. */
 const isMethod = (nodes: readonly Node[], at: number): boolean =>
-  nodes[at - 1]?.kind === 'word' && /^(?:\.|->|::|\?\.)$/.test(textOf(nodes[at - 2]))
+  nodes[at - 1]?.kind === 'word' && member.test(textOf(nodes[at - 2]))
 
 /** `params.append("a", "b")`, `params.update(…)`, `$params["a"] = "b"` and `params.a = "b"`, by their object. */
 export function takeCalls({ nodes }: Node, text: string, given: Map<string, Taken>): void {

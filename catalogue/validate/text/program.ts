@@ -3,12 +3,12 @@
 import { choosing } from './expressions.ts'
 import { chooses } from './frame.ts'
 import { type Code, type Literal, maskHoles, slice } from './literal.ts'
-import { describe, naming, takeCalls } from './objects.ts'
+import { describe, takeCalls } from './objects.ts'
 import { type Run, runsOf } from './runs.ts'
 import { isSign, type Member, type Node, readGroups, type Taken } from './tokens.ts'
 
 /** Usual names for the data of a request. */
-const data = /^(?:params?|parameters|data|body|query|payload|args|fields|qs|search_?params|post_?data)$/i
+const data = /^(?:\w*(?:params?|data)|parameters|body|query|payload|args|fields|qs)$/i
 const addressed = /^(?:(?:GET|POST|HEAD) )?(?:(?:https?:)?\/\/\S|\/?(?:[\w.-]+\/)*api\.php(?:\?|$))/i
 const pairsOfQuery =
   /^(?:[?&][\w%[\]-]+=|[^\s?]*\?(?=\w+=)|(?=(?:[\w-]+=[^&\s]*&)*(?:action|list|prop|meta|generator)=)|\s*\{\s*["'])/i
@@ -35,7 +35,7 @@ export function readProgram(text: string): Code | null | undefined {
   const variable = (name: string): Taken[] => [...(groupsOf.get(name) ?? []), addedTo(name)]
   const holdsQuery = ({ members }: Taken) => members.some(({ name }) => choosing.test(name.text))
   const namesModules = ({ members, spreads }: Taken) =>
-    spreads.length > 0 || members.some(({ name }) => naming.test(name.text))
+    spreads.length > 0 || members.some(({ name }) => name.text !== 'action' && choosing.test(name.text))
   const holdingNames = new Set([...groupsOf.keys(), ...given.keys()].filter(name => variable(name).some(holdsQuery)))
   const asksQuery = (whole: readonly Taken[]) =>
     whole.some(taken => holdsQuery(taken) || taken.spreads.some(name => holdingNames.has(name)))

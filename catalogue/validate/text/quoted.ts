@@ -18,7 +18,7 @@ const bracket = '([{([<|!/])'
  */
 const forms: Form[] = [
   [/(@)(")[^\S\n]*(\n)/y, 'all'],
-  [/(?:L|u8?|U)?R(")(\w*)(\()/y, 'none', 'raw'],
+  [/\w{0,2}R(")(\w*)(\()/y, 'none', 'raw'],
   [/[bc]?r?(#{1,9})(")/y, 'all', 'raw'],
   [/(\[)(=*)(\[)(?=[^"'`[\]\s][^\]]{0,500}\]\2\])/y, 'few', 'raw'],
   [/(\{)(\w*)(\|)/y, 'none', 'raw'],
@@ -26,7 +26,7 @@ const forms: Form[] = [
   [new RegExp(`(?:%q|q${queryAhead})${bracket}`, 'y'), 'none'],
   [new RegExp(`(?:%Q|~s|(?:qq|%)${queryAhead})${bracket}`, 'y'), 'all'],
   [/(\|)(?=https?:|\{ ?\w+ ?\}[/?])/y, 'braces'],
-  [/(?:[ft]|[ft][rb]|[rb][ft]|fmt|@\$|\${1,9}@?)("{3,9}|'''|["'])/iy, 'braces'],
+  [/(?:[ft][rb]?|[rb][ft]|fmt|@\$|\${1,9}@?)("{3,9}|'''|["'])/iy, 'braces'],
   [/(?:(?:[a-z]{0,2}|@)(?!`))?("{3,9}|'''|["`])/iy, 'all'],
   [/[a-z]{0,2}(')/iy, 'few'],
 ]

@@ -1,7 +1,7 @@
 // Texts that a program joins into one, with its own values in between.
 import { joining } from './expressions.ts'
-import { expression, join, type Literal, maskHoles, matchAt } from './literal.ts'
-import { type Node, textOf } from './tokens.ts'
+import { expression, join, type Literal, maskHoles } from './literal.ts'
+import { isSign, member, type Node, operator, textOf } from './tokens.ts'
 
 /** A joined text, and the brackets that its first piece stands in. */
 export type Run = { literal: Literal; group: Node }
@@ -9,11 +9,9 @@ export type Run = { literal: Literal; group: Node }
 /** A text of the program. `nth`: its place among the steps. */
 type Text = { node: Node; group: Node; nth: number }
 
-const operator = /^(?:\+|\. |\.\.|\+\+|&|&&|~|\|\||<>|<<|\^|\*|\\|\/\/|[.+~&]=)$/
 /** Methods that join their argument to what there is; calls and brackets that join all of theirs. */
-const joiningMethod = /^(?:append\w*|concat\w*|cat|plus|push|add|write\w*|print|puts|insert|stringByAppending\w*)$/i
+const joiningMethod = /^(?:(?:\w*append|concat|write)\w*|cat|plus|push|add|print|puts|insert)$/i
 const joiningCall = /^(?:concat\w*!?|paste0?|str|strcat|append|join\w*|implode|cat|textjoin)$/i
-const member = /^(?:\.|->|::|\?\.|:)$/
 
 /** Text of a query or an address, and what surely is the beginning of one of its pairs. */
 const queryish = /[?&=]|:\/\//
@@ -37,13 +35,13 @@ function letterOf(kind: Node['kind'], text: string): string {
   if (kind === 'word') return joiningMethod.test(text) ? 'j' : /^(?:DELIMITED|BY|SIZE)$/.test(text) ? 'n' : 'w'
   if (operator.test(text)) return text === '<<' ? '<' : text.endsWith('=') ? 'b' : '+'
   if (text === '->') return '>'
-  if (member.test(text)) return text === ':' ? ':' : '.'
-  return text === '=>' ? 'a' : /[,;!=]/.test(text) && text.length === 1 ? text : 's'
+  if (member.test(text)) return '.'
+  return text === '=>' ? 'a' : /^[,;!:=]$/.test(text) ? text : 's'
 }
 
 /** The end of a statement: a `;`, or a line that no operator continues. */
-const statementEnd = /;|(?<![n\n+b<,])\n+(?![\n+b<.:>")])/y
-const isBreak = (shape: string, at: number): boolean => matchAt(statementEnd, shape, at) !== null
+const isBreak = (shape: string, at: number): boolean =>
+  /^(?:.;|[^n\n+b<,]\n+(?![\n+b<.:>")]))/s.test((shape[at - 1] ?? 's') + shape.slice(at))
 /** Whether statements go on with the same text: `url += …`, `url.append(…)`, `out << …`. */
 const isBuilt = (shape: string): boolean => /[b<]|j\(/.test(shape)
 const hasOperator = (shape: string): boolean => /^\)*[+b<]|[+b<]\(*$|j\($/.test(shape.replaceAll('\n', ''))
@@ -56,7 +54,7 @@ function fold(shape: string): string {
 }
 
 /** What stands before and behind a value in a gap: operators, calls and methods that join it, what it is assigned to. */
-const beforeValue = /^(?:[)\n+b<,;!n]|j:|[.:>wjn]*j\()*/
+const beforeValue = /^(?:[)\n+b<,;!n]|j:|[.:>wjn]*(?:j\(|b))*/
 const behindValueReversed = /^(?:[)\n+<,;!n]|:j|[(=b](?:[wje][.:>]*)*)*/
 
 export function runsOf(root: Node, source: string): Run[] {
@@ -72,7 +70,6 @@ export function runsOf(root: Node, source: string): Run[] {
   let pieces: Literal[] = []
   /** What matters of the pieces' text. */
   let [isQueryish, isSpaced, ending] = [false, false, '']
-  let first: Text | undefined
   let last: Text | undefined
   for (const next of texts) {
     const near = last && next.nth - last.nth <= longestGap ? last : undefined
@@ -80,7 +77,6 @@ export function runsOf(root: Node, source: string): Run[] {
     if (near && isJoined(near, next)) put(valueIn(near.nth + 1, next.nth))
     else {
       end(next.nth)
-      first = next
       pieces = []
       ;[isQueryish, isSpaced, ending] = [false, false, '']
     }
@@ -121,27 +117,26 @@ export function runsOf(root: Node, source: string): Run[] {
         return
       }
       if (node.kind === 'line' && isInList) return
+      const { kind, text } = node
       const isSeparator =
-        /^[&|,]?$/.test(node.text) &&
+        kind === 'text' &&
+        /^[&|,]?$/.test(text) &&
         (joining.test(textOf(nodes[at + 2])) || (joined.has(group) && (at === 0 || at === nodes.length - 1)))
-      if (node.kind === 'text' && !isSeparator) {
+      if (kind === 'text' && !isSeparator) {
         texts.push({ node, group, nth: steps.length })
-        if (clear.test(node.text))
+        if (clear.test(text))
           for (let each: Node | undefined = group; each && !clearGroups.has(each); each = each.parent)
             clearGroups.add(each)
       }
       // 'a' . $b, but not get('a').text, nor a sentence that ends
-      const isDot = textOf(node) === '.' && (isDotted || /^(?:.\.["'$]|\s\.\s)/.test(source.slice(start - 1, end + 1)))
-      shape +=
-        isSeparator && node.kind === 'text'
-          ? '+'
-          : letterOf(node.kind, isDot ? '. ' : textOf(node) === ';' && isInList ? ',' : textOf(node))
+      const isDot = isSign(node, '.') && (isDotted || /^(?:.\.["'$]|\s\.\s)/.test(source.slice(start - 1, end + 1)))
+      shape += isSeparator || isDot ? '+' : isInList && isSign(node, ';') ? ',' : letterOf(kind, text)
       steps.push({ start, end })
     })
   }
 
   function end(next: number): void {
-    if (!first || !last) return
+    if (!last) return
     if (!isBare(last)) put(valueBehind(last, Math.min(next, last.nth + 1 + longestGap)))
     runs.push({ literal: join(pieces), group: last.group })
   }
@@ -204,16 +199,13 @@ export function runsOf(root: Node, source: string): Run[] {
         if (!isJoinedOn && !(isBreak(after, end + 1) && isBuiltOn(end + 1))) break
       }
       if (sign === ',' && !isList && (group.open !== '' || end > 0)) break
-      if (sign === ';' && !isList) break
       if (isBreak(after, end) && !isBuiltOn(end)) break
     }
     if (after[end] === '(') end = after.length
     const [, call = ''] = /^[)\n]*(.*)/s.exec(after.slice(0, end)) ?? []
-    const isMethod = /^[.:>][.:>wjn]*[wjn][(ve]/.test(call)
-    const isValue = isMethod
-      ? /^[.:>wjn]*j[(v]/.test(call)
-      : call !== '' && ((/^[+b<]/.test(call) && end > 1) || isList || isOpen)
-    return isValue ? valueIn(from, from + end) : null
+    const isMethod = /^[.:>][.:>wjn]*[wn][(ve]/.test(call)
+    const isAdded = /^(?:[+b<].|[.:>][.:>wjn]*j[(v])/s.test(call)
+    return call !== '' && !isMethod && (isAdded || isList || isOpen) ? valueIn(from, from + end) : null
   }
 }
 

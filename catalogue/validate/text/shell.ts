@@ -15,10 +15,10 @@ import { literalsOf } from './quoted.ts'
 
 /** The places of commands in a shell; `http`, `https` and `xh` take pairs as words (HTTPie, "Request Items"). */
 const command =
-  /(?:^|[|;&`(]|\n)[ \t]*(?:[$%>!#][ \t]+|(?:PS )?[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|command)[ \t]+)*(curl|wget|https?|xh)(?:\.exe)?(?:[ \t]|[\\^`]\r?\n)+(?=[-\w"'$/^])/
+  /(?:(?:^|\n)(?:[\w@:~\\/. -]*(?:>|[$%!#](?=[ \t])))?|[|;&`(])[ \t]*(?:(?:sudo|time|command)[ \t]+)*(curl|wget|https?|xh)(?:\.exe)?(?:[ \t]|[\\^`]\r?\n)+(?=[-\w"'$/^])/
 
 /** Long options with data: curl's, and wget's. */
-const long = /^--(?:data(?:-raw|-ascii|-binary|-urlencode)?|url-query|form(?:-string)?|json|post-data|body-data)(?:=|$)/
+const long = /^--(?:\w+-)?(?:data|query|form|json)(?:-\w+)?(?:=|$)/
 /** `d` or `F`, after options without a value (curl's manual). */
 const short = /^-[a-zA-Z]*?[dF]/
 /** What an address may stand behind. */

@@ -31,10 +31,11 @@ const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 /** Maximum depth of brackets. Nobody nests more. */
 const deepest = 50
 const word = /[\w$\u0080-\uffff]+(?:!(?=\())?/y
-const sign = /\\[{}()[\]]|[-+.*|&<>~^:]?=>?|->|::|\?\.|\.\.|<<|<>|\+\+|&&|\|\||\/\/|./sy
-const space =
-  /[^\S\n]+|[\\_`^]\r?\n|(?<!=' ?)\/\/(?!\s*'|[\w() ]+\/\/).*|(?<=^|\s)#(?![{["(]).*|\/\*[\s\S]*?(?:\*\/|$)/y
-const symbol = /(?<=[\s([{,]):[a-z_]\w*/y
+const sign = /\\[{}()[\]]|[-+.*|&<>~^:]?=>?|([.+&|<:/])\1|->|\?\.|<>|./sy
+const space = /[^\S\n]+|[\\_`^]\r?\n|\/\*[\s\S]*?(?:\*\/|$)/y
+/** Fortran joins with `//`. */
+const comment = /\/\/(?!\s*'|[\w() ]+\/\/).*|#(?![{["(]).*/y
+const symbol = /:[a-z_]\w*/y
 /** The beginnings of literals and of bare addresses; most other places are passed by. */
 const quotes = /[a-zA-Z\d@$#]{0,4}["'`]|[bcqrf%~[{|#@$]/y
 
@@ -59,14 +60,16 @@ export function readGroups(text: string): Node[] | null {
       return node
     }
     const letter = text[at] ?? ''
-    const skipped = /[\s\\/#_`^]/.test(letter) && take(space)
+    const before = text.slice(Math.max(0, at - 3), at)
+    const mayComment = letter === '#' ? /(?:^|\s)$/.test(before) : letter === '/' && !/=' ?$/.test(before)
+    const skipped = take(space) ?? (mayComment && take(comment))
     if (skipped) {
       at += skipped.length
       continue
     }
-    const read = take(quotes) !== undefined && !/\w/.test(text[at - 1] ?? '') ? literalFrom(at) : undefined
+    const read = take(quotes) !== undefined && !/\w$/.test(before) ? literalFrom(at) : undefined
     const address = letter === 'h' ? addressAt(text, at) : undefined
-    const named = letter === ':' ? take(symbol) : undefined
+    const named = letter === ':' && /[\s([{,]$/.test(before) ? take(symbol) : undefined
     if (read) add('text', read.literal, read.end)
     else if (address) add('text', address, address.places.at(-1) ?? 0)
     else if (named) add('text', literalAt(named.slice(1), at + 1), at + named.length)
@@ -103,6 +106,10 @@ const newNode = (kind: Node['kind'], literal: Literal, start: number, end: numbe
   members: [],
   spreads: [],
 })
+
+/** What leads to a member, and what joins two texts. */
+export const member = /^(?:\.|->|::|\?\.)$/
+export const operator = /^(?:[+&~^*\\]|([.+&|</])\1|<>|[.+~&]=)$/
 
 export const textOf = (node: Node | undefined): string => node?.text ?? ''
 export const isSign = (node: Node | undefined, sign: string): boolean => node?.kind === 'sign' && node.text === sign
