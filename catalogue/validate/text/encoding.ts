@@ -27,7 +27,8 @@ const decodeLeniently = (text: string): Decoded => ({
 /** Encodes a text for all decoders. @param text well-formed */
 export const encode = (text: string): string => encodeURIComponent(text)
 
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+/** Other files than those that decode leave it out. */
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 
 export const bytesOf = (run: string): Uint8Array =>
   Uint8Array.from({ length: run.length / 3 }, (_, at) => Number.parseInt(run.slice(3 * at + 1, 3 * at + 3), 16))

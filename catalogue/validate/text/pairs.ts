@@ -116,13 +116,12 @@ export const textOf = ({ rawName, rawValue }: Pair): string => (rawValue === nul
 /** Separates values that contain a `|`: a value that begins with it is joined with it (MediaWiki, "API:Data formats"). */
 const unitSeparator = '\u001f'
 
-const separators = { bar: /\||%7c/gi, unit: new RegExp(`${unitSeparator}|%1f`, 'gi') }
-
 /** The values of a multi-valued pair; empty for an empty one. */
 export function readParts(pair: Pair): Part[] {
   const { value, rawValue } = pair
   if (value === '' || rawValue === null) return []
   const isUnitSeparated = value.startsWith(unitSeparator)
+  const separator = isUnitSeparated ? new RegExp(`${unitSeparator}|%1f`, 'gi') : /\||%7c/gi
   const parts: Part[] = []
   const { value: whole } = pair.spans
   const [offset] = whole
@@ -133,9 +132,9 @@ export function readParts(pair: Pair): Part[] {
     parts.push({ text: decode(rawValue.slice(start, end)).text, span })
   }
   // No other escape contains these, so the text may be split before decoding.
-  for (const { index, 0: separator } of rawValue.matchAll(isUnitSeparated ? separators.unit : separators.bar)) {
+  for (const { index, 0: mark } of rawValue.matchAll(separator)) {
     add(index)
-    start = index + separator.length
+    start = index + mark.length
   }
   add(rawValue.length)
   return isUnitSeparated ? parts.slice(1) : parts
