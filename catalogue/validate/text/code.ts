@@ -9,7 +9,7 @@ import { isCommand, readCommand } from './shell.ts'
 /** The content of code. `parts` are in the order of the text. */
 export type ReadCode = { address: Literal | null; parts: CodePart[]; leftOut: string[] }
 
-const request = /^\s*(?:GET|POST|HEAD)\s+(\S+)(?:\s+HTTP\/[\d.]+)?[^\S\n]*(?:\n|$)/i
+const request = /^\s*(?:GET|POST|HEAD)\s+(\S*[/?]\S*)(?:\s+HTTP\/[\d.]+)?[^\S\n]*(?:\n|$)/i
 const host = /^host:\s*(\S+)/im
 const line = /^\s*([\w[\]-]+)(?:[^\S\n]*[:\t]|[^\S\n]+=(?=\s))\s*(.*?)\s*$/
 
@@ -27,7 +27,7 @@ const callLike =
  */
 export function readCode(text: string): ReadCode | 'unread' | null {
   if (text.length > longest) return isCommand(text) || callLike.test(text) ? 'unread' : null
-  const sent = settle(readRequest(text) ?? readLines(text) ?? readBeside(text) ?? readCommand(text))
+  const sent = settle(readRequest(text) ?? readLines(text) ?? readCommand(text))
   if (sent) return sent
   const program = readProgram(text)
   const read = settle(program) ?? settle({ addresses: addressesIn(text), parts: [] })
@@ -45,31 +45,18 @@ function settle(code: Code | null | undefined): ReadCode | null {
   const parts = code.parts.flatMap(inObject)
   const [address = null] = ofAddress.flatMap(sign => addresses.find(({ text }) => sign.test(text)) ?? [])
   if (parts.length === 0 && !/[?#][^=]*=/.test(address?.text ?? '')) return null
-  const startOf = (part: CodePart) => ('query' in part ? part.query : part.name).places[0] ?? 0
+  const startOf = ({ name, values }: CodePart) => (name ?? values[0])?.places[0] ?? 0
   return { address, parts: parts.sort((a, b) => startOf(a) - startOf(b)), leftOut }
 }
 
 /** The members of an object in a text, such as a command's JSON. */
 function inObject(part: CodePart): CodePart[] {
-  if (!('query' in part && /^\s*\{/.test(maskHoles(part.query)))) return [part]
-  const { query: outer } = part
-  return (readProgram(outer.text)?.parts ?? []).map(inner =>
-    'query' in inner
-      ? { query: within(outer, inner.query) }
-      : { ...inner, name: within(outer, inner.name), values: inner.values.map(value => within(outer, value)) },
-  )
-}
-
-/** A raw request: its first line, its host, and a body after an empty line. */
-function readRequest(text: string): Code | null {
-  const [first = '', target = ''] = request.exec(text) ?? []
-  if (!/[/?]/.test(target)) return null
-  const at = first.indexOf(target)
-  const server = target.startsWith('/') ? host.exec(text)?.[1] : undefined
-  const address = join([literalAt(server ? `https://${server}` : '', at), literalAt(target, at)])
-  const [, body] = /\n\r?\n(\S.*)$/s.exec(text.slice(first.length)) ?? []
-  const parts = body === undefined ? [] : [{ query: literalAt(body.trimEnd(), text.length - body.length) }]
-  return { addresses: [address], parts }
+  const [outer] = part.values
+  if (part.name || !outer || !/^\s*\{/.test(maskHoles(outer))) return [part]
+  return (readProgram(outer.text)?.parts ?? []).map(({ name, values }) => ({
+    ...(name && { name: within(outer, name) }),
+    values: values.map(value => within(outer, value)),
+  }))
 }
 
 /** A request's header: no name of the API contains a hyphen. The rest of its line is blanked. */
@@ -77,12 +64,20 @@ const headers =
   /^[^\S\n]*:?(?:\w+-[\w-]+|accept|authori\w+|connection|cookie|host|pragma|priority|referr?er):[^\S\n].*$/gim
 const withoutHeaders = (text: string): string => text.replace(headers, line => ' '.repeat(line.length))
 
-/** A query with headers on adjacent lines. */
-function readBeside(text: string): Code | null {
+/** A raw request, or a query with headers on adjacent lines. A body follows an address. */
+function readRequest(text: string): Code | null {
   const rest = withoutHeaders(text)
-  if (rest === text || !rest.split('\n').every(line => /^\s*(?:(?:\S*\?)?[\w%[\]]+=.*)?$/.test(line))) return null
-  const query = literalAt(rest.trim(), rest.length - rest.trimStart().length)
-  return /^[^=]*\?/.test(query.text) ? { addresses: [query], parts: [] } : { addresses: [], parts: [{ query }] }
+  const [first = '', target] = request.exec(text) ?? []
+  const isQuery = rest !== text && rest.split('\n').every(line => /^\s*(?:(?:\S*\?)?[\w%[\]]+=.*)?$/.test(line))
+  if (!target && !isQuery) return null
+  const address = target ?? /^\s*([^=\s]*\?\S*)/.exec(rest)?.[1] ?? ''
+  const at = text.indexOf(address)
+  const server = address.startsWith('/') && host.exec(text)?.[1]
+  const body = rest.slice(target ? first.length : address.length + (address ? at : 0)).trim()
+  return {
+    addresses: [join([literalAt(server ? `https://${server}` : '', at), literalAt(address, at)])],
+    parts: target && body === '' ? [] : [{ values: [literalAt(body, rest.lastIndexOf(body))] }],
+  }
 }
 
 /** Lines such as `list = search`, or `list: search`, as browsers' developer tools copy request data. */

@@ -9,8 +9,8 @@ export type Span = [start: number, end: number]
  */
 export type Literal = { text: string; places: number[]; marks: string }
 
-/** A query of an address; or one of its names with its values. */
-export type CodePart = { query: Literal } | { name: Literal; values: Literal[]; isNameEncoded?: true }
+/** One of a query's names with its values; or without a name the text of a query. */
+export type CodePart = { name?: Literal; values: Literal[]; isNameEncoded?: true }
 
 /** The content of a text, before the called address is known. `leftOut`: names of objects that the query includes, but the text lacks. */
 export type Code = { addresses: Literal[]; parts: CodePart[]; leftOut?: string[] }
@@ -37,7 +37,7 @@ export const join = (parts: readonly Literal[]): Literal => ({
 })
 
 /** The place of a literal's part in the received text. */
-export function spanIn({ places }: Literal, [start, end]: Span): Span {
+export function spanIn({ text, places }: Literal, [start, end]: Span = [0, text.length]): Span {
   const first = places[start] ?? 0
   return [first, start < end ? (places[end - 1] ?? 0) + 1 : first]
 }

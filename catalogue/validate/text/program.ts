@@ -72,7 +72,7 @@ export function readProgram(text: string): Code | null | undefined {
   const pairs = (runs.get('pair') ?? []).filter(({ group }) => lists.has(group))
   return {
     addresses: (runs.get('address') ?? []).map(({ literal }) => withoutMethod(literal)),
-    parts: [...taken, ...own, ...[...queries, ...pairs].map(({ literal: query }) => ({ query }))],
+    parts: [...taken, ...own, ...[...queries, ...pairs].map(({ literal }) => ({ values: [literal] }))],
     leftOut,
   }
 }

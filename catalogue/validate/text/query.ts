@@ -98,7 +98,7 @@ const withSlip = ([first, ...others]: readonly Pair[], slip: Slip): Pair[] =>
 /** The pairs of its address and of its data, each once. */
 function queryOfCode({ address, parts, leftOut }: ReadCode): Query {
   const written = new Set<string>()
-  const read = [...(address ? [{ query: address }] : []), ...parts].map(pairsOfPart)
+  const read = [...(address ? [{ values: [address] }] : []), ...parts].map(pairsOfPart)
   const pairs = read
     .flatMap(({ pairs }) => pairs)
     .filter(pair => {
@@ -138,35 +138,18 @@ function pairsOfLiteral(literal: Literal): { pairs: Pair[]; leftOut: Hole[] } {
   return { pairs, leftOut }
 }
 
-function pairsOfPart(part: CodePart): { pairs: Pair[]; leftOut: Hole[] } {
-  if ('query' in part) return pairsOfLiteral(part.query)
-  const { name, values, isNameEncoded } = part
-  const spanOf = (literal: Literal | undefined) =>
-    (literal ? spanIn(literal, [0, literal.text.length]) : [0, 0]) as Span
-  const named = spanOf(name)
+function pairsOfPart({ name, values, isNameEncoded }: CodePart): { pairs: Pair[]; leftOut: Hole[] } {
   const [first, last] = [values[0], values.at(-1)]
+  if (!name) return first ? pairsOfLiteral(first) : { pairs: [], leftOut: [] }
+  const [start, end] = spanIn(name)
   const spans: Pair['spans'] = {
-    name: named,
-    value: first ? [spanOf(first)[0], spanOf(last)[1]] : [named[1], named[1]],
+    name: [start, end],
+    value: first && last ? [spanIn(first)[0], spanIn(last)[1]] : [end, end],
   }
-  const written = writePair(
-    isNameEncoded ? decode(name.text).text : name.text,
-    values
-      .map(({ text }) => text)
-      .join('|')
-      .toWellFormed(),
-  )
-  return {
-    pairs: [
-      {
-        ...written,
-        start: spans.name[0],
-        spans,
-        ...(values.some(value => isOpen(value)) && { isOpen: true as const }),
-      },
-    ],
-    leftOut: [],
-  }
+  const value = values.map(({ text }) => text).join('|')
+  const written = writePair(isNameEncoded ? decode(name.text).text : name.text, value.toWellFormed())
+  const isUnknown = values.some(value => isOpen(value))
+  return { pairs: [{ ...written, start, spans, ...(isUnknown && { isOpen: true as const }) }], leftOut: [] }
 }
 
 /** The last pair of each name, which is the one that the API reads. */

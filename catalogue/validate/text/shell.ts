@@ -42,7 +42,7 @@ export function readCommand(text: string): Code | null {
       const data = option === word.text ? words[++at] : slice(word, option.length)
       const equals = data?.text.indexOf('=') ?? -1
       if (!data || data.text.startsWith('@')) continue
-      if (!/urlencode|form|url-query|F$/.test(option)) parts.push({ query: data })
+      if (!/urlencode|form|url-query|F$/.test(option)) parts.push({ values: [data] })
       else if (equals >= 0)
         parts.push({ name: slice(data, 0, equals), isNameEncoded: true, values: [slice(data, equals + 1)] })
     } else if (name) parts.push({ name: slice(word, 0, name.length), values: [slice(word, whole.length)] })
