@@ -24,7 +24,7 @@ const usual = new Set<ErrorCode>([
 export const causeOf = (code: ErrorCode, text: string): string =>
   sentence(conditions[code] ? `${text} (${conditions[code]})` : text)
 
-const operationLink = ({ operation: { name }, title }: Entry): Markup => html`<a href="#${name}">${title}</a>`
+export const operationLink = ({ operation: { name }, title }: Entry): Markup => html`<a href="#${name}">${title}</a>`
 
 const linksTo = (entries: readonly Entry[]): Markup => join(entries.map(operationLink), ', ')
 

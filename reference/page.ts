@@ -1,6 +1,7 @@
 import { goals } from '../api/goals.ts'
 import type { OpenapiDocument } from '../api/openapi/document.ts'
 import { frameDocument, html, type Markup } from '../shared/prebuilt/markup.ts'
+import { writeAbsent } from './absent.ts'
 import { writeCodes, writeGateway, writeHeaders, writeLimits, writeSettings } from './errors.ts'
 import { keepToken, languageChoice, writeExamples } from './examples.ts'
 import { writeOperation } from './operations.ts'
@@ -58,6 +59,11 @@ function writeChapters(source: Source): Chapter[] {
   const paragraphs = source.document.info.description.split(/\n{2,}/)
   return [
     ['in-general', 'In general', html`${paragraphs.map(text => html`<p>${prose(text, source)}</p>`)}`],
+    [
+      'not-here',
+      'What is not here',
+      html`<p class="lead">What people look for, and what to do instead.</p> ${writeAbsent(source)}`,
+    ],
     [
       'codes',
       'Errors',

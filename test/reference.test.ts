@@ -4,6 +4,8 @@ import { operations } from '../api/openapi/operations.ts'
 import { conditions } from '../api/openapi/problems.ts'
 import { type Route, routes } from '../api/routes.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
+import { openSearch, type Place } from '../reference/client/find.ts'
+import { phrases } from '../reference/client/phrases.ts'
 import { prose } from '../reference/prose.ts'
 import { advice, refusals, titles } from '../shared/base/errors.ts'
 import { html } from '../shared/prebuilt/markup.ts'
@@ -111,4 +113,109 @@ test('a setting is explained as in the table of settings', () => {
   expect(partAt('setting-PASSWORD_BLOCKLIST').replaceAll(/<[^>]+>/g, '')).toContain(
     shown(prose(meaning, { anchors: new Map() })),
   )
+})
+
+test('people’s phrases are of places that are there', () => {
+  const named = [...page.matchAll(/\sid="([^"]+)" data-kind=/g)].map(([, id = '']) => id)
+  expect(Object.keys(phrases).filter(id => !named.includes(id))).toEqual([])
+})
+
+/** Phrases of people by the places of which one is meant. */
+const askedFor: Record<string, string> = {
+  'delete-account': 'delete my account, how do I close an account, gdpr',
+  'logout-everywhere': 'log out all devices, sign out everywhere',
+  'absent-webhooks': 'webhook, notify my server of a new user',
+  'absent-users': 'list all users, admin api',
+  'absent-api-keys': 'api key, machine to machine',
+  'absent-codes': 'magic link, sms code',
+  'code-origin-not-allowed': 'cors error',
+  'get-signing-keys': 'how to verify a token, jwks',
+  'set-up-second-factor': 'enable 2fa for a user',
+  refresh: 'my access token has expired',
+  providers: 'sign in with google, log in with github',
+  'forgot-password': 'user forgot the password',
+  'get-openapi': 'swagger',
+  'end-session': 'log out one device',
+  'code-account-locked': 'account is locked after wrong passwords',
+}
+
+const unseen = [
+  ['register', 'create a user'],
+  ['register', 'open a new account'],
+  ['login', 'log a user in with email and password'],
+  ['login get-me', 'get the user id'],
+  ['logout', 'log the user out'],
+  ['logout-everywhere', 'kick out all other sessions'],
+  ['list-sessions', 'which devices is somebody logged in on'],
+  ['end-session', 'end a single session'],
+  ['change-password', 'let people change their password'],
+  ['change-email', 'change the email of an account'],
+  ['update-me', 'rename a user'],
+  ['verify-email resend-verification', 'confirm an email address'],
+  ['resend-verification', 'send the verification email again'],
+  ['set-up-passkey confirm-passkey', 'add a passkey to an account'],
+  ['passkey-login passkey-login-options', 'log in with a fingerprint'],
+  ['providers provider-login sign-in-methods', 'which logins with google'],
+  ['disconnect-provider', 'unlink a google account'],
+  ['set-up-second-factor', 'show a qr code for an authenticator app'],
+  ['renew-recovery-codes', 'generate new backup codes'],
+  ['remove-second-factor', 'user lost the authenticator'],
+  ['undo', 'account was hacked'],
+  ['refresh', 'how long is a token valid and how to renew it'],
+  ['get-signing-keys', 'public keys for jwt verification'],
+  ['authorize token', 'openid connect authorization code flow'],
+  ['code-too-many-requests', 'how many requests per minute'],
+  ['code-email-not-verified', 'error that the email is not verified'],
+  ['absent-roles', 'user roles and permissions'],
+  ['absent-attributes', 'upload an avatar'],
+  ['absent-saml', 'saml single sign on'],
+  ['get-me list-sessions', 'who is logged in'],
+  ['delete-account', 'remove all data of a person'],
+  ['absent-users', 'find a user by email'],
+] as const
+
+/** What the page's script reads of a place. */
+const places = [...page.matchAll(/<(\w+)[^>]*\sid="([^"]+)" data-kind="([^"]*)".*?<\/\1>/gs)].map(
+  ([all, , id = '', kind = '']): Place => {
+    const textOf = (html = '') => html.replaceAll(/<[^>]+>/g, '').replaceAll('&#8217;', '’')
+    const before = page.slice(0, page.indexOf(all))
+    return {
+      id,
+      kind: textOf(kind),
+      text: textOf(/class="anchor"[^>]*>(.*?)<\/a>/s.exec(all)?.[1]),
+      section: textOf(before.slice(before.lastIndexOf('<h2')).match(/<h2[^>]*>.*?<\/h2>/s)?.[0]),
+      content: textOf(all),
+    }
+  },
+)
+const find = openSearch(places)
+const placesFor = (typed: string) =>
+  find(typed)
+    .rows.slice(0, 3)
+    .map(({ href = '' }) => href.slice(1))
+
+test.each(Object.entries(askedFor).flatMap(([id, asked]) => asked.split(', ').map(typed => [typed, id])))(
+  '"%s" finds %s among the first three',
+  (typed = '', id) => {
+    expect(placesFor(typed)).toContain(id)
+  },
+)
+
+test.each([
+  ['sign up', 'register'],
+  ['sign in', 'login'],
+  ['forgot', 'forgot-password'],
+  ['2fa', 'get-second-factor'],
+  ['otp', 'get-second-factor'],
+  ['backup codes', 'renew-recovery-codes'],
+  ['rate limit', 'code-too-many-requests'],
+  ['change address', 'change-email'],
+  ['PASSWORD_BLOCK', 'setting-PASSWORD_BLOCKLIST'],
+])('"%s" finds %s first', (typed, id) => {
+  expect(placesFor(typed)[0]).toBe(id)
+})
+
+test('of phrases that the words were not chosen for, at most one in ten misses', () => {
+  const missed = unseen.filter(([ids, typed]) => !placesFor(typed).some(id => ids.split(' ').includes(id)))
+  expect(missed.length, missed.map(([, typed]) => typed).join()).toBeLessThanOrEqual(unseen.length / 10)
 })

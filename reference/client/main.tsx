@@ -1,13 +1,14 @@
 // The page works without this script. It adds the search, copy buttons, and markers of the current section.
 import { render } from 'preact'
 import { SearchBox } from '../../catalogue/explorer/client/search/search-box.tsx'
-import { followSections, keepLanguage } from './place.ts'
+import { followSections, keepLanguage, reachTarget } from './place.ts'
 import { search } from './search.ts'
 
 const place = document.querySelector('.site-search')
 if (place) render(<SearchBox search={search} />, place)
 keepLanguage()
 followSections()
+reachTarget()
 addCopyButtons()
 
 /** Adds a copy button to each snippet of code, with a message beside it. */

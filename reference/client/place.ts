@@ -44,3 +44,15 @@ export function followSections(): void {
   )
   for (const section of links.keys()) observer.observe(section)
 }
+
+/** After the first layout of what is near, and after that of what this brings near. */
+const frames = 2
+
+/** Goes on to the target of the address: laying out what stands before it for the first time moves it. */
+export function reachTarget(): void {
+  const goOn = (left: number) => {
+    document.querySelector(':target')?.scrollIntoView()
+    if (left > 1) requestAnimationFrame(() => goOn(left - 1))
+  }
+  addEventListener('hashchange', () => requestAnimationFrame(() => goOn(frames)))
+}

@@ -76,8 +76,16 @@ describe('the search', () => {
     const found = await options().allInnerTexts()
     expect(found[0]).toContain('wrong-password')
     expect(found.slice(1).join()).toContain('Delete account')
-    await field().fill('nothing of the kind')
-    expect(await page.getByRole('search').innerText()).toContain('Nothing here says nothing of the kind.')
+    await field().fill('quixotic')
+    expect(await page.getByRole('search').innerText()).toContain('Nothing here says quixotic.')
+    await field().fill('')
+  })
+
+  test('says what to do instead of what is not here', async () => {
+    await field().fill('webhook')
+    const [first = ''] = await options().allInnerTexts()
+    expect(first).toContain('Webhooks and events')
+    expect(first).toContain('Nothing calls you when something changes. Ask when you need to know')
     await field().fill('')
   })
 })
@@ -90,7 +98,7 @@ test('short words are found where words begin, not within others', async () => {
 
 describe('where somebody is', () => {
   test('is said in the contents and in the title', async () => {
-    const current = page.getByRole('navigation').locator('[aria-current]')
+    const current = page.getByRole('navigation', { name: 'Contents' }).locator('[aria-current]')
     for (const [target, title] of [
       ['#login', 'Log in'],
       ['#code-account-locked', 'account-locked'],
@@ -104,7 +112,7 @@ describe('where somebody is', () => {
 
   test('includes the chosen language, which a link keeps', async () => {
     await page.getByRole('radio', { name: 'Python' }).check()
-    await page.getByRole('navigation').getByRole('link', { name: 'Log in', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Log in', exact: true }).click()
     await page.waitForURL(`${site.url}/reference?language=python#login`)
     await page.goto('about:blank')
     await page.goto(`${site.url}/reference?language=python#login`)
@@ -166,7 +174,7 @@ test('by keys: the first stop skips the header, and the contents lead on', async
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
   await press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main-content')
-  await page.getByRole('navigation').getByRole('link', { name: 'Log in', exact: true }).focus()
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Log in', exact: true }).focus()
   await press('Enter')
   await expect.poll(hash).toBe('#login')
 })
