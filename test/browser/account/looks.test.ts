@@ -320,6 +320,23 @@ test('on 320 pixels neither a time nor a number is torn from the line that it en
   expect(await linesOf('.times bdi')).toEqual([1, 1, 1, 1])
 })
 
+test('where people choose their own colours, the current section keeps its line', async () => {
+  await open()
+  await logIn(account.email, 'correct horse')
+  await seeHeading('Profile')
+  await page().emulateMedia({ forcedColors: 'active' })
+  const lines = await page()
+    .locator('header nav a')
+    .evaluateAll(all =>
+      all.map(it => {
+        const { borderBottomStyle, borderBottomWidth, borderBottomColor, backgroundColor } = getComputedStyle(it)
+        return borderBottomStyle === 'solid' && borderBottomWidth !== '0px' && borderBottomColor !== backgroundColor
+      }),
+    )
+  await page().emulateMedia({ forcedColors: 'none' })
+  expect(lines.map((line, index) => (line ? index : null)).filter(it => it !== null)).toEqual([0])
+})
+
 test('a person who uses the keyboard alone logs in, goes to a section and logs out', async () => {
   await open()
   expect(await page().evaluate(() => document.activeElement?.id)).toBe('log-in-email')
