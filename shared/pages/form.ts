@@ -29,6 +29,8 @@ export interface Refusal {
   isEnded?: true
   /** The text of a browser's own refusal. */
   words?: Phrase
+  /** A person ended it. */
+  isChoice?: true
 }
 
 export type Answer<T = unknown> = { ok: true; body: T } | Refusal
@@ -118,29 +120,62 @@ export function announce(words: Saying): void {
   say(find('.unseen[role="status"]', HTMLElement), words)
 }
 
-/** Marks a form as busy. Nothing in it is `disabled`, which would move the focus. @returns ends it */
-export function wait(form: HTMLFormElement): () => void {
-  const button = find('[type="submit"]', HTMLButtonElement, form)
+export const submitOf = (form: HTMLFormElement): HTMLButtonElement => find('[type="submit"]', HTMLButtonElement, form)
+
+/** A wait for an answer, shown on the button that asked for it. */
+export interface Waiting {
+  /** Says what is waited for. */
+  show(words: Phrase): void
+  /** Ends it, once. */
+  end(): void
+}
+
+/** Marks a button and its form as busy. Nothing is `disabled`, which would move the focus. */
+function wait(button: HTMLButtonElement): Waiting {
+  const { form } = button
+  const busy = form ?? button
   const sayWords = actOf(button)
   const set = (isBusy: boolean): void => {
-    form.ariaBusy = String(isBusy)
-    // A form may end before its button takes presses (settle.ts).
-    button.ariaDisabled = String(isBusy || button.dataset.settles === '')
-    for (const input of inputsOf(form)) input.readOnly = isBusy
+    busy.ariaBusy = String(isBusy)
+    for (const sending of form?.querySelectorAll<HTMLElement>('[data-sends], [type="submit"]') ?? [button]) {
+      // A form may end before its button takes presses (settle.ts).
+      sending.ariaDisabled = String(isBusy || sending.dataset.settles === '')
+    }
+    for (const input of form ? inputsOf(form) : []) input.readOnly = isBusy
   }
-  set(true)
-  const timer = setTimeout(() => {
-    // It keeps its width, so that its neighbours do not move, unless the window becomes narrower.
-    button.style.minWidth = `min(${button.offsetWidth}px, 100%)`
-    say(button, forms.moment)
-    announce(forms.moment)
-  }, unnoticed)
-  return () => {
+  const show = (words: Phrase): void => {
     clearTimeout(timer)
-    set(false)
-    follow(button, sayWords)
-    announce('')
-    button.style.minWidth = ''
+    // It keeps its width, so that its neighbours do not move, unless the window becomes narrower.
+    button.style.minWidth ||= `min(${button.offsetWidth}px, 100%)`
+    say(button, words)
+    announce(words)
+  }
+  const timer = setTimeout(show, unnoticed, forms.moment)
+  let isOver = false
+  set(true)
+  return {
+    show(words) {
+      if (!isOver) show(words)
+    },
+    end() {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      set(false)
+      follow(button, sayWords)
+      announce('')
+      button.style.minWidth = ''
+    },
+  }
+}
+
+/** Waits for an answer to a pressed button, which is given back whatever comes. */
+export async function waitFor<T>(button: HTMLButtonElement, ask: (waiting: Waiting) => Promise<T>): Promise<T> {
+  const waiting = wait(button)
+  try {
+    return await ask(waiting)
+  } finally {
+    waiting.end()
   }
 }
 

@@ -1,6 +1,6 @@
 /** Logs out a browser with a session. Asks first, unless the application proves who is logged in. */
 
-import { find, send, showState, wait } from './form.ts'
+import { find, send, showState, submitOf, waitFor } from './form.ts'
 import { clearErrors, showRefusal } from './mistakes.ts'
 import { settle } from './settle.ts'
 import './switch.ts'
@@ -14,9 +14,7 @@ form.addEventListener('submit', async event => {
   event.preventDefault()
   if (form.ariaBusy === 'true') return
   clearErrors(form)
-  const ready = wait(form)
-  const answer = await logOut(true)
-  ready()
+  const answer = await waitFor(submitOf(form), () => logOut(true))
   if (!answer.ok) showRefusal(form, answer)
 })
 logOut(false).then(answer => {

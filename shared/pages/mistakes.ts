@@ -1,10 +1,14 @@
-/** Mistakes in typed values: those the page can detect before sending, and those from the API, each at its field. */
+/**
+ * Mistakes in typed values: those the page can detect before sending, and those from the API, each at its field. What is
+ * about no field stands directly above the pressed button, where the eye is.
+ */
 
 import type { ErrorCode } from '../base/errors.ts'
 import { hasHidden, isBlank } from '../base/hidden-characters.ts'
 import { fillText } from '../words/fill.ts'
-import { describe, find, inputsOf, type Refusal } from './form.ts'
+import { describe, find, inputsOf, type Refusal, submitOf } from './form.ts'
 import { lengths } from './lengths.ts'
+import { paragraph } from './nodes.ts'
 import { forms, type Phrase, say } from './words.ts'
 
 /** The form of every address, in any script: the API checks the rest. RFC 3490 §3.1 has the four dots. */
@@ -52,22 +56,63 @@ function wordsOf(name: string): { empty: Phrase; invalid: Phrase } | undefined {
   return words && { ...words, invalid: () => fillText(words.invalid(), { example: 'ada@example.com' }) }
 }
 
-/** Shows a refusal at its fields, or below the form. */
-export function showRefusal(form: HTMLFormElement, refusal: Refusal): void {
-  const words = describe(refusal)
-  const wordsAt = ({ name }: HTMLInputElement) => (refusal.code === 'invalid-body' && wordsOf(name)?.invalid) || words
-  const isShown = showErrors(inputsAtFault(form, refusal).map(input => [input, wordsAt(input)] as const))
-  // Screen readers read an alert when its text changes.
-  if (!isShown) say(find('.error[role="alert"]', HTMLElement, form), words)
+/** Shows a refusal at its fields, or directly above the pressed button. */
+export function showRefusal(form: HTMLFormElement, refusal: Refusal, pressed = submitOf(form)): void {
+  if (!showAtFields(form, refusal)) showAbove(pressed, alertOf(describe(refusal)))
 }
 
-/** The fields of a refusal whose body names none. */
+/** Shows a refusal at its fields. @returns whether it has any */
+export function showAtFields(form: HTMLFormElement, refusal: Refusal): boolean {
+  const words = describe(refusal)
+  const wordsAt = ({ name }: HTMLInputElement) => (refusal.code === 'invalid-body' && wordsOf(name)?.invalid) || words
+  return showErrors(inputsAtFault(form, refusal).map(input => [input, wordsAt(input)] as const))
+}
+
+export const alertOf = (words: Phrase): HTMLElement => saidAs('alert', 'error', words)
+
+/** A refusal where there is no form. What a person chose to end is no error. */
+export const messageOf = (refusal: Refusal): HTMLElement =>
+  refusal.isChoice ? saidAs('status', 'notice', describe(refusal)) : alertOf(describe(refusal))
+
+function saidAs(role: 'alert' | 'status', kind: string, words: Phrase): HTMLElement {
+  const made = paragraph(words, kind)
+  made.role = role
+  return made
+}
+
+/** The message above a button, if any: a newer one replaces it. */
+let above: HTMLElement | null = null
+
+/** Shows a message directly above a button. */
+export function showAbove(pressed: HTMLElement, message: HTMLElement): void {
+  clearAbove()
+  above = message
+  pressed.before(message)
+  bring(pressed, message)
+}
+
+export function clearAbove(): void {
+  above?.remove()
+  above = null
+}
+
+/** Scrolls elements into view, the most important last. */
+export function bring(...elements: readonly Element[]): void {
+  for (const element of elements) element.scrollIntoView({ block: 'nearest' })
+}
+
+/** The fields that a refusal is about where its body names none. Any other is about what was pressed. */
 const fieldsOf: Partial<Record<string, readonly string[]>> = {
   'email-taken': ['email'],
+  'email-domain-not-allowed': ['email', 'new_email'],
+  // Either may be wrong, and which one is not said: people type the password anew.
+  'bad-credentials': ['password'],
+  'password-required': ['password'],
   'password-too-short': ['new_password', 'password'],
   'password-too-common': ['new_password', 'password'],
   'former-password': ['new_password'],
   'wrong-password': ['current_password', 'password'],
+  'no-password': ['current_password', 'password'],
   'wrong-code': ['code'],
   'used-code': ['code'],
   'codes-disabled': ['code'],
@@ -75,30 +120,39 @@ const fieldsOf: Partial<Record<string, readonly string[]>> = {
 
 /** The fields of a refusal that a person can change. */
 export function inputsAtFault(form: HTMLFormElement, { code = '', errors = [] }: Refusal): HTMLInputElement[] {
-  const names = [...(fieldsOf[code] ?? []), ...errors.map(({ pointer }) => pointer.slice(1))]
-  return inputsOf(form).filter(({ type, name, id }) => type !== 'hidden' && id !== '' && names.includes(name))
+  const pointers = errors.map(({ pointer }) => pointer.slice(1))
+  // The field has a name of its own, as there may be a new one beside it.
+  const asTyped = pointers.includes('password') ? ['current_password'] : []
+  const names = [...(fieldsOf[code] ?? []), ...pointers, ...asTyped]
+  return inputsOf(form).filter(
+    input => input.type !== 'hidden' && input.id !== '' && names.includes(input.name) && !input.matches(':disabled'),
+  )
 }
 
 /** @returns whether there is an error */
 function showErrors(errors: readonly (readonly [input: HTMLInputElement, words: Phrase])[]): boolean {
+  const errorOf = ({ id, form }: HTMLInputElement) => find(`#${id}-error`, HTMLElement, form ?? document)
   for (const [input, words] of errors) {
-    say(find(`#${input.id}-error`, HTMLElement, input.form ?? document), words)
+    say(errorOf(input), words)
     input.ariaInvalid = 'true'
   }
-  errors[0]?.[0].focus()
+  const [first] = errors[0] ?? []
+  first?.focus()
+  if (first) bring(first.closest('.field') ?? first, errorOf(first))
   return errors.length > 0
 }
 
 export function clearErrors(form: HTMLFormElement): void {
+  clearAbove()
   for (const error of form.querySelectorAll('.error')) say(error, '')
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
 }
 
-/** Clears the error of an edited field, and that of the form. */
+/** Clears the error of an edited field, and that of its form's button. */
 export function clearErrorOf({ target }: Event, form: HTMLFormElement): void {
   if (!(target instanceof HTMLInputElement)) return
   const field = target.closest('.field')
   for (const input of field?.querySelectorAll('[aria-invalid]') ?? []) input.removeAttribute('aria-invalid')
   for (const error of field?.querySelectorAll('.error') ?? []) say(error, '')
-  for (const error of form.querySelectorAll('.error[role="alert"]')) say(error, '')
+  if (form.contains(above)) clearAbove()
 }

@@ -65,9 +65,9 @@ export const paragraph = (text: Saying | Node, kind?: string): HTMLParagraphElem
   element('p', kind === undefined ? {} : { class: kind }, text)
 
 /** A button that submits no form. */
-export function button(words: Saying, act: () => void, kind = 'plain'): HTMLButtonElement {
+export function button(words: Saying, act: (pressed: HTMLButtonElement) => void, kind = 'plain'): HTMLButtonElement {
   const made = element('button', { type: 'button', class: kind }, words)
-  made.addEventListener('click', act)
+  made.addEventListener('click', () => act(made))
   return made
 }
 

@@ -6,7 +6,7 @@
  */
 
 import { type CodeStep, makeCodeStep } from './code-step.ts'
-import { announce, find, nameEnterKeys, send, showState, wait } from './form.ts'
+import { announce, find, nameEnterKeys, send, showState, submitOf, waitFor } from './form.ts'
 import { clearErrorOf, clearErrors, showMistakes, showRefusal } from './mistakes.ts'
 import { hidePasswords, revealPasswords } from './reveal.ts'
 import { lastingAddress } from './switch.ts'
@@ -83,24 +83,22 @@ async function submit(form: HTMLFormElement, step: CodeStep): Promise<void> {
   if (form.ariaBusy === 'true') return
   hidePasswords(form)
   clearErrors(form)
-  if (held) {
-    const ready = wait(form)
-    await held
-    ready()
+  const loading = held
+  if (loading) {
+    await waitFor(submitOf(form), () => loading)
     // The link may have turned out dead.
     if (form.closest('[hidden]')) return
   }
   if (showMistakes(form)) return
 
-  const ready = wait(form)
   const { keep_other_logins: isKept, ...data } = Object.fromEntries(new FormData(form))
   const { pathname } = new URL(form.action)
-  const answer = await send('POST', pathname, {
+  const body = {
     ...(form.dataset.then === 'done' && { token }),
     ...data,
     ...(isKept !== undefined && { keep_other_logins: isKept === 'true' }),
-  })
-  ready()
+  }
+  const answer = await waitFor(submitOf(form), () => send('POST', pathname, body))
   if (answer.ok && pathname === '/auth/verify-email') tellVerified()
   if (answer.ok) return succeed(form, String(data.email))
   // The codes of a dead link.

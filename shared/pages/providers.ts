@@ -34,6 +34,7 @@ export function providerButtons(luggage: () => Luggage): HTMLElement | null {
 
 /** The refusal for a failed trip. */
 export function failureOf(came: Outcome & { failure: unknown }): Refusal {
-  const said = came.failure === 'canceled' ? words.notLoggedIn : words.providerProblem
-  return { ok: false, status: 0, wait: Number.NaN, words: phraseAbout(said, providerName(came.provider)) }
+  const isChoice = came.failure === 'canceled'
+  const said = phraseAbout(isChoice ? words.notLoggedIn : words.providerProblem, providerName(came.provider))
+  return { ok: false, status: 0, wait: Number.NaN, words: said, ...(isChoice && { isChoice }) }
 }

@@ -7,13 +7,22 @@
  */
 
 import { type Setup, showCodes, showKey } from './factor-key.ts'
-import { type Answer, find, nameEnterKeys, send, showState, wait } from './form.ts'
-import { clearErrorOf, clearErrors, showMistakes, showRefusal } from './mistakes.ts'
+import { type Answer, find, nameEnterKeys, send, showState, submitOf, waitFor } from './form.ts'
+import {
+  alertOf,
+  clearErrorOf,
+  clearErrors,
+  messageOf,
+  showAbove,
+  showAtFields,
+  showMistakes,
+  showRefusal,
+} from './mistakes.ts'
 import { failureOf, providerButtons, providerName } from './providers.ts'
 import { hidePasswords, revealPasswords } from './reveal.ts'
 import { lastingAddress } from './switch.ts'
 import { arrival, type Outcome } from './trip.ts'
-import { say, setup, tag } from './words.ts'
+import { setup, tag } from './words.ts'
 
 const address = new URL(location.href)
 /** Kept for reloads, but not in the address bar, which others may see. */
@@ -50,22 +59,22 @@ function onSubmit(selector: string, act: (form: HTMLFormElement, typed: Typed) =
     hidePasswords(form)
     clearErrors(form)
     if (showMistakes(form)) return
-    const ready = wait(form)
-    const refused = await act(form, Object.fromEntries(new FormData(form)))
-    ready()
+    const typed = Object.fromEntries(new FormData(form))
+    const refused = await waitFor(submitOf(form), () => act(form, typed))
     if (refused && !refused.ok) showRefusal(form, refused)
   })
 }
 
 /** Continues after a trip to another provider. */
 async function goOnAfter(came: Outcome): Promise<void> {
-  const ready = wait(logInForm)
-  const refused =
-    'failure' in came ? failureOf(came) : await begin('/auth/provider-login', { ...came.proof, language: tag() }, {})
-  ready()
+  const ask = async () =>
+    'failure' in came ? failureOf(came) : begin('/auth/provider-login', { ...came.proof, language: tag() }, {})
+  const refused = await waitFor(submitOf(logInForm), ask)
   if (!refused || refused.ok) return
   if (refused.email) find('#email', HTMLInputElement).value = refused.email
-  showRefusal(logInForm, { ...refused, provider: providerName(came.provider) })
+  const refusal = { ...refused, provider: providerName(came.provider) }
+  // A page that has just opened is read from its beginning.
+  if (!showAtFields(logInForm, refusal)) showAbove(find('section', HTMLElement), messageOf(refusal))
   wayOut.hidden = refused.code !== 'password-required'
 }
 
@@ -112,7 +121,7 @@ async function confirm(_: HTMLFormElement, typed: Typed): Promise<Answer | null>
 function startAgain(): null {
   setupToken = ''
   finish('log-in')
-  say(find('#log-in .error[role="alert"]', HTMLElement), setup.tookTooLong)
+  showAbove(submitOf(logInForm), alertOf(setup.tookTooLong))
   return null
 }
 

@@ -3,8 +3,8 @@
  * typed values and the history's state.
  */
 
-import { announce, describe, timeout } from './form.ts'
-import { element } from './nodes.ts'
+import { announce, describe, submitOf, timeout } from './form.ts'
+import { element, sayIn } from './nodes.ts'
 import { follow, say, speakAs } from './words.ts'
 
 const nav = document.querySelector('.languages')
@@ -20,6 +20,8 @@ const own = textsIn(document)
 /** The same in the present language. */
 let present = own.map(it => it.cloneNode(true) as Element)
 for (const [index, text] of own.entries()) follow(text, () => take(text, present[index] ?? text))
+// Forms are named by what they do.
+for (const form of document.forms) sayIn(form, 'aria-label', () => submitOf(form).textContent)
 
 /** Gives an element the words of another one. Links and values in them stay: only the page knows some of them. */
 function take(mine: Element, theirs: Element): void {
@@ -76,7 +78,10 @@ function change(link: HTMLAnchorElement): void {
   request.addEventListener('loadend', () => {
     if (request !== latest) return
     if (isThisPage(request.responseXML, link.hreflang)) speak(request.responseXML, link)
-    else say(failure, describe({ ok: false, status: request.status, wait: Number.NaN }))
+    else {
+      say(failure, describe({ ok: false, status: request.status, wait: Number.NaN }))
+      failure.scrollIntoView({ block: 'nearest' })
+    }
   })
   request.send()
 }

@@ -71,15 +71,28 @@ function endTurn(mine: Turn): void {
   if (current === mine) current = null
 }
 
-/** Asks for a gesture. The browser's window closes when nobody waits any more. */
-async function askInTurn<T>(timeout: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Is told how to give up the gesture that is waited for; null once it is not. */
+export type Asked = (giveUp: (() => void) | null) => void
+
+/**
+ * Asks for a gesture. The browser's window closes when nobody waits any more, and an answer after giving up changes
+ * nothing.
+ */
+async function askInTurn<T>(timeout: number, asked: Asked, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const mine: Turn = await takeTurn()
   const { abort } = mine
-  const answer = within(timeout + leeway, () => ask(abort.signal))
+  const { signal } = abort
+  signal.throwIfAborted()
+  const answer = within(timeout + leeway, () => ask(signal))
   mine.settled = answer
+  const givenUp = new Promise<never>((_, fail) => {
+    signal.addEventListener('abort', fail)
+  })
+  asked(() => abort.abort())
   try {
-    return await answer
+    return await Promise.race([answer, givenUp])
   } finally {
+    asked(null)
     abort.abort()
     endTurn(mine)
   }
@@ -102,7 +115,10 @@ async function ask(options: RequestOptions, more: CredentialRequestOptions): Pro
 }
 
 /** Makes a passkey. */
-export async function makePasskey({ challenge, user, excludeCredentials, ...rest }: CreationOptions): Promise<Answer> {
+export async function makePasskey(
+  { challenge, user, excludeCredentials, ...rest }: CreationOptions,
+  asked: Asked,
+): Promise<Answer> {
   try {
     const publicKey = {
       ...rest,
@@ -111,7 +127,7 @@ export async function makePasskey({ challenge, user, excludeCredentials, ...rest
       excludeCredentials: withBytes(excludeCredentials),
     }
     const create = (signal: AbortSignal) => navigator.credentials.create({ publicKey, signal })
-    const made = (await askInTurn(rest.timeout, create)) as PublicKeyCredential
+    const made = (await askInTurn(rest.timeout, asked, create)) as PublicKeyCredential
     const answered = made.response as AuthenticatorAttestationResponse
     const id = textOf(made.rawId)
     const response = {
@@ -142,24 +158,25 @@ export interface PasskeyWay {
 export async function usePasskey<T>(
   draw: PasskeyWay['draw'],
   send: (assertion: Assertion) => Promise<Answer<T>>,
+  asked: Asked,
   chosen: Assertion | null = null,
   isAgain = false,
 ): Promise<Answer<T>> {
-  const [signed, isLogin] = chosen ? [{ ok: true, body: chosen } as const, true] : await sign(draw)
+  const [signed, isLogin] = chosen ? [{ ok: true, body: chosen } as const, true] : await sign(draw, asked)
   if (!signed.ok) return signed
   const answer = await send(signed.body)
   if (answer.ok) return answer
-  if (answer.code === 'invalid-passkey-challenge' && !isAgain) return usePasskey(draw, send, null, true)
+  if (answer.code === 'invalid-passkey-challenge' && !isAgain) return usePasskey(draw, send, asked, null, true)
   // Managers delete it for good. With a login it may be another account's.
   if (answer.reason === 'unknown' && isLogin) signal('signalUnknownCredential', { credentialId: signed.body.id })
   return answer
 }
 
-async function sign(draw: PasskeyWay['draw']): Promise<[Answer<Assertion>, isLogin: boolean]> {
+async function sign(draw: PasskeyWay['draw'], asked: Asked): Promise<[Answer<Assertion>, isLogin: boolean]> {
   const drawn = await draw()
   if (!drawn.ok) return [drawn, false]
   const { timeout, allowCredentials } = drawn.body
-  const made = await askInTurn(timeout, signal => ask(drawn.body, { signal })).catch(() => null)
+  const made = await askInTurn(timeout, asked, signal => ask(drawn.body, { signal })).catch(() => null)
   return [made ? { ok: true, body: made } : refusal(forms.noPasskeyUsed), allowCredentials === undefined]
 }
 

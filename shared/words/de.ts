@@ -501,6 +501,7 @@ export const de = {
         keep_other_logins: { empty: 'Wählen Sie eine Antwort.', invalid: 'Wählen Sie eine Antwort.' },
       },
       moment: 'Einen Moment…',
+      device: 'Warten auf Ihr Gerät…',
       showPassword: 'Passwort anzeigen',
       factor: {
         heading: 'Code eingeben',
@@ -637,6 +638,7 @@ export const de = {
     },
     texts: {
       navigation: 'Konto',
+      sending: 'Ein Formular wird noch gesendet. Versuchen Sie es gleich noch einmal.',
       newHere: 'Neu hier? [Konto eröffnen]',
       notNew: 'Sie haben schon ein Konto? [Anmelden]',
       hintStay: 'Sonst werden Sie beim Neuladen der Seite abgemeldet.',

@@ -502,6 +502,7 @@ export const en = {
       },
       /** While an answer takes longer than a person notices. */
       moment: 'One moment…',
+      device: 'Waiting for your device…',
       showPassword: 'Show password',
       /** The step for a code. */
       factor: {
@@ -641,6 +642,7 @@ export const en = {
     /** Everything else that the account page says. */
     texts: {
       navigation: 'Account',
+      sending: 'A form is still being sent. Try again in a moment.',
       newHere: 'New here? [Create an account]',
       notNew: 'Have an account already? [Log in]',
       hintStay: 'Without this, reloading the page logs you out.',

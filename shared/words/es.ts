@@ -494,6 +494,7 @@ export const es = {
         keep_other_logins: { empty: 'Elija una opción.', invalid: 'Elija una opción.' },
       },
       moment: 'Un momento…',
+      device: 'Esperando a su dispositivo…',
       showPassword: 'Mostrar la contraseña',
       factor: {
         heading: 'Escriba su código',
@@ -626,6 +627,7 @@ export const es = {
     },
     texts: {
       navigation: 'Cuenta',
+      sending: 'Todavía se está enviando un formulario. Inténtelo de nuevo en un momento.',
       newHere: '¿Todavía no tiene cuenta? [Crear una cuenta]',
       notNew: '¿Ya tiene una cuenta? [Iniciar sesión]',
       hintStay: 'Sin esto, al recargar la página se cierra su sesión.',

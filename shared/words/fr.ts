@@ -507,6 +507,7 @@ export const fr = {
         keep_other_logins: { empty: 'Choisissez une réponse.', invalid: 'Choisissez une réponse.' },
       },
       moment: 'Un instant…',
+      device: 'En attente de votre appareil…',
       showPassword: 'Afficher le mot de passe',
       factor: {
         heading: 'Saisissez votre code',
@@ -639,6 +640,7 @@ export const fr = {
     },
     texts: {
       navigation: 'Compte',
+      sending: 'L’envoi d’un formulaire est encore en cours. Réessayez dans un instant.',
       newHere: 'Pas encore de compte\u202f? [Créer un compte]',
       notNew: 'Vous avez déjà un compte\u202f? [Se connecter]',
       hintStay: 'Sans cela, recharger la page vous déconnecte.',

@@ -5,6 +5,7 @@
 
 import { fillText } from '../../words/fill.ts'
 import { type Answer, announce, find, type Refusal, send, setTitle } from '../form.ts'
+import { bring, messageOf } from '../mistakes.ts'
 import { button, element, filled, paragraph } from '../nodes.ts'
 import { settle } from '../settle.ts'
 import { arrival, type Outcome } from '../trip.ts'
@@ -13,7 +14,7 @@ import { authorize, controls, forms, frame, type Phrase } from '../words.ts'
 import { goOnAfter } from './arrival.ts'
 import { deviceName } from './device.ts'
 import type { Typed } from './fields.ts'
-import { alertOf, makeForm } from './form.ts'
+import { makeForm } from './form.ts'
 import { carryEmail, followAddress, forgotView, linkSentView, logInView, type Sent } from './guest.ts'
 import { keepTyped, registeredView, registerView, waitingView } from './register.ts'
 import { focusOn, type GuestApp, makeView, type View } from './view.ts'
@@ -147,7 +148,7 @@ function show(view: View, fragment: string): void {
   main.dataset.view = fragment
   carryEmail(view, [...views.values()], expected)
   main.replaceChildren(
-    ...(failure ? [alertOf(failure)] : []),
+    ...(failure ? [messageOf(failure)] : []),
     view.root,
     button(controls.cancel, () => location.replace(cancel), 'plain cancel'),
   )
@@ -157,6 +158,7 @@ function show(view: View, fragment: string): void {
   setTitle(view.heading)
   if (!isFirst) scrollTo(0, 0)
   focusOn(view, true)
+  bring(...main.querySelectorAll('[role="alert"]'))
 }
 
 /** Asks whether to use the session: any program can send people here in the application's name (RFC 8252 §8.6). */

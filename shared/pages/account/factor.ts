@@ -1,8 +1,9 @@
 import { type Setup, showCodes, showKey } from '../factor-key.ts'
 import { find } from '../form.ts'
+import { messageOf } from '../mistakes.ts'
 import { button, element, filled, paragraph, spoken } from '../nodes.ts'
 import { controls, forms, type Phrase, setup, texts } from '../words.ts'
-import { alertOf, mailAgain, makeForm, tryAgain } from './form.ts'
+import { mailAgain, makeForm, tryAgain } from './form.ts'
 import { currentPassword } from './own-passkeys.ts'
 import { makeRow, type Row, showAnew } from './row.ts'
 import { call } from './service.ts'
@@ -121,7 +122,6 @@ export function factorRows(app: App) {
   function showOnce(row: Row, { recovery_codes }: Codes): void {
     isOnce = true
     app.askBeforeLeaving(true)
-    row.finish()
     const heading = element('h3', { tabindex: '-1' }, texts.keepCodes)
     const kept = button(controls.keptCodes, () => goOn(), 'primary')
     const about = paragraph(texts.aboutCodes)
@@ -153,7 +153,7 @@ export function factorRows(app: App) {
     if (!answer.ok && answer.isEnded) return
     if (!answer.ok) {
       const again = tryAgain(() => goOn(news))
-      root.replaceChildren(alertOf(answer), again)
+      root.replaceChildren(messageOf(answer), again)
       return again.focus()
     }
     firstHeading().focus()

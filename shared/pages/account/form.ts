@@ -1,10 +1,10 @@
 import { type Login, makeCodeStep } from '../code-step.ts'
-import { type Answer, describe, nameEnterKeys, type Refusal, send, wait } from '../form.ts'
-import { clearErrorOf, clearErrors, showMistakes, showRefusal } from '../mistakes.ts'
+import { type Answer, nameEnterKeys, type Refusal, send, type Waiting, waitFor } from '../form.ts'
+import { clearAbove, clearErrorOf, clearErrors, showMistakes, showRefusal } from '../mistakes.ts'
 import { button, element, paragraph } from '../nodes.ts'
 import { hidePasswords } from '../reveal.ts'
-import { type Assertion, offerInAutofill, type PasskeyWay, usePasskey } from '../webauthn.ts'
-import { controls, type Phrase, providers, say, texts } from '../words.ts'
+import { type Asked, type Assertion, offerInAutofill, type PasskeyWay, usePasskey } from '../webauthn.ts'
+import { controls, forms, type Phrase, providers, say, texts } from '../words.ts'
 import { type Field, fieldOf, isProof, type Sent, type Typed, typedIn, usernameField } from './fields.ts'
 
 interface Parts<T> {
@@ -27,7 +27,8 @@ interface Parts<T> {
   isCode?: true
   /** Whether a proof has just been given, so that no field asks again. */
   isProven?(): boolean
-  send(typed: Sent): Promise<Answer<T>>
+  /** @param asked is told of a gesture that is waited for */
+  send(typed: Sent, asked: Asked): Promise<Answer<T>>
   /** @returns the message beside the button */
   done(body: T, typed: Typed): Phrase | undefined
   /** @returns whether the refusal is handled */
@@ -41,9 +42,10 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
   const submit = element('button', { type: 'submit', ...(kind && { class: kind }) }, parts.submit)
   const news = element('output', { class: 'good' })
   const passkeyButton = passkey ? button(passkey.words, () => act(passkey), passkey.kind) : null
+  if (passkeyButton) passkeyButton.dataset.sends = ''
   const form = element(
     'form',
-    { method: 'post', novalidate: true },
+    { method: 'post', novalidate: true, 'aria-label': parts.submit },
     parts.about === undefined ? null : paragraph(parts.about),
     usernameField(parts.username),
     ...fields.map(field => fieldOf(name, field)),
@@ -56,7 +58,6 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
       passkeyButton,
       news,
     ),
-    element('p', { class: 'error', role: 'alert' }),
   )
   const step = makeCodeStep(form, {
     name,
@@ -91,20 +92,67 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     const isTyped = by === null && !isProven
     if (showMistakes(form, checks, name => isTyped || !isProof(name))) return
 
-    const ready = wait(form)
     const typed = typedIn(form)
     const rest = isTyped ? typed : Object.fromEntries(Object.entries(typed).filter(([name]) => !isProof(name)))
-    const send = (assertion: Assertion) => parts.send({ ...rest, assertion } as Sent)
-    const answer = by === null || isProven ? await parts.send(rest) : await usePasskey(by.draw, send, chosen)
-    ready()
+    const pressed = (by && passkeyButton) ?? submit
+    let isGivenUp = false
+    const answer = await waitFor(pressed, waiting => {
+      const asked = showGesture(form, pressed, waiting, () => {
+        isGivenUp = true
+      })
+      const send = (assertion: Assertion) => parts.send({ ...rest, assertion } as Sent, asked)
+      return by === null || isProven ? parts.send(rest, asked) : usePasskey(by.draw, send, asked, chosen)
+    })
+    if (isGivenUp) return
+    // It may say that this form was still being sent.
+    clearAbove()
     if (answer.ok) {
       step.close()
       say(news, parts.done(answer.body, typed) ?? '')
     } else if (answer.code === 'second-factor-required') step.open()
     // A person who was logged out logs in, and finds the form unchanged.
-    else if (!answer.isEnded && !parts.refused?.(answer, isTyped)) showRefusal(form, step.refuse(answer))
+    else if (!answer.isEnded && !parts.refused?.(answer, isTyped)) showRefusal(form, step.refuse(answer), pressed)
   }
   return form
+}
+
+/** How to stop waiting for a device, by the form that waits. */
+const gestures = new WeakMap<HTMLFormElement, () => void>()
+
+/** Gives a form back that waits for a device. @returns whether it was waiting */
+export function giveBack(form: HTMLFormElement): boolean {
+  const give = gestures.get(form)
+  give?.()
+  return give !== undefined
+}
+
+document.addEventListener(
+  'keydown',
+  event => {
+    if (event.key === 'Escape' && !event.isComposing && [...document.forms].some(giveBack)) event.stopPropagation()
+  },
+  true,
+)
+
+/** Shows on the pressed button that a device is waited for, with a way to stop. @param stopped called at once */
+function showGesture(form: HTMLFormElement, pressed: HTMLElement, waiting: Waiting, stopped: () => void): Asked {
+  const stop = button(controls.cancel, () => giveBack(form), 'plain stop')
+  return giveUp => {
+    stop.remove()
+    gestures.delete(form)
+    waiting.show(giveUp ? forms.device : forms.moment)
+    if (!giveUp) return
+    gestures.set(form, () => {
+      stopped()
+      giveUp()
+      stop.remove()
+      gestures.delete(form)
+      waiting.end()
+      pressed.focus()
+    })
+    // A row's form has one.
+    if (!form.closest('.panel')) pressed.after(stop)
+  }
 }
 
 export const isBusy = (form: HTMLFormElement): boolean => form.ariaBusy === 'true'
@@ -128,18 +176,11 @@ export const mailAgain = (
     },
   })
 
-/** An error where there is no form. */
-export const alertOf = (refusal: Refusal): HTMLElement => {
-  const made = paragraph(describe(refusal), 'error')
-  made.role = 'alert'
-  return made
-}
-
 /** A button that repeats an unanswered request. It works once: the answer shows another button, or the result. */
-export function tryAgain(ask: () => void): HTMLButtonElement {
+export function tryAgain(ask: () => Promise<unknown>): HTMLButtonElement {
   let isAsked = false
-  const askOnce = () => {
-    if (!isAsked) ask()
+  const askOnce = (pressed: HTMLButtonElement) => {
+    if (!isAsked) waitFor(pressed, ask)
     isAsked = true
   }
   return button(controls.tryAgain, askOnce, 'plain small')

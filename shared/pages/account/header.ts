@@ -18,7 +18,7 @@ interface Parts {
   sections: readonly (keyof typeof headings)[]
   current: string
   appUrl: string
-  logOut(): void
+  logOut(pressed: HTMLButtonElement): void
 }
 
 /** The logged-in person, the logout, and the links between sections. */

@@ -1,13 +1,14 @@
 /** The account page: shows the view of its address's fragment. */
 
-import { type Answer, announce, type Refusal, setTitle } from '../form.ts'
+import { type Answer, announce, type Refusal, setTitle, waitFor } from '../form.ts'
+import { bring, messageOf } from '../mistakes.ts'
 import { paragraph } from '../nodes.ts'
 import { arrival } from '../trip.ts'
 import { whenVerified } from '../verified.ts'
 import { forms, headings, type Phrase, tag, texts } from '../words.ts'
 import { goOnAfter } from './arrival.ts'
 import { deviceName } from './device.ts'
-import { alertOf, tryAgain } from './form.ts'
+import { tryAgain } from './form.ts'
 import { carryEmail, followAddress, linkSentView, type Sent } from './guest.ts'
 import { navigation, showWays, toApp } from './header.ts'
 import { noteHandle, signalDetails } from './own-passkeys.ts'
@@ -175,22 +176,24 @@ function show(view: View, name: string): void {
   showWays(ways)
   if (!isInside) carryEmail(view, [...views.values()], owner?.email)
   const words = isInside ? welcome : name === 'log-in' && notice
-  const above = [...(words ? [noticeOf(words)] : []), ...(failure ? [alertOf(failure)] : [])]
+  const above = [...(words ? [noticeOf(words)] : []), ...(failure ? [messageOf(failure)] : [])]
   failure = null
   main.replaceChildren(...above, view.root)
   setTitle(view.heading)
   if (!isFirst && !isShown) scrollTo(0, 0)
   if (isInside && interrupted?.isConnected) (interrupted as HTMLElement).focus()
   else if (!isFirst || !isInside) focusOn(view, !isInside)
+  if (!isShown) bring(...main.querySelectorAll('[role="alert"]'))
   if (isInside) interrupted = welcome = null
 }
 
-async function logOut(): Promise<void> {
-  const isTold = await service.logOut()
+async function logOut(pressed: HTMLButtonElement): Promise<void> {
+  if (pressed.ariaBusy === 'true') return
+  const isTold = await waitFor(pressed, service.logOut)
   app.leave(isTold ? texts.loggedOut : texts.loggedOutHere)
 }
 
 /** Shows an error in place of a view. */
-function showFailure(heading: Phrase, refusal: Parameters<typeof alertOf>[0], again: () => void): void {
-  show(makeView(heading, alertOf(refusal), tryAgain(again)), location.hash.slice(1))
+function showFailure(heading: Phrase, refusal: Refusal, again: () => Promise<void>): void {
+  show(makeView(heading, messageOf(refusal), tryAgain(again)), location.hash.slice(1))
 }

@@ -1,7 +1,7 @@
 import { type Answer, find } from '../form.ts'
 import { dayOf, element, filled, paragraph, timeAgo } from '../nodes.ts'
 import { type CreationOptions, fresh, hasWebAuthn, isUsable, makePasskey, rpId } from '../webauthn.ts'
-import { controls, texts } from '../words.ts'
+import { controls, type Phrase, texts } from '../words.ts'
 import { deviceName, nameOf } from './device.ts'
 import type { Field } from './fields.ts'
 import { makeForm } from './form.ts'
@@ -34,7 +34,8 @@ export function passkeyRows(app: App) {
   let shown = ''
   let top: Row | null = null
 
-  function show(passkeys: readonly Passkey[]): void {
+  /** @param news of a form that has succeeded */
+  function show(passkeys: readonly Passkey[], news?: Phrase): void {
     const isVerified = app.account().is_verified
     const state = JSON.stringify([isVerified, passkeys])
     if (state === shown) return
@@ -46,12 +47,12 @@ export function passkeyRows(app: App) {
     top = row
     const items = passkeys.map(passkey => rowOf(passkey, passkeys))
     const list = items.length > 0 ? [element('ul', { class: 'passkeys' }, ...items)] : []
-    showAnew(root, [row.root, ...list], () => find('h2', HTMLElement, root))
+    showAnew(root, [row.root, ...list], () => (news ? null : find('h2', HTMLElement, root)))
   }
 
   /** Shows changed passkeys after a form has succeeded, with its message. */
-  function change(passkeys: readonly Passkey[], news: (typeof texts)['passkeyAdded']): undefined {
-    show(passkeys)
+  function change(passkeys: readonly Passkey[], news: Phrase): undefined {
+    show(passkeys, news)
     top?.finish(news)
     return undefined
   }
@@ -74,14 +75,14 @@ export function passkeyRows(app: App) {
       fields: [field, currentPassword('passkeys/setup')],
       submit: controls.addPasskey,
       isProven,
-      async send({ label = '', current_password, ...proof }) {
+      async send({ label = '', current_password, ...proof }, asked) {
         if (begun === null || !isProven()) {
           const body = { password: current_password, ...proof }
           const drawn = await call<CreationOptions>('POST', `${path}/setup`, body)
           if (!drawn.ok) return drawn
           begun = { options: drawn.body, until: Date.now() + fresh }
         }
-        const made = await makePasskey(begun.options)
+        const made = await makePasskey(begun.options, asked)
         if (!made.ok) return made
         noteHandle(app.account(), begun.options.user.id)
         begun = null

@@ -6,7 +6,7 @@ import { controls, type Phrase, texts } from '../words.ts'
 import { makeForm } from './form.ts'
 import { luggageOf } from './guest.ts'
 import { currentPassword } from './own-passkeys.ts'
-import { makeRow, type Row, showAnew } from './row.ts'
+import { makeRow, showAnew } from './row.ts'
 import { call, isSession } from './service.ts'
 import type { App } from './view.ts'
 
@@ -32,20 +32,21 @@ export function providerRows(app: App, learn: (methods: Methods) => void) {
   const root = element('div')
   /** The shown state: unchanged rows are left alone, because somebody may be typing in them. */
   let shown = ''
-  let top: Row | null = null
 
-  function show(methods: Methods): void {
+  /** @param news of a form that has succeeded */
+  function show(methods: Methods, news?: Phrase): void {
     const state = JSON.stringify(methods)
     if (state === shown) return
     shown = state
     learn(methods)
     root.hidden = providers.length === 0 && methods.providers.length === 0
-    top = makeRow({ heading: texts.waysToLogIn })
+    const top = makeRow({ heading: texts.waysToLogIn })
     const more = methods.has_password ? connectors(methods) : []
     if (more.length > 0) top.show(paragraph(texts.aboutProviders, 'hint'), ...more)
     const items = methods.providers.map(identity => rowOf(identity, methods))
     const list = items.length > 0 ? [element('ul', { class: 'passkeys' }, ...items)] : []
-    showAnew(root, [top.root, ...list], () => find('h2', HTMLElement, root))
+    showAnew(root, [top.root, ...list], () => (news ? null : find('h2', HTMLElement, root)))
+    if (news) top.finish(news)
   }
 
   /** A button for each provider that is not connected. Without a session, leaving the page ends the login. */
@@ -84,8 +85,7 @@ export function providerRows(app: App, learn: (methods: Methods) => void) {
           send: ({ current_password, ...proof }) =>
             call('POST', '/auth/disconnect-provider', { id, password: current_password, ...proof }),
           done: () => {
-            show({ ...methods, providers: methods.providers.filter(other => other.id !== id) })
-            top?.finish(texts.disconnected)
+            show({ ...methods, providers: methods.providers.filter(other => other.id !== id) }, texts.disconnected)
             return undefined
           },
         }),

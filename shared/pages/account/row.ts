@@ -1,10 +1,10 @@
-import { find } from '../form.ts'
-import { clearErrors } from '../mistakes.ts'
+import { find, submitOf } from '../form.ts'
+import { alertOf, clearErrors, showAbove } from '../mistakes.ts'
 import { button, element, spoken } from '../nodes.ts'
 import { hidePasswords } from '../reveal.ts'
-import { controls, type Phrase } from '../words.ts'
+import { controls, type Phrase, texts } from '../words.ts'
 import { forgetSecrets } from './fields.ts'
-import { isBusy } from './form.ts'
+import { giveBack, isBusy } from './form.ts'
 
 /** The parts of a row. */
 interface Parts {
@@ -35,22 +35,24 @@ export interface Row {
   open(): void
   /** Adds a button below the fact, which opens another form. @returns the button */
   offer(words: Phrase, panel: HTMLElement): HTMLButtonElement
+  /** Closes the form after success, and leaves the focus to its caller. */
+  end(): void
   /** Closes the form after success, with a message. */
   finish(news?: Phrase | Node): void
   /** Withdraws the message of `finish`, which no longer holds. */
   retract(): void
-  /** Shows something in place of the button, even while other rows' forms are open. */
+  /** Closes the form after success, and shows something in place of the button, even while other rows' forms are open. */
   pin(shown: HTMLElement): void
 }
 
 /** The rows with open forms: one, and hidden ones that await an answer. */
 const opened = new Set<{ root: HTMLElement; close(): boolean }>()
 
-/** Replaces a part's content. The focus stays on a remaining element, or moves to a heading. */
-export function showAnew(part: HTMLElement, shown: readonly Node[], heading: () => HTMLElement): void {
+/** Replaces a part's content. The focus stays on a remaining element, or moves to a heading, if one is given. */
+export function showAnew(part: HTMLElement, shown: readonly Node[], heading: () => HTMLElement | null): void {
   const focused = part.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
   part.replaceChildren(...shown)
-  if (focused) (focused.isConnected ? focused : heading()).focus()
+  if (focused) (focused.isConnected ? focused : heading())?.focus()
 }
 
 export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }: Parts): Row {
@@ -74,7 +76,11 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
   })
 
   function open(by = opener, form = panel): void {
-    if (form === null || [...opened].some(row => !row.close() && row.root.isConnected)) return
+    if (form === null) return
+    if ([...opened].some(row => !row.close() && row.root.isConnected)) {
+      sayBusy(by)
+      return
+    }
     opened.add(self)
     current = by
     shown = form
@@ -89,7 +95,7 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
   /** Keeps typed values, except passwords. @returns false while the form awaits an answer */
   function close(): boolean {
     const form = shown && formIn(shown)
-    if (form && isBusy(form)) return false
+    if (form && isBusy(form) && !giveBack(form)) return false
     if (form) {
       clearErrors(form)
       hidePasswords(form)
@@ -104,10 +110,19 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
     return true
   }
 
-  function cancel(): void {
-    if (!close()) return
-    whenCancelled()
-    current.focus()
+  /** Closes the form; while it waits for a device, only gives it back. */
+  function cancel(pressed?: HTMLElement): void {
+    const form = shown && formIn(shown)
+    if (form === null || giveBack(form)) return
+    if (close()) {
+      whenCancelled()
+      current.focus()
+    } else sayBusy(pressed ?? submitOf(form))
+  }
+
+  function end(): void {
+    if (shown) formIn(shown).reset()
+    close()
   }
 
   function prepare(form: HTMLElement): void {
@@ -138,21 +153,25 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
       fact.after(other)
       return other
     },
+    end,
     finish(told) {
-      if (shown) formIn(shown).reset()
-      close()
+      end()
       news.replaceChildren(typeof told === 'function' ? spoken(told) : (told ?? ''))
       const back = current.hidden ? title : current
       back.focus()
     },
     retract: () => news.replaceChildren(),
-    pin(shown) {
+    pin(once) {
+      end()
       opener.hidden = true
-      shown.classList.add('panel')
-      news.before(shown)
+      once.classList.add('panel')
+      news.before(once)
     },
   }
 }
+
+/** Says why a button does nothing. */
+const sayBusy = (pressed: HTMLElement): void => showAbove(pressed, alertOf(texts.sending))
 
 const formIn = (panel: HTMLElement): HTMLFormElement =>
   panel instanceof HTMLFormElement ? panel : find('form', HTMLFormElement, panel)

@@ -43,7 +43,7 @@ export function sessionsView(app: App): View {
       ownId = own.id
       others.hold(
         formOf(own.id, { others: true }, controls.endOthers, texts.endOthers, () => {
-          others.finish()
+          others.end()
           announce(texts.othersEnded)
         }),
       )

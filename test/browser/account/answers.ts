@@ -79,7 +79,7 @@ export function setUpAnswers(openPage: (options?: BrowserContextOptions) => Prom
     // Passkeys work at names alone.
     const at = site.config.passkeyRpId === null ? site.url : site.url.replace('127.0.0.1', 'localhost')
     await page.goto(`${at}${path}${fragment}`)
-    await page.waitForSelector('h1')
+    await page.waitForSelector('h1:visible')
   }
 
   /** Passkeys work, and the account has one. */

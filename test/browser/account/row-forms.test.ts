@@ -161,3 +161,26 @@ test.each(['Profile', 'Security', 'Sessions'] as const)(
     }
   },
 )
+
+test('a button that can do nothing while a form is sent says why', async () => {
+  await beginAsAda()
+  onTestFinished(end)
+  await enter(visit, 'Security')
+  const late = Promise.withResolvers<void>()
+  await page().route('**/auth/change-password', async route => {
+    await late.promise
+    await route.fulfill({ status: 400, json: { code: 'wrong-password' } })
+  })
+  await press('Change password')
+  for (const label of ['Current password', 'New password']) await field('Change password', label).fill('correct horse')
+  await button('Change password').click()
+  const why = page().getByRole('alert')
+  for (const pressed of ['Delete account', 'Cancel']) {
+    await press(pressed)
+    expect(await why.allInnerTexts()).toEqual(['A form is still being sent. Try again in a moment.'])
+    expect(await why.evaluate(it => it.nextElementSibling?.textContent)).toBe(pressed)
+  }
+  late.resolve()
+  expect(await errorAt('Change password', 'Current password')).toContain('not the password')
+  expect(await why.count()).toBe(0)
+})

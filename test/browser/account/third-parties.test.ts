@@ -240,3 +240,66 @@ test.each(behaviours)('a logged-in person is not stopped by a function that %s',
   await seeHeading('Log in')
   expect(sentTo('/auth/passkeys/confirm')).toEqual([])
 })
+
+/** Presses that wait for a device: where, what opens the form, its button, and what is pressed. */
+const gestures: [path: string, rest: string, opener: string | null, submit: string, pressed: string, asks: string][] = [
+  ['/account', '#log-in', null, 'Log in', 'Log in with a passkey', 'get'],
+  ['/authorize', `?${shopQuery()}`, null, 'Log in', 'Log in with a passkey', 'get'],
+  ['/account', '#security', 'Change password', 'Change password', 'Use a passkey', 'get'],
+  ['/account', '#security', 'Add a passkey', 'Add a passkey', 'Add a passkey', 'create'],
+]
+const waysBack = ['Cancel', 'Escape'].flatMap(way => ['never settles', 'settles late'].map(how => [way, how] as const))
+
+describe.each(gestures)('on %s%s, a form that waits for a device (%s)', (path, rest, opener, submit, pressed, asks) => {
+  test.each(waysBack)(
+    'is given back by %s where the device %s, and what comes later changes nothing',
+    async (way, how) => {
+      first = { isConditionalMediationAvailable: 'answers null', [asks]: how }
+      answers()['/auth/passkeys/proof-options'] = [200, { challenge: 'YQ', rpId: 'localhost', timeout }]
+      await visit(rest, path)
+      if (opener !== null) {
+        await send('Log in', { 'Email address': email, Password: password })
+        await open(opener)
+        for (const field of await form(submit)
+          .getByLabel('assword', { exact: false })
+          .and(page().locator('input'))
+          .all())
+          await field.fill(password)
+      }
+      const button = form(submit).locator('button', { hasText: pressed })
+      await button.last().evaluate(it => it.setAttribute('data-mine', ''))
+      const mine = page().locator('[data-mine]')
+      await mine.click()
+      await called(asks, 1)
+      expect(await mine.innerText()).toBe('Waiting for your device…')
+      expect(await page().getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(1)
+      const before = sent().length
+      if (way === 'Cancel') await open('Cancel')
+      else await page().keyboard.press('Escape')
+      await isFree(submit)
+      expect(await mine.innerText()).toBe(pressed)
+      expect(await mine.evaluate(it => it === document.activeElement)).toBe(true)
+      expect(await calls(asks, true)).toBe(1)
+      expect(await page().getByRole('alert').count()).toBe(0)
+      const isInRow = opener !== null || path === '/authorize'
+      expect(await page().getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(isInRow ? 1 : 0)
+
+      await behave({ [asks]: 'rejects with NotAllowedError' })
+      await mine.click()
+      // The device may still be asked, for a second.
+      const isAskedAgain = async () => (await calls(asks)) === 2 || (await page().clock.runFor(1000))
+      await expect.poll(isAskedAgain).toBe(true)
+      const told = page().getByRole('alert')
+      const words = asks === 'get' ? noneUsed : 'No passkey was added. Try again.'
+      await told.filter({ hasText: words }).waitFor()
+      await letLateCome(how)
+      expect(await told.allInnerTexts()).toEqual([words])
+      expect(
+        sent()
+          .slice(before)
+          .filter(it => !/options$|setup$/.test(it.path)),
+      ).toEqual([])
+      expect(new URL(page().url()).pathname).toBe(path)
+    },
+  )
+})

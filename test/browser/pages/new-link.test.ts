@@ -128,7 +128,9 @@ describe.each(renewingPaths)('the page %s', (path, { newLinkPath, sent, requestH
       await page().getByText('Enter an email address, such as ada@example.com.', { exact: true }).waitFor()
       expect(await focused()).toBe('email')
       expect(await page().getAttribute('#email', 'aria-invalid')).toBe('true')
-      expect(await page().getByLabel('Email address').getAttribute('aria-describedby')).toBe('email-error')
+      expect(await page().getByLabel('Email address', { exact: true }).getAttribute('aria-describedby')).toBe(
+        'email-error',
+      )
       await page().keyboard.type('@')
       expect(await page().textContent('#email-error')).toBe('')
       expect(await page().getAttribute('#email', 'aria-invalid')).toBeNull()
