@@ -217,11 +217,15 @@ export class GrantWorld {
           const added = forgets === 'through' ? { ...session, through: null } : session
           const add = () =>
             write('add', () => {
-              const isAdded = table.addSession(
-                account,
-                forgets === 'presence' ? { ...added, through: null } : added,
-                removed,
-              )
+              // Without either condition by which a session that has ended is noticed.
+              const isAdded =
+                forgets === 'presence'
+                  ? table.addSession(
+                      { ...account, ...(this.present && { sessions: this.present.sessions }) },
+                      { ...added, through: null },
+                      removed,
+                    )
+                  : table.addSession(account, added, removed)
               const own = this.present?.sessions.find(({ id }) => id === session.id)
               if (own) own.through = added.through
               return isAdded
