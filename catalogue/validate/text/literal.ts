@@ -15,11 +15,11 @@ export type CodePart = { name?: Literal; values: Literal[]; isNameEncoded?: true
 /** The content of a text, before the called address is known. `leftOut`: names of objects that the query includes, but the text lacks. */
 export type Code = { addresses: Literal[]; parts: CodePart[]; leftOut?: string[] }
 
-export const literalAt = (text: string, source: number, mark = '-'): Literal => ({
-  text,
-  places: Array.from({ length: text.length + 1 }, (_, at) => source + at),
-  marks: mark.repeat(text.length),
-})
+export function literalAt(text: string, source: number, mark = '-'): Literal {
+  const places: number[] = []
+  while (places.length <= text.length) places.push(source + places.length)
+  return { text, places, marks: mark.repeat(text.length) }
+}
 
 /** What a sticky pattern finds at a place. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -18,7 +18,7 @@ const command =
   /(?:(?:^|\n)(?:[\w@:~\\/. -]*(?:>|[$%!#](?=[ \t])))?|[|;&`(])[ \t]*(?:(?:sudo|time|command)[ \t]+)*(curl|wget|https?|xh)(?:\.exe)?(?:[ \t]|[\\^`]\r?\n)+(?=[-\w"'$/^])/
 
 /** Long options with data: curl's, and wget's. */
-const long = /^--(?:\w+-)?(?:data|query|form|json)(?:-\w+)?(?:=|$)/
+const long = /^--(?:\w+-)?(?:data|query|form|json)(?:-(?!esc)\w+)?(?:=|$)/
 /** `d` or `F`, after options without a value (curl's manual). */
 const short = /^-[a-zA-Z]*?[dF]/
 /** What an address may stand behind. */
@@ -64,26 +64,25 @@ const withoutCarets = (text: string): Literal =>
 /** The words of a command, unquoted. */
 function readWords(given: string): Literal[] {
   const outer = /\^(?:["&%]|\r?\n)/.test(given) ? withoutCarets(given) : literalAt(given, 0)
-  // The blank ends the last word.
-  const text = `${outer.text} `
+  const { text } = outer
   const { literalFrom, holeAt } = literalsOf(text, true)
-  const piece = /[\\`]\r?\n|\\(.)|(\s+(?:[|;&>]\s*)*)|([^\s'"\\`$]+|[\s\S])/sy
-  const words: Literal[] = []
+  const piece = /[\\`](?:\r?\n|$)|\\(.)|(\s+(?:[|;&>]\s*)*)|([^\s'"\\`$]+|[\s\S])/sy
   let word: Literal[] = []
+  const words = [word]
   for (let at = 0; at < text.length; ) {
-    const read = literalFrom(at)
+    const read = /["'$]/.test(text[at] ?? '') ? literalFrom(at) : undefined
     const hole = text[at] === '$' ? holeAt(at, 'all') : 0
     const [whole = ' ', sign, space, plain] = matchAt(piece, text, at) ?? []
     if (read) word.push(read.literal)
     else if (hole > 0) word.push(expression(text.slice(at, hole), at))
     else if (sign) word.push(literalAt(sign, at + 1))
+    else if (space) {
+      word = []
+      words.push(word)
+    }
     // A quote that never ends opens a word without being part of it.
     else if (plain && (word.length > 0 || !/["']/.test(plain))) word.push(literalAt(plain, at))
-    else if (space && word.length > 0) {
-      words.push(within(outer, join(word)))
-      word = []
-    }
     at = read?.end ?? (hole || at + whole.length)
   }
-  return words
+  return words.filter(({ length }) => length > 0).map(pieces => within(outer, join(pieces)))
 }

@@ -252,4 +252,17 @@ export const pasted: [code: string, query: string][] = [
     'See https://wiki.example/w/api.php?action=query&list=search&srsearch=foo_(bar)&srlimit=5). It works.',
     'https://wiki.example/w/api.php?action=query&list=search&srsearch=foo_(bar)&srlimit=5',
   ],
+  [
+    'ada@host:~/wiki$ curl "https://wiki.example/w/api.php" -d list=tags -d tglimit=5',
+    'https://wiki.example/w/api.php?list=tags&tglimit=5',
+  ],
+  ["curl --form-escape -F list=tags 'https://wiki.example/w/api.php'\\", 'https://wiki.example/w/api.php?list=tags'],
+  [
+    'url = "https://wiki.example/w/api.php?action=query&prop=info&titles="; url += title; get(url);',
+    'https://wiki.example/w/api.php?action=query&prop=info&titles=title',
+  ],
+  [
+    'let url = ["https://wiki.example/w/api.php?action=query&prop=info&titles=", title].concat();',
+    'https://wiki.example/w/api.php?action=query&prop=info&titles=title',
+  ],
 ]
