@@ -22,13 +22,14 @@ const words: Plugin = {
       importer.includes('/search/') ? { path: join(resolveDir, path), suffix: '?columns=2' } : null,
     )
     onLoad({ filter: /catalogue\/words\/[^/]+\.json$/ }, ({ path, suffix }) => {
-      const isKept = (key: string, value: unknown) =>
-        key === 'source' || key === 'columns'
-          ? undefined
-          : suffix && Array.isArray(value) && typeof value[0] === 'string'
-            ? value.slice(0, 2)
-            : value
-      return { contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), isKept), loader: 'json' }
+      const isPeople = path.endsWith('/people.json')
+      const keep = (key: string, value: unknown) => {
+        if (key === 'source' || key === 'columns') return undefined
+        // The search has them in the catalogue's order.
+        if (isPeople && key === 'modules') return Object.values(value as object)
+        return suffix && Array.isArray(value) && typeof value[0] === 'string' ? value.slice(0, 2) : value
+      }
+      return { contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), keep), loader: 'json' }
     })
   },
 }
@@ -54,13 +55,13 @@ const late: Plugin = {
   },
 }
 
-/** What the builder's file takes from the first script, of which it is a part: names by module. */
+/** What the builder and the search take from the first script, which loads them: names by module. */
 const shared = {
   'preact/jsx-runtime': 'Fragment, jsx, jsxs',
   'preact/hooks': 'useLayoutEffect, useMemo, useRef, useState',
-  '../../addresses.ts': 'bareName, fragment, modulePage',
+  '../../addresses.ts': 'bareName, fragment, indexPage, modulePage, modulePath, queryNameId, valueId',
   '../../validate/checks/several-values.ts': 'selectsAll',
-  '../../validate/knowledge.ts': 'choosing, pageSets, wireName',
+  '../../validate/knowledge.ts': 'choosing, pageSets, queryLevel, wireName',
   '../../validate/text/edits.ts': 'editQuery',
   '../../validate/text/pairs.ts': 'isSensitive, joinValues, readParts',
   '../../validate/text/query.ts': 'effectivePairs',
@@ -81,12 +82,13 @@ const sharing: Plugin = {
   },
 }
 
-/** Has the builder import it from there. Its sentences are its own. */
+/** Has them import it from there. The builder's sentences are its own. */
 const taking: Plugin = {
   name: 'taking',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^(?:preact\b|\.\.\/)/ }, ({ path, importer }) =>
-      importer.startsWith(join(client, 'builder/')) && !path.endsWith('/sentences.ts')
+      (importer.startsWith(join(client, 'builder/')) && !path.endsWith('/sentences.ts')) ||
+      (importer.startsWith(join(client, 'search/')) && /\/(?:addresses|knowledge)\.ts$/.test(path))
         ? { path: firstScript, namespace: 'shared' }
         : null,
     )

@@ -7,7 +7,9 @@ import { type Match, rank } from './rank.ts'
 
 const roots = openRoots(people.same)
 
-const phrasesByName: Record<string, string> = { ...people.extensions, ...people.modules }
+/** In the catalogue's order: the build leaves the modules' names out. */
+const phrasesOfModules = Object.values(people.modules)
+const phrasesOfOthers: Record<string, string> = people.extensions
 
 const families = people.parameters.flatMap(({ names, words }) =>
   names.split(' ').map(name => [name, wordsOf(words)] as const),
@@ -25,11 +27,13 @@ export function indexWords(entries: readonly Entry[], purposes: Purposes): WordI
       for (const word of words) for (const root of roots.rootsOf(word)) known.add(root)
     }
   }
-  const known = entries.flatMap((entry): Known<Entry>[] => {
+  // Modules come first, in the catalogue's order.
+  const known = entries.flatMap((entry, at): Known<Entry>[] => {
     if (!isModule(entry)) return []
-    const phrases = roots.phrasesOf(phrasesByName[entry.text] ?? '')
+    const isOurs = entry.kind === 'module'
+    const phrases = roots.phrasesOf((isOurs ? phrasesOfModules[at] : phrasesOfOthers[entry.text]) ?? '')
     const said = [...phrases.flatMap(({ roots }) => roots), ...roots.rootsOf(purposes.get(entry.text) ?? '')]
-    const names = entry.kind === 'module' ? entry.lower : ''
+    const names = isOurs ? entry.lower : ''
     return [{ of: entry, names, phrases, said: new Set(said), within: within.get(entry.text) ?? new Set() }]
   })
   return indexKnown(known, roots)
