@@ -73,6 +73,7 @@ const servePage = ({ config, clients, providers, read }: Parts) => {
       sessions: config.sessionDays > 0,
       verification: requireEmailVerification,
       factor: config.secondFactor !== 'off',
+      required: config.secondFactor === 'required',
       languages: languages.length > 0,
       invitation: config.signUp === 'invited',
     }

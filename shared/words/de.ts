@@ -557,11 +557,6 @@ export const de = {
       stay: 'In diesem Browser angemeldet bleiben',
       hintStay:
         'Andere Anwendungen können Sie dann hier ohne Nachfrage anmelden. Setzen Sie das Häkchen nicht, wenn auch andere diesen Browser benutzen.',
-      unverified: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Wir haben einen Link an {email} geschickt.',
-      needsFactor:
-        'Sie brauchen zuerst die Bestätigung in zwei Schritten. Wir haben einen Link an {email} geschickt: Richten Sie sie dort ein.',
-      thenGoOn:
-        'Öffnen Sie den Link, auf einem beliebigen Gerät. Kommen Sie dann hierher zurück und wählen Sie „Weiter“.',
       continueAs: 'Weiter als {email}?',
       done: 'Sie sind angemeldet',
       noClient: 'Diese Anwendung gibt es nicht',
@@ -637,6 +632,11 @@ export const de = {
       choosePassword: 'Passwort wählen',
     },
     texts: {
+      thenComeBack:
+        'Öffnen Sie den Link, auf einem beliebigen Gerät. Kommen Sie dann hierher zurück und wählen Sie „Weiter“.',
+      needsFactor:
+        'Sie brauchen zuerst die Bestätigung in zwei Schritten. Wir haben einen Link an {email} geschickt: Richten Sie sie dort ein.',
+      unverified: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Wir haben einen Link an {email} geschickt.',
       navigation: 'Konto',
       sending: 'Ein Formular wird noch gesendet. Versuchen Sie es gleich noch einmal.',
       newHere: 'Neu hier? [Konto eröffnen]',
@@ -656,7 +656,6 @@ export const de = {
       loggedOutEverywhere: 'Sie sind überall abgemeldet.',
       deleted: 'Ihr Konto wurde gelöscht.',
       registered: 'Ihr Konto ist eröffnet. Wir haben einen Link an {email} geschickt.',
-      verifySoon: 'Öffnen Sie den Link, um Ihre Adresse zu bestätigen.',
       thenGoOn:
         'Öffnen Sie den Link, um Ihre Adresse zu bestätigen. Wenn Sie ihn in diesem Browser öffnen, geht es auf dieser Seite von selbst weiter.',
       thenLogIn: 'Öffnen Sie den Link, um Ihre Adresse zu bestätigen. Danach können Sie sich anmelden.',
@@ -670,7 +669,8 @@ export const de = {
       since: 'Ihr Konto wurde am {day} erstellt.',
       verified: 'Bestätigt',
       notVerified: 'Noch nicht bestätigt',
-      verify: 'Öffnen Sie den Link in unserer E-Mail, um Ihre Adresse zu bestätigen.',
+      verify:
+        'Bestätigen Sie Ihre E-Mail-Adresse {email}. Danach sind Passkeys und die Bestätigung in zwei Schritten möglich.',
       changeAddress:
         'Wir schicken einen Link an die neue Adresse. Ihre Adresse ändert sich, sobald Sie ihn dort öffnen und Ihr Passwort eingeben. Sieben Tage lang kann die alte Adresse das Konto zurückholen: mit dem Link in unserer E-Mail über diese Änderung (außer wenn Sie eine Authenticator-App haben) oder über eine App, die in diesen Tagen eingerichtet wurde. Wenn jemand anderes das alte Postfach liest, richten Sie zuerst eine App ein. Setzen Sie dann Ihr Passwort per E-Mail zurück, antworten Sie, dass alle Anmeldemöglichkeiten darin Ihnen gehören, und ändern Sie danach die Adresse.',
       addressAsked: 'Wenn {email} verwendet werden kann, ist eine E-Mail mit einem Link dorthin unterwegs.',
@@ -683,11 +683,10 @@ export const de = {
       on: 'Aktiviert',
       off: 'Deaktiviert',
       factorRemoved: 'Die Bestätigung in zwei Schritten ist deaktiviert.',
-      noFactor:
-        'Mit einer Authenticator-App auf Ihrem Telefon reicht ein gestohlenes Passwort nicht, um in Ihr Konto zu kommen: Zum Anmelden braucht man auch einen Code aus der App.',
-      verifyFirst: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse: Öffnen Sie den Link in unserer E-Mail an {email}.',
+      noFactor: 'Die Anmeldung braucht dann auch einen Code aus einer App.',
       hasFactor: 'Beim Anmelden wird ein Code aus Ihrer Authenticator-App verlangt.',
       app: 'Authenticator-App',
+      aboutApp: 'Erzeugt die Codes, mit denen Sie sich anmelden.',
       replaceApp:
         'Wenn Sie ein neues Telefon haben, richten Sie die App dort ein. Die alte funktioniert dann nicht mehr, und Ihre Wiederherstellungscodes auch nicht.',
       recoveryCodes: 'Wieder\u00adherstellungs\u00adcodes',
@@ -695,7 +694,7 @@ export const de = {
       keepCodes: 'Sichern Sie Ihre Wieder\u00adherstellungs\u00adcodes',
       aboutCodes:
         'Wenn Sie das Telefon verlieren, lässt jeder dieser Codes Sie einmal hinein. Schreiben Sie sie auf oder drucken Sie sie jetzt aus: Niemand kann sie noch einmal zeigen.',
-      logOutEverywhere: 'Meldet Sie auf allen Geräten und in allen Tabs ab, auch in diesem.',
+      logOutEverywhere: 'Meldet Sie auf allen Geräten ab, auch auf diesem.',
       deleteAccount: 'Löscht Ihr Konto endgültig. Sie können es nicht zurückholen.',
       sessions:
         'Hier sehen Sie, wo Sie angemeldet sind. Wenn Sie eine Sitzung nicht kennen, beenden Sie sie und ändern Sie Ihr Passwort.',
@@ -717,8 +716,9 @@ export const de = {
       warningsLater: 'Sieben Tage lang kommen Warnungen zu Ihrem Konto noch in der bisherigen.',
       noLanguage: 'Noch nicht gewählt',
       passkeys: 'Passkeys',
-      aboutPasskeys:
-        'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN Ihres Geräts an. Ihr Passwort gilt weiter. Um es zu schützen, aktivieren Sie die Bestätigung in zwei Schritten.',
+      aboutPasskeys: 'Anmeldung mit Fingerabdruck, Gesicht oder PIN Ihres Geräts.',
+      besidePassword:
+        'Ihr Passwort gilt weiterhin. Um es zu schützen, aktivieren Sie die Bestätigung in zwei Schritten.',
       noWebAuthn: 'Dieser Browser kann keine Passkeys verwenden.',
       otherDomain: 'Passkeys funktionieren auf {domain}, aber nicht unter dieser Adresse.',
       useLocalhost: 'Unter dieser Adresse funktionieren Passkeys nicht: Verwenden Sie [localhost].',
@@ -737,8 +737,7 @@ export const de = {
         'Wer sich bei diesem Konto von {name} anmelden kann, kann sich dann auch hier anmelden. Wenn beide Ihnen gehören, geben Sie das Passwort dieses Kontos ein.',
       notChosen: 'Wenn nicht Sie es gewählt haben, wählen Sie per E-Mail ein neues: Das meldet ab, wer es gewählt hat.',
       waysToLogIn: 'Andere Anbieter',
-      aboutProviders:
-        'Mit anderen Anbietern melden Sie sich ohne Passwort an. Um einen zu verbinden, verlassen Sie diese Seite kurz und geben Ihr Passwort ein, wenn Sie zurückkommen.',
+      aboutProviders: 'Anmeldung mit einem anderen Anbieter, ohne Passwort.',
       connectedAt: 'Verbunden: {time}',
       formerProvider: 'Ein früherer Anbieter',
       disconnect: 'Damit können Sie sich dann nicht mehr anmelden, und Sie werden überall außer hier abgemeldet.',

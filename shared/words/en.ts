@@ -560,9 +560,6 @@ export const en = {
       stay: 'Keep me logged in in this browser',
       hintStay:
         'Other applications can then log you in here without asking. Do not tick it if others use this browser.',
-      unverified: 'Verify your email address first. We have sent a link to {email}.',
-      needsFactor: 'You need two-step verification first. We have sent a link to {email}: set it up there.',
-      thenGoOn: 'Open the link, on any device. Then come back here and choose Continue.',
       continueAs: 'Continue as {email}?',
       done: 'You are logged in',
       noClient: 'There is no such application',
@@ -641,6 +638,9 @@ export const en = {
     },
     /** Everything else that the account page says. */
     texts: {
+      thenComeBack: 'Open the link, on any device. Then come back here and choose Continue.',
+      needsFactor: 'You need two-step verification first. We have sent a link to {email}: set it up there.',
+      unverified: 'Verify your email address first. We have sent a link to {email}.',
       navigation: 'Account',
       sending: 'A form is still being sent. Try again in a moment.',
       newHere: 'New here? [Create an account]',
@@ -657,7 +657,6 @@ export const en = {
       loggedOutEverywhere: 'You are logged out everywhere.',
       deleted: 'Your account has been deleted.',
       registered: 'Your account has been created. We have sent a link to {email}.',
-      verifySoon: 'Open the link to verify your address.',
       thenGoOn: 'Open the link to verify your address. If you open it in this browser, this page goes on by itself.',
       thenLogIn: 'Open the link to verify your address. After that you can log in.',
       logInNow: 'Open the link to verify your address. You can log in already.',
@@ -672,7 +671,7 @@ export const en = {
       // The address.
       verified: 'Verified',
       notVerified: 'Not verified yet',
-      verify: 'Open the link in our email to verify it.',
+      verify: 'Verify your email address {email}. Passkeys and two-step verification come after that.',
       changeAddress:
         'We send a link to the new address. Your address changes once you open the link there and enter your password. For seven days, the old address can take the account back, with the link in our email about this change (unless you have an authenticator app), or about an app that was set up in those days. If somebody else reads the old mailbox, set up an app first. Then reset your password by email, answer that all the ways to log in that it lists are yours, and change the address after that.',
       addressAsked: 'If {email} can be used, we have sent a link to it.',
@@ -686,11 +685,10 @@ export const en = {
       on: 'On',
       off: 'Off',
       factorRemoved: 'Two-step verification is off.',
-      noFactor:
-        'With an authenticator app on your phone, a stolen password is not enough to get into your account: logging in also takes a code from the app.',
-      verifyFirst: 'Verify your email address first: open the link in our email to {email}.',
+      noFactor: 'Logging in then also takes a code from an app on your phone.',
       hasFactor: 'Logging in takes a code from your authenticator app.',
       app: 'Authenticator app',
+      aboutApp: 'Makes the codes that you log in with.',
       replaceApp:
         'With a new phone, set the app up there. The old one stops working then, and so do your recovery codes.',
       recoveryCodes: 'Recovery codes',
@@ -698,7 +696,7 @@ export const en = {
       keepCodes: 'Save your recovery codes',
       aboutCodes:
         'If you lose the phone, each of these codes lets you in once. Write them down or print them now: nobody can show them again.',
-      logOutEverywhere: 'Logs you out on all devices and in all tabs, including this one.',
+      logOutEverywhere: 'Logs you out on all devices, including this one.',
       deleteAccount: 'Deletes your account for good. You cannot bring it back.',
       sessions: 'Where you are logged in. If you do not recognise one, end it and change your password.',
       noSessions: 'You have no sessions.',
@@ -721,8 +719,8 @@ export const en = {
       // The language of mails.
       noLanguage: 'Not chosen yet',
       passkeys: 'Passkeys',
-      aboutPasskeys:
-        'A passkey logs you in with the fingerprint, face or PIN of your device. Your password still works too. To protect it, set up two-step verification.',
+      aboutPasskeys: 'Log in with the fingerprint, face or PIN of your device.',
+      besidePassword: 'Your password still works too. To protect it, turn on two-step verification.',
       noWebAuthn: 'This browser cannot use passkeys.',
       otherDomain: 'Passkeys work at {domain}, and not at this address.',
       useLocalhost: 'Passkeys do not work at this address: use [localhost].',
@@ -741,8 +739,7 @@ export const en = {
         'Anyone who can log in to this {name} account will be able to log in here. If both are yours, enter this account’s password.',
       notChosen: 'If you did not choose it, choose a new one by email: that logs out whoever did.',
       waysToLogIn: 'Ways to log in',
-      aboutProviders:
-        'Other providers log you in without your password. To connect one, you leave this page for a moment, and enter your password when you come back.',
+      aboutProviders: 'Log in with another provider, without your password.',
       connectedAt: 'Connected {time}',
       // In place of its name.
       formerProvider: 'A former provider',

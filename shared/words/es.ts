@@ -546,11 +546,6 @@ export const es = {
       stay: 'Mantener la sesión iniciada en este navegador',
       hintStay:
         'Otras aplicaciones podrán entonces iniciar su sesión aquí sin preguntar. No lo marque si otras personas usan este navegador.',
-      unverified:
-        'Confirme primero su dirección de correo electrónico. Un correo con un enlace está en camino a {email}.',
-      needsFactor:
-        'Primero necesita la verificación en dos pasos. Un correo con un enlace está en camino a {email}: ábralo para configurarla.',
-      thenGoOn: 'Abra el enlace, en cualquier dispositivo. Después vuelva aquí y elija «Continuar».',
       continueAs: '¿Continuar como {email}?',
       done: 'Inició sesión',
       noClient: 'Esta aplicación no existe',
@@ -626,6 +621,11 @@ export const es = {
       choosePassword: 'Elegir una contraseña',
     },
     texts: {
+      thenComeBack: 'Abra el enlace, en cualquier dispositivo. Después vuelva aquí y elija «Continuar».',
+      needsFactor:
+        'Primero necesita la verificación en dos pasos. Un correo con un enlace está en camino a {email}: ábralo para configurarla.',
+      unverified:
+        'Confirme primero su dirección de correo electrónico. Un correo con un enlace está en camino a {email}.',
       navigation: 'Cuenta',
       sending: 'Todavía se está enviando un formulario. Inténtelo de nuevo en un momento.',
       newHere: '¿Todavía no tiene cuenta? [Crear una cuenta]',
@@ -642,7 +642,6 @@ export const es = {
       loggedOutEverywhere: 'Su sesión está cerrada en todas partes.',
       deleted: 'Se eliminó su cuenta.',
       registered: 'Su cuenta está creada. Un correo con un enlace está en camino a {email}.',
-      verifySoon: 'Abra el enlace para confirmar su dirección.',
       thenGoOn:
         'Abra el enlace para confirmar su dirección. Si lo abre en este navegador, esta página continúa por sí sola.',
       thenLogIn: 'Abra el enlace para confirmar su dirección. Después podrá iniciar sesión.',
@@ -656,7 +655,8 @@ export const es = {
       since: 'Su cuenta se creó el {day}.',
       verified: 'Confirmada',
       notVerified: 'Todavía sin confirmar',
-      verify: 'Abra el enlace de nuestro correo para confirmarla.',
+      verify:
+        'Confirme su dirección de correo electrónico {email}. Las llaves de acceso y la verificación en dos pasos vienen después.',
       changeAddress:
         'Enviamos un enlace a la nueva dirección. Su dirección cambia cuando usted lo abre allí y escribe su contraseña. Durante siete días, la dirección anterior permite recuperar la cuenta: con el enlace de nuestro correo sobre este cambio (salvo que usted tenga una aplicación de autenticación), o sobre una aplicación configurada en esos días. Si otra persona lee el buzón anterior, configure primero una aplicación. Después, restablezca su contraseña por correo, responda que todas las formas de iniciar sesión que nombra son suyas y, por último, cambie la dirección.',
       addressAsked: 'Si se puede usar {email}, un correo con un enlace está en camino a esa dirección.',
@@ -669,12 +669,10 @@ export const es = {
       on: 'Activada',
       off: 'Desactivada',
       factorRemoved: 'La verificación en dos pasos está desactivada.',
-      noFactor:
-        'Con una aplicación de autenticación en su teléfono, una contraseña robada no basta para entrar en su cuenta: para iniciar sesión hace falta también un código de la aplicación.',
-      verifyFirst:
-        'Confirme primero su dirección de correo electrónico: abra el enlace del correo que enviamos a {email}.',
+      noFactor: 'Iniciar sesión requiere entonces también un código de una aplicación.',
       hasFactor: 'Para iniciar sesión hace falta un código de su aplicación de autenticación.',
       app: 'Aplicación de autenticación',
+      aboutApp: 'Genera los códigos con los que inicia sesión.',
       replaceApp:
         'Si tiene un teléfono nuevo, configure la aplicación en él. Entonces dejan de funcionar la anterior y también sus códigos de recuperación.',
       recoveryCodes: 'Códigos de recuperación',
@@ -682,7 +680,7 @@ export const es = {
       keepCodes: 'Guarde sus códigos de recuperación',
       aboutCodes:
         'Si pierde el teléfono, cada uno de estos códigos le permite entrar una vez. Anótelos o imprímalos ahora: nadie puede volver a mostrarlos.',
-      logOutEverywhere: 'Cierra su sesión en todos los dispositivos y en todas las pestañas, también en esta.',
+      logOutEverywhere: 'Cierra su sesión en todos los dispositivos, también en este.',
       deleteAccount: 'Elimina su cuenta para siempre. Usted no podrá recuperarla.',
       sessions:
         'Aquí puede ver dónde tiene sesiones iniciadas. Si no reconoce alguna, ciérrela y cambie su contraseña.',
@@ -705,8 +703,8 @@ export const es = {
       warningsLater: 'Durante siete días, los avisos sobre su cuenta todavía le llegan en el idioma anterior.',
       noLanguage: 'Todavía sin elegir',
       passkeys: 'Llaves de acceso',
-      aboutPasskeys:
-        'Con una llave de acceso inicia sesión con la huella, la cara o el PIN de su dispositivo. Su contraseña sigue sirviendo. Para protegerla, active la verificación en dos pasos.',
+      aboutPasskeys: 'Inicie sesión con la huella, el rostro o el PIN de su dispositivo.',
+      besidePassword: 'Su contraseña sigue funcionando. Para protegerla, active la verificación en dos pasos.',
       noWebAuthn: 'Este navegador no puede usar llaves de acceso.',
       otherDomain: 'Las llaves de acceso funcionan en {domain}, pero no en esta dirección.',
       useLocalhost: 'Las llaves de acceso no funcionan en esta dirección: use [localhost].',
@@ -725,8 +723,7 @@ export const es = {
         'Quien pueda iniciar sesión en esta cuenta de {name} podrá iniciar sesión aquí. Si ambas son suyas, escriba la contraseña de esta cuenta.',
       notChosen: 'Si no la eligió usted, elija una nueva por correo: eso cierra la sesión de quien la eligió.',
       waysToLogIn: 'Formas de iniciar sesión',
-      aboutProviders:
-        'Con otros proveedores inicia sesión sin contraseña. Para conectar uno, usted sale un momento de esta página y escribe su contraseña al volver.',
+      aboutProviders: 'Inicie sesión con otro proveedor, sin contraseña.',
       connectedAt: 'Conectado: {time}',
       formerProvider: 'Un proveedor anterior',
       disconnect: 'Ya no podrá iniciar sesión con él, y se cerrará su sesión en todas partes menos aquí.',

@@ -559,11 +559,6 @@ export const fr = {
       stay: 'Garder ma session ouverte dans ce navigateur',
       hintStay:
         'D’autres applications pourront alors vous connecter ici sans rien demander. Ne cochez pas si d’autres personnes utilisent ce navigateur.',
-      unverified: 'Confirmez d’abord votre adresse e-mail. Un e-mail contenant un lien est en route vers {email}.',
-      needsFactor:
-        'Il vous faut d’abord la validation en deux étapes. Un e-mail contenant un lien est en route vers {email}\u202f: ouvrez-le pour la configurer.',
-      thenGoOn:
-        'Ouvrez le lien, sur n’importe quel appareil. Revenez ensuite ici et choisissez «\u00a0Continuer\u00a0».',
       continueAs: 'Continuer en tant que {email}\u202f?',
       done: 'Votre session est ouverte',
       noClient: 'Cette application n’existe pas',
@@ -639,6 +634,11 @@ export const fr = {
       choosePassword: 'Choisir un mot de passe',
     },
     texts: {
+      thenComeBack:
+        'Ouvrez le lien, sur n’importe quel appareil. Revenez ensuite ici et choisissez «\u00a0Continuer\u00a0».',
+      needsFactor:
+        'Il vous faut d’abord la validation en deux étapes. Un e-mail contenant un lien est en route vers {email}\u202f: ouvrez-le pour la configurer.',
+      unverified: 'Confirmez d’abord votre adresse e-mail. Un e-mail contenant un lien est en route vers {email}.',
       navigation: 'Compte',
       sending: 'L’envoi d’un formulaire est encore en cours. Réessayez dans un instant.',
       newHere: 'Pas encore de compte\u202f? [Créer un compte]',
@@ -658,7 +658,6 @@ export const fr = {
       loggedOutEverywhere: 'Déconnexion effectuée partout.',
       deleted: 'Votre compte a été supprimé.',
       registered: 'Votre compte est créé. Un e-mail contenant un lien est en route vers {email}.',
-      verifySoon: 'Ouvrez le lien pour confirmer votre adresse.',
       thenGoOn:
         'Ouvrez le lien pour confirmer votre adresse. Si vous l’ouvrez dans ce navigateur, cette page continue d’elle-même.',
       thenLogIn: 'Ouvrez le lien pour confirmer votre adresse. Vous pourrez ensuite vous connecter.',
@@ -672,7 +671,8 @@ export const fr = {
       since: 'Votre compte a été créé le {day}.',
       verified: 'Confirmée',
       notVerified: 'Pas encore confirmée',
-      verify: 'Ouvrez le lien de notre e-mail pour la confirmer.',
+      verify:
+        'Confirmez votre adresse e-mail {email}. Les clés d’accès et la validation en deux étapes viennent ensuite.',
       changeAddress:
         'Nous envoyons un lien à la nouvelle adresse. Votre adresse change une fois que vous avez ouvert ce lien dans cette boîte e-mail et saisi votre mot de passe. Pendant sept jours, l’ancienne adresse permet de reprendre le compte\u202f: avec le lien de notre e-mail sur cette modification (sauf si vous avez une application d’authentification), ou sur une application configurée pendant ces jours. Si quelqu’un d’autre lit l’ancienne boîte e-mail, configurez d’abord une application. Réinitialisez ensuite votre mot de passe par e-mail, répondez que tous les moyens de connexion indiqués sont à vous, puis modifiez l’adresse.',
       addressAsked: 'Si {email} est utilisable, un e-mail contenant un lien est en route vers cette adresse.',
@@ -685,12 +685,10 @@ export const fr = {
       on: 'Activée',
       off: 'Désactivée',
       factorRemoved: 'La validation en deux étapes est désactivée.',
-      noFactor:
-        'Avec une application d’authentification sur votre téléphone, un mot de passe volé ne suffit pas pour entrer dans votre compte\u202f: la connexion demande aussi un code de l’application.',
-      verifyFirst:
-        'Confirmez d’abord votre adresse e-mail\u202f: ouvrez le lien de l’e-mail que nous avons envoyé à {email}.',
+      noFactor: 'La connexion exige alors aussi un code d’une application.',
       hasFactor: 'La connexion demande un code de votre application d’authentification.',
       app: 'Application d’authenti\u00adfication',
+      aboutApp: 'Produit les codes avec lesquels vous vous connectez.',
       replaceApp:
         'Si vous avez un nouveau téléphone, configurez-y l’application. L’ancienne cesse alors de fonctionner, et vos codes de récupération aussi.',
       recoveryCodes: 'Codes de récupération',
@@ -698,7 +696,7 @@ export const fr = {
       keepCodes: 'Enregistrez vos codes de récupération',
       aboutCodes:
         'Si vous perdez votre téléphone, chacun de ces codes vous permet de vous connecter une fois. Notez-les ou imprimez-les maintenant\u202f: personne ne peut les afficher de nouveau.',
-      logOutEverywhere: 'Vous déconnecte sur tous les appareils et dans tous les onglets, celui-ci compris.',
+      logOutEverywhere: 'Ferme votre session sur tous les appareils, y compris celui-ci.',
       deleteAccount: 'Supprime définitivement votre compte. Vous ne pourrez pas le rétablir.',
       sessions:
         'Voici où vos sessions sont ouvertes. Si vous n’en reconnaissez pas une, fermez-la et modifiez votre mot de passe.',
@@ -722,8 +720,8 @@ export const fr = {
         'Pendant sept jours, les avertissements concernant votre compte arrivent encore dans la précédente.',
       noLanguage: 'Pas encore choisie',
       passkeys: 'Clés d’accès',
-      aboutPasskeys:
-        'Avec une clé d’accès, vous vous connectez par l’empreinte, le visage ou le code PIN de votre appareil. Votre mot de passe reste valable. Pour le protéger, activez la validation en deux étapes.',
+      aboutPasskeys: 'Connexion par l’empreinte, le visage ou le code de l’appareil.',
+      besidePassword: 'Votre mot de passe fonctionne toujours. Pour le protéger, activez la validation en deux étapes.',
       noWebAuthn: 'Ce navigateur ne peut pas utiliser de clés d’accès.',
       otherDomain: 'Les clés d’accès fonctionnent sur {domain}, mais pas à cette adresse.',
       useLocalhost: 'Les clés d’accès ne fonctionnent pas à cette adresse\u202f: utilisez [localhost].',
@@ -743,8 +741,7 @@ export const fr = {
       notChosen:
         'Si vous ne l’avez pas choisi, choisissez-en un nouveau par e-mail\u202f: cela déconnecte la personne qui l’a choisi.',
       waysToLogIn: 'Façons de se connecter',
-      aboutProviders:
-        'D’autres fournisseurs vous connectent sans votre mot de passe. Pour en associer un, vous quittez cette page un instant, et vous saisissez votre mot de passe à votre retour.',
+      aboutProviders: 'Connectez-vous avec un autre fournisseur, sans mot de passe.',
       connectedAt: 'Associé\u202f: {time}',
       formerProvider: 'Un ancien fournisseur',
       disconnect: 'Vous ne pourrez plus vous connecter avec elle, et vos sessions seront fermées partout sauf ici.',

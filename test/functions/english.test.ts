@@ -110,13 +110,9 @@ const paths = [
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
 
-/** Two texts follow another one, and a link between two views was composed of a text and a link's words. */
-const { registered, verifySoon, addressAsked, linkVoid, newHere, notNew } = en.pages.texts
-const composed = [
-  `${registered} ${verifySoon}`,
-  `${addressAsked} ${linkVoid}`,
-  ...[newHere, notNew].map(text => text.replace(/\[.*\]/, '{link}')),
-]
+/** A text follows another one, and a link between two views was composed of a text and a link's words. */
+const { addressAsked, linkVoid, newHere, notNew } = en.pages.texts
+const composed = [`${addressAsked} ${linkVoid}`, ...[newHere, notNew].map(text => text.replace(/\[.*\]/, '{link}'))]
 
 const said = new Set(
   textsIn([en.pages, composed]).flatMap(text => [text, `${text}.txt`, text.replace('{example}', 'ada@example.com')]),

@@ -674,6 +674,7 @@ describe('the page /account', async () => {
     expect(await bodyOf('/account', differing)).toContain(
       'data-app="https://app.acme.example/?a=1&amp;b=2" data-flags="verification"',
     )
+    expect(await bodyOf('/account', { secondFactor: 'required' })).toContain('data-flags="sessions factor required"')
     expect(await bodyOf('/account', { signUp: 'invited' })).toContain('data-flags="sessions factor invitation"')
   })
 

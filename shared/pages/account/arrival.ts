@@ -3,7 +3,7 @@ import { type Answer, send } from '../form.ts'
 import { button, element, filled, paragraph } from '../nodes.ts'
 import { failureOf, phraseAbout, providerName } from '../providers.ts'
 import type { Outcome } from '../trip.ts'
-import { controls, texts } from '../words.ts'
+import { controls, forms, headings, texts } from '../words.ts'
 import type { Field, Sent, Typed } from './fields.ts'
 import { makeForm } from './form.ts'
 import { type GuestApp, makeView, type View } from './view.ts'
@@ -26,6 +26,10 @@ export async function goOnAfter(app: GuestApp, came: Outcome): Promise<View | An
       const isNewcomer = came.email === undefined
       return connectView({ ...parts, proof, email: came.email ?? email ?? '', named: email ?? '', isNewcomer })
     }
+  }
+  if (answer.code === 'second-factor-setup') {
+    const logIn = element('a', { href: '#log-in', class: 'button' }, controls.logIn)
+    return makeView(headings.sent, paragraph(forms.refusals[answer.code]), logIn)
   }
   return { ...answer, provider: parts.name }
 }

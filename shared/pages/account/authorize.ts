@@ -13,17 +13,11 @@ import { whenVerified } from '../verified.ts'
 import { authorize, controls, forms, frame, type Phrase } from '../words.ts'
 import { goOnAfter } from './arrival.ts'
 import { deviceName } from './device.ts'
-import type { Typed } from './fields.ts'
 import { makeForm } from './form.ts'
-import { carryEmail, followAddress, forgotView, linkSentView, logInView, type Sent } from './guest.ts'
-import { keepTyped, registeredView, registerView, waitingView } from './register.ts'
+import { carryEmail, followAddress, forgotView, logInView } from './guest.ts'
+import { awaitMail, registerView, sentView } from './register.ts'
 import { focusOn, type GuestApp, makeView, type View } from './view.ts'
 import '../switch.ts'
-
-/** The state of a history entry: the recipient of a mail, and why it is awaited. */
-interface Kept extends Sent {
-  why?: 'unverified' | 'needsFactor'
-}
 
 /** The address to continue at. */
 interface Continuation {
@@ -42,8 +36,6 @@ const inName =
   () =>
     fillText(text(), { name })
 
-let typedLast: (Typed & { email: string }) | null = null
-let stayLast = false
 /** The address to continue at; null before a login. */
 let onward: string | null = null
 /** The person whose session continues once confirmed. */
@@ -55,8 +47,6 @@ const views = new Map<string, View>()
 
 const app: GuestApp = {
   async enter(sent, stay) {
-    typedLast = 'email' in sent ? (sent as Typed & { email: string }) : null
-    stayLast = stay
     const kept = stay && { label: deviceName() || null }
     const answer = await send<Continuation>('POST', '/auth/authorize', { request, ...sent, stay, ...kept })
     if (answer.ok) onward = answer.body.location
@@ -68,7 +58,7 @@ const app: GuestApp = {
   welcome: () => route(),
   logInTo: inName(authorize.heading),
   staying: has('sessions') ? { label: authorize.stay, hint: authorize.hintStay, isTicked: false } : null,
-  awaitMail,
+  awaitMail: (refusal, typed, stays) => awaitMail(app, refusal, typed, stays),
   mailing: { client_id: client },
   hasLanguages: has('languages'),
   requiresVerification: has('verification'),
@@ -130,10 +120,7 @@ function present(): [view: View, fragment: string] {
   if (confirmed !== null) return [confirmView(confirmed), '']
   const wanted = location.hash.slice(1)
   const fragment = Object.hasOwn(makers, wanted) ? wanted : 'log-in'
-  const { sentTo, why }: Kept = history.state ?? {}
-  if (sentTo === undefined) return [viewOf(fragment), fragment]
-  const sentView = fragment === 'register' ? registeredView : linkSentView
-  return [why ? waitView(sentTo, why) : sentView(app, sentTo), fragment]
+  return [sentView(app, fragment, history.state ?? {}) ?? viewOf(fragment), fragment]
 }
 
 function viewOf(fragment: string): View {
@@ -179,24 +166,6 @@ function confirmView(email: string): View {
   })
   const view = makeView(inName(authorize.heading), paragraph(filled(authorize.continueAs, { email })), form, another)
   return view
-}
-
-/** Says that a mail comes first, and how to continue with the typed data. */
-const waitView = (email: string, why: NonNullable<Kept['why']>): View =>
-  waitingView(app, email, [authorize[why], authorize.thenGoOn], why === 'unverified')
-
-/** A mail comes first: to verify an address it is sent now, otherwise it is on its way. */
-function awaitMail(refusal: Refusal): boolean {
-  const why = ({ 'email-not-verified': 'unverified', 'second-factor-setup': 'needsFactor' } as const)[
-    refusal.code ?? ''
-  ]
-  if (!why || !typedLast) return false
-  const { email } = typedLast
-  keepTyped(typedLast, stayLast)
-  if (why === 'unverified') send('POST', '/auth/resend-verification', { email, ...app.mailing })
-  history.pushState({ sentTo: email, why } satisfies Kept, '')
-  route()
-  return true
 }
 
 /** Continues in the application. Browsers stop scripts from opening apps, but people can. */

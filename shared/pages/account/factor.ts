@@ -1,9 +1,9 @@
 import { type Setup, showCodes, showKey } from '../factor-key.ts'
 import { find } from '../form.ts'
 import { messageOf } from '../mistakes.ts'
-import { button, element, filled, paragraph, spoken } from '../nodes.ts'
+import { button, element, filled, paragraph } from '../nodes.ts'
 import { controls, forms, type Phrase, setup, texts } from '../words.ts'
-import { mailAgain, makeForm, tryAgain } from './form.ts'
+import { makeForm, tell, tryAgain } from './form.ts'
 import { currentPassword } from './own-passkeys.ts'
 import { makeRow, type Row, showAnew } from './row.ts'
 import { call } from './service.ts'
@@ -33,14 +33,14 @@ export function factorRows(app: App) {
     action: 'setup' | 'recovery-codes' | 'remove',
     submit: Phrase,
     done: (body: T) => void,
-    kind?: 'danger',
+    more: { kind?: 'danger'; about?: Phrase | undefined } = {},
   ) =>
     makeForm<T>({
       name: `factor-${action}`,
       username: () => app.account().email,
       fields: [currentPassword(`second-factor/${action}`)],
       submit,
-      ...(kind && { kind }),
+      ...more,
       send: ({ current_password, ...typed }) =>
         call('POST', `${path}/${action}`, { password: current_password, ...typed }),
       done: body => {
@@ -67,25 +67,24 @@ export function factorRows(app: App) {
     const row = makeRow({ heading: texts.secondFactor, ...(isVerified && { opener: controls.turnOn }) })
     const about = paragraph(texts.noFactor, 'hint')
     row.mark(badge(texts.off, 'none'))
-    if (isVerified) {
-      row.show(about)
-      offerSetup(row, controls.turnOn, () => row.mark(badge(texts.on, 'good')))
-    } else {
-      const email = () => app.account().email
-      const first = paragraph(filled(texts.verifyFirst, { email: email() }))
-      row.show(about, first, mailAgain('factor-verify', '/auth/resend-verification', email, 'plain small'))
-    }
+    row.show(about)
+    if (isVerified) offerSetup(row, controls.turnOn, () => row.mark(badge(texts.on, 'good')))
     return row
   }
 
   function rowsWith(left: number): Row[] {
-    const factor = makeRow({ heading: texts.secondFactor, opener: controls.turnOff, kind: 'danger' })
+    const mayTurnOff = !app.requiresFactor
+    const factor = makeRow({
+      heading: texts.secondFactor,
+      ...(mayTurnOff && { opener: controls.turnOff }),
+      kind: 'danger',
+    })
     factor.mark(badge(texts.on, 'good'))
-    factor.show(paragraph(texts.hasFactor, 'hint'))
-    factor.hold(asking('remove', controls.turnOff, () => goOn(texts.factorRemoved), 'danger'))
+    factor.show(paragraph(mayTurnOff ? texts.hasFactor : forms.refusals['second-factor-required-here'], 'hint'))
+    if (mayTurnOff) factor.hold(asking('remove', controls.turnOff, () => goOn(texts.factorRemoved), { kind: 'danger' }))
     const phone = makeRow({ heading: texts.app, opener: controls.newPhone })
-    phone.show(element('p', { class: 'hint' }, texts.replaceApp))
-    offerSetup(phone, controls.newPhone)
+    phone.show(paragraph(texts.aboutApp, 'hint'))
+    offerSetup(phone, controls.newPhone, undefined, texts.replaceApp)
     const codes = makeRow({ heading: texts.recoveryCodes, opener: controls.newCodes })
     codes.show(paragraph(filled(texts.codesLeft, { left: String(left) })))
     codes.hold(asking<Codes>('recovery-codes', controls.newCodes, body => showOnce(codes, body)))
@@ -93,8 +92,8 @@ export function factorRows(app: App) {
   }
 
   /** The password, then the key and a code of the app, then the recovery codes. */
-  function offerSetup(row: Row, submit: Phrase, confirmed = () => {}): void {
-    const begin = () => row.hold(asking<Setup>('setup', submit, steps))
+  function offerSetup(row: Row, submit: Phrase, confirmed = () => {}, about?: Phrase): void {
+    const begin = () => row.hold(asking<Setup>('setup', submit, steps, { about }))
     const steps = (begun: Setup) => {
       const code = { name: 'code', label: forms.factor.code, autocomplete: 'one-time-code' }
       const form = makeForm<Codes>({
@@ -157,7 +156,7 @@ export function factorRows(app: App) {
       return again.focus()
     }
     firstHeading().focus()
-    if (news) find('output', HTMLElement, root).append(spoken(news))
+    if (news) tell(find('output', HTMLElement, root), news)
   }
 
   async function load() {

@@ -1,17 +1,17 @@
 import { type Login, makeCodeStep } from '../code-step.ts'
 import { type Answer, nameEnterKeys, type Refusal, send, type Waiting, waitFor } from '../form.ts'
 import { clearAbove, clearErrorOf, clearErrors, showMistakes, showRefusal } from '../mistakes.ts'
-import { button, element, paragraph } from '../nodes.ts'
+import { button, element, paragraph, spoken } from '../nodes.ts'
 import { hidePasswords } from '../reveal.ts'
 import { type Asked, type Assertion, offerInAutofill, type PasskeyWay, usePasskey } from '../webauthn.ts'
-import { controls, forms, type Phrase, providers, say, texts } from '../words.ts'
+import { controls, forms, type Phrase, providers, texts } from '../words.ts'
 import { type Field, fieldOf, isProof, type Sent, type Typed, typedIn, usernameField } from './fields.ts'
 
 interface Parts<T> {
   /** Unique on the page: prefix of its fields' ids. */
   name: string
   /** Above the fields. */
-  about?: Phrase
+  about?: Phrase | undefined
   fields?: readonly Field[]
   submit: Phrase
   kind?: 'plain' | 'plain small' | 'danger'
@@ -71,7 +71,7 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
   const checks = Object.fromEntries(fields.map(({ name, check }) => [name, check]))
   form.addEventListener('input', event => {
     clearErrorOf(event, form)
-    say(news, '')
+    news.replaceChildren()
   })
   form.addEventListener('submit', event => {
     event.preventDefault()
@@ -85,7 +85,7 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     if (isBusy(form)) return
     hidePasswords(form)
     clearErrors(form)
-    say(news, '')
+    news.replaceChildren()
     const usernameOf = form.querySelector<HTMLInputElement>('input[hidden]')
     if (usernameOf && parts.username) usernameOf.value = parts.username()
     const isProven = parts.isProven?.() ?? false
@@ -108,7 +108,8 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     clearAbove()
     if (answer.ok) {
       step.close()
-      say(news, parts.done(answer.body, typed) ?? '')
+      const done = parts.done(answer.body, typed)
+      if (done) tell(news, done)
     } else if (answer.code === 'second-factor-required') step.open()
     // A person who was logged out logs in, and finds the form unchanged.
     else if (!answer.isEnded && !parts.refused?.(answer, isTyped)) showRefusal(form, step.refuse(answer), pressed)
@@ -155,25 +156,37 @@ function showGesture(form: HTMLFormElement, pressed: HTMLElement, waiting: Waiti
   }
 }
 
+/** The message of the last success. */
+let told: HTMLElement | null = null
+
+/** Shows the message of a success until another one comes, or something else is opened. */
+export function tell(output: HTMLElement, news: Phrase | Node): void {
+  forgetNews()
+  told = output
+  output.append(typeof news === 'function' ? spoken(news) : news)
+}
+
+export function forgetNews(): void {
+  told?.replaceChildren()
+  told = null
+}
+
 export const isBusy = (form: HTMLFormElement): boolean => form.ariaBusy === 'true'
 
-/** A form that requests a mail again. @param more further members of the request @param sent called after success */
+/** A form that requests a mail again. @param more further members of the request */
 export const mailAgain = (
   name: string,
   path: string,
-  email: () => string,
+  email: string,
   kind: 'plain' | 'plain small' = 'plain',
-  { more = {}, sent = () => {} }: { more?: object; sent?: () => void } = {},
+  more: object = {},
 ): HTMLFormElement =>
   makeForm({
     name,
     submit: controls.sendAgain,
     kind,
-    send: () => send('POST', path, { email: email(), ...more }),
-    done: () => {
-      sent()
-      return texts.newsSent
-    },
+    send: () => send('POST', path, { email, ...more }),
+    done: () => texts.newsSent,
   })
 
 /** A button that repeats an unanswered request. It works once: the answer shows another button, or the result. */

@@ -4,7 +4,7 @@ import { providerButtons } from '../providers.ts'
 import type { Luggage } from '../trip.ts'
 import { isUsable, type PasskeyWay } from '../webauthn.ts'
 import { controls, headings, type Phrase, texts } from '../words.ts'
-import { checkbox, type Field } from './fields.ts'
+import { checkbox, type Field, typedIn } from './fields.ts'
 import { mailAgain, makeForm } from './form.ts'
 import { type GuestApp, makeView, type View } from './view.ts'
 
@@ -41,40 +41,27 @@ export function logInView(app: GuestApp): View {
     submit: controls.logIn,
     passkey: isUsable ? logInWithPasskey : undefined,
     login: {
-      email: () => typedEmail(),
+      email: () => find('[name="email"]', HTMLInputElement, form).value,
       another() {
         form.reset()
         find('[name="email"]', HTMLInputElement, form).focus()
       },
     },
-    send: typed => {
-      needMail(false)
-      return app.enter(typed, stay?.checked ?? false)
-    },
+    send: typed => app.enter(typed, stay?.checked ?? false),
     done: () => {
       form.reset()
-      needMail(false)
       app.route()
       return undefined
     },
     refused: (answer, isTyped) => {
-      if (app.awaitMail?.(answer)) return true
-      const { code } = answer
       // A passkey does not tell the address.
-      needMail(code === 'email-not-verified' && isTyped)
-      if (code === 'bad-credentials') find('[name="password"]', HTMLInputElement, form).select()
+      if (isTyped && app.awaitMail(answer, typedIn(form), stay?.checked ?? false)) return true
+      if (answer.code === 'bad-credentials') find('[name="password"]', HTMLInputElement, form).select()
       return false
     },
   })
-  const typedEmail = () => find('[name="email"]', HTMLInputElement, form).value
-  const again = mailAgain('log-in-again', '/auth/resend-verification', typedEmail, 'plain', { more: app.mailing })
-  const needMail = (isNeeded: boolean) => {
-    again.hidden = !isNeeded
-    waitIn(form, isNeeded)
-  }
-  needMail(false)
   const others = providerButtons(() => luggageOf(app, stay?.checked))
-  return makeView(app.logInTo, form, again, others, app.isByInvitation ? null : wayTo(texts.newHere, '#register'))
+  return makeView(app.logInTo, form, others, app.isByInvitation ? null : wayTo(texts.newHere, '#register'))
 }
 
 /** The page's state for the return from a provider. */
@@ -111,6 +98,8 @@ export function forgotView(app: GuestApp): View {
 /** The recipient of a mail, in the history entry for reloads and Forward. */
 export interface Sent {
   sentTo?: string
+  /** What a login waits for. */
+  why?: 'unverified' | 'needsFactor'
 }
 
 /** Says, in place of a form, that a mail is on its way. Back returns to the form and its typed values. */
@@ -147,7 +136,7 @@ export const linkSentView = (app: GuestApp, email: string): View =>
 
 /** Other options while a mail is on its way. */
 export const mailWays = (path: string, email: string, more: object): HTMLElement[] => [
-  mailAgain('sent', path, () => email, 'plain', { more }),
+  mailAgain('sent', path, email, 'plain', more),
   button(controls.otherAddress, () => history.back()),
 ]
 

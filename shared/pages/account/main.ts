@@ -8,11 +8,12 @@ import { whenVerified } from '../verified.ts'
 import { forms, headings, type Phrase, tag, texts } from '../words.ts'
 import { goOnAfter } from './arrival.ts'
 import { deviceName } from './device.ts'
-import { tryAgain } from './form.ts'
-import { carryEmail, followAddress, linkSentView, type Sent } from './guest.ts'
+import { forgetNews, tryAgain } from './form.ts'
+import { carryEmail, followAddress, type Sent } from './guest.ts'
 import { navigation, showWays, toApp } from './header.ts'
 import { noteHandle, signalDetails } from './own-passkeys.ts'
-import { forgetOpened, registeredView } from './register.ts'
+import { unverifiedCard } from './profile.ts'
+import { awaitMail, forgetOpened, sentView } from './register.ts'
 import * as service from './service.ts'
 import { type Account, type App, focusOn, makeView, noticeOf, type View } from './view.ts'
 import { appUrl, forgetViews, guests, inside, main, ofService, sectionOf, sections, viewOf, views } from './views.ts'
@@ -34,6 +35,8 @@ let welcome: Node | null = null
 let failure: Refusal | null = null
 /** The focused element when the login ended. */
 let interrupted: Element | null = null
+/** The card above the sections. */
+let unverified: HTMLElement | null = null
 let latestRoute = 0
 /** How many times other tabs reported a verified address. */
 let verifications = 0
@@ -43,6 +46,10 @@ const app: App = {
   changeAccount(changed) {
     // An answer may arrive after the logout.
     if (account?.id === changed.id) account = owner = changed
+    if (!changed.is_verified || !unverified) return
+    const isFocused = unverified.contains(document.activeElement)
+    unverified.remove()
+    if (isFocused) main.querySelector('h1')?.focus()
   },
   async readAccount() {
     const answer = await service.call<Account>('GET', '/auth/me')
@@ -76,12 +83,13 @@ const app: App = {
     main.querySelector('.notice')?.remove()
   },
   leave(why) {
-    account = owner = interrupted = welcome = null
+    account = owner = interrupted = welcome = unverified = null
     forgetViews()
     notice = why
     history.replaceState(null, '', '#log-in')
     route()
   },
+  awaitMail: (refusal, typed, stays) => awaitMail(app, refusal, typed, stays),
   ...ofService,
 }
 
@@ -89,7 +97,10 @@ const app: App = {
 async function arrive(): Promise<Answer> {
   const answer = await service.call<Account>('GET', '/auth/me')
   if (!answer.ok) return answer
-  if (answer.body.id !== owner?.id) forgetViews()
+  if (answer.body.id !== owner?.id) {
+    forgetViews()
+    unverified = null
+  }
   account = owner = answer.body
   notice = null
   forgetOpened()
@@ -150,9 +161,7 @@ async function route(): Promise<void> {
   // `start` has read it, and a logout is no reload.
   else if (kept.wasInside) history.replaceState(null, '')
 
-  const { sentTo } = account || name === 'log-in' ? {} : kept
-  const sentView = name === 'register' ? registeredView : linkSentView
-  const view = sentTo === undefined ? viewOf(app, name, makers) : sentView(app, sentTo)
+  const view = (account ? null : sentView(app, name, kept)) ?? viewOf(app, name, makers)
   if (view.load && !main.contains(view.root)) {
     const slow = setTimeout(() => announce(forms.moment), 300)
     const answer = await view.load()
@@ -176,8 +185,13 @@ function show(view: View, name: string): void {
   showWays(ways)
   if (!isInside) carryEmail(view, [...views.values()], owner?.email)
   const words = isInside ? welcome : name === 'log-in' && notice
-  const above = [...(words ? [noticeOf(words)] : []), ...(failure ? [messageOf(failure)] : [])]
+  const above: HTMLElement[] = [...(words ? [noticeOf(words)] : []), ...(failure ? [messageOf(failure)] : [])]
   failure = null
+  if (account?.is_verified === false) {
+    unverified ??= unverifiedCard(app)
+    above.push(unverified)
+  }
+  if (!isShown) forgetNews()
   main.replaceChildren(...above, view.root)
   setTitle(view.heading)
   if (!isFirst && !isShown) scrollTo(0, 0)

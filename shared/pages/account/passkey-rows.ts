@@ -60,9 +60,7 @@ export function passkeyRows(app: App) {
   function rowOfAll(isVerified: boolean, passkeys: readonly Passkey[]): Row {
     const mayAdd = isUsable && isVerified
     const row = makeRow({ heading: texts.passkeys, ...(mayAdd && { opener: controls.addPasskey }) })
-    const { email } = app.account()
-    const why = isUsable ? filled(texts.verifyFirst, { email }) : whyNot()
-    row.show(paragraph(texts.aboutPasskeys, 'hint'), ...(mayAdd ? [] : [paragraph(why)]))
+    row.show(paragraph(texts.aboutPasskeys, 'hint'), ...(isUsable ? [] : [paragraph(whyNot())]))
     if (!mayAdd) return row
 
     /** The options of a new passkey, for a retry without another proof. */
@@ -71,6 +69,7 @@ export function passkeyRows(app: App) {
     const [field, storedAs] = labelField(deviceName())
     const form = makeForm<Passkey>({
       name: 'passkey',
+      about: texts.besidePassword,
       username: () => app.account().email,
       fields: [field, currentPassword('passkeys/setup')],
       submit: controls.addPasskey,

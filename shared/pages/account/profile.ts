@@ -9,6 +9,13 @@ import { makeRow } from './row.ts'
 import { call } from './service.ts'
 import { type Account, type App, badge, makeView, rows, type View } from './view.ts'
 
+/** What stands above every section while the address is not verified. */
+export function unverifiedCard(app: App): HTMLElement {
+  const { email } = app.account()
+  const form = mailAgain('verify', '/auth/resend-verification', email, 'plain small')
+  return element('section', { class: 'card verify' }, paragraph(filled(texts.verify, { email })), form)
+}
+
 /** Name and address. */
 export function profileView(app: App): View {
   const name = makeRow({ heading: controls.name, opener: controls.changeName, isReplaced: true })
@@ -29,15 +36,6 @@ export function profileView(app: App): View {
   name.hold(nameForm)
 
   const address = makeRow({ heading: controls.email, opener: controls.changeAddress })
-  /** Whether the last mail went to another address: its link replaced the verification link. */
-  let isElsewhere = false
-  const mailHere = () => {
-    isElsewhere = false
-    address.retract()
-    show(app.account())
-  }
-  const email = () => app.account().email
-  const verification = mailAgain('verify', '/auth/resend-verification', email, 'plain small', { sent: mailHere })
   address.hold(
     makeForm({
       name: 'address',
@@ -47,8 +45,8 @@ export function profileView(app: App): View {
       send: typed => call('POST', '/auth/change-email', typed),
       done: (_, { new_email = '' }) => {
         const news = filled(texts.addressAsked, { email: new_email.trim() })
-        isElsewhere = !app.account().is_verified
-        if (isElsewhere) news.append(' ', filled(texts.linkVoid, { email: email() }))
+        const { email, is_verified: isVerified } = app.account()
+        if (!isVerified) news.append(' ', filled(texts.linkVoid, { email }))
         app.endWelcome()
         show(app.account())
         address.finish(news)
@@ -63,19 +61,10 @@ export function profileView(app: App): View {
     app.changeAccount(account)
     language?.show(account)
     const { email, is_verified: isVerified } = account
-    if (isVerified) {
-      app.endWelcome()
-      if (isElsewhere) address.retract()
-      isElsewhere = false
-    }
+    if (isVerified) app.endWelcome()
     find('input', HTMLInputElement, nameForm).defaultValue = account.name ?? ''
     name.show(account.name ? element('bdi', {}, account.name) : element('span', { class: 'hint' }, texts.noName))
-    address.show(
-      element('bdi', {}, email),
-      isVerified ? badge(texts.verified, 'good') : badge(texts.notVerified),
-      ...(isVerified || isElsewhere ? [] : [paragraph(texts.verify, 'hint')]),
-      ...(isVerified ? [] : [verification]),
-    )
+    address.show(element('bdi', {}, email), isVerified ? badge(texts.verified, 'good') : badge(texts.notVerified))
   }
   const { created_at: opened } = app.account()
   const since = opened ? paragraph(filled(texts.since, { day: dayOf(opened) }), 'hint') : null

@@ -42,7 +42,8 @@ export function providerRows(app: App, learn: (methods: Methods) => void) {
     root.hidden = providers.length === 0 && methods.providers.length === 0
     const top = makeRow({ heading: texts.waysToLogIn })
     const more = methods.has_password ? connectors(methods) : []
-    if (more.length > 0) top.show(paragraph(texts.aboutProviders, 'hint'), ...more)
+    if (more.length > 0) top.show(paragraph(texts.aboutProviders, 'hint'))
+    top.act(...more)
     const items = methods.providers.map(identity => rowOf(identity, methods))
     const list = items.length > 0 ? [element('ul', { class: 'passkeys' }, ...items)] : []
     showAnew(root, [top.root, ...list], () => (news ? null : find('h2', HTMLElement, root)))

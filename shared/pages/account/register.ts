@@ -1,11 +1,11 @@
-import { type Answer, type Refusal, send } from '../form.ts'
+import { type Answer, describe, type Refusal, send } from '../form.ts'
 import { showRefusal } from '../mistakes.ts'
-import { element, filled, paragraph } from '../nodes.ts'
+import { element, filled, paragraph, spoken } from '../nodes.ts'
 import { providerButtons } from '../providers.ts'
 import { controls, forms, headings, type Phrase, tag, texts } from '../words.ts'
 import type { Typed } from './fields.ts'
 import { makeForm } from './form.ts'
-import { email, goToSent, luggageOf, mailWays, waitIn, wayTo } from './guest.ts'
+import { email, goToSent, linkSentView, luggageOf, mailWays, type Sent, waitIn, wayTo } from './guest.ts'
 import { type GuestApp, makeView, type View } from './view.ts'
 
 /** The views of registering, after which typed values log in: at once, or once the address is verified. */
@@ -58,7 +58,7 @@ export function registerView(app: GuestApp): View {
     },
     done: ({ email, isEntered }) => {
       if (!isEntered) return goToSent(email)
-      app.welcome(filled(() => `${texts.registered()} ${texts.verifySoon()}`, { email }))
+      app.welcome(filled(texts.registered, { email }))
       return undefined
     },
   })
@@ -66,21 +66,47 @@ export function registerView(app: GuestApp): View {
   return makeView(headings.register, form, others, wayTo(texts.notNew, '#log-in'))
 }
 
-/** Keeps typed values until a mail is read. @param isToStay whether the browser stays logged in afterwards */
-export function keepTyped(typed: Typed & { email: string }, isToStay: boolean): void {
-  opened = typed
+/** What a login waits for that needs a mail first. */
+const waits: Partial<Record<string, NonNullable<Sent['why']>>> = {
+  'email-not-verified': 'unverified',
+  'second-factor-setup': 'needsFactor',
+}
+
+/**
+ * Says, in place of an error, that a mail comes first, and keeps typed values until it is read. To verify an address it
+ * is sent now, otherwise it is on its way.
+ *
+ * @returns whether a mail comes first
+ */
+export function awaitMail(app: GuestApp, { code = '' }: Refusal, typed: Typed, isToStay: boolean): boolean {
+  const why = waits[code]
+  if (!why) return false
+  const { email = '' } = typed
+  opened = { ...typed, email }
   stays = isToStay
   failure = null
+  if (why === 'unverified') send('POST', '/auth/resend-verification', { email, ...app.mailing })
+  history.pushState({ sentTo: email, why } satisfies Sent, '')
+  app.route()
+  return true
+}
+
+/** The view of a history entry that awaits a mail; null for others. */
+export function sentView(app: GuestApp, fragment: string, { sentTo, why }: Sent): View | null {
+  if (sentTo === undefined) return null
+  if (why) return waitingView(app, sentTo, [texts[why], texts.thenComeBack], why === 'unverified')
+  if (fragment === 'register') return registeredView(app, sentTo)
+  return fragment === 'forgot' ? linkSentView(app, sentTo) : null
 }
 
 /** Says that the account is open and a mail on its way, and how to continue. */
-export function registeredView(app: GuestApp, email: string): View {
+function registeredView(app: GuestApp, email: string): View {
   const after = opened?.email === email ? texts.thenGoOn : texts.thenLogIn
   return waitingView(app, email, [texts.registered, app.requiresVerification ? after : texts.logInNow])
 }
 
 /** Says that a mail is on its way, and how to continue with typed values. */
-export function waitingView(app: GuestApp, email: string, said: readonly Phrase[], mayAskAgain = true): View {
+function waitingView(app: GuestApp, email: string, said: readonly Phrase[], mayAskAgain = true): View {
   const typed = opened?.email === email ? opened : null
   return makeView(
     headings.sent,
@@ -90,8 +116,14 @@ export function waitingView(app: GuestApp, email: string, said: readonly Phrase[
   )
 }
 
-/** A button that logs in with typed values. */
+/** A button that logs in with typed values. What it still waits for is no error. */
 function goOn(app: GuestApp, typed: Typed & { email: string }): HTMLFormElement {
+  const still = element('p', { class: 'hint', role: 'status' })
+  const isWaiting = (refusal: Refusal): boolean => {
+    const isIt = Object.hasOwn(waits, refusal.code ?? '')
+    if (isIt) still.append(spoken(describe(refusal)))
+    return isIt
+  }
   const form = makeForm({
     name: 'go-on',
     submit: controls.goOn,
@@ -102,14 +134,19 @@ function goOn(app: GuestApp, typed: Typed & { email: string }): HTMLFormElement 
         app.route()
       },
     },
-    send: more => app.enter({ ...typed, ...more }, stays),
+    send: more => {
+      still.replaceChildren()
+      return app.enter({ ...typed, ...more }, stays)
+    },
+    refused: isWaiting,
     done: () => {
       app.route()
       return undefined
     },
   })
+  form.append(still)
   waitIn(form, true)
-  if (failure) showRefusal(form, failure)
+  if (failure && !isWaiting(failure)) showRefusal(form, failure)
   failure = null
   return form
 }

@@ -1,10 +1,10 @@
 import { find, submitOf } from '../form.ts'
 import { alertOf, clearErrors, showAbove } from '../mistakes.ts'
-import { button, element, spoken } from '../nodes.ts'
+import { button, element } from '../nodes.ts'
 import { hidePasswords } from '../reveal.ts'
 import { controls, type Phrase, texts } from '../words.ts'
 import { forgetSecrets } from './fields.ts'
-import { giveBack, isBusy } from './form.ts'
+import { forgetNews, giveBack, isBusy, tell } from './form.ts'
 
 /** The parts of a row. */
 interface Parts {
@@ -33,14 +33,14 @@ export interface Row {
   hold(panel: HTMLElement, cancelled?: () => void): void
   /** Opens the form, where its button is. */
   open(): void
-  /** Adds a button below the fact, which opens another form. @returns the button */
+  /** Adds a button before the other, which opens another form. @returns the button */
   offer(words: Phrase, panel: HTMLElement): HTMLButtonElement
   /** Closes the form after success, and leaves the focus to its caller. */
   end(): void
   /** Closes the form after success, with a message. */
   finish(news?: Phrase | Node): void
-  /** Withdraws the message of `finish`, which no longer holds. */
-  retract(): void
+  /** Adds what acts at once, beside the button that opens the form. */
+  act(...doing: Node[]): void
   /** Closes the form after success, and shows something in place of the button, even while other rows' forms are open. */
   pin(shown: HTMLElement): void
 }
@@ -58,11 +58,12 @@ export function showAnew(part: HTMLElement, shown: readonly Node[], heading: () 
 export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }: Parts): Row {
   const fact = element('div', { class: 'fact' })
   const news = element('output', { class: 'good' })
-  const opener = button(words ?? '', () => open(), `plain small opener ${kind ?? ''}`)
+  const opener = button(words ?? '', () => open(), `plain small ${kind ?? ''}`)
   opener.hidden = words === undefined
   const title = element('h2', { tabindex: '-1' }, heading)
   const head = element('div', { class: 'head' }, title)
-  const root: HTMLElement = element(as, { class: 'row' }, head, fact, opener, news)
+  const actions = element('div', { class: 'actions' }, opener)
+  const root: HTMLElement = element(as, { class: 'row' }, head, fact, actions, news)
   let panel: HTMLElement | null = null
   const others: HTMLButtonElement[] = []
   /** The last opened form, and its button. */
@@ -84,7 +85,7 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
     opened.add(self)
     current = by
     shown = form
-    news.replaceChildren()
+    forgetNews()
     for (const one of [opener, ...others]) one.hidden = true
     fact.hidden = isReplaced ?? false
     news.before(form)
@@ -150,17 +151,17 @@ export function makeRow({ heading, opener: words, kind, isReplaced, as = 'div' }
       const other = button(words, () => open(other, form), 'plain small')
       prepare(form)
       others.push(other)
-      fact.after(other)
+      opener.before(other)
       return other
     },
     end,
     finish(told) {
       end()
-      news.replaceChildren(typeof told === 'function' ? spoken(told) : (told ?? ''))
+      if (told) tell(news, told)
       const back = current.hidden ? title : current
       back.focus()
     },
-    retract: () => news.replaceChildren(),
+    act: (...doing) => actions.append(...doing),
     pin(once) {
       end()
       opener.hidden = true

@@ -45,16 +45,14 @@ export function securityView(app: App): View {
 
   const first = makeRow({ heading: texts.password })
   first.show(paragraph(texts.noPassword, 'hint'))
-  first.root.append(
-    inPlaceOfOpener(
-      makeForm({
-        name: 'choose-password',
-        submit: controls.choosePassword,
-        kind: 'plain small',
-        send: () => send('POST', '/auth/forgot-password', { email: username() }),
-        done: () => texts.newsSent,
-      }),
-    ),
+  first.act(
+    makeForm({
+      name: 'choose-password',
+      submit: controls.choosePassword,
+      kind: 'plain small',
+      send: () => send('POST', '/auth/forgot-password', { email: username() }),
+      done: () => texts.newsSent,
+    }),
   )
   const ownPassword = element('div', {}, password.root)
   const recent = makeRow({ heading: texts.changes })
@@ -68,16 +66,14 @@ export function securityView(app: App): View {
 
   const everywhere = makeRow({ heading: controls.logOutEverywhere })
   everywhere.show(paragraph(texts.logOutEverywhere, 'hint'))
-  everywhere.root.append(
-    inPlaceOfOpener(
-      makeForm({
-        name: 'everywhere',
-        submit: controls.logOutEverywhere,
-        kind: 'plain small',
-        send: () => call('POST', '/auth/logout-everywhere'),
-        done: () => leave(texts.loggedOutEverywhere),
-      }),
-    ),
+  everywhere.act(
+    makeForm({
+      name: 'everywhere',
+      submit: controls.logOutEverywhere,
+      kind: 'plain small',
+      send: () => call('POST', '/auth/logout-everywhere'),
+      done: () => leave(texts.loggedOutEverywhere),
+    }),
   )
 
   const deletion = makeRow({ heading: controls.deleteAccount, opener: controls.deleteAccount, kind: 'danger' })
@@ -120,9 +116,9 @@ export function securityView(app: App): View {
   return {
     ...makeView(
       headings.security,
-      rows(ownPassword, providers.root, passkeys.root, factor.root, recent.root, everywhere.root),
+      rows(ownPassword, passkeys.root, providers.root, factor.root, recent.root),
       element('hr'),
-      rows(deletion.root),
+      rows(everywhere.root, deletion.root),
     ),
     load,
     refresh: load,
@@ -140,12 +136,6 @@ const itemOf = ({ kind, at, can_be_undone }: NonNullable<Methods['changes']>[num
     timeAgo(at),
     paragraph(can_be_undone ? texts.undoable : texts.notUndoable, 'hint'),
   )
-
-/** A form without fields replaces the button that would open it. */
-function inPlaceOfOpener(form: HTMLFormElement): HTMLFormElement {
-  form.classList.add('opener')
-  return form
-}
 
 /** An address in its stored form, with its domain in punycode: Firefox leaves it as typed. */
 function asStored(typed: string): string {

@@ -2,7 +2,7 @@ import type { Answer, Refusal } from '../form.ts'
 import { element, paragraph } from '../nodes.ts'
 import type { Station } from '../trip.ts'
 import type { Phrase } from '../words.ts'
-import type { Sent } from './fields.ts'
+import type { Sent, Typed } from './fields.ts'
 
 /** The account of `GET /auth/me`. */
 export interface Account {
@@ -32,7 +32,7 @@ export interface GuestApp {
   /** That form's box; null where staying logged in is not possible. */
   staying: { label: Phrase; hint: Phrase; isTicked: boolean } | null
   /** @returns whether it has shown what to do about a login that needs a mail first */
-  awaitMail?(refusal: Refusal): boolean
+  awaitMail(refusal: Refusal, typed: Typed, stays: boolean): boolean
   /** Further members of requests for mails: the application. */
   mailing: { client_id?: string }
   /** Whether accounts have a language. */
@@ -59,6 +59,8 @@ export interface App extends GuestApp {
   keepsSessions: boolean
   /** Whether accounts without a second factor can set one up. */
   offersFactor: boolean
+  /** Whether everybody has a second factor. */
+  requiresFactor: boolean
 }
 
 /** The view of a fragment. */

@@ -44,6 +44,7 @@ export const ofService = {
   requiresVerification: has('verification'),
   isByInvitation: has('invitation'),
   offersFactor: has('factor'),
+  requiresFactor: has('required'),
   askBeforeLeaving(isOn) {
     window.onbeforeunload = isOn ? event => event.preventDefault() : null
   },

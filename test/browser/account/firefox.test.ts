@@ -214,7 +214,7 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
     await see('Recovery codes left: 9.')
     await change('Turn off', { 'Current password': password })
     await send('Turn off', { Code: another })
-    await see('a stolen password is not enough')
+    await see('Logging in then also takes a code')
     await running.send('POST', '/auth/forgot-password', { email })
     await setUp()
     for (;;) {

@@ -303,7 +303,7 @@ describe('a second factor', () => {
     await see('Recovery codes left: 9.')
     await change('Turn off', { 'Current password': password })
     await send('Turn off', { Code: another })
-    await see('a stolen password is not enough')
+    await see('Logging in then also takes a code')
     await expect.poll(focused).toBe('Two-step verification')
     await logOut()
     await logIn(email, password)

@@ -135,8 +135,9 @@ async function seeAll(look: () => Promise<void>): Promise<void> {
   await look()
   answers['/auth/login'] = [403, refusal('email-not-verified')]
   await logIn(account.email, 'correct horse')
-  await see('Verify your email address first')
+  await seeHeading('Check your inbox')
   await look()
+  await page().goBack()
   await follow('Forgot your password?', 'Reset your password')
   await send('Send a link', { 'Email address': account.email })
   await seeHeading('Check your inbox')
@@ -176,7 +177,7 @@ async function seeAll(look: () => Promise<void>): Promise<void> {
   await see('can be used')
   await look()
   await follow('Security', 'Security')
-  await see('Verify your email address first')
+  await see('Verify your email address')
   await look()
   await follow('Profile', 'Profile')
   answers['/auth/me'] = [200, { ...account, is_verified: true }]
@@ -347,7 +348,8 @@ test('a person who uses the keyboard alone logs in, goes to a section and logs o
   await keyboard.press('Enter')
   await seeHeading('Profile')
   await expect.poll(() => page().evaluate(() => document.activeElement?.textContent)).toBe('Profile')
-  for (let i = 0; i < 3; i++) await keyboard.press('Shift+Tab')
+  // Past the card's button and a section.
+  for (let i = 0; i < 4; i++) await keyboard.press('Shift+Tab')
   expect(await page().evaluate(() => document.activeElement?.textContent)).toBe('Security')
   await keyboard.press('Enter')
   await seeHeading('Security')
@@ -516,10 +518,19 @@ test('a login that needs a verified address offers the mail again', async () => 
   await open()
   answers['/auth/login'] = [403, refusal('email-not-verified')]
   await logIn('ada@example.com', 'correct horse')
-  await see('Verify your email address first')
+  await seeHeading('Check your inbox')
+  await see('Verify your email address first. We have sent a link to ada@example.com.')
+  expect(await page().locator('.error:not(:empty)').count()).toBe(0)
+  const mailed = { path: '/auth/resend-verification', body: { email: 'ada@example.com' } }
+  await expect.poll(() => sent.at(-1)).toEqual(mailed)
   await send('Send the email again')
   await see('We have sent a new link')
-  expect(sent.at(-1)).toEqual({ path: '/auth/resend-verification', body: { email: 'ada@example.com' } })
+  expect(sent.filter(({ path }) => path === mailed.path)).toEqual([mailed, mailed])
+  await send('Continue')
+  await see('Verify your email address first: open the link')
+  expect(await page().locator('.error:not(:empty)').count()).toBe(0)
+  await page().reload()
+  await follow('Log in', 'Log in')
 })
 
 test('what is typed as soon as a view is shown stays', async () => {

@@ -374,6 +374,15 @@ describe('no buttons are there', () => {
 })
 
 describe('a login with a provider that is refused', () => {
+  test('because a mail comes first is no error', async () => {
+    refuse('second-factor-setup', 403)
+    await leave()
+    await seeHeading('Check your inbox')
+    await see('We have sent you a link')
+    expect(await page().locator('[role="alert"]').count()).toBe(0)
+    await follow('Log in', 'Log in')
+  })
+
   test.each([
     ['provider-unavailable', 503, 'Google does not answer. Try again, or log in another way.'],
     ['provider-refused', 400, 'Google did not confirm this login. Start again.'],
@@ -384,7 +393,6 @@ describe('a login with a provider that is refused', () => {
     ['sign-up-closed', 403, 'Accounts are opened by invitation here.'],
     ['email-domain-not-allowed', 403, 'Addresses at this domain cannot be used here.'],
     ['account-locked', 403, 'This account is locked.'],
-    ['second-factor-setup', 403, 'We have sent you a link'],
     ['too-many-requests', 429, 'Too many attempts from your network.'],
   ])('(%s) leads back to the form, and says why', async (code, status, words) => {
     refuse(code, status, { provider_token: 'provider-token' })

@@ -70,6 +70,7 @@ test('a login that waits for the verified address goes on by itself, too', async
   await see('After that you can log in.')
   expect(await current.getByRole('button', { name: 'Continue' }).count()).toBe(0)
   await current.getByRole('link', { name: 'Log in', exact: true }).click()
+  await running.nextMail(email)
   await logIn(email, password)
   await see('Verify your email address first')
   await verify(email, await current.context().newPage())
