@@ -59,7 +59,7 @@ export interface Logins {
   appSince: Date | null
 }
 
-function itemsOf({ logins, device, tag }: LetterWords, { identities, passkeys, appSince }: Logins): Item[] {
+function itemsOf({ logins, browserOn, tag }: LetterWords, { identities, passkeys, appSince }: Logins): Item[] {
   const dayOf = (time: Date) => inZone(time, tag, {})
   return [
     ...identities.map(({ provider, email, connectedAt }) => ({
@@ -68,7 +68,7 @@ function itemsOf({ logins, device, tag }: LetterWords, { identities, passkeys, a
     })),
     ...passkeys.map(({ label, createdAt }) => ({
       text: logins.passkey,
-      values: { label: plainName(sayDevice(label, device)), day: dayOf(createdAt) },
+      values: { label: plainName(sayDevice(label, browserOn)), day: dayOf(createdAt) },
     })),
     ...(appSince === null ? [] : [{ text: logins.app, values: { day: dayOf(appSince) } }]),
   ]

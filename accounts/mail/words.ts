@@ -6,7 +6,7 @@ import { chosenLanguage } from './language.ts'
 /** The words of mails in one language. */
 export type LetterWords = Words['mails'] &
   Pick<Words, 'dir'> &
-  Pick<Words['pages']['texts'], 'device'> & { tag: string }
+  Pick<Words['pages']['forms'], 'browserOn'> & { tag: string }
 
 /** The kinds of links that people ask for. */
 export type LinkKind = keyof LetterWords['links']
@@ -20,7 +20,7 @@ export const letterWordsFile = (tag: string): string => `letters.${tag}.json`
 export const letterWordsOf = (tag: string, { dir, mails, pages }: Words): LetterWords => ({
   tag,
   dir,
-  device: pages.texts.device,
+  browserOn: pages.forms.browserOn,
   ...mails,
 })
 

@@ -1,6 +1,7 @@
+import { sayDevice } from '../words/device.ts'
 import { type Part, partsOf, withoutBreaks } from '../words/fill.ts'
 import { promptly, within } from './within.ts'
-import { follow, locale, type Phrase, type Saying, say, setup, textOf, texts } from './words.ts'
+import { follow, forms, locale, type Phrase, type Saying, say, setup, textOf, texts } from './words.ts'
 
 /** Nodes of the pages: Trusted Types allow no markup from text. */
 
@@ -63,6 +64,12 @@ export function filled(text: Phrase, values: Record<string, string | Node>, href
 
 export const paragraph = (text: Saying | Node, kind?: string): HTMLParagraphElement =>
   element('p', kind === undefined ? {} : { class: kind }, text)
+
+/** A name of a session or passkey, in the page's language where it is a device's. */
+export const nameOf =
+  (label: string): Phrase =>
+  () =>
+    withoutBreaks(sayDevice(label, forms.browserOn()))
 
 /** A button that submits no form. */
 export function button(words: Saying, act: (pressed: HTMLButtonElement) => void, kind = 'plain'): HTMLButtonElement {

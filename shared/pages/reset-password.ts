@@ -4,7 +4,7 @@
  */
 
 import { find, send } from './form.ts'
-import { dayOf, element, filled } from './nodes.ts'
+import { dayOf, element, filled, nameOf, spoken } from './nodes.ts'
 import { finish, holdForms, kept } from './page.ts'
 import { resetLogins, say } from './words.ts'
 
@@ -38,7 +38,7 @@ function list(logins: readonly Login[]): void {
   hasApp = logins.some(({ kind }) => kind === 'app') || undefined
   say(find('legend', HTMLLegendElement, question), resetLogins.ask)
   const items = logins.map(({ kind, label, day }) =>
-    element('li', {}, filled(resetLogins[kind], { label, day: dayOf(day) })),
+    element('li', {}, filled(resetLogins[kind], { label: spoken(nameOf(label)), day: dayOf(day) })),
   )
   find('#listed ul', HTMLUListElement).append(...items)
   find('#listed', HTMLElement).hidden = logins.length === 0

@@ -502,6 +502,7 @@ export const de = {
       },
       moment: 'Einen Moment…',
       device: 'Warten auf Ihr Gerät…',
+      browserOn: '{browser} unter {system}',
       showPassword: 'Passwort anzeigen',
       factor: {
         heading: 'Code eingeben',
@@ -711,7 +712,6 @@ export const de = {
       endOthers: 'Beendet alle Sitzungen bis auf die dieses Tabs.',
       othersEnded: 'Sie sind auf allen anderen Geräten abgemeldet.',
       application: 'Anwendung',
-      device: '{browser} unter {system}',
       languageSaved: 'Unsere E-Mails kommen jetzt in dieser Sprache.',
       warningsLater: 'Sieben Tage lang kommen Warnungen zu Ihrem Konto noch in der bisherigen.',
       noLanguage: 'Noch nicht gewählt',

@@ -503,6 +503,8 @@ export const en = {
       /** While an answer takes longer than a person notices. */
       moment: 'One moment…',
       device: 'Waiting for your device…',
+      /** The name of a session or passkey. */
+      browserOn: '{browser} on {system}',
       showPassword: 'Show password',
       /** The step for a code. */
       factor: {
@@ -713,7 +715,6 @@ export const en = {
       endOthers: 'Ends all sessions but that of this tab.',
       othersEnded: 'You are logged out on all other devices.',
       application: 'application',
-      device: '{browser} on {system}',
       languageSaved: 'Our emails now come in this language.',
       warningsLater: 'For seven days, warnings about your account still come in the former one.',
       // The language of mails.

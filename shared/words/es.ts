@@ -495,6 +495,7 @@ export const es = {
       },
       moment: 'Un momento…',
       device: 'Esperando a su dispositivo…',
+      browserOn: '{browser} en {system}',
       showPassword: 'Mostrar la contraseña',
       factor: {
         heading: 'Escriba su código',
@@ -698,7 +699,6 @@ export const es = {
       endOthers: 'Cierra todas las sesiones, salvo la de esta pestaña.',
       othersEnded: 'Su sesión está cerrada en todos los demás dispositivos.',
       application: 'aplicación',
-      device: '{browser} en {system}',
       languageSaved: 'Nuestros correos le llegan ahora en este idioma.',
       warningsLater: 'Durante siete días, los avisos sobre su cuenta todavía le llegan en el idioma anterior.',
       noLanguage: 'Todavía sin elegir',

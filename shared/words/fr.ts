@@ -508,6 +508,7 @@ export const fr = {
       },
       moment: 'Un instant…',
       device: 'En attente de votre appareil…',
+      browserOn: '{browser} sur {system}',
       showPassword: 'Afficher le mot de passe',
       factor: {
         heading: 'Saisissez votre code',
@@ -714,7 +715,6 @@ export const fr = {
       endOthers: 'Ferme toutes les sessions, sauf celle de cet onglet.',
       othersEnded: 'Déconnexion effectuée sur tous les autres appareils.',
       application: 'application',
-      device: '{browser} sur {system}',
       languageSaved: 'Nos e-mails arrivent désormais dans cette langue.',
       warningsLater:
         'Pendant sept jours, les avertissements concernant votre compte arrivent encore dans la précédente.',

@@ -1,8 +1,8 @@
 import { type Answer, find } from '../form.ts'
-import { dayOf, element, filled, paragraph, timeAgo } from '../nodes.ts'
+import { dayOf, element, filled, nameOf, paragraph, timeAgo } from '../nodes.ts'
 import { type CreationOptions, fresh, hasWebAuthn, isUsable, makePasskey, rpId } from '../webauthn.ts'
 import { controls, type Phrase, texts } from '../words.ts'
-import { deviceName, nameOf } from './device.ts'
+import { deviceName } from './device.ts'
 import type { Field } from './fields.ts'
 import { makeForm } from './form.ts'
 import {

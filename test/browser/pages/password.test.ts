@@ -137,6 +137,12 @@ describe('the question what else logs in', () => {
     expect(site().posts).toEqual([])
   })
 
+  test('names a device in words', async () => {
+    answer([{ ...passkey, label: 'Chrome, Linux' }])
+    await visit()
+    expect(await page().locator('#listed li').innerText()).toContain('The passkey “Chrome on Linux”')
+  })
+
   test('is not there where nothing else logs in', async () => {
     answer([])
     site().answer = ok

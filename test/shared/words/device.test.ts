@@ -3,7 +3,7 @@ import { de } from '../../../shared/words/de.ts'
 import { nameDevice, sayDevice } from '../../../shared/words/device.ts'
 import { en } from '../../../shared/words/en.ts'
 
-const english = en.pages.texts.device
+const english = en.pages.forms.browserOn
 
 describe('the name of a device', () => {
   test.each([
@@ -28,7 +28,7 @@ describe('the name of a device', () => {
 
   test('is said in words of whoever reads it', () => {
     expect(sayDevice('Chrome, Linux', english)).toBe('Chrome on Linux')
-    expect(sayDevice('Chrome, Linux', de.pages.texts.device)).toBe('Chrome unter Linux')
+    expect(sayDevice('Chrome, Linux', de.pages.forms.browserOn)).toBe('Chrome unter Linux')
   })
 
   test.each([
