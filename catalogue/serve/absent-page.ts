@@ -7,7 +7,15 @@ import { indexPage, modulePage, modulePath, setPage } from '../addresses.ts'
 import type { NotFound } from './address.ts'
 
 /** The catalogue's pages have their own name, the same for every product. */
-const names = { accentColor: null, appUrl: null, logoUrl: null, productName: 'Query modules', supportEmail: null }
+const names = {
+  accentColor: null,
+  appUrl: null,
+  logoUrl: null,
+  privacyUrl: null,
+  productName: 'Query modules',
+  supportEmail: null,
+  termsUrl: null,
+}
 
 export function answerAbsent(method: string, { missing, nearest }: NotFound): HttpAnswer {
   const place = {

@@ -108,10 +108,13 @@ export function isWebAddress(text: string): boolean {
 /** A function's environment variables share 4 KB. A small SVG or PNG fits. */
 const maxImageAddress = 1500
 
+/** Two of these must fit beside an image, and two of the others. */
+export const maxLegalAddress = 250
+
 /** An address in its URL spelling, if it is short: two of them must fit beside an image. */
-export function shortAddress(text: string): string | null {
+export function shortAddress(text: string, max = 500): string | null {
   const { href } = new URL(text)
-  return href.length <= 500 ? href : null
+  return href.length <= max ? href : null
 }
 
 /**

@@ -88,6 +88,15 @@ const usualIdleDays = 14
  */
 export const leastAccounts = 260_000
 
+/** The address of a document that pages and mails link to. */
+const legalSetting = (document: string, path: string) =>
+  setting(
+    '',
+    `The ${document}: linked at the foot of pages and mails, and below "Create account". Unset: they name none.`,
+    `an https URL such as https://example.com/${path}, of at most ${check.maxLegalAddress} characters; in the stage \`dev\`, http too`,
+    check.canonical(text => (check.isWebAddress(text) ? check.shortAddress(text, check.maxLegalAddress) : null)),
+  )
+
 export const settingsTable = {
   SITE_URL: setting(
     '',
@@ -113,6 +122,8 @@ export const settingsTable = {
     'an http or https URL such as https://app.example.com, of at most 500 characters',
     check.canonical(text => (check.isWebAddress(text) ? check.shortAddress(text) : null)),
   ),
+  TERMS_URL: legalSetting('terms of use', 'terms'),
+  PRIVACY_URL: legalSetting('privacy policy', 'privacy'),
   OIDC_CLIENTS: jsonList<Client>(
     'The applications that log people in by this service: docs/integrate.md, "Sign-in for your application". None of it is secret. Unset: none, and there is no such sign-in. With `npm start`: `sample`, for the application in docs/examples/sign-in; `[]`: none.',
     'a JSON array of applications',
@@ -124,13 +135,13 @@ export const settingsTable = {
   ACCOUNT_PAGE: onOrOff('on', '`off`: there is no page `/account`, on which people use their account.'),
   LOGO_URL: setting(
     '',
-    "An image beside the product's name on the pages: an https address or, so that pages load nothing from elsewhere, a data URI. Unset: the initial of PRODUCT_NAME.",
+    "An image beside the product's name on the pages: an https address or, so that pages load nothing from elsewhere, a data URI. An https one is at the head of mails in place of the name, too: mail programs show PNG, few SVG. Unset: the initial of PRODUCT_NAME.",
     'an https address or a data URI of an image, of at most 1500 characters',
     check.canonical(check.imageAddress),
   ),
   ACCENT_COLOR: setting(
     '',
-    'The background of the main button on the pages, under white words; in dark mode, a lighter shade of it. In a `.env` file it needs quotes. Unset: blue.',
+    'The background of the main button on pages and in mails, under white words; in dark mode, a lighter shade of it. In a `.env` file it needs quotes. Unset: blue.',
     'a colour such as "#1f5fbf" with a contrast of at least 4.5:1 to white',
     check.canonical(text =>
       /^#[\da-f]{6}$/i.test(text) && contrast(text, '#ffffff') >= 4.5 ? text.toLowerCase() : null,
@@ -355,7 +366,13 @@ interface Rule {
 const isSet = (name: keyof Settings) => (settings: Settings) => settings[name] !== ''
 const hasCdn = ({ CATALOGUE_CDN }: Settings): boolean => CATALOGUE_CDN === 'on'
 
+/** In a named stage: pages that people trust link to nothing that others can change on its way. */
+const isSafe = (name: 'TERMS_URL' | 'PRIVACY_URL') => (settings: Settings) =>
+  settings.STAGE === 'dev' || !settings[name].startsWith('http:')
+
 const rules: readonly Rule[] = [
+  { name: 'TERMS_URL', cause: 'STAGE', fits: isSafe('TERMS_URL') },
+  { name: 'PRIVACY_URL', cause: 'STAGE', fits: isSafe('PRIVACY_URL') },
   { name: 'API_DOMAIN', cause: 'API_CERTIFICATE_ARN', fits: isSet('API_DOMAIN') },
   { name: 'API_CERTIFICATE_ARN', cause: 'API_DOMAIN', fits: isSet('API_CERTIFICATE_ARN') },
   { name: 'CATALOGUE_DOMAIN', cause: 'CATALOGUE_CERTIFICATE_ARN', fits: isSet('CATALOGUE_DOMAIN') },

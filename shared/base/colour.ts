@@ -30,13 +30,18 @@ const darkCard = '#1b212a'
 /** WCAG 2.2, 1.4.6: enhanced contrast, because light text on dark looks thinner. */
 const enoughInTheDark = 7
 
+/** An accent colour, lightened until it is readable on a dark card. */
+export function inTheDark(accent: string): string {
+  const shades = Array.from({ length: 20 }, (_, i) => mix(accent, '#ffffff', i / 20))
+  return shades.find(shade => contrast(shade, darkCard) >= enoughInTheDark) ?? '#ffffff'
+}
+
 /**
  * The style sheet of an accent colour. In dark mode the colour is lightened until readable; a pressed button is darker
  * in light mode, and lighter in dark.
  */
 export function accentSheet(accent: string): string {
-  const shades = Array.from({ length: 20 }, (_, i) => mix(accent, '#ffffff', i / 20))
-  const light = shades.find(shade => contrast(shade, darkCard) >= enoughInTheDark) ?? '#ffffff'
+  const light = inTheDark(accent)
   const rule = (colour: string, pressed: string) => `:root{--accent:${colour};--accent-pressed:${pressed}}`
   return (
     rule(accent, mix(accent, '#000000', 0.2)) +

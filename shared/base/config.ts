@@ -52,6 +52,8 @@ const readers = {
   LANGUAGES: reader('languages', (value): readonly string[] => (value ? value.split(',') : [])),
   /** The image beside the product's name on pages, or null for its initial. */
   LOGO_URL: reader('logoUrl', optional),
+  /** The address of the privacy policy, or null. */
+  PRIVACY_URL: reader('privacyUrl', optional),
   /** The sender of all mails; null for no mail. */
   MAIL_FROM: reader('mailFrom', optional),
   /** The address of a stand-in for the list of breached passwords, without a trailing slash, or null. */
@@ -82,6 +84,8 @@ const readers = {
   SITE_URL: reader('siteUrl', text),
   /** Canonical, or null for none. */
   SUPPORT_EMAIL: reader('supportEmail', optional),
+  /** The address of the terms of use, or null. */
+  TERMS_URL: reader('termsUrl', optional),
   TOKEN_AUDIENCE: reader('tokenAudience', text),
   /** Access tokens and sessions from before are revoked; null for none. */
   TOKENS_NOT_BEFORE: reader('tokensNotBefore', (value): Date | null => (value ? new Date(value) : null)),
@@ -133,7 +137,9 @@ export const leftOutWhileUnset: ReadonlySet<string> = new Set<SettingName>([
   'SIGN_UP_DOMAINS',
   'PASSKEY_ORIGINS',
   'PASSKEY_RP_ID',
+  'PRIVACY_URL',
   'SSO',
+  'TERMS_URL',
 ])
 
 type Environment = Record<string, string | undefined>

@@ -26,7 +26,10 @@ interface PageLanguage {
 }
 
 /** The product's names on every page. */
-export type ShownNames = Pick<Config, 'accentColor' | 'appUrl' | 'logoUrl' | 'productName' | 'supportEmail'>
+export type ShownNames = Pick<
+  Config,
+  'accentColor' | 'appUrl' | 'logoUrl' | 'privacyUrl' | 'productName' | 'supportEmail' | 'termsUrl'
+>
 
 interface PageOptions {
   status?: number
@@ -81,13 +84,15 @@ export const wantsPage = (accept = ''): boolean =>
 /** Answers with a page. */
 export function pageAnswer(
   page: Page,
-  { accentColor, appUrl, logoUrl, productName, supportEmail }: ShownNames,
+  { accentColor, appUrl, logoUrl, privacyUrl, productName, supportEmail, termsUrl }: ShownNames,
   { status = 200, gaps, headers, language }: PageOptions = {},
 ): APIGatewayProxyStructuredResultV2 {
   const supportAddress = supportEmail && mailtoAddress(supportEmail)
   const accent = accentColor && accentSheet(accentColor)
   const icon = iconOf(productName, accentColor)
-  const names = { appUrl, icon, logo: logoUrl ?? icon, productName, supportAddress, supportEmail }
+  const hasFooter = Boolean(supportEmail ?? termsUrl ?? privacyUrl)
+  const ofOperator = { appUrl, privacyUrl, productName, supportAddress, supportEmail, termsUrl }
+  const names = { ...ofOperator, hasFooter, icon, logo: logoUrl ?? icon }
   return {
     statusCode: status,
     headers: {

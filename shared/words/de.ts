@@ -286,6 +286,8 @@ export const de = {
       continue: 'Weiter zu {product}',
       continueTo: 'Weiter zu {name}',
       support: 'Fragen? Schreiben Sie an [{supportEmail}].',
+      terms: 'Nutzungs\u00adbedingungen',
+      privacy: 'Datenschutz\u00aderklärung',
     },
     home: {
       account: 'Anmelden oder Konto eröffnen',
@@ -638,6 +640,8 @@ export const de = {
       needsFactor:
         'Sie brauchen zuerst die Bestätigung in zwei Schritten. Wir haben einen Link an {email} geschickt: Richten Sie sie dort ein.',
       unverified: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Wir haben einen Link an {email} geschickt.',
+      terms: 'Mit dem Eröffnen eines Kontos stimmen Sie den [Nutzungsbedingungen] zu.',
+      privacy: 'Was mit Ihren Daten geschieht, steht in der [Datenschutzerklärung].',
       navigation: 'Konto',
       sending: 'Ein Formular wird noch gesendet. Versuchen Sie es gleich noch einmal.',
       newHere: 'Neu hier? [Konto eröffnen]',

@@ -297,6 +297,8 @@ export const en = {
       continue: 'Continue to {product}',
       continueTo: 'Continue to {name}',
       support: 'Questions? Write to [{supportEmail}].',
+      terms: 'Terms of use',
+      privacy: 'Privacy policy',
     },
     home: {
       account: 'Log in or create an account',
@@ -643,6 +645,9 @@ export const en = {
       thenComeBack: 'Open the link, on any device. Then come back here and choose Continue.',
       needsFactor: 'You need two-step verification first. We have sent a link to {email}: set it up there.',
       unverified: 'Verify your email address first. We have sent a link to {email}.',
+      // Below what creates an account.
+      terms: 'By creating an account, you agree to the [terms of use].',
+      privacy: 'The [privacy policy] says what happens to your data.',
       navigation: 'Account',
       sending: 'A form is still being sent. Try again in a moment.',
       newHere: 'New here? [Create an account]',

@@ -285,6 +285,8 @@ export const es = {
       continue: 'Continuar a {product}',
       continueTo: 'Continuar a {name}',
       support: '¿Tiene preguntas? Escriba a [{supportEmail}].',
+      terms: 'Condiciones de uso',
+      privacy: 'Política de privacidad',
     },
     home: {
       account: 'Iniciar sesión o crear una cuenta',
@@ -627,6 +629,8 @@ export const es = {
         'Primero necesita la verificación en dos pasos. Un correo con un enlace está en camino a {email}: ábralo para configurarla.',
       unverified:
         'Confirme primero su dirección de correo electrónico. Un correo con un enlace está en camino a {email}.',
+      terms: 'Al crear una cuenta, acepta las [condiciones de uso].',
+      privacy: 'La [política de privacidad] explica qué ocurre con sus datos.',
       navigation: 'Cuenta',
       sending: 'Todavía se está enviando un formulario. Inténtelo de nuevo en un momento.',
       newHere: '¿Todavía no tiene cuenta? [Crear una cuenta]',

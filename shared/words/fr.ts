@@ -288,6 +288,8 @@ export const fr = {
       continue: 'Continuer vers {product}',
       continueTo: 'Continuer vers {name}',
       support: 'Des questions\u202f? Écrivez à [{supportEmail}].',
+      terms: 'Conditions d’utilisation',
+      privacy: 'Politique de confiden\u00adtialité',
     },
     home: {
       account: 'Se connecter ou créer un compte',
@@ -640,6 +642,8 @@ export const fr = {
       needsFactor:
         'Il vous faut d’abord la validation en deux étapes. Un e-mail contenant un lien est en route vers {email}\u202f: ouvrez-le pour la configurer.',
       unverified: 'Confirmez d’abord votre adresse e-mail. Un e-mail contenant un lien est en route vers {email}.',
+      terms: 'En créant un compte, vous acceptez les [conditions d’utilisation].',
+      privacy: 'La [politique de confidentialité] indique ce que deviennent vos données.',
       navigation: 'Compte',
       sending: 'L’envoi d’un formulaire est encore en cours. Réessayez dans un instant.',
       newHere: 'Pas encore de compte\u202f? [Créer un compte]',

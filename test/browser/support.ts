@@ -15,13 +15,14 @@ import { serve, type WebServer } from '../support/web-server.ts'
 
 /** A product with every name and address that pages and mails can show. */
 export const acme = {
-  accentColor: null,
+  accentColor: null as string | null,
   accountPage: true,
   appUrl: 'https://app.acme.example/',
   browserUrl: null as string | null,
   issuer: 'https://api.acme.example/auth',
   languages: [] as readonly string[],
   logoUrl: null,
+  privacyUrl: null as string | null,
   passkeyRpId: null as string | null,
   productName: 'Acme',
   hasClients: false,
@@ -32,6 +33,13 @@ export const acme = {
   sessionDays: 30,
   signUp: 'open' as const,
   supportEmail: 'help@acme.example',
+  termsUrl: null as string | null,
+}
+
+/** The operator's documents, with the longest addresses. */
+export const documents = {
+  privacyUrl: `https://acme.example/${'p'.repeat(229)}`,
+  termsUrl: 'https://acme.example/terms',
 }
 
 export interface Answer {

@@ -30,7 +30,8 @@ const budget: Record<string, number> = {
   // A line for each function.
   'docs/security-inventory.md': 232,
   'docs/security.md': 294,
-  'docs/settings.md': 118,
+  // A line for each setting.
+  'docs/settings.md': 120,
   'docs/verify.md': 564,
   'docs/versions.md': 30,
 }

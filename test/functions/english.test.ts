@@ -39,6 +39,7 @@ const complete: Config = {
   issuer: 'https://api.acme.example/auth',
   languages: [],
   logoUrl: null,
+  privacyUrl: 'https://acme.example/privacy',
   passkeyRpId: null,
   productName: '{email} & Söhne',
   hasClients: true,
@@ -49,6 +50,7 @@ const complete: Config = {
   sessionDays: 30,
   signUp: 'open',
   supportEmail: 'help@acme.example',
+  termsUrl: 'https://acme.example/terms?a=1&b=2',
 }
 
 /** Each member with each of its values, one after the other: all configurations. */
@@ -58,7 +60,9 @@ const configs = Object.entries({
   requireEmailVerification: [false],
   secondFactor: ['off', 'required'],
   sessionDays: [0],
+  privacyUrl: [null],
   supportEmail: [null],
+  termsUrl: [null],
 }).reduce<Config[]>(
   (all, [name, values]) => all.flatMap(config => [config, ...values.map(value => ({ ...config, [name]: value }))]),
   [complete],

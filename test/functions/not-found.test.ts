@@ -68,8 +68,10 @@ const acme = {
   hasProviders: true,
   languages: [] as readonly string[],
   logoUrl: null,
+  privacyUrl: null,
   productName: 'Acme',
   supportEmail: 'help@acme.example',
+  termsUrl: null,
 }
 
 /** Requests by the methods that their paths have instead. */

@@ -17,6 +17,7 @@ const config = {
   issuer: 'https://api.acme.example/auth',
   languages: ['en', 'en-XA', 'ar-XB'] as readonly string[],
   logoUrl: null,
+  privacyUrl: null,
   passkeyRpId: null,
   productName: '{email}',
   hasClients: true,
@@ -27,6 +28,7 @@ const config = {
   sessionDays: 30,
   signUp: 'open' as const,
   supportEmail: '1@2.3',
+  termsUrl: null,
 }
 
 /** The languages in a request, beside its path. */

@@ -15,6 +15,7 @@ import servePage from '../../functions/pages.ts'
 import { bundling } from '../../infra/build/function-bundles.ts'
 import { accentSheet, contrast } from '../../shared/base/colour.ts'
 import { refusals } from '../../shared/base/errors.ts'
+import { escapeHtml } from '../../shared/base/html.ts'
 import { lengths } from '../../shared/pages/lengths.ts'
 import { en } from '../../shared/words/en.ts'
 import { takesAddressAlone } from '../support/api/rows.ts'
@@ -36,6 +37,7 @@ const bare: PageConfig = {
   issuer: 'https://api.acme.example/auth',
   languages: [],
   logoUrl: null,
+  privacyUrl: null,
   passkeyRpId: null,
   productName: 'Acme',
   hasClients: true,
@@ -46,6 +48,7 @@ const bare: PageConfig = {
   sessionDays: 30,
   signUp: 'open',
   supportEmail: null,
+  termsUrl: null,
 }
 const complete: PageConfig = { ...bare, appUrl: 'https://app.acme.example/?a=1&b=2', supportEmail: 'help@acme.example' }
 
@@ -348,6 +351,21 @@ describe.each(freshPages)('the page %s', async path => {
     expect(written).toContain('href="mailto:o&#39;brien%2Ba%3Fb%26c%25d@acme.example"')
     expect(written).toContain('>o&#39;brien+a?b&amp;c%d@acme.example</a>')
     expect(body).not.toMatch(/mailto:|Questions/)
+  })
+
+  test.each<[string, Partial<Record<'termsUrl' | 'privacyUrl', string>>]>([
+    ['the terms', { termsUrl: 'https://acme.example/terms?a=1&b=2' }],
+    ['the privacy policy', { privacyUrl: 'https://acme.example/privacy' }],
+    ['both', { termsUrl: 'https://acme.example/terms', privacyUrl: 'https://acme.example/privacy' }],
+  ])('links at its foot to %s, and nothing else', async (_, documents) => {
+    const linked = (html: string) => linksIn(inside(html, 'footer').join(''))
+    const addresses = Object.values(documents).map(escapeHtml)
+    expect(linked(await bodyOf(path, documents))).toEqual(addresses)
+    expect(linked(await bodyOf(path, { ...documents, supportEmail: 'help@acme.example' }))).toEqual([
+      'mailto:help@acme.example',
+      ...addresses,
+    ])
+    expect(inside(body, 'footer')).toEqual([])
   })
 
   test('continues to the app, where one is configured', async () => {

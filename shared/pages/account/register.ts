@@ -63,8 +63,15 @@ export function registerView(app: GuestApp): View {
     },
   })
   const others = providerButtons(() => luggageOf(app, app.staying?.isTicked))
-  return makeView(headings.register, form, others, wayTo(texts.notNew, '#log-in'))
+  return makeView(headings.register, form, ...agreed(), others, wayTo(texts.notNew, '#log-in'))
 }
+
+/** What the operator's documents are, which the page's foot links to. */
+const agreed = (): Node[] =>
+  (['terms', 'privacy'] as const).flatMap(name => {
+    const href = document.querySelector(`#${name}`)?.getAttribute('href')
+    return href ? [element('p', { class: 'hint' }, filled(texts[name], {}, href))] : []
+  })
 
 /** What a login waits for that needs a mail first. */
 const waits: Partial<Record<string, NonNullable<Sent['why']>>> = {

@@ -7,6 +7,7 @@ import { lengths } from '../../../shared/pages/lengths.ts'
 import { setUpBrowser } from '../browser.ts'
 import { offered, plainTexts, speakAll } from '../languages.ts'
 import {
+  documents,
   findBarriers,
   findBarriersInLightAndDark,
   formsTooLow,
@@ -77,7 +78,7 @@ async function open(fragment = '', options: Parameters<typeof openPage>[0] = {})
 
 beforeEach(async () => {
   site = await openSite()
-  Object.assign(site.config, { productName: long, supportEmail: `${'x'.repeat(52)}@acme.example` })
+  Object.assign(site.config, documents, { productName: long, supportEmail: `${'x'.repeat(52)}@acme.example` })
   sent = []
   answers = {
     '/auth/login': [200, { ...token, refresh_token: 'ghr2.YQ.session-a.1.secret-a.mac' }],

@@ -4,6 +4,7 @@ import { phone } from '../chromium.ts'
 import { offered, plainTexts, speakAll } from '../languages.ts'
 import {
   acme,
+  documents,
   findBarriers,
   findBarriersInLightAndDark,
   formsTooLow,
@@ -67,7 +68,10 @@ describe.each(linkPaths)('the page %s', (path, { renewal }) => {
     // To a page, zooming to 200 % is half as many pixels of twice the density (WCAG 2.2, 1.4.4 and 1.4.10).
     const small = { width: 320, height: 256 }
     await replacePage({ ...phone, viewport: small, deviceScaleFactor: 2 })
-    Object.assign(site().config, { productName: 'W'.repeat(60), supportEmail: `${'x'.repeat(64)}@acme.example` })
+    Object.assign(site().config, documents, {
+      productName: 'W'.repeat(60),
+      supportEmail: `${'x'.repeat(64)}@acme.example`,
+    })
     await seeAll(async () => {
       expect(await findBarriersInLightAndDark(page())).toEqual([])
       expect(await scrollsSideways(page())).toBe(false)

@@ -45,6 +45,25 @@ type Told = {
       : never
 }[Name]
 
+/** The cases of an address that pages and mails link to. */
+const legal = (path: string): Case<string> => ({
+  unset: '',
+  good: [
+    [`https://example.com/${path}?v=2#start`, `https://example.com/${path}?v=2#start`],
+    ['HTTPS://Example.com', 'https://example.com/'],
+    [`http://localhost:5173/${path}`, `http://localhost:5173/${path}`],
+    [`https://a.example/${'x'.repeat(232)}`, `https://a.example/${'x'.repeat(232)}`],
+  ],
+  bad: [
+    `example.com/${path}`,
+    'javascript:alert(1)',
+    'mailto:help@example.com',
+    `https://ada@example.com/${path}`,
+    `https://example.com/"${path}`,
+    `https://a.example/${'x'.repeat(233)}`,
+  ],
+})
+
 const ownCases: { [N in Exclude<Name, Told>]: Case<Settings[N]> } = {
   SITE_URL: {
     unset: '',
@@ -176,6 +195,8 @@ const ownCases: { [N in Exclude<Name, Told>]: Case<Settings[N]> } = {
     ],
     bad: ['{}', '[', 'app', '[null]', '[{}]', listOf({ colour: 'red' }), listOf({ pkce: 'optional' })],
   },
+  TERMS_URL: legal('terms'),
+  PRIVACY_URL: legal('privacy'),
   LOGO_URL: {
     unset: '',
     good: [

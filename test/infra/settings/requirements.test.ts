@@ -67,6 +67,13 @@ test.each<[string, Record<string, string>, keyof Settings, keyof Settings]>([
     'PASSKEY_ORIGINS',
     'PASSKEY_RP_ID',
   ],
+  [
+    'terms that others can change on their way',
+    { STAGE: 'demo', TERMS_URL: 'http://a.example/' },
+    'TERMS_URL',
+    'STAGE',
+  ],
+  ['a privacy policy likewise', { STAGE: 'demo', PRIVACY_URL: 'http://a.example/' }, 'PRIVACY_URL', 'STAGE'],
   ['an identity without a sender', { SES_IDENTITY: 'example.com' }, 'MAIL_FROM', 'SES_IDENTITY'],
   [
     'an identity that mails do not come from',
