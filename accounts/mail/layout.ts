@@ -1,3 +1,5 @@
+import { inTheDark } from '../../shared/base/colour.ts'
+import type { Config } from '../../shared/base/config.ts'
 import { escapeHtml } from '../../shared/base/html.ts'
 import { fillText, partsOf } from '../../shared/words/fill.ts'
 import type { LetterWords } from './words.ts'
@@ -31,6 +33,9 @@ interface List {
   items: readonly Item[]
 }
 
+/** The look of the sender, and its documents. */
+type Brand = Pick<Config, 'accentColor' | 'logoUrl' | 'privacyUrl' | 'productName' | 'termsUrl'>
+
 /** A text with its own gaps. */
 export interface Item {
   text: string
@@ -55,7 +60,7 @@ type Fill = (text: string, own?: Values) => string
  *
  * @param values for the gaps; none contains the characters that isolate it in plain text
  */
-export function layOut(words: LetterWords, texts: Texts, values: Values, action: Action | null): Letter {
+export function layOut(words: LetterWords, texts: Texts, values: Values, action: Action | null, brand: Brand): Letter {
   // Most values are Latin. Left-to-right text needs no isolating characters, and some clients show them.
   const inPlain = (value: string): string => (words.dir === 'rtl' ? `\u2068${value}\u2069` : value)
   const plain: Fill = (text, own = values) =>
@@ -66,34 +71,60 @@ export function layOut(words: LetterWords, texts: Texts, values: Values, action:
       .join('')
   return {
     subject: plain(texts.subject),
-    text: asText(texts, plain, action),
-    html: asHtml(words, texts, plain, inHtml, action),
+    text: asText(words, texts, plain, action, brand),
+    html: asHtml(words, texts, plain, inHtml, action, brand),
   }
 }
 
 /** Isolates a value, because it may run in the other direction than the text around it. */
 const isolate = (value: string): string => `<bdi>${escapeHtml(value)}</bdi>`
 
-function asText({ greeting, event, list, warning, sender }: Texts, fill: Fill, action: Action | null) {
+/** The documents at the foot: what they are called, and their addresses. */
+const documentsOf = ({ foot }: LetterWords, { privacyUrl, termsUrl }: Brand): [name: string, href: string][] => [
+  ...(termsUrl === null ? [] : [[foot.terms, termsUrl] as [string, string]]),
+  ...(privacyUrl === null ? [] : [[foot.privacy, privacyUrl] as [string, string]]),
+]
+
+function asText(
+  words: LetterWords,
+  { greeting, event, list, warning, sender }: Texts,
+  fill: Fill,
+  action: Action | null,
+  brand: Brand,
+) {
   const ask = action ? [action.link, fill(action.limit)] : []
   const listed = list
     ? [[fill(list.heading), ...list.items.map(({ text, values }) => `- ${fill(text, values)}`)].join('\n')]
     : []
-  return `${[fill(greeting), fill(event), ...listed, ...ask, fill(warning), fill(sender)].join('\n\n')}\n`
+  const documents = documentsOf(words, brand).map(([name, href]) => `${name}\n${href}`)
+  return `${[fill(greeting), fill(event), ...listed, ...ask, fill(warning), fill(sender), ...documents].join('\n\n')}\n`
 }
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;line-height:1.5"
 
+/** As on pages without ACCENT_COLOR (`shared/pages/base.css`), by day and in the dark. */
+const usualAccent = '#1f5fbf'
+const usualInTheDark = '#8ab4f8'
+
 /**
  * Tables and inline styles, because Outlook renders with Word and some clients drop the style sheet. Clients that keep
  * it get dark colours; the others invert the light ones. The table repeats the direction, because clients embed the
- * body in a page of their own. Nothing is loaded.
+ * body in a page of their own. Nothing is loaded but an operator's logo.
  *
  * The card has a width, because Word ignores `max-width`. A percentage width of a fixed outer table is relative to the
  * screen; otherwise the card would widen the outer table on a phone.
  */
-function asHtml(words: LetterWords, texts: Texts, plain: Fill, inHtml: Fill, action: Action | null): string {
+function asHtml(
+  words: LetterWords,
+  texts: Texts,
+  plain: Fill,
+  inHtml: Fill,
+  action: Action | null,
+  brand: Brand,
+): string {
   const { dir, tag } = words
+  const accent = brand.accentColor ?? usualAccent
+  const dark = brand.accentColor === null ? usualInTheDark : inTheDark(brand.accentColor)
   return `<!doctype html>
 <html lang="${tag}" dir="${dir}">
 <head>
@@ -109,7 +140,8 @@ function asHtml(words: LetterWords, texts: Texts, plain: Fill, inHtml: Fill, act
   .card { background: #1b212a !important; border-color: #323b47 !important }
   .text { color: #e8ebf0 !important }
   .note { color: #a9b3c0 !important }
-  .link { color: #8ab4f8 !important }
+  .link { color: ${dark} !important }
+  .button { background: ${dark} !important; color: #10151c !important }
   .rule { border-color: #323b47 !important }
 }
 </style>
@@ -120,31 +152,51 @@ function asHtml(words: LetterWords, texts: Texts, plain: Fill, inHtml: Fill, act
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="card" width="520" cellpadding="0" cellspacing="0" border="0" style="width:520px;max-width:100%;background:#ffffff;border:1px solid #dde2ea;border-radius:12px">
 <tr><td align="${dir === 'rtl' ? 'right' : 'left'}" style="padding:28px 24px;${font};font-size:16px;overflow-wrap:anywhere">
-<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px;font-weight:600">${inHtml('{product}')}</p>
+<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px;font-weight:600">${headHtml(brand, inHtml)}</p>
 <h1 class="text" style="margin:0 0 20px;color:#1c2430;font-size:22px;line-height:1.25">${inHtml(texts.heading)}</h1>
 <p class="text" style="margin:0 0 16px;color:#1c2430">${inHtml(texts.greeting)}</p>
 <p class="text" style="margin:0 0 24px;color:#1c2430">${inHtml(texts.event)}</p>
-${texts.list ? listHtml(texts.list, inHtml) : ''}${action ? actionHtml(words, action, plain) : ''}<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${inHtml(texts.warning)}</p>
+${texts.list ? listHtml(texts.list, inHtml) : ''}${action ? actionHtml(words, action, plain, accent) : ''}<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${inHtml(texts.warning)}</p>
 </td></tr>
 </table>
 <p class="note" style="margin:16px 12px 0;color:#566170;${font};font-size:13px;overflow-wrap:anywhere">${inHtml(texts.sender)}</p>
-</td></tr>
+${footHtml(documentsOf(words, brand))}</td></tr>
 </table>
 </body>
 </html>
 `
 }
 
+/**
+ * The logo, named for clients that load no images or not its format; else the product's name. Clients show no data URIs.
+ * It lies on white, because it may be dark.
+ */
+function headHtml({ logoUrl, productName }: Brand, inHtml: Fill): string {
+  if (!logoUrl?.startsWith('https:')) return inHtml('{product}')
+  const style =
+    'display:inline-block;height:32px;margin-bottom:8px;max-width:100%;border:0;border-radius:6px;background:#ffffff;color:#566170'
+  return `<img src="${escapeHtml(logoUrl)}" alt="${escapeHtml(productName)}" height="32" style="${style}">`
+}
+
+function footHtml(documents: readonly (readonly [name: string, href: string])[]): string {
+  if (documents.length === 0) return ''
+  const links = documents.map(
+    ([name, href]) =>
+      `<a class="note" href="${escapeHtml(href)}" style="color:#566170;margin:0 8px">${escapeHtml(name)}</a>`,
+  )
+  return `<p class="note" style="margin:8px 4px 0;color:#566170;${font};font-size:13px">${links.join('\n')}</p>\n`
+}
+
 /** The button's colours are styles alone, so that a client that strips styles shows a plain link. */
-function actionHtml({ dir, frame }: LetterWords, { button, link, limit }: Action, plain: Fill): string {
+function actionHtml({ dir, frame }: LetterWords, { button, link, limit }: Action, plain: Fill, accent: string): string {
   const escapedLink = escapeHtml(link)
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">
-<tr><td align="center" style="border-radius:8px;background:#1f5fbf;mso-padding-alt:13px 24px">
-<a href="${escapedLink}" style="display:inline-block;padding:13px 24px;border-radius:8px;background:#1f5fbf;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a>
+<tr><td align="center" class="button" style="border-radius:8px;background:${accent};mso-padding-alt:13px 24px">
+<a href="${escapedLink}" style="display:inline-block;padding:13px 24px;border-radius:8px;background:${accent};color:#ffffff;font-weight:600;text-decoration:none" class="button">${escapeHtml(button)}</a>
 </td></tr>
 </table>
 <p class="note" style="margin:0 0 4px;color:#566170;font-size:14px">${escapeHtml(`${plain(limit)} ${frame.bareLink}`)}</p>
-<p${dir === 'rtl' ? ' dir="ltr" align="right"' : ''} style="margin:0 0 24px;font-size:14px;word-break:break-all"><a class="link" href="${escapedLink}" style="color:#1f5fbf">${escapedLink}</a></p>
+<p${dir === 'rtl' ? ' dir="ltr" align="right"' : ''} style="margin:0 0 24px;font-size:14px;word-break:break-all"><a class="link" href="${escapedLink}" style="color:${accent}">${escapedLink}</a></p>
 `
 }
 

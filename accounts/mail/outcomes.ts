@@ -3,6 +3,7 @@ import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { ReasonOf, System } from '../../shared/base/system.ts'
 import type { AccountReads } from '../account/account.ts'
 import type { Letter } from './layout.ts'
+import type { Sender } from './templates.ts'
 import type { LetterWordsIn } from './words.ts'
 
 /**
@@ -35,7 +36,7 @@ export type Mailer = (to: string, letter: Letter) => Promise<void>
 
 /** Dependencies of every delivery: its recipient, its cap, its template and the way out. */
 export type SendDeps = Pick<System, 'now' | 'log'> &
-  Configured<'languages' | 'mailFrom' | 'productName' | 'rateLimits' | 'siteUrl' | 'supportEmail'> & {
+  Configured<keyof Sender | 'languages' | 'mailFrom' | 'rateLimits' | 'siteUrl'> & {
     accounts: AccountReads
     counters: Pick<Counters<'Mails'>, 'takeOnce'>
     sendMail: Mailer

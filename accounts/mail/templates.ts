@@ -9,8 +9,11 @@ import { type Item, type Letter, layOut, type Texts } from './layout.ts'
 import { type Link, links, type NoticeMessage } from './queue.ts'
 import type { LetterWords, LinkKind } from './words.ts'
 
-/** The sender of mails: the product's name, and an address to write to. */
-export type Sender = Pick<Config, 'productName' | 'supportEmail'>
+/** The sender of mails: the product's name and look, an address to write to, and its documents. */
+export type Sender = Pick<
+  Config,
+  'accentColor' | 'logoUrl' | 'privacyUrl' | 'productName' | 'supportEmail' | 'termsUrl'
+>
 
 export interface Recipient {
   email: string
@@ -156,11 +159,12 @@ function write(
   words: LetterWords,
   texts: OwnTexts,
   to: Recipient,
-  { productName: product, supportEmail: support }: Sender,
+  from: Sender,
   values: Record<string, string>,
   action?: { button: string; link: string; lives: Lifetime | Date },
 ): Letter {
   const { frame } = words
+  const { productName: product, supportEmail: support } = from
   const name = safeName(to)
   const greeting = name === '' ? frame.hello : frame.helloName
   const sender = support === null ? frame.sender : frame.senderWithSupport
@@ -172,7 +176,7 @@ function write(
   }
   const all = { ...values, ...limits, product, support: support ?? '', email: to.email, name }
   const ask = action && { ...action, limit: isDated ? frame.until : frame.lifetime }
-  return layOut(words, { ...texts, greeting, sender }, all, ask ?? null)
+  return layOut(words, { ...texts, greeting, sender }, all, ask ?? null, from)
 }
 
 /** The name only when the address is verified: anybody can register any address under any name. */

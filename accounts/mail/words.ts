@@ -1,12 +1,13 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { defaultLanguage } from '../../shared/base/language.ts'
+import { withoutBreaks } from '../../shared/words/fill.ts'
 import type { Words } from '../../shared/words/words.ts'
 import { chosenLanguage } from './language.ts'
 
-/** The words of mails in one language. */
+/** The words of mails in one language, and the names of what their foot links to, as pages have them. */
 export type LetterWords = Words['mails'] &
   Pick<Words, 'dir'> &
-  Pick<Words['pages']['forms'], 'browserOn'> & { tag: string }
+  Pick<Words['pages']['forms'], 'browserOn'> & { tag: string; foot: Record<'terms' | 'privacy', string> }
 
 /** The kinds of links that people ask for. */
 export type LinkKind = keyof LetterWords['links']
@@ -17,11 +18,12 @@ export type LetterWordsIn = (tag: string) => LetterWords
 /** The words file of a language, beside the worker's bundle, which itself holds no words. */
 export const letterWordsFile = (tag: string): string => `letters.${tag}.json`
 
-export const letterWordsOf = (tag: string, { dir, mails, pages }: Words): LetterWords => ({
+export const letterWordsOf = (tag: string, { dir, mails, pages: { forms, frame } }: Words): LetterWords => ({
   tag,
   dir,
-  browserOn: pages.forms.browserOn,
+  browserOn: forms.browserOn,
   ...mails,
+  foot: { terms: withoutBreaks(frame.terms), privacy: withoutBreaks(frame.privacy) },
 })
 
 /**

@@ -14,6 +14,7 @@ import { absent, present } from '../../docs/write/features.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
 import { guards } from '../../shared/base/row.ts'
+import { acme } from '../accounts/mail/every-mail.ts'
 import { pythonClients, versions } from '../integrate/generators/tools.ts'
 import { passlibVector, readers, trialsOf } from '../integrate/programs.ts'
 import { english } from '../support/letter-words.ts'
@@ -184,7 +185,7 @@ test('the runbook of a theft says which sessions are kept, as the table does', (
 test('the guide to one machine shows a mail with the subject that it has', () => {
   const [, shown] = /"subject": "([^"]*)"/.exec(read('docs/local.md')) ?? []
   const ada = { email: 'ada@example.com', name: 'Ada', isVerified: false }
-  const sender = { productName: settingsTable.PRODUCT_NAME.fallback, supportEmail: '' }
+  const sender = { ...acme, productName: settingsTable.PRODUCT_NAME.fallback }
   expect(shown).toBe(
     writeLink(english, 'verification', ada, 'http://localhost:3000/verify-email?token=x', sender).subject,
   )

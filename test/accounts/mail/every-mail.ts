@@ -81,4 +81,11 @@ export const everyNotice = {
 export const everyMail = { ...everyLink, ...everyNotice }
 
 export const ada = { email: 'ada@example.com', name: 'Ada Lovelace', isVerified: true }
-export const acme = { productName: 'Acme', supportEmail: 'help@acme.example' }
+export const acme: Sender = {
+  accentColor: null,
+  logoUrl: null,
+  privacyUrl: null,
+  productName: 'Acme',
+  supportEmail: 'help@acme.example',
+  termsUrl: null,
+}

@@ -34,7 +34,7 @@ describe.each(everyMailIn)('a %s mail in %s', (_, tag, writeTo) => {
 
   test('has each value once filled, and no place to break at', () => {
     const odd = { email: '{product}@example.com', name: '{email}[{when}]', isVerified: true }
-    const filled = writeTo(odd, { productName: '{name}', supportEmail: null }, words)
+    const filled = writeTo(odd, { ...acme, productName: '{name}', supportEmail: null }, words)
     for (const value of ['{product}@example.com', '{email}[{when}]', '{name}']) {
       expect(filled.text).toContain(value)
       expect(filled.html).toContain(`<bdi>${value}</bdi>`)

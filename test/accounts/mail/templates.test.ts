@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { writeLink } from '../../../accounts/mail/templates.ts'
+import { inTheDark } from '../../../shared/base/colour.ts'
+import { escapeHtml } from '../../../shared/base/html.ts'
 import { allLanguages } from '../../../shared/words/pseudo.ts'
 import { english, letterWords } from '../../support/letter-words.ts'
 import { acme, ada, everyLink, everyMail, everyNotice, link, resetWith, undoLink } from './every-mail.ts'
@@ -90,6 +92,36 @@ describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
     expect(text).not.toContain(preview)
   })
 
+  test('has the product’s logo at its head, whose name stands where it is not shown; in place of it the name', () => {
+    const headOf = (logoUrl: string | null) => {
+      const written = writeTo(ada, { ...acme, productName: 'A & B', logoUrl }).html
+      return /<p class="note"[^>]*>(.*?)<\/p>\s*<h1/s.exec(written)?.[1]
+    }
+    expect(headOf('https://cdn.example.com/a.png?a=1&b=2')).toMatch(
+      /^<img src="https:\/\/cdn\.example\.com\/a\.png\?a=1&amp;b=2" alt="A &amp; B" height="32" style="[^"]*">$/,
+    )
+    // Mail clients show no data URIs.
+    for (const logoUrl of [null, 'data:image/svg+xml,%3Csvg/%3E']) expect(headOf(logoUrl)).toBe('<bdi>A &amp; B</bdi>')
+  })
+
+  test.each([
+    [{ termsUrl: 'https://example.com/terms?a=1&b=2' }, ['Terms of use']],
+    [{ privacyUrl: 'https://example.com/privacy' }, ['Privacy policy']],
+    [
+      { termsUrl: 'https://example.com/terms', privacyUrl: 'https://example.com/privacy' },
+      ['Terms of use', 'Privacy policy'],
+    ],
+  ])('links at its foot to %j', (documents, names) => {
+    const linked = writeTo(ada, { ...acme, ...documents })
+    const addresses = Object.values(documents)
+    expect(linked.text).toBe(`${text}\n${names.map((name, i) => `${name}\n${addresses[i]}`).join('\n\n')}\n`)
+    const [, ...foot] = linked.html.split('Sent by ')
+    const links = [...foot.join('').matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)]
+    expect(links.map(([, href, name]) => [name, href])).toEqual(
+      names.map((name, i) => [name, escapeHtml(addresses[i] ?? '')]),
+    )
+  })
+
   test('loads nothing', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|\bsrc=|url\(|@import/i)
   })
@@ -111,10 +143,15 @@ describe.each([
     expect(new Set(html.match(/\w+:\/\/[^"<\s]+/g))).toEqual(new Set([link]))
   })
 
-  test('keeps its design without its style sheet', () => {
+  test.each([
+    [null, '#1f5fbf', '#8ab4f8'],
+    ['#7f0000', '#7f0000', inTheDark('#7f0000')],
+  ])('keeps its design, with the accent colour %s, without its style sheet', (accentColor, accent, dark) => {
+    const { html } = writeTo(ada, { ...acme, accentColor })
     const stripped = html.replace(/<style>[\s\S]*?<\/style>/, '')
-    expect(stripped).toMatch(/<a href="[^"]+" style="[^"]*background:#1f5fbf;color:#ffffff/)
-    expect(stripped).toMatch(/<td [^>]*style="[^"]*background:#1f5fbf/)
+    expect(stripped).toMatch(new RegExp(`<a href="[^"]+" style="[^"]*background:${accent};color:#ffffff`))
+    expect(stripped).toMatch(new RegExp(`<td [^>]*style="[^"]*background:${accent}`))
+    expect(html).toContain(`.button { background: ${dark} !important; color: #10151c !important }`)
   })
 })
 
