@@ -64,7 +64,7 @@ const clients: Record<keyof Grants, string[]> = {
 }
 
 /** Minified kilobytes that every cold start loads: about a tenth above today's size. */
-const budgets: Record<string, number> = { 'not-found': 26, openapi: 14, pages: 26, 'signing-keys': 30 }
+const budgets: Record<string, number> = { 'not-found': 26, openapi: 15, pages: 27, 'signing-keys': 30 }
 const anyBudget = 335
 
 test('while somebody counts, functions are built in several steps, to the same bytes', async () => {
