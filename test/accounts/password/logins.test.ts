@@ -100,7 +100,7 @@ test('a token lists until it expires, and looking spends nothing', async () => {
 })
 
 test('the token of an invitation lists nothing, nor does an unknown one', async () => {
-  const token = await invite(harness)
+  const token = await invite(harness, { email: 'eve@example.com' })
   for (const wrong of [token, 'x'.repeat(43), '']) {
     expect(await refusalOf(listResetLogins(deps, wrong))).toMatchObject({ code: 'invalid-reset-token' })
   }
