@@ -92,12 +92,14 @@ const answers: Record<string, object> = {
   },
   '/auth/sign-in-methods': {
     has_password: true,
+    password_changed_at: '2026-02-24T08:00:00Z',
+    changes: [],
     providers: [{ id: '1', provider: 'google', email: 'ada@gmail.com', connected_at: session.created_at }],
   },
   '/auth/second-factor': { methods: [], recovery_codes_left: 0 },
   '/auth/sessions': {
     sessions: [
-      { ...session, id: '1', label: 'Firefox on Linux', is_current: true },
+      { ...session, id: '1', label: 'Firefox, Linux', is_current: true },
       { ...session, id: '2', label: 'Phone', is_current: false },
     ],
   },
@@ -130,7 +132,7 @@ async function visitLogIn(page: Page): Promise<void> {
   await page.goto(`${url}/authorize?${shopQuery()}`)
   await page.getByLabel('Email address').fill(ada.email)
   await page.getByLabel('Password').fill('correct horse')
-  await page.locator('button[type=submit]:enabled', { hasText: 'Log in' }).waitFor()
+  await page.getByRole('button', { name: 'Log in', exact: true, disabled: false }).waitFor()
 }
 
 async function useAccount(page: Page, fragment: string, sight: string): Promise<void> {
