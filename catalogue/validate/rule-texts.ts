@@ -2,8 +2,7 @@
 import type { Edit } from '../report.ts'
 import { conditionTexts } from './checks/conditions.ts'
 import { moduleTexts } from './checks/modules.ts'
-import { brackets, nameTexts } from './checks/names.ts'
-import { ownerTexts } from './checks/owners.ts'
+import { brackets } from './checks/names.ts'
 import { pageSetTexts } from './checks/page-set.ts'
 import { parameterTexts } from './checks/parameters.ts'
 import { relationTexts } from './checks/relations.ts'
@@ -70,8 +69,6 @@ const texts = {
   ...writing,
   ...moduleTexts,
   ...pageSetTexts,
-  ...nameTexts,
-  ...ownerTexts,
   ...parameterTexts,
   ...severalTexts,
   ...valueTexts,

@@ -62,7 +62,6 @@ export const parameterWords = rareOr('parameterWords', [])
 export const extensionOf = rareOr('extensionOf', undefined)
 export const extensionModuleOf = rareOr('extensionModuleOf', undefined)
 export const findNear = rareOr('findNear', { nearest: [], distance: Number.POSITIVE_INFINITY })
-export const namesMeant = rareOr('namesMeant', [])
 export const unknownText = rareOr('unknownText', { message: () => '', fixes: () => [] })
 
 /** The page shows a correction in its place. */

@@ -1,6 +1,6 @@
 // What few texts need, in a file of its own: the words for what the catalogue does not know, and the query as code.
 import { findNear } from '../../nearest.ts'
-import { namesMeant, unknownText } from '../../validate/checks/unknown.ts'
+import { unknownText } from '../../validate/checks/unknown.ts'
 import { extensionModuleOf, extensionOf, parameterWords, queryNameMeant, valueMeant } from '../../validate/words.ts'
 import { forms as copied } from './copy/forms.ts'
 
@@ -11,7 +11,6 @@ export const parts = {
   extensionOf,
   extensionModuleOf,
   findNear,
-  namesMeant,
   unknownText,
   copied,
 }

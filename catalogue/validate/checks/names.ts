@@ -1,16 +1,11 @@
-// The meaning of each name in a query: the parameter of that name, or the one most likely meant.
-import type { Suggestion } from '../../report.ts'
 import { holdersOf, rightTarget } from '../chosen.ts'
-import type { Examined, Found, NamedPair, Reading } from '../finding.ts'
+import type { Found, NamedPair, Reading } from '../finding.ts'
 import { queryLevel, wireName } from '../knowledge.ts'
-import { type RuleText, remove, replace } from '../rule-texts/fixes.ts'
-import { list, quote, short } from '../rule-texts/phrases.ts'
 import type { Pair } from '../text/pairs.ts'
 import { extensionModuleOf, parameterWords } from '../words.ts'
 import { askedExtensions } from './modules.ts'
-import { advice, type Interpretation, interpretWire, renaming } from './owners.ts'
+import { type Interpretation, interpretWire } from './owners.ts'
 import { comparedNames, queryNameOf } from './query-names.ts'
-import { namesMeant } from './unknown.ts'
 
 /** Reads right names first. If several wrong names mean one parameter, the first of them counts. */
 export function readNames(reading: Reading): { namedPairs: Map<string, NamedPair>; found: Found[] } {
@@ -86,44 +81,4 @@ function parameterMeant(pair: Pair, { chosen, remember }: Reading): string | und
       .map(name => wireName(each, name))
   })
   return wires.length === 1 ? wires[0] : undefined
-}
-
-/** The message and suggestions of each rule. */
-export const nameTexts = {
-  'name-case': {
-    message: found => `Names are in lower case, and ${quote(found.name)} is ignored: ${advice(found)}.`,
-    fixes: renaming,
-  },
-  'unknown-parameter': {
-    message: (found, _, suggestions = []) => {
-      if (brackets.test(found.name) && found.names)
-        return `${short(found.name)} is ignored, because the API has no lists in brackets: join the values of ${found.names[0]} with |.`
-      const says = `No module that the query asks for has a parameter ${quote(found.name)}, though an extension of the wiki may`
-      const near = suggestions.flatMap(({ edits: [edit] }) => (edit?.op === 'rename' ? edit.to : []))
-      if (found.names) return `${says}: ${advice(found)}.`
-      if (suggestions[0]?.edits[0]?.op === 'replace') return `${says}: write & in a value as %26.`
-      return near.length === 0 ? `${says}.` : `${says}: write ${list([...new Set(near)], 'or')}.`
-    },
-    compared: (_, { chosen }) => chosen.reduce((sum, { module }) => sum + module.parameters.size, 0),
-    fixes: (found, examined) => {
-      const { name } = found
-      if (found.names && brackets.test(name)) return [...joinedLists(name, examined), remove(name)]
-      if (found.names) return [...renaming(found, examined), remove(name)]
-      return [...namesMeant(found, examined), remove(name)]
-    },
-  },
-} as const satisfies Record<string, RuleText>
-
-/** All pairs of a name's PHP lists, joined. */
-function joinedLists(name: string, { pairs, namedPairs }: Examined): Suggestion[] {
-  const bare = name.replace(brackets, '')
-  const listed = pairs.filter(pair => brackets.test(pair.name) && pair.name.replace(brackets, '') === bare)
-  const right = pairs.filter(pair => pair.name === bare)
-  const value = [...new Set([...right, ...listed].flatMap(pair => pair.value.split('|')))].join('|')
-  const [first, ...others] = [...new Set(listed.map(pair => pair.name))]
-  if (first === undefined || namedPairs.get(bare)?.pair.isOpen) return []
-  const kept: Suggestion['edits'] =
-    right.length > 0 ? [{ op: 'remove', name: first }] : [{ op: 'rename', from: first, to: bare }]
-  const removed = others.map(other => ({ op: 'remove' as const, name: other }))
-  return [{ ...replace(bare, value), edits: [...kept, ...removed, { op: 'replace', name: bare, value }] }]
 }

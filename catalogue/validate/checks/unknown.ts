@@ -1,11 +1,9 @@
-// The words for what the catalogue does not know: the texts of rules about unknown names, values and characters.
+// The words for what the catalogue does not know: the texts of rules about wrong names, values and characters.
 //
 // Few queries break them, and the explorer loads them with the first that does.
-import { findClear, findMeant, findNear, findWithin } from '../../nearest.ts'
-import type { Suggestion } from '../../report.ts'
-import { ownWires } from '../chosen.ts'
+import { findClear, findMeant } from '../../nearest.ts'
 import type { Examined, Found } from '../finding.ts'
-import { type KnownModule, queryLevel, wireName } from '../knowledge.ts'
+import type { KnownModule } from '../knowledge.ts'
 import {
   asChoice,
   inPlace,
@@ -17,7 +15,6 @@ import {
   type RuleText,
   remove,
   removeOptional,
-  rename,
   replace,
   rewrite,
   swapPart,
@@ -28,15 +25,16 @@ import { list, quote, short } from '../rule-texts/phrases.ts'
 import { timestampsMeant } from '../rule-texts/timestamps.ts'
 import { bytesOf, decode, escapes } from '../text/encoding.ts'
 import { subtypeOf, timeOf } from '../text/forms.ts'
-import { isSensitive, isSeveral, type Pair } from '../text/pairs.ts'
+import { isSensitive, isSeveral } from '../text/pairs.ts'
 import { extensionModuleOf, extensionOf } from '../words.ts'
 import { askedExtensions, isChoosing } from './modules.ts'
 import { impossible } from './page-set.ts'
-import { isPrefixed } from './query-names.ts'
 import { asNumber, highestLimit } from './values.ts'
+import { wrongNameTexts } from './wrong-names.ts'
 
 /** The message and suggestions of each rule. */
 const texts = {
+  ...wrongNameTexts,
   'malformed-encoding': {
     message: ({ name, pair }) => {
       if (pair?.slip)
@@ -225,57 +223,6 @@ function modulesFor(found: Found, { knowledge }: Examined): string[] {
 
 const taken = ({ target }: Found): string =>
   short([...(target?.parameter.values ?? [])].map(value => value || '(empty)').join(', '))
-
-/** Letters by which a mistyped name differs. */
-const nearestDistance = 2
-
-/** Renames to near names, and the value that an `&` cut. */
-export function namesMeant(found: Found, examined: Examined): Suggestion[] {
-  const { name } = found
-  const { chosen, namedPairs } = examined
-  const own = ownWires(chosen)
-  const common = findWithin(nearestDistance, name, queryLevel).filter(
-    wire => !chosen.some(each => isPrefixed(name, each, wire)),
-  )
-  const near = findWithin(nearestDistance, name, own)
-  const clear = findClear(name, near)
-  const isClear = clear !== undefined && findNear(name, [clear]).distance <= findNear(name, common).distance
-  const ordered = [...new Set([...(isClear ? [clear] : []), ...near, ...common])]
-  const free = ordered.filter(wire => !namedPairs.has(wire))
-  return [
-    ...likeliest(
-      free.map(wire => rename(name, wire)),
-      isClear && free[0] === clear,
-    ),
-    ...uncut(found, examined),
-  ]
-}
-
-/** Words of a value cut by an `&`: nobody writes more. */
-const mostCut = 5
-
-/** The value that an `&` cut, as in `titles=AT&T`: its further words are names without a value. */
-function uncut({ pair }: Found, { pairs, namedPairs, chosen }: Examined): Suggestion[] {
-  const prefixes = chosen.map(each => wireName(each, '')).filter(Boolean)
-  const isName = ({ name }: Pair) => namedPairs.has(name) || prefixes.some(prefix => name.startsWith(prefix))
-  const isWord = (each?: Pair) => each?.rawValue === null && !isName(each)
-  let first = pair ? pairs.indexOf(pair) : 0
-  let end = first + 1
-  while (isWord(pairs[first])) first--
-  while (isWord(pairs[end])) end++
-  const [before, ...words] = pairs.slice(Math.max(0, first), end)
-  if (!before || words.length === 0 || words.length > mostCut) return []
-  const target = [...namedPairs.values()].find(named => named.pair === before)?.target
-  const type = target?.parameter.type ?? (before.name === 'titles' ? 'title' : undefined)
-  if (type !== 'str' && type !== 'title' && type !== 'user') return []
-  const value = words.reduce((text, { name, start }, at) => {
-    const last = at === 0 ? before.spans.value : words[at - 1]?.spans.name
-    return `${text}${start - (last?.[1] ?? start) > 1 ? ' & ' : '&'}${name}`
-  }, before.value)
-  const removed = words.map(({ name }) => ({ op: 'remove' as const, name }))
-  const label = `Write ${short(`${before.name}=${value.replaceAll('&', '%26')}`)}`
-  return [asChoice({ label, edits: [...replace(before.name, value).edits, ...removed] })]
-}
 
 /** The titles meant: of a column, of links, of templates and of tags. Empty where nothing is left. */
 function titlesMeant(value: string): string {
