@@ -21,6 +21,8 @@ const stack = synthesize({
   SIGN_UP: 'invited',
   SIGN_UP_DOMAINS: 'example.com',
   SSO: 'off',
+  TERMS_URL: 'https://example.com/terms',
+  PRIVACY_URL: 'https://example.com/privacy',
 })
 const needs = functionNames.map(name => [name, { ...needsOf(rows[name]), may: grantsOf(rows[name]) }] as const)
 
