@@ -1,5 +1,5 @@
 import type { Configured } from '../../shared/base/config.ts'
-import { DomainError } from '../../shared/base/errors.ts'
+import { DomainError, missingMember } from '../../shared/base/errors.ts'
 import { minute } from '../../shared/base/limits/windows.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account, Prove } from '../account/account.ts'
@@ -57,8 +57,7 @@ export async function setUpFactor(
 /** Everybody sends a proof except after a login by a provider. @throws {DomainError} `invalid-body` */
 export function requireProof({ password, assertion }: SecondFactorSetupRequest): void {
   if (password !== undefined || assertion !== undefined) return
-  const missing = { pointer: '/password', detail: 'is required' }
-  throw new DomainError('invalid-body', { detail: `'password' ${missing.detail}`, members: { errors: [missing] } })
+  throw missingMember('password')
 }
 
 /** @throws {DomainError} `second-factor-off` */

@@ -41,8 +41,6 @@ export const rows = {
     access: 'anyone',
     goal: 'password',
     limit: 60,
-    // Our page asks whenever it is opened.
-    perMonth: 0.04,
     body: 'ResetLoginsRequest',
     reply: [200, 'ResetLogins'],
     refuses: ['invalid-reset-token'],

@@ -96,8 +96,10 @@ export async function endOwnSession(deps: SessionDeps, prove: Prove, account: Ac
 }
 
 /**
- * Ends all sessions of an account but one, for its owner, and revokes all access tokens: the session that stays gets another with its
- * next refresh. Where that has ended, nothing stays.
+ * Ends all sessions of an account but the caller's, for its owner, and revokes all access tokens: the session that stays gets another
+ * with its next refresh. Where that has ended, or there is none, nothing stays.
+ *
+ * @param id the caller's session
  *
  * @throws {DomainError} those of `prove`, `unavailable`, and `invalid-access-token` when the account
  *   is gone or its token version changed meanwhile
@@ -107,13 +109,13 @@ export async function endOtherSessions(
   prove: Prove,
   clientAddress: string,
   account: Account,
-  id: string,
+  id: string | undefined,
 ): Promise<void> {
   const { spend } = await prove()
   await spend()
   const change = { mark: deps.newId(), clients: onlyClient(account, clientAddress) }
   for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
-    const before = findActive(present, id, deps.config, deps.now())
+    const before = id === undefined ? null : findActive(present, id, deps.config, deps.now())
     const kept = before ? { before, after: { ...before, version: before.version + 1 } } : undefined
     if (await deps.sessions.endAll(present, change, deps.now(), kept)) {
       deps.log({ event: 'logged-out-everywhere', account_id: account.id })

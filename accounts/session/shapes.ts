@@ -15,7 +15,7 @@ export const bodies = {
   /** Any text: a malformed token is one that does not work. */
   RefreshRequest: v.object({ refresh_token: Text }),
   EndSessionRequest: proven(
-    { id: Text, others: v.optional(v.boolean('must be true or false'), false) },
+    { id: v.optional(Text), others: v.optional(v.boolean('must be true or false'), false) },
     { password: GivenPassword },
   ),
 } as const
@@ -51,11 +51,11 @@ export type SessionList = v.InferOutput<Answers['replies']['SessionList']>
 export const meanings: MeaningsOf<typeof bodies & typeof bodyParts & Answers['replies'] & Answers['parts']> = {
   RefreshRequest: ['A session.', { refresh_token: 'The last one that the API has answered for the session.' }],
   EndSessionRequest: [
-    'A session to end, and a confirmation.',
+    'A session to end, or all others, and a confirmation.',
     {
-      id: 'Its id, from the list of sessions. One that has ended is a success too. With a browser’s, the sessions end that applications got by it.',
+      id: 'Its id, from the list of sessions; needed without `others`. One that has ended is a success too. With a browser’s, the sessions end that applications got by it.',
       others:
-        'Whether all other sessions end in its place, and all access tokens: it stays, and gets another with its next refresh.',
+        'Whether all other sessions end in its place, and all access tokens: that of the request stays, and gets another with its next refresh.',
     },
   ],
   SessionRequest: [

@@ -322,3 +322,9 @@ export class DomainError extends Error {
     this.options = options
   }
 }
+
+/** The refusal of a body that lacks a member which it needs in this case alone. */
+export const missingMember = (name: string): DomainError => {
+  const missing = { pointer: `/${name}`, detail: 'is required' }
+  return new DomainError('invalid-body', { detail: `'${name}' ${missing.detail}`, members: { errors: [missing] } })
+}

@@ -30,9 +30,11 @@ interface Parts {
   heading: 'h1' | 'h3'
   /** Whether it has no step before it. */
   isFirst?: boolean | undefined
+  /** Gives up what is under way when a person leaves the step. */
+  left?(): void
 }
 
-export function makeCodeStep(form: HTMLFormElement, { name, login, passkey, heading, isFirst }: Parts): CodeStep {
+export function makeCodeStep(form: HTMLFormElement, { name, login, passkey, heading, isFirst, left }: Parts): CodeStep {
   const { factor } = forms
   const submit = find('[type="submit"]', HTMLButtonElement, form)
   /** What it has added to the form: nothing while it is closed. */
@@ -94,8 +96,10 @@ export function makeCodeStep(form: HTMLFormElement, { name, login, passkey, head
 
   function goToAnother(): void {
     isForAnother = true
-    if (isFirst) login?.another()
-    else history.back()
+    if (isFirst) {
+      left?.()
+      login?.another()
+    } else history.back()
   }
 
   function leave(): void {
@@ -105,6 +109,7 @@ export function makeCodeStep(form: HTMLFormElement, { name, login, passkey, head
   }
 
   function goBack(): void {
+    left?.()
     close()
     clearErrors(form)
     find('input:not([hidden]), [type="submit"]', HTMLElement, form).focus()

@@ -6,7 +6,7 @@
 import type { ErrorCode } from '../base/errors.ts'
 import { hasHidden, isBlank } from '../base/hidden-characters.ts'
 import { fillText } from '../words/fill.ts'
-import { describe, find, inputsOf, type Refusal, submitOf } from './form.ts'
+import { announce, describe, find, inputsOf, type Refusal, submitOf } from './form.ts'
 import { lengths } from './lengths.ts'
 import { paragraph } from './nodes.ts'
 import { forms, type Phrase, say } from './words.ts'
@@ -136,10 +136,13 @@ function showErrors(errors: readonly (readonly [input: HTMLInputElement, words: 
     say(errorOf(input), words)
     input.ariaInvalid = 'true'
   }
-  const [first] = errors[0] ?? []
-  first?.focus()
-  if (first) bring(first.closest('.field') ?? first, errorOf(first))
-  return errors.length > 0
+  const [first, words] = errors[0] ?? []
+  if (!first || !words) return false
+  // Who pressed Enter is in the field already: no focus moves that would say what is wrong.
+  if (document.activeElement === first) announce(words)
+  first.focus()
+  bring(first.closest('.field') ?? first, errorOf(first))
+  return true
 }
 
 export function clearErrors(form: HTMLFormElement): void {

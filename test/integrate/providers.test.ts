@@ -117,6 +117,8 @@ test('an account at the one, once its address is verified, opens one at the othe
   const bearer = { authorization: `Bearer ${body.access_token}` }
   expect((await other.send('GET', '/auth/sign-in-methods', undefined, bearer)).body).toEqual({
     has_password: false,
+    password_changed_at: null,
+    changes: [{ kind: 'provider', at: expect.any(String), can_be_undone: true }],
     providers: [{ id: expect.any(String), provider: 'one', email: ada.email, connected_at: expect.any(String) }],
   })
 })

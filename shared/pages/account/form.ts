@@ -65,7 +65,13 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     passkey: passkeyButton,
     heading: login ? 'h1' : 'h3',
     isFirst: isCode,
+    left() {
+      giveBack(form)
+      giveUp()
+    },
   })
+  /** Ends a wait: an answer that comes later changes nothing. */
+  let giveUp = () => {}
   if (isCode) step.open()
   nameEnterKeys(form)
   const checks = Object.fromEntries(fields.map(({ name, check }) => [name, check]))
@@ -97,6 +103,10 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     const pressed = (by && passkeyButton) ?? submit
     let isGivenUp = false
     const answer = await waitFor(pressed, waiting => {
+      giveUp = () => {
+        isGivenUp = true
+        waiting.end()
+      }
       const asked = showGesture(form, pressed, waiting, () => {
         isGivenUp = true
       })

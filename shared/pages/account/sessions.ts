@@ -41,7 +41,7 @@ export function sessionsView(app: App): View {
     if (own && own.id !== ownId) {
       ownId = own.id
       others.hold(
-        formOf(own.id, { others: true }, controls.endOthers, texts.endOthers, () => {
+        formOf({ others: true }, controls.endOthers, texts.endOthers, () => {
           others.end()
           announce(texts.othersEnded)
         }),
@@ -52,15 +52,15 @@ export function sessionsView(app: App): View {
   }
 
   /** Asks for the password, because a stolen access token must not end sessions. */
-  const formOf = (id: string, more: object, submit: Phrase, about: Phrase | null, ended: () => void) =>
+  const formOf = (ends: { id: string } | { others: true }, submit: Phrase, about: Phrase | null, ended: () => void) =>
     makeForm({
-      name: `end-${id}`,
+      name: `end-${'id' in ends ? ends.id : 'others'}`,
       ...(about && { about }),
       username: () => app.account().email,
       fields: [currentPassword('end-session')],
       submit,
       send: ({ current_password, ...typed }) =>
-        call('POST', '/auth/end-session', { id, ...more, password: current_password, ...typed }),
+        call('POST', '/auth/end-session', { ...ends, password: current_password, ...typed }),
       done: () => {
         ended()
         find('h1', HTMLElement, view.root).focus()
@@ -86,7 +86,7 @@ export function sessionsView(app: App): View {
       ),
     )
     if (isCurrent) return row.root
-    const form = formOf(id, {}, controls.end, browser ? texts.endInBrowser : null, () => {
+    const form = formOf({ id }, controls.end, browser ? texts.endInBrowser : null, () => {
       row.root.remove()
       announce(texts.sessionEnded)
     })

@@ -260,12 +260,12 @@ test.each([
   }
 })
 
-test('the words for what the catalogue does not know are loaded with the first text that has it', async () => {
+test('the words for names that are wrong are loaded with the first text that has one', async () => {
   await open()
   const files: (string | undefined)[] = []
   page().on('request', request => files.push(/assets\/(\w+)/.exec(request.url())?.[1]))
-  await paste("fetch('https://en.wikipedia.org/w/api.php?action=query&list=search&srsearch=a&plnamespace=0')")
-  await button('Remove plnamespace').waitFor()
+  await paste("fetch('https://en.wikipedia.org/w/api.php?action=query&list=search&srsearch=a')")
+  await page().getByText('No errors found').first().waitFor()
   expect(files).toEqual(['late'])
   await field().fill('list=allpages&aplmit=5')
   await button('Write aplimit').waitFor()

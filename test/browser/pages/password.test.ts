@@ -321,6 +321,8 @@ describe('the page /change-email', () => {
     await page().keyboard.press('Enter')
     await waitForState('done')
     expect(site().posts.map(({ body }) => body)).toEqual([
+      // Who goes back and presses again is asked again.
+      { token: 'secret-token', password: 'correct horse' },
       { token: 'secret-token', password: 'correct horse' },
       { token: 'secret-token', password: 'correct horse', code: '123456' },
     ])

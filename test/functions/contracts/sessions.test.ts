@@ -88,16 +88,16 @@ test('the sessions of an account are listed, and one of them is ended', async ()
 })
 
 describe('ending all sessions but one', () => {
-  const end = (headers: Record<string, string>, id: string, password: string = ada.password) =>
-    send(harness, 'end-session', { headers, body: { id, others: true, password } })
+  const end = (headers: Record<string, string>, password: string = ada.password) =>
+    send(harness, 'end-session', { headers, body: { others: true, password } })
 
   test('revokes all access tokens, and leaves that one its refresh token', async () => {
     const phone = await open('Phone')
     const others = [await openSession(harness), await openSession(harness)]
     const alone = await logIn(undefined)
-    expect(await detailOf(end(headersOf(phone.tokens), phone.id, 'wrong'))).toEqual([400, 'Incorrect current password'])
+    expect(await detailOf(end(headersOf(phone.tokens), 'wrong'))).toEqual([400, 'Incorrect current password'])
     expect((await find(harness)).sessions).toHaveLength(3)
-    expect((await end(headersOf(phone.tokens), phone.id)).status).toBe(200)
+    expect((await end(headersOf(phone.tokens))).status).toBe(200)
     expect(harness.events.at(-1)?.event).toBe('logged-out-everywhere')
     expect((await find(harness)).sessions.map(({ id }) => id)).toEqual([phone.id])
     for (const text of [phone.tokens.token, alone.body.access_token, ...others.map(({ tokens }) => tokens.token)]) {
@@ -121,13 +121,23 @@ describe('ending all sessions but one', () => {
         await send(harness, 'refresh', { body: { refresh_token: phone.refreshToken } })
       })
     })
-    expect((await end(headersOf(phone.tokens), phone.id)).status).toBe(200)
+    expect((await end(headersOf(phone.tokens))).status).toBe(200)
     expect((await find(harness)).sessions.map(({ id }) => id)).toEqual([phone.id])
   })
 
-  test('ends all where that one has ended', async () => {
+  test('ends all for a login without one', async () => {
     const phone = await open('Phone')
-    expect((await end(headersOf(phone.tokens), 'gone')).status).toBe(200)
+    const { body } = await logIn(undefined)
+    expect((await end({ authorization: `Bearer ${body.access_token}` })).status).toBe(200)
     expect((await send(harness, 'refresh', { body: { refresh_token: phone.refreshToken } })).status).toBe(400)
+  })
+
+  test('needs no id, which every other end does', async () => {
+    const phone = await open('Phone')
+    const { status, body } = await send(harness, 'end-session', {
+      headers: headersOf(phone.tokens),
+      body: { password: ada.password },
+    })
+    expect([status, body.errors]).toEqual([422, [{ pointer: '/id', detail: 'is required' }]])
   })
 })

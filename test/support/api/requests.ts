@@ -147,6 +147,7 @@ function fruitlessValue(member: string): unknown {
     case 'stay':
     case 'confirmed':
     case 'keep_other_logins':
+    case 'others':
       return false
     case 'for':
     case 'assertion':

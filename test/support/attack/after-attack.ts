@@ -108,7 +108,7 @@ function expectValidAccount(item: Record<string, unknown>): void {
   const spoken = { language: offered, language_before: offered, language_until: rfc3339 }
   const optional = {
     ...{ ...marks, ...pending, ...former, ...spoken, ...factor, ...handle, ...lists },
-    ...{ changes_at: rfc3339, remembered_remotes: remembered, locked_at: rfc3339 },
+    ...{ changes_at: rfc3339, password_changed_at: rfc3339, remembered_remotes: remembered, locked_at: rfc3339 },
   }
   const present = Object.fromEntries(Object.entries(optional).filter(([name]) => name in rest))
   expect(rest).toEqual({ ...required, ...present })
