@@ -43,7 +43,7 @@ export interface Account {
   passwordChangedAt: Date | null
   /** The client addresses that its owner logged in from, newest first. */
   clients: RememberedClient[]
-  /** At most ten. Some may have ended. */
+  /** At most `maxSessions`. Some may have ended. */
   sessions: Session[]
   /** The second factor, or null. */
   factor: SecondFactor | null

@@ -62,7 +62,7 @@ export const Language = v.pipe(
 /** The application that sent the person. An unlisted one is ignored. */
 export const ClientId = v.optional(Text)
 
-/** In code points. Enough for a device's name; ten of them fit on an account's item. */
+/** In code points. Enough for a device's name; one of each session fits on an account's item. */
 export const maxLabelLength = 60
 
 /** The name of a session or a passkey. */

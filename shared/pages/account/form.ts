@@ -107,9 +107,7 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
         isGivenUp = true
         waiting.end()
       }
-      const asked = showGesture(form, pressed, waiting, () => {
-        isGivenUp = true
-      })
+      const asked = showGesture(form, pressed, waiting, giveUp)
       const send = (assertion: Assertion) => parts.send({ ...rest, assertion } as Sent, asked)
       return by === null || isProven ? parts.send(rest, asked) : usePasskey(by.draw, send, asked, chosen)
     })
@@ -145,7 +143,7 @@ document.addEventListener(
   true,
 )
 
-/** Shows on the pressed button that a device is waited for, with a way to stop. @param stopped called at once */
+/** Shows on the pressed button that a device is waited for, with a way to stop. @param stopped called at once, to end the wait */
 function showGesture(form: HTMLFormElement, pressed: HTMLElement, waiting: Waiting, stopped: () => void): Asked {
   const stop = button(controls.cancel, () => giveBack(form), 'plain stop')
   return giveUp => {
@@ -158,7 +156,6 @@ function showGesture(form: HTMLFormElement, pressed: HTMLElement, waiting: Waiti
       giveUp()
       stop.remove()
       gestures.delete(form)
-      waiting.end()
       pressed.focus()
     })
     // A row's form has one.
