@@ -1,5 +1,5 @@
 import type { Configured } from '../../shared/base/config.ts'
-import { DomainError } from '../../shared/base/errors.ts'
+import { DomainError, invalidMember } from '../../shared/base/errors.ts'
 import { lookUp } from '../../shared/base/language.ts'
 import type { System } from '../../shared/base/system.ts'
 import { chosenLanguage, languageChange } from '../mail/language.ts'
@@ -36,11 +36,7 @@ export async function changeProfile(
 function offeredLanguage({ languages }: ProfileDeps['config'], range: string): string {
   const found = lookUp(languages, range)
   if (found !== null) return found
-  const detail = `must be one of ${languages.join(', ')}`
-  throw new DomainError('invalid-body', {
-    detail: `'language' ${detail}`,
-    members: { errors: [{ pointer: '/language', detail }] },
-  })
+  throw invalidMember('language', `must be one of ${languages.join(', ')}`)
 }
 
 type Profile = Pick<Account, 'id' | 'email' | 'name' | 'language' | 'isAdmin' | 'isVerified' | 'createdAt'> &

@@ -1,5 +1,5 @@
 import type { Configured } from '../../shared/base/config.ts'
-import { DomainError, missingMember } from '../../shared/base/errors.ts'
+import { DomainError, invalidMember } from '../../shared/base/errors.ts'
 import { minute } from '../../shared/base/limits/windows.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { Account, Prove } from '../account/account.ts'
@@ -57,7 +57,7 @@ export async function setUpFactor(
 /** Everybody sends a proof except after a login by a provider. @throws {DomainError} `invalid-body` */
 export function requireProof({ password, assertion }: SecondFactorSetupRequest): void {
   if (password !== undefined || assertion !== undefined) return
-  throw missingMember('password')
+  throw invalidMember('password', 'is required')
 }
 
 /** @throws {DomainError} `second-factor-off` */

@@ -1,5 +1,5 @@
 import type { Configured } from '../../shared/base/config.ts'
-import { DomainError, type ErrorCode } from '../../shared/base/errors.ts'
+import { DomainError, type ErrorCode, invalidMember } from '../../shared/base/errors.ts'
 import { keyIn } from '../../shared/base/families.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import { logError } from '../../shared/base/log.ts'
@@ -107,8 +107,7 @@ function callbackOf(
   const ours = redirectUriOf(browserUrl ?? new URL(issuer).origin, id)
   const redirectUri = redirect_uri ?? ours
   if (redirectUri !== ours && !redirects.includes(redirectUri)) {
-    const wrong = { pointer: '/redirect_uri', detail: "must be one of the provider's, letter for letter" }
-    throw new DomainError('invalid-body', { detail: `'redirect_uri' ${wrong.detail}`, members: { errors: [wrong] } })
+    throw invalidMember('redirect_uri', "must be one of the provider's, letter for letter")
   }
   return { code: authorization_code, codeVerifier: code_verifier, redirectUri, iss }
 }

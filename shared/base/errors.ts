@@ -323,8 +323,9 @@ export class DomainError extends Error {
   }
 }
 
-/** The refusal of a body that lacks a member which it needs in this case alone. */
-export const missingMember = (name: string): DomainError => {
-  const missing = { pointer: `/${name}`, detail: 'is required' }
-  return new DomainError('invalid-body', { detail: `'${name}' ${missing.detail}`, members: { errors: [missing] } })
-}
+/** The refusal of a member of a body for what its schema does not know. @param detail what is wrong: `is required` */
+export const invalidMember = (name: string, detail: string): DomainError =>
+  new DomainError('invalid-body', {
+    detail: `'${name}' ${detail}`,
+    members: { errors: [{ pointer: `/${name}`, detail }] },
+  })
