@@ -6,6 +6,7 @@ import type { Outcome } from '../trip.ts'
 import { controls, forms, headings, texts } from '../words.ts'
 import type { Field, Sent, Typed } from './fields.ts'
 import { makeForm } from './form.ts'
+import { goToSent } from './guest.ts'
 import { type GuestApp, makeView, type View } from './view.ts'
 
 /** The steps after a trip to a provider: a login, or the questions before it. */
@@ -66,6 +67,11 @@ function proofForm(
     done: () => {
       app.route()
       return undefined
+    },
+    refused({ code }) {
+      const isSent = code === 'second-factor-setup'
+      if (isSent) goToSent(email, 'needsFactor')
+      return isSent
     },
   })
 }

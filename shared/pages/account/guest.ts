@@ -103,8 +103,8 @@ export interface Sent {
 }
 
 /** Says, in place of a form, that a mail is on its way. Back returns to the form and its typed values. */
-export function goToSent(email: string): undefined {
-  history.pushState({ sentTo: email } satisfies Sent, '')
+export function goToSent(email: string, why?: Sent['why']): undefined {
+  history.pushState({ sentTo: email, ...(why && { why }) } satisfies Sent, '')
   dispatchEvent(new PopStateEvent('popstate'))
 }
 

@@ -57,7 +57,11 @@ export function registerView(app: GuestApp): View {
       return { ok: true, body: { email, isEntered: entered?.ok === true } }
     },
     done: ({ email, isEntered }) => {
-      if (!isEntered) return goToSent(email)
+      if (!isEntered) {
+        const why = waits[failure?.code ?? '']
+        if (why) failure = null
+        return goToSent(email, why)
+      }
       app.welcome(filled(texts.registered, { email }))
       return undefined
     },
@@ -93,8 +97,7 @@ export function awaitMail(app: GuestApp, { code = '' }: Refusal, typed: Typed, i
   stays = isToStay
   failure = null
   if (why === 'unverified') send('POST', '/auth/resend-verification', { email, ...app.mailing })
-  history.pushState({ sentTo: email, why } satisfies Sent, '')
-  app.route()
+  goToSent(email, why)
   return true
 }
 

@@ -459,6 +459,14 @@ describe('where the address has an account', () => {
     expect(await form('Connect and log in').getByRole('alert').innerText()).toContain(words)
   })
 
+  test('a mail that comes first is no error', async () => {
+    refuse('second-factor-setup', 403)
+    await send('Connect and log in', { Password: password })
+    await seeHeading('Check your inbox')
+    await see(`We have sent a link to ${email}`)
+    expect(await page().locator('[role="alert"]').count()).toBe(0)
+  })
+
   test('a link is mailed to who has no password or wants it', async () => {
     answers()['/auth/forgot-password'] = [200, {}]
     const mail = form('No password, or forgotten it? Send a link')

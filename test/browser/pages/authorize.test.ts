@@ -257,6 +257,20 @@ test('a new person registers, for this application, and is logged in', async () 
   expect(posted('/auth/authorize')).toEqual([{ request: expect.any(String), ...ada, stay: false }])
 })
 
+test('where everybody needs two-step verification, a new person is not told that logging in works already', async () => {
+  site().answers['/auth/authorize'] = refused('second-factor-setup', 403)
+  await open({ prompt: 'create' })
+  await page().getByLabel('Email address').fill(ada.email)
+  await page().getByLabel('Password', { exact: true }).fill(ada.password)
+  await press('Create an account')
+  await page().getByText('You need two-step verification first.').waitFor()
+  expect(await heading()).toBe('Check your inbox')
+  expect(await page().getByText('You can log in already').count()).toBe(0)
+  site().answers['/auth/authorize'] = { body: { location: onward } }
+  await press('Continue')
+  await atShop()
+})
+
 test('where only operators open accounts, a new person is asked to log in', async () => {
   site().config = { ...site().config, signUp: 'invited' }
   await open({ prompt: 'create' })
