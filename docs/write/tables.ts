@@ -238,11 +238,11 @@ const featureTable = (): string =>
     ]),
   )
 
-/** What there is not, as a guide in `docs/` says it. */
+/** What there is not, and why. README says what to use instead. */
 const absentTable = (): string =>
   table(
-    ['Absent', 'Instead', 'Why'],
-    absent.map(({ what, instead, why }) => [what, instead, why].map(cell => cell.replaceAll('](docs/', ']('))),
+    ['Absent', 'Why'],
+    absent.map(({ what, why }) => [what, why].map(cell => cell.replaceAll('](docs/', ']('))),
   )
 
 /** The version, as a badge. It loads nothing. */

@@ -29,7 +29,8 @@ const budget: Record<string, number> = {
   'docs/security-asvs.md': 324,
   // A line for each function.
   'docs/security-inventory.md': 232,
-  'docs/security.md': 294,
+  // A table of decisions for each subject.
+  'docs/security.md': 333,
   // A line for each setting.
   'docs/settings.md': 120,
   'docs/verify.md': 564,
