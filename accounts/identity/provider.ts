@@ -87,7 +87,6 @@ export const providerView = (provider: OfferedProvider, baseUrl: string) => ({
   response_mode: provider.formPost ? ('form_post' as const) : ('query' as const),
   redirect_uri: redirectUriOf(baseUrl, provider.id),
 })
-export type ProviderView = ReturnType<typeof providerView>
 
 /** The offered providers, in the order of the setting. */
 export const providerListView = ({

@@ -1,15 +1,14 @@
 /** Other providers on login pages: their buttons, and the failures of logins there. */
 
-import type { ProviderView } from '../../accounts/identity/provider.ts'
 import { fillText } from '../words/fill.ts'
 import type { Refusal } from './form.ts'
 import { button, element, paragraph } from './nodes.ts'
-import { canLeaveFor, type Luggage, leaveFor, type Outcome } from './trip.ts'
+import { canLeaveFor, type Luggage, leaveFor, type Outcome, type Provider } from './trip.ts'
 import { type Phrase, providers as words } from './words.ts'
 
 const listed = document.querySelector<HTMLElement>('[data-providers]')?.dataset.providers ?? '[]'
 
-const all: readonly ProviderView[] = JSON.parse(listed)
+const all: readonly Provider[] = JSON.parse(listed)
 
 /** The providers that this page can be left for. */
 export const providers = all.filter(canLeaveFor)

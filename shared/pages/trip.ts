@@ -3,8 +3,18 @@
  * leaving, then the result. Each is taken out once, within ten minutes.
  */
 
-import type { ProviderView as Provider } from '../../accounts/identity/provider.ts'
 import { textOf } from './base64url.ts'
+
+/** What people are sent to a provider with, as `GET /auth/providers` lists it. */
+export interface Provider {
+  id: string
+  name: string
+  authorization_endpoint: string
+  client_id: string
+  scope: string
+  response_mode: 'query' | 'form_post'
+  redirect_uri: string
+}
 
 /** The pages that people leave for a provider. */
 export type Station = 'account' | 'second-factor' | 'authorize'

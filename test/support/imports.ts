@@ -21,11 +21,7 @@ export const topFolders = [
 export const topOf = (file: string): string => file.split('/')[0] ?? ''
 
 const tops = `{${topFolders}}`
-/** Without `shared/pages`: its script runs in browsers, and functions serve it as text. */
-export const files = globSync(`${tops}/**/*.{ts,tsx}`, {
-  cwd: root,
-  exclude: ['docs/examples/**', 'shared/pages/**'],
-}).sort()
+export const files = globSync(`${tops}/**/*.{ts,tsx}`, { cwd: root, exclude: ['docs/examples/**'] }).sort()
 export const sources = new Map(files.map(file => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]))
 
 function withoutComments(source: string): string {

@@ -9,7 +9,7 @@ import { makeRow, type Row, showAnew } from './row.ts'
 import { call } from './service.ts'
 import { type App, badge } from './view.ts'
 
-interface Factor {
+export interface Factor {
   methods: readonly string[]
   recovery_codes_left: number
 }

@@ -1,4 +1,3 @@
-import type { ProofPurpose } from '../../../accounts/passkey/shapes.ts'
 import type { Answer } from '../form.ts'
 import { isUsable, signal } from '../webauthn.ts'
 import { controls } from '../words.ts'
@@ -16,7 +15,7 @@ export interface Passkey {
   is_synced: boolean
 }
 
-interface PasskeyList {
+export interface PasskeyList {
   rp_id: string | null
   user_handle: string | null
   passkeys: readonly Passkey[]
@@ -40,8 +39,17 @@ export const countPasskeys = (count: number): void => {
   document.body.classList.toggle('has-passkey', isUsable && count > 0)
 }
 
-/** The field for the current password, which a passkey can replace. @param purpose of the request */
-export const currentPassword = (purpose: ProofPurpose): Field => ({
+/** The requests in which a passkey can replace the password, by their paths after `/auth/`. */
+export type Purpose =
+  | 'change-password'
+  | 'delete-account'
+  | 'disconnect-provider'
+  | 'end-session'
+  | `passkeys/${'setup' | 'remove'}`
+  | `second-factor/${'setup' | 'recovery-codes' | 'remove'}`
+
+/** The field for the current password, which a passkey can replace. */
+export const currentPassword = (purpose: Purpose): Field => ({
   name: 'current_password',
   label: controls.currentPassword,
   type: 'password',

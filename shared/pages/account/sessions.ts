@@ -8,7 +8,7 @@ import { makeRow } from './row.ts'
 import { call, isSession } from './service.ts'
 import { type App, badge, makeView, rows, type View } from './view.ts'
 
-interface Session {
+export interface Session {
   id: string
   label: string | null
   created_at: string

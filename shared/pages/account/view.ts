@@ -12,7 +12,7 @@ export interface Account {
   is_verified: boolean
   created_at?: string
   /** Of its mails; absent where the service has one language. */
-  language?: string | null
+  language?: string | null | undefined
 }
 
 /** Shared by guests' views, on the account page and on that of applications. */
