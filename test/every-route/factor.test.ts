@@ -1,11 +1,10 @@
-import bcrypt from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
 import { type EndpointName, type Route, routes } from '../../api/routes.ts'
 import { endpointNames, membersOf } from '../support/api/rows.ts'
 import { disguise } from '../support/code-forms.ts'
 import { bearer, goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
-import { ada, find, protect } from '../support/service/people.ts'
+import { find, protect } from '../support/service/people.ts'
 
 const harness = createHarness()
 
@@ -77,18 +76,3 @@ test.each(endpointNames.filter(name => membersOf(name).includes('code') && !aski
     expect((await send(harness, name, { headers, body: { code: disguise(code) } })).status).toBe(200)
   },
 )
-
-test.each(asking)('%s keeps a hash of plain bcrypt that has read the beginning of a password alone', async name => {
-  const { body, ...good } = await goodRequest(harness, name)
-  // 72 bytes in 36 characters.
-  const typed = 'ä'.repeat(36)
-  const hash = await bcrypt.hash(`${typed} and more`, 4)
-  await harness.deps.passwords.replaceHash(await find(harness), hash, harness.deps.now())
-  const password = membersOf(name).includes('current_password') ? 'current_password' : 'password'
-  const address = membersOf(name).includes('email') && { email: ada.email }
-  const answer = await send(harness, name, { ...good, body: { ...(body as object), ...address, [password]: typed } })
-  expect(answer.status).toBe(200)
-  const kept = (await harness.accountItems()).map(account => account.password_hash)
-  // One endpoint replaces the password, and one deletes the account.
-  if (!(routes[name] as Route).choosesPassword) expect(kept.filter(each => each !== hash)).toEqual([])
-})

@@ -8,14 +8,9 @@ import { otherForms } from '../../../accounts/password/forms.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../../../accounts/password/hash.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { Hash, readHash } from '../../../operations/users/hash-record.ts'
-import made from '../../support/hashes.json' with { type: 'json' }
+import { made, passwords } from '../../support/hashes.ts'
 import { holds } from '../../support/property.ts'
-import { send } from '../../support/service/endpoints.ts'
-import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, register } from '../../support/service/people.ts'
 
-/** What each system's own library made of these (`by` in `hashes.json`), or code that does as the system does. */
-const passwords = { short: 'abcdefgh', long: `${'x'.repeat(99)}y`, composed: 'crème brûlée ﬁx' }
 type Kind = keyof typeof passwords
 
 /** Published with their passwords by others. */
@@ -270,47 +265,11 @@ describe('a hash within its bounds is taken, one beyond verifies nothing', () =>
   })
 })
 
-describe('at its first login', () => {
-  const harness = createHarness()
-
-  test.each(
-    made.flatMap(({ by, ...hashes }) =>
-      (Object.keys(passwords) as Kind[]).map(
-        kind => [kind, `${by}: ${hashes.short.slice(0, 22)}`, hashes[kind]] as const,
-      ),
-    ),
-  )('the %s password of %s is hashed anew, as typed, or stays where it may be another', async (kind, _, hash) => {
-    await register(harness)
-    for (const item of await harness.accountItems()) await harness.put({ ...item, password_hash: hash })
-    const body = { ...ada, password: passwords[kind] }
-    expect((await send(harness, 'login', { body })).status).toBe(200)
-    const { passwordHash } = await find(harness)
-    const isKept =
-      fitting(hash)[0] === ownForm ||
-      (kind === 'long' && /^(?:bcrypt\$|\{bcrypt\})?\$2/.test(hash)) ||
-      (kind === 'composed' && hash[32] === ':')
-    expect(passwordHash === hash).toBe(isKept)
-    if (!isKept) expect(fitting(passwordHash)).toEqual([ownForm])
-    expect((await send(harness, 'login', { body })).status).toBe(200)
-  })
-
-  test.each(samples)('a wrong password makes the calls of an unknown address: %s', async (_, hash) => {
-    await register(harness)
-    for (const item of await harness.accountItems()) await harness.put({ ...item, password_hash: hash })
-    const callsOf = async (email: string) => {
-      harness.calls.length = 0
-      expect((await send(harness, 'login', { body: { email, password: 'wrong horse' } })).status).toBe(401)
-      return [...harness.calls]
-    }
-    expect(await callsOf(ada.email)).toEqual(await callsOf('nobody@example.com'))
-  })
-
-  test('a hash of Better Auth is replaced by who types the form that it was made of', async () => {
-    const hash = made.find(({ by }) => by.startsWith('better-auth'))?.composed ?? ''
-    const folded = toPassword(passwords.composed.normalize('NFKC'))
-    expect([await verify(folded, hash), await isOutdated(deps, hash, folded)]).toEqual([true, true])
-    expect(await isOutdated(deps, hash, toPassword(passwords.composed))).toBe(false)
-  })
+test('a hash of Better Auth is replaced by who types the form that it was made of', async () => {
+  const hash = made.find(({ by }) => by.startsWith('better-auth'))?.composed ?? ''
+  const folded = toPassword(passwords.composed.normalize('NFKC'))
+  expect([await verify(folded, hash), await isOutdated(deps, hash, folded)]).toEqual([true, true])
+  expect(await isOutdated(deps, hash, toPassword(passwords.composed))).toBe(false)
 })
 
 describe('what a wrong password has not used of the CPU is burnt', () => {
