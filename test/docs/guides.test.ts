@@ -206,7 +206,7 @@ const headingsOf = (text: string): string[] =>
   )
 
 /** All there is to read. */
-const documents = globSync('{*,.github/*,.github/*/*,docs/*}.md', { cwd: root })
+const documents = globSync('{*,.github/*,.github/*/*,docs/*,docs/upgrade/*}.md', { cwd: root })
 
 test.each(documents)('%s links to files and headings that exist', file => {
   const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]

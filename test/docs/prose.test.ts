@@ -47,6 +47,18 @@ test.each(Object.entries(budget))('%s has at most %i lines', (file, most) => {
   expect(read(file).trimEnd().split('\n').length).toBeLessThanOrEqual(most)
 })
 
+/** A change that takes more is two, or its second half is for another document. */
+test('the newest section of the changelog has a line of at most 20 words for each change', () => {
+  const lines = newest.split('\n').filter(line => /^(?:- | )/.test(line))
+  const wordsOf = (line: string) =>
+    line
+      .slice(2)
+      .replaceAll(/\]\([^)]*\)/g, ']')
+      .split(' ').length
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.filter(line => line.startsWith(' ') || wordsOf(line) > 20)).toEqual([])
+})
+
 /** What people read as sentences: neither code, nor tables, headings, pictures, or the lists that the code writes. */
 const proseOf = (text: string): string =>
   text
@@ -69,7 +81,11 @@ const sentencesOf = (text: string): string[] =>
 /** More words are read twice. */
 const longest = 45
 
-const others = ['SECURITY.md', ...globSync('docs/upgrade/*.md', { cwd: root })]
+/** Of the changelog. */
+const [, newest = ''] = read('CHANGELOG.md').split(/^## .*$/m)
+/** Those of older releases stay as they were read. */
+const [upgrade = 'SECURITY.md'] = /docs\/upgrade\/[\d.]+\.md/.exec(newest) ?? []
+const others = [...new Set(['SECURITY.md', upgrade])]
 
 test.each([...documents, ...others])('%s has no sentence over 45 words', file => {
   const long = sentencesOf(read(file)).filter(sentence => sentence.trim().split(' ').length > longest)

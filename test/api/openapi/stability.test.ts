@@ -14,7 +14,7 @@ import { document } from '../../support/api/openapi.ts'
  * an answer may contain more.
  *
  * Only the wire matters, not the document's form: shapes may be renamed, HEAD need not be beside GET, and a member's
- * values may be given by examples instead of a constant or an enumeration, if all are. CHANGELOG.md says what
+ * values may be given by examples instead of a constant or an enumeration, if all are. `docs/upgrade/` says what
  * regenerated clients must change.
  */
 function breakingChanges(before: OpenapiDocument, after: OpenapiDocument): string[] {
