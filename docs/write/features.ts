@@ -48,7 +48,7 @@ export const absent: readonly Absent[] = [
   },
   {
     what: 'SAML',
-    instead: 'Dex or Keycloak between',
+    instead: 'Dex or Keycloak in between',
     why: 'Signed XML is hard to verify safely, and a company that has it alone gets the same by a bridge',
     sign: /saml/i,
   },
@@ -59,8 +59,8 @@ export const absent: readonly Absent[] = [
     sign: /scim/i,
   },
   {
-    what: 'Providers without id tokens but GitHub (Facebook, X, Discord), and Microsoft for all tenants',
-    instead: 'Dex or Keycloak between; an entry for each tenant',
+    what: 'Providers without id tokens, except GitHub (Facebook, X, Discord); Microsoft for all tenants at once',
+    instead: 'Dex or Keycloak in between; an entry for each tenant',
     why: 'Nothing signed says who logs in; and any tenant may state any address',
     sign: /facebook|discord|twitter/i,
   },
@@ -102,7 +102,7 @@ export const absent: readonly Absent[] = [
     sign: /hook/i,
   },
   {
-    what: 'Roles that mean something here',
+    what: 'Roles that allow something here',
     instead: 'Your services decide: [roles](docs/verify.md#what-a-token-says) and `is_admin` are only reported',
     why: 'What a role allows is known where it is used',
     sign: /permission|scope_map/i,

@@ -183,5 +183,5 @@ export function totalLine(): string {
   const each = totals(told).map((total, i) => `${Math.round(total)} for ${told[i]?.toLocaleString('en')}`)
   const [largest = 1] = totals([1e6])
   const share = monthly(routes.login.perMonth, perMillion('login by an application'), 1e6) / largest
-  return `Dollars a month to AWS: ${each.join(', ')} accounts, mails and alarms included ([how that is counted](docs/deploy.md#what-it-costs)). Logins to applications add up to ${Math.ceil(share * 100)} percent, a setting at most two dollars of alarms and keys.`
+  return `Dollars a month to AWS: ${each.join(', ')} accounts, mails and alarms included ([how that is counted](docs/deploy.md#what-it-costs)). Logins to applications add up to ${Math.ceil(share * 100)} percent, a setting at most two dollars for alarms and keys.`
 }

@@ -209,12 +209,14 @@ function flat(document: OpenapiDocument, schema: Schema): Schema {
 
 const root = join(import.meta.dirname, '../../..')
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
-const { version } = read('package.json') as { version: string }
-const released = read(`docs/openapi-${version}.json`) as OpenapiDocument
+const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+const [newest = '', last = ''] = [...changelog.matchAll(/^## \[(.+)\]/gm)].map(([, version]) => version)
+const released = read(`docs/openapi-${last}.json`) as OpenapiDocument
 
-test('the document of the last release is kept, and no other', () => {
-  expect(globSync('docs/openapi-*.json', { cwd: root })).toEqual([`docs/openapi-${version}.json`])
-  expect(released.info.version).toBe(version)
+test('the document of the release before the newest section of the changelog is kept, and no other', () => {
+  expect(globSync('docs/openapi-*.json', { cwd: root })).toEqual([`docs/openapi-${last}.json`])
+  expect(released.info.version).toBe(last)
+  expect(read('package.json').version).toBe(newest === 'Unreleased' ? last : newest)
 })
 
 const of = (operations: string[], fault: string) =>
