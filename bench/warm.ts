@@ -104,7 +104,7 @@ const { email, password } = person
   const [profile, userinfo] = await inTurns({ works: profiles, ...short }, settings)
   const without = `login without, hash of cost ${leastCost}`
   report('Warm, without the hash', head, [
-    compared('/auth/me', 'a raw signed GetItem and a raw verification of RS256', me, leastOfMe, 2.3),
+    compared('/auth/me', 'a raw signed GetItem and a raw verification of RS256', me, leastOfMe, 2),
     compared('/auth/refresh', '/auth/me', refresh, me),
     compared('login with a session', without, session, plain),
     compared('login with a code of a second factor', without, code, plain),

@@ -49,9 +49,13 @@ describe('the tables of costs add up', () => {
         const margin = 0.011 + (Number(times) * 0.005 * accounts) / 1e6
         expect(Math.abs(Number(amount) - Math.max(0, all - free)), `${what}: ${amount}`).toBeLessThan(margin)
       }
-    const [, [total = []]] = tableOf('costs-total') as [string[], string[][]]
+    const [, [total = [], everything = []]] = tableOf('costs-total') as [string[], string[][]]
+    expect(total.length).toBe(4)
     for (const [i, amount] of total.slice(1).entries())
       expect(sumOf([always, ...rows.map(row => row[3 + i])])).toBe(amount)
+    const [, added] = tableOf('costs-more')
+    const [, , , most] = everything
+    expect(sumOf([total[3], ...added.flatMap(row => [row[3], row.at(-1)])])).toBe(most)
   })
 })
 

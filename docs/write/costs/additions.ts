@@ -5,7 +5,7 @@ import type { Settings } from '../../../infra/settings/settings.ts'
 import { table } from '../markdown.ts'
 import { resourcesOf } from '../template.ts'
 import type { JourneyName } from './journeys.ts'
-import { mailing, monthly, perMillion, resources, titleOf } from './monthly.ts'
+import { headOfSizes, mailing, monthly, perMillion, resources, sizes, titleOf, totals } from './monthly.ts'
 import { dollars, prices } from './prices.ts'
 
 /** What settings add to the costs of a month. */
@@ -65,25 +65,61 @@ export const withAdditions: Record<string, string> = Object.assign(
   ...Object.values(additions).map(({ env }) => env),
 )
 
+/** What each adds: for its use by some accounts, and however many there are. */
+const added = Object.entries(additions).map(([name, { setting, env, use }]) => {
+  const events = floodsFor(1, [name as Optional]).length - floodsFor(1, []).length
+  const keys = resourcesOf({ ...mailing, ...env })('AWS::KMS::Key').length - resources('AWS::KMS::Key').length
+  const costOf = (accounts: number) => {
+    if (typeof use === 'string') return 0
+    const { journey, times, insteadOf } = use
+    return monthly(times, perMillion(journey) - (insteadOf ? perMillion(insteadOf) : 0), accounts)
+  }
+  const cells =
+    typeof use === 'string'
+      ? [use, '']
+      : [
+          `${titleOf(use.journey).replace(/[:,].*/, '')}${use.insteadOf ? ', not by a password' : ''}`,
+          String(use.times),
+        ]
+  return {
+    setting,
+    events,
+    keys,
+    costOf,
+    amount: events * (prices.alarmMetric + prices.metric) + keys * prices.key,
+    use: [...cells, dollars(costOf(1e6))],
+  }
+})
+
 /**
  * Dollars per month more, by setting: an alarm and a metric for each of its events, and its key; and for the use of a million
  * accounts, less what it takes the place of.
  */
 export function additionsTable(): string {
-  const rows = Object.entries(additions).map(([name, { setting, env, use }]) => {
-    const events = floodsFor(1, [name as Optional]).length - floodsFor(1, []).length
-    const keys = resourcesOf({ ...mailing, ...env })('AWS::KMS::Key').length - resources('AWS::KMS::Key').length
-    const amount = events * (prices.alarmMetric + prices.metric) + keys * prices.key
-    return [`\`${setting}\``, ...cellsOf(use), String(events), String(keys), dollars(amount)]
-  })
+  const rows = added.map(({ setting, events, keys, amount, use }) => [
+    `\`${setting}\``,
+    ...use,
+    String(events),
+    String(keys),
+    dollars(amount),
+  ])
   const use = ['If accounts use it for', 'Times per account', '1,000,000 accounts']
   return table(['With', ...use, 'Alarms, and metrics of events', 'Keys', 'However many accounts'], rows, 5)
 }
 
-function cellsOf(use: Addition['use']): string[] {
-  if (typeof use === 'string') return [use, '', dollars(0)]
-  const { journey, times, insteadOf } = use
-  const cost = monthly(times, perMillion(journey) - (insteadOf ? perMillion(insteadOf) : 0), 1e6)
-  const does = `${titleOf(journey).replace(/[:,].*/, '')}${insteadOf ? ', not by a password' : ''}`
-  return [does, String(times), dollars(cost)]
-}
+/** Dollars per month in all: without these settings, and with all of them, used as the table of what they add says. */
+export const totalTable = (): string =>
+  table(
+    ['Dollars per month', ...headOfSizes],
+    [
+      ['**with mails and alarms**', ...totals(sizes).map(total => `**${dollars(total)}**`)],
+      [
+        'and with the settings [below](#what-settings-add), used as it says there',
+        ...totals(sizes).map((total, i) =>
+          dollars(added.reduce((sum, { amount, costOf }) => sum + amount + costOf(sizes[i] ?? 0), total)),
+        ),
+      ],
+    ],
+    3,
+  )
+

@@ -87,8 +87,8 @@ export function priceTable(): string {
 export const titleOf = (name: JourneyName): string => journeyKinds[name].what.replace(/ \(.*/, '')
 
 /** Numbers of accounts. */
-const sizes = [1e3, 1e5, 1e6]
-const headOfSizes = sizes.map(accounts => `${accounts.toLocaleString('en')} accounts`)
+export const sizes = [1e3, 1e5, 1e6]
+export const headOfSizes = sizes.map(accounts => `${accounts.toLocaleString('en')} accounts`)
 
 /** Requests of an account that reach the API in a month. */
 const requests = [...journeys].reduce((sum, [name, journey]) => {
@@ -166,16 +166,12 @@ export const fixedTable = (): string =>
   )
 
 /** Dollars per month in all, for each size. */
-function totals(of: readonly number[]): number[] {
+export function totals(of: readonly number[]): number[] {
   const always = fixedCosts().reduce((sum, [, amount]) => sum + amount, 0)
   return of.map(accounts =>
     monthlyUse.reduce((sum, { times, perMillion, free }) => sum + paid(times, perMillion, accounts, free), always),
   )
 }
-
-/** Dollars per month in all. */
-export const totalTable = (): string =>
-  table(['', ...headOfSizes], [['**Dollars per month**', ...totals(sizes).map(total => `**${dollars(total)}**`)]], 3)
 
 /** The same in a sentence of README, with a size between, and what logins by applications add to the largest. */
 export function totalLine(): string {
