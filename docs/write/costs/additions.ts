@@ -114,7 +114,7 @@ export const totalTable = (): string =>
     [
       ['**with mails and alarms**', ...totals(sizes).map(total => `**${dollars(total)}**`)],
       [
-        'and with the settings [below](#what-settings-add), used as it says there',
+        'and with all that settings add, used as their table below says',
         ...totals(sizes).map((total, i) =>
           dollars(added.reduce((sum, { amount, costOf }) => sum + amount + costOf(sizes[i] ?? 0), total)),
         ),
@@ -122,4 +122,3 @@ export const totalTable = (): string =>
     ],
     3,
   )
-
