@@ -1,31 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../accounts/account/account.ts'
 import { type AccountItem, toAccount } from '../../../accounts/account/attributes.ts'
-import { changeProfile } from '../../../accounts/account/profile.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import type { Identity } from '../../../accounts/identity/identity.ts'
 import { announceDeletion } from '../../../accounts/mail/announcements.ts'
-import { requestMail } from '../../../accounts/mail/queue.ts'
-import { toPassword } from '../../../accounts/password/password.ts'
-import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/ending.ts'
 import { pseudonym } from '../../../shared/base/limits/counters.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { connect, subjectsOf } from '../../support/service/identities.ts'
 import { confirmEmailChange, deleteAccount } from '../../support/service/owner.ts'
-import {
-  ada,
-  find,
-  home,
-  lastMessage,
-  move,
-  newClient,
-  protect,
-  register,
-  requestMove,
-  requestToken,
-} from '../../support/service/people.ts'
+import { ada, find, home, move, newClient, protect, register, requestMove } from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -75,15 +60,6 @@ describe('deleting an account', () => {
     expect((await find(harness)).id).toBe(next.account.id)
   })
 
-  test('is refused after a logout everywhere, which revoked its access token', async () => {
-    await register(harness)
-    const account = await find(harness)
-    await logOutEverywhere(deps, clientAddress, account)
-    await expect(remove(account)).rejects.toMatchObject({ code: 'invalid-access-token' })
-    expect((await find(harness)).id).toBe(account.id)
-    expect(await marksOf(account)).toEqual([null, null])
-  })
-
   test('takes an identity along that is connected meanwhile', async () => {
     await register(harness)
     const account = await find(harness)
@@ -97,33 +73,6 @@ describe('deleting an account', () => {
     await register(harness)
     expect(await connect(harness, 'late')).not.toBeNull()
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['late'] })
-  })
-
-  test('is refused when an operator makes the owner an administrator in the meantime', async () => {
-    await register(harness)
-    const account = await find(harness)
-    beforeDeletion(async () => harness.operator.setAdmin(await stored(), true, deps.now()))
-    await expect(remove(account)).rejects.toMatchObject({ code: 'invalid-access-token' })
-    expect((await find(harness)).isAdmin).toBe(true)
-  })
-
-  test('is not undone by requests under way', async () => {
-    const { token: verification } = await register(harness)
-    const reset = await requestToken(harness, 'reset')
-    const account = await find(harness)
-    harness.advance(1)
-    await requestMail(deps, home, 'reset', ada.email)
-    await remove(account)
-    const attempts = [
-      changeProfile(deps, account, { name: 'Countess' }),
-      verifyEmail(deps, newClient(), verification),
-      resetPassword(deps, clientAddress, { token: reset, new_password: toPassword('battery staple') }),
-      deps.passwords.replaceHash(account, 'hash', deps.now()),
-      deliverMail(deps, lastMessage(harness), deps.now()),
-    ]
-    const outcomes = await Promise.allSettled(attempts)
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled', 'fulfilled'])
-    expect(await harness.items('Accounts')).toEqual([])
   })
 })
 

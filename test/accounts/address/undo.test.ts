@@ -195,7 +195,7 @@ describe('an undo', () => {
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
   })
 
-  test('is one transaction of the account, both entries and the marks, after its mails are queued', async () => {
+  test('is one transaction of account, both entries and marks, after its mails are queued', async () => {
     await open()
     const undoing = await move(harness, moved)
     harness.calls.length = 0
@@ -204,22 +204,6 @@ describe('an undo', () => {
     const writes = ['UpdateItem Accounts', 'PutItem Accounts', 'DeleteItem Accounts', 'UpdateItem RateLimits']
     expect(harness.calls).toEqual([...reads, ...writes, 'UpdateItem RateLimits'])
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
-  })
-
-  test.each([
-    ['moves the account', () => move(harness, moved)],
-    ['leaves it where it is', async () => void (await addPasskey(harness))],
-  ])('that %s and is sent twice is answered as the first', async (_, change) => {
-    await open()
-    allowPasskeys(harness)
-    const link = (await change()) ?? linkOf('passkey-added')
-    const { tokenVersion } = (await harness.accountItems()).map(({ token_version }) => ({
-      tokenVersion: token_version,
-    }))[0] ?? { tokenVersion: -1 }
-    harness.retriesWrites = true
-    await undoChange(deps, link)
-    expect(await find(harness)).toMatchObject({ tokenVersion: tokenVersion + 1, passwordHash: '*' })
-    expect(harness.events.filter(({ event }) => event === 'change-undone')).toHaveLength(1)
   })
 
   test.each<[string, (email: string) => Promise<unknown>]>([

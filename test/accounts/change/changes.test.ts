@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../accounts/account/account.ts'
 import { type Change, undoable } from '../../../accounts/change/change.ts'
 import { changeOf } from '../../../accounts/change/changes.ts'
-import type { Identity } from '../../../accounts/identity/identity.ts'
 import type { Passkey } from '../../../accounts/passkey/passkey.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { connect, identityOf } from '../../support/service/identities.ts'
+import { connect } from '../../support/service/identities.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import { ada, find, home, move, openSession, protect, register, requestToken } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
@@ -80,7 +79,7 @@ describe('a change is kept', () => {
     expect((await find(harness)).changes.map(({ at }) => at.getTime())).toEqual(times)
   })
 
-  test('not where another was dated later meanwhile: the write is refused, and asks for a later time', async () => {
+  test('not where another was dated later meanwhile: the refused write asks for a later time', async () => {
     await open()
     const at = new Date(deps.now().getTime() - 1)
     await add('newer')
@@ -182,7 +181,7 @@ describe('a reset leaves', () => {
     expect((await find(harness)).changes).toHaveLength(before.length + after.length)
   })
 
-  test('an app that was removed or replaced has no link: the first set-up is the factor’s', async () => {
+  test('a removed or replaced app has no link: the first set-up is the factor’s', async () => {
     await open()
     await setUpApp()
     await deps.factors.remove(await find(harness), { mark: 'mark', clients: [] }, deps.now())
@@ -211,7 +210,7 @@ describe('a reset leaves', () => {
     expect((await find(harness)).resetLists).toEqual([])
   })
 
-  test('no change unseen between its read and its write: the app of a thief keeps its link', async () => {
+  test('no change unseen between its read and write: a thief’s app keeps its link', async () => {
     await open()
     const token = await requestToken(harness, 'reset')
     // Right before the write, after the hash.
@@ -271,15 +270,4 @@ test('a revocation leaves the links at other mailboxes, and that of the app in f
   const account = await find(harness, moved)
   await harness.operator.revoke(account, deps.now())
   expect(await links(moved)).toEqual([`provider to ${ada.email}`, `email to ${ada.email}`, `factor to ${moved}`])
-})
-
-test('a change whose write is sent twice is made once, with one answer', async () => {
-  await open()
-  harness.retriesWrites = true
-  const account = await find(harness)
-  const change = changeOf(account, { kind: 'provider', hash: 'hash', hasLink: true }, deps.now())
-  const identity: Identity = identityOf(harness, 'one')
-  expect(await deps.identities.connect(account, { identity, read: null, change }, false, deps.now())).toBe(true)
-  expect(await add('hash of a passkey')).toBe(true)
-  expect(await hashes()).toEqual(['hash', 'hash of a passkey'])
 })

@@ -75,21 +75,12 @@ describe('a login', () => {
     ])
   })
 
-  test('without a code neither counts as a wrong guess nor clears the count of the pair', async () => {
+  test('without a code is no wrong guess, and does not clear the pair’s count', async () => {
     const { code } = await protectedAda()
     for (let i = 0; i < 9; i++) await logIn(deps, home, { ...ada, password: toPassword('wrong horse') }).catch(() => {})
     for (let i = 0; i < 12; i++) expect(await refusal()).toBe('second-factor-required')
     await logIn(deps, home, { ...ada, password: toPassword('wrong horse') }).catch(() => {})
     expect(await refusal(code())).toBe('too-many-requests')
-  })
-
-  test('tells a locked or unverified account before it asks for a code', async () => {
-    await register(harness)
-    await protect(harness)
-    harness.config.requireEmailVerification = true
-    expect(await refusal()).toBe('email-not-verified')
-    await harness.operator.lock(await find(harness), deps.now())
-    expect(await refusal()).toBe('account-locked')
   })
 
   test('remembers no client before the code was right', async () => {
@@ -103,7 +94,7 @@ describe('a login', () => {
 })
 
 describe('a code', () => {
-  test('works once, then its step and all before it are used, and that does not count', async () => {
+  test('works once, then its step and all before are used, which does not count', async () => {
     const { code } = await protectedAda()
     await attempt(code())
     for (let i = 0; i < 7; i++) expect(await refusal(code())).toBe('used-code')
@@ -116,15 +107,6 @@ describe('a code', () => {
     const { code } = await protectedAda()
     const ends = await outcomes(Array.from({ length: 4 }, () => attempt(code())))
     expect(ends.sort()).toEqual(['right', 'used-code', 'used-code', 'used-code'])
-    expect((await find(harness)).wrongCodes).toBe(0)
-  })
-
-  test('works when the answers of its writes were lost and they are repeated', async () => {
-    const { code, wrongCode } = await protectedAda()
-    harness.retriesWrites = true
-    expect(await refusal(wrongCode())).toBe('wrong-code')
-    expect((await find(harness)).wrongCodes).toBe(1)
-    await attempt(code())
     expect((await find(harness)).wrongCodes).toBe(0)
   })
 
@@ -178,14 +160,6 @@ describe('wrong codes', () => {
     await attempt(code())
   })
 
-  test('that come from a thousand addresses at once are five', async () => {
-    const { wrongCode } = await protectedAda()
-    const ends = await outcomes(Array.from({ length: 40 }, (_, i) => attempt(wrongCode(), `198.51.100.${i}`)))
-    expect(ends.filter(end => end === 'wrong-code')).toHaveLength(5)
-    expect(ends.filter(end => end === 'too-many-requests')).toHaveLength(35)
-    expect((await find(harness)).wrongCodes).toBe(5)
-  })
-
   test('are forgotten with a right one, but with nothing that a stranger can do', async () => {
     const { code, wrongCode } = await protectedAda()
     for (let i = 0; i < 4; i++) await refusal(wrongCode())
@@ -214,7 +188,7 @@ describe('wrong codes', () => {
     await attempt(code())
   })
 
-  test('disable codes when they are a hundred in a row, over days and whoever sent them', async () => {
+  test('disable codes at a hundred in a row, over days and whoever sent them', async () => {
     const { code, wrongCode } = await protectedAda()
     await countWrong(99)
     expect(await refusal(wrongCode())).toBe('wrong-code')
@@ -277,7 +251,7 @@ describe('wrong codes', () => {
     expect(kinds()).toEqual(['password-known', 'password-known'])
   })
 
-  test('tell the owner at the fifth of a window, though a recovery code was used in between', async () => {
+  test('tell the owner at the fifth of a window, despite a recovery code in between', async () => {
     const { wrongCode, recoveryCodes } = await protectedAda()
     for (let i = 0; i < 4; i++) await refusal(wrongCode())
     await attempt(recoveryCodes[0])
@@ -333,13 +307,6 @@ describe('a recovery code', () => {
     const { recoveryCodes } = await protectedAda()
     const ends = await outcomes(Array.from({ length: 5 }, () => attempt(recoveryCodes[0])))
     expect(ends.sort()).toEqual(['right', ...Array.from({ length: 4 }, () => 'wrong-code')])
-  })
-
-  test('works when the answer of its write was lost and it is repeated', async () => {
-    const { recoveryCodes } = await protectedAda()
-    harness.retriesWrites = true
-    await attempt(recoveryCodes[0])
-    expect((await find(harness)).factor?.recoveryCodes).toHaveLength(9)
   })
 
   test('is not spent when its owner cannot be told', async () => {

@@ -2,14 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { noPassword } from '../../../accounts/account/account.ts'
 import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
-import { changeOf } from '../../../accounts/change/changes.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/ending.ts'
 import { accountKinds } from '../../../shared/base/families.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { connect, identityOf, subjectsOf } from '../../support/service/identities.ts'
-import { openable } from '../../support/service/openable.ts'
 import { changePassword, confirmEmailChange, deleteAccount } from '../../support/service/owner.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import {
@@ -113,24 +111,6 @@ describe.each(Object.entries(removing))('%s', (_, [prepare, address]) => {
     expect(await subjectsOf(harness)).toEqual(address === '' ? {} : { [address]: [] })
   })
 
-  test('succeeds though each of its writes is sent twice', async () => {
-    await open('one', 'two')
-    const act = await prepare()
-    harness.retriesWrites = true
-    await act()
-    expect(await subjectsOf(harness)).toEqual(address === '' ? {} : { [address]: [] })
-  })
-
-  test('revokes access tokens', async () => {
-    await open('one')
-    const act = await prepare()
-    const version = async () => (await harness.accountItems())[0]?.token_version
-    const before = await version()
-    await act()
-    // A deleted account has no version.
-    expect((await version()) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(Number(before))
-  })
-
   test('leaves the identities and entries of others', async () => {
     await open('one')
     await register(harness, { email: 'bob@example.com', password })
@@ -141,7 +121,7 @@ describe.each(Object.entries(removing))('%s', (_, [prepare, address]) => {
 })
 
 test.each(Object.entries(removing).filter(([, [, address]]) => address !== ''))(
-  '%s leaves no session that goes on, and of passwords and passkeys what its own text says',
+  '%s leaves no session that goes on, and passwords and passkeys as its text says',
   async (name, [prepare, address]) => {
     allowPasskeys(harness)
     await open('one')
@@ -217,7 +197,7 @@ describe.each(Object.entries(writes))('%s under way', (name, [single, transactio
   })
 })
 
-test('a reset leaves no entry of an identity that is removed and connected again between its reads', async () => {
+test('a reset leaves no entry of an identity that is reconnected between its reads', async () => {
   await open('one')
   const act = await (removing['a reset'] as Act)[0]()
   const happenings: Record<string, () => Promise<unknown>> = {
@@ -273,15 +253,6 @@ async function disconnect(subject: string, address: string) {
   expect(await deps.identities.disconnect(account, key, change, deps.now())).toBe(true)
 }
 
-test('disconnecting one leaves the others, and the last one an empty map', async () => {
-  await open('one', 'two')
-  await disconnect('one', email)
-  expect(await subjectsOf(harness)).toEqual({ [email]: ['two'] })
-  await disconnect('two', email)
-  expect(await subjectsOf(harness)).toEqual({ [email]: [] })
-  expect(await harness.accountItems()).toMatchObject([{ identities: {} }])
-})
-
 test('a move keeps identities that are connected meanwhile', async () => {
   await open('one')
   const act = await moving()
@@ -293,7 +264,7 @@ test('a move keeps identities that are connected meanwhile', async () => {
 test.each<[string, Act]>([
   ['where the account is', [undoInPlace, email]],
   ['of a move', [undoMove, elsewhere]],
-])('a loop of connecting does not stall an undoing %s: it asks for its link alone', async (_, [prepare, place]) => {
+])('a loop of connecting does not stall an undoing %s, which asks for its link', async (_, [prepare, place]) => {
   await open()
   const act = await prepare()
   let count = 0
@@ -309,49 +280,7 @@ test.each<[string, Act]>([
   expect(await subjectsOf(harness)).toEqual({ [email]: [] })
 })
 
-describe('of many at once', () => {
-  const opening = (subject: string, address: string) => {
-    const id = deps.newId()
-    const account = {
-      ...{ id, email: openable(address), name: null, language: null, passwordHash: noPassword, isAdmin: false },
-      ...{ isVerified: true, tokenVersion: 0, createdAt: deps.now() },
-    }
-    const owner = { ...account, changedAt: null, languageBefore: null, languageUntil: null }
-    const change = changeOf(owner, { kind: 'provider', hash: id, hasLink: true }, deps.now())
-    const connection = { identity: identityOf(harness, subject), read: null, change }
-    return deps.identities.open(account, connection)
-  }
-
-  test('fifty first logins by one identity, one opens an account, for any addresses', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, i) => opening('one', `${i % 5}@example.com`)))
-    expect(outcomes.filter(outcome => outcome === 'opened')).toHaveLength(1)
-    expect(Object.values(await subjectsOf(harness))).toEqual([['one']])
-  })
-
-  test('fifty first logins by identities with one address, one opens an account', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, i) => opening(`subject ${i}`, email)))
-    expect(outcomes.filter(outcome => outcome === 'opened')).toHaveLength(1)
-    expect(outcomes.filter(outcome => outcome === 'taken')).toHaveLength(49)
-    expect(Object.values(await subjectsOf(harness))).toHaveLength(1)
-  })
-
-  test('two accounts that connect one identity, one gets it', async () => {
-    await open()
-    await register(harness, { email: 'bob@example.com', password })
-    const connected = await Promise.all([connect(harness, 'one'), connect(harness, 'one', 'bob@example.com')])
-    expect(connected.filter(identity => identity !== null)).toHaveLength(1)
-    expect(Object.values(await subjectsOf(harness)).flat()).toEqual(['one'])
-  })
-
-  test('that connect to one account as it was read, one does', async () => {
-    await open('one')
-    const connected = await Promise.all(Array.from({ length: 10 }, (_, i) => connect(harness, `subject ${i}`)))
-    expect(connected.filter(identity => identity !== null)).toHaveLength(1)
-    expect((await subjectsOf(harness))[email]).toHaveLength(2)
-  })
-})
-
-test('an entry that counts as none is taken over, on condition that it is as read', async () => {
+test('an entry that counts as none is taken over, if it is as read', async () => {
   await open()
   await harness.putItem('Accounts', entryOf('one', 'gone'))
   harness.before('TransactWriteItems Accounts', () => harness.putItem('Accounts', entryOf('one', 'other')))
@@ -360,7 +289,7 @@ test('an entry that counts as none is taken over, on condition that it is as rea
   expect(await subjectsOf(harness)).toEqual({ [email]: ['one'] })
 })
 
-test('an entry is not taken over from an account that connects the identity again at that moment', async () => {
+test('an entry is not taken over from an account that reconnects the identity then', async () => {
   await open()
   const { account } = await register(harness, { email: 'bob@example.com', password })
   const entry = entryOf('one', account.id)

@@ -11,7 +11,7 @@ import { authenticator, type Lies } from '../../support/service/authenticator.ts
 import { createHarness } from '../../support/service/harness.ts'
 import { removePasskey, setUpPasskey } from '../../support/service/owner.ts'
 import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/passkeys.ts'
-import { ada, find, newClient, openSession, protect, register } from '../../support/service/people.ts'
+import { ada, find, newClient, openSession, register } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
 
 const harness = createHarness()
@@ -77,32 +77,11 @@ describe('a setup', () => {
     expect((await setUp()).excluded.map(({ id }) => id)).toEqual([passkey.id])
   })
 
-  test('needs the password, and the code of an account with a second factor', async () => {
-    await verifiedAda()
-    expect(await codeOf(setUp({ password: toPassword('wrong horse') }))).toBe('wrong-password')
-    const { code } = await protect(harness)
-    expect(await codeOf(setUp())).toBe('second-factor-required')
-    await setUp({ ...byPassword, code: code() })
-  })
-
-  test('takes a passkey in place of both', async () => {
-    await verifiedAda()
-    const { device } = await addPasskey(harness)
-    await protect(harness)
-    await setUp({ assertion: await assertionOf(harness, device, 'passkeys/setup') })
-  })
-
   test('is refused without a verified address, after the proof', async () => {
     allowPasskeys(harness)
     await register(harness)
     expect(await codeOf(setUp({ password: toPassword('wrong horse') }))).toBe('wrong-password')
     expect(await codeOf(setUp())).toBe('email-not-verified')
-  })
-
-  test('is refused where there are none', async () => {
-    await verifiedAda()
-    harness.config.passkeyRpId = null
-    expect(await codeOf(setUp())).toBe('passkeys-off')
   })
 })
 
@@ -127,7 +106,7 @@ describe('a confirmation', () => {
     expect(await codeOf(confirm(credential))).toBe('invalid-passkey-challenge')
   })
 
-  test('takes a challenge for ten minutes, and none but one of a setup of the account', async () => {
+  test('takes a challenge for ten minutes, and only one of a setup of the account', async () => {
     await verifiedAda()
     const [device, credential] = [authenticator(), await create()]
     harness.advance(minutes(10))
@@ -178,7 +157,7 @@ describe('a confirmation', () => {
     expect(kinds()).toEqual([])
   })
 
-  test('of an eleventh is refused, at the setup too; of one of the ten it is not', async () => {
+  test('of an eleventh is refused, at the setup too; of one of the ten not', async () => {
     await verifiedAda()
     const device = authenticator()
     const late = await create()
@@ -237,14 +216,6 @@ describe('a removal', () => {
     expect(harness.queue.map(({ message }) => message)).toMatchObject([{ kind: 'passkey-removed' }])
   })
 
-  test('takes the passkey itself as a proof', async () => {
-    await verifiedAda()
-    const { passkey, device } = await addPasskey(harness)
-    await remove(passkey.id, { assertion: await assertionOf(harness, device, 'passkeys/remove') })
-    expect(await ids()).toEqual([])
-    await addPasskey(harness)
-  })
-
   test('of an unknown one is refused before the proof, and so is its new name', async () => {
     await verifiedAda()
     await addPasskey(harness)
@@ -254,29 +225,7 @@ describe('a removal', () => {
     expect(await codeOf(renamePasskey(deps, await find(harness), { id: 'AAAA', label: 'x' }))).toBe('no-passkey')
   })
 
-  test('meanwhile refuses a new name: the access token is revoked', async () => {
-    await verifiedAda()
-    const [{ passkey }, { passkey: other }] = [await addPasskey(harness), await addPasskey(harness)]
-    const account = await find(harness)
-    harness.before('UpdateItem Accounts', () => remove(other.id))
-    expect(await codeOf(renamePasskey(deps, account, { id: passkey.id, label: 'x' }))).toBe('invalid-access-token')
-    expect((await find(harness)).passkeys).toMatchObject([{ id: passkey.id, label: 'Phone' }])
-  })
-
-  test('works while passkeys are off, by a password; an assertion does not', async () => {
-    await verifiedAda()
-    const { passkey, device } = await addPasskey(harness)
-    const assertion = await assertionOf(harness, device, 'passkeys/remove')
-    harness.config.passkeyRpId = null
-    expect(await codeOf(remove(passkey.id, { assertion }))).toBe('passkeys-off')
-    expect(await renamePasskey(deps, await find(harness), { id: passkey.id, label: 'Old' })).toMatchObject({
-      label: 'Old',
-    })
-    await remove(passkey.id)
-    expect(await ids()).toEqual([])
-  })
-
-  test('of the last one is refused, after the proof, where it is all that guards the account', async () => {
+  test('of the last one is refused, after the proof, where it alone guards the account', async () => {
     await verifiedAda()
     const { passkey, device } = await addPasskey(harness)
     const { passkey: other } = await addPasskey(harness, {}, device)

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { changeProfile } from '../../../accounts/account/profile.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { requestMail } from '../../../accounts/mail/queue.ts'
@@ -8,7 +7,7 @@ import { resetPassword } from '../../../accounts/password/reset.ts'
 import { hashToken } from '../../../accounts/token/token.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { changePassword } from '../../support/service/owner.ts'
-import { ada, find, home, lastMessage, newClient, register, requestToken } from '../../support/service/people.ts'
+import { ada, find, home, lastMessage, newClient, register } from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -65,22 +64,6 @@ describe('changing a password', () => {
     expect(guesses?.guesses).toBeUndefined()
   })
 
-  test('and a reset in parallel: one succeeds, and the reset link is spent or revoked', async () => {
-    await register(harness)
-    const token = await requestToken(harness, 'reset')
-    const account = await find(harness)
-    const [changed, reset] = await outcomesOf([
-      changePassword(deps, clientAddress, account, passwords),
-      resetPassword(deps, clientAddress, { token, new_password: toPassword('reset horse') }),
-    ])
-    expect([
-      ['done', 'invalid-reset-token'],
-      ['invalid-access-token', 'done'],
-    ]).toContainEqual([changed, reset])
-    const { tokenVersion, tokens } = await find(harness)
-    expect([tokenVersion, tokens.reset.hash]).toEqual([1, null])
-  })
-
   test('makes no used link work again, though the link is dated ahead of its clock', async () => {
     await registerVerified()
     harness.advance(1000)
@@ -94,18 +77,6 @@ describe('changing a password', () => {
       hash: null,
       requestedAt: new Date(message.requested_at),
     })
-  })
-
-  test('and a new name or a verification at the same time do not undo each other', async () => {
-    const { token } = await register(harness)
-    const account = await find(harness)
-    harness.before('UpdateItem Accounts', async () => {
-      await verifyEmail(deps, newClient(), token)
-      await changeProfile(deps, account, { name: 'Countess' })
-    })
-    await changePassword(deps, clientAddress, account, passwords)
-    expect(await find(harness)).toMatchObject({ name: 'Countess', isVerified: true, tokenVersion: 1 })
-    await expect(changeProfile(deps, account, { name: 'Ada' })).rejects.toMatchObject({ code: 'invalid-access-token' })
   })
 
   test('is an event of its own, as is a wrong password', async () => {
